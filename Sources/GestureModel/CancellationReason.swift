@@ -1,0 +1,27 @@
+/// Why a gesture that had begun will not end.
+public enum CancellationReason: Hashable, Sendable {
+    /// The device was unplugged, revoked, or stopped answering.
+    case deviceLost
+    /// The kernel's buffer overran (SYN_DROPPED), so what the fingers did is not known.
+    case resynchronised
+    /// The recogniser itself gave up: the fingers did something else.
+    case failed(FailureReason)
+    /// The subscriber took its subscription back.
+    case unsubscribed
+    /// The subscriber read too slowly and is being disconnected.
+    case overrun
+    /// The daemon is stopping.
+    case shutdown
+
+    /// The word that stands for it on the wire.
+    public var name: String {
+        switch self {
+        case .deviceLost: "deviceLost"
+        case .resynchronised: "resynchronised"
+        case .failed: "failed"
+        case .unsubscribed: "unsubscribed"
+        case .overrun: "overrun"
+        case .shutdown: "shutdown"
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// Why a recogniser decided that what the fingers do is not its gesture: the number that broke the limit, and the limit.
+public enum FailureReason: Hashable, Sendable {
+    /// Points moved, and the limit that was reached.
+    case movedTooFar(by: Double, limit: Double)
+    /// Points moved when the fingers lifted, and the distance there should have been.
+    case movedTooLittle(by: Double, limit: Double)
+    /// Time down, and the limit that was reached.
+    case heldTooLong(for: Microseconds, limit: Microseconds)
+    /// Time down when a finger lifted, and the time there should have been.
+    case liftedEarly(after: Microseconds, limit: Microseconds)
+    case tooManyFingers(Int, limit: Int)
+    case tooFewFingers(Int, accepted: FingerCounts)
+    /// The next tap of a multi-tap did not come in time, or not near enough.
+    case tooFewTaps(Int, needed: Int)
+}
+
+extension FailureReason: CustomStringConvertible {
+    /// A sentence part with the number and the limit: `moved 14.2 pt, limit 10 pt`.
+    public var description: String {
+        switch self {
+        case .movedTooFar(let distance, let limit): "moved \(rounded(distance)) pt, limit \(rounded(limit)) pt"
+        case .movedTooLittle(let distance, let limit): "moved \(rounded(distance)) pt, needs \(rounded(limit)) pt"
+        case .heldTooLong(let time, let limit): "held \(milliseconds(time)) ms, limit \(milliseconds(limit)) ms"
+        case .liftedEarly(let time, let limit):
+            limit == .never
+                ? "lifted after \(milliseconds(time)) ms"
+                : "lifted after \(milliseconds(time)) ms, needs \(milliseconds(limit)) ms"
+        case .tooManyFingers(let count, let limit): "\(count) fingers, limit \(limit)"
+        case .tooFewFingers(let count, let accepted):
+            "\(count) fingers, needs \(accepted.counts.map(String.init).joined(separator: " or "))"
+        case .tooFewTaps(let count, let needed): "\(count) taps, needs \(needed)"
+        }
+    }
+
+    private func rounded(_ points: Double) -> Double { (points * 10).rounded() / 10 }
+    private func milliseconds(_ time: Microseconds) -> Int64 { (time.count + 500) / 1000 }
+}

@@ -1,0 +1,50 @@
+/// A length of time in whole microseconds.
+///
+/// Recognition compares times as integers: two frames 40 ms apart are 40 ms apart whatever the rounding of a
+/// floating-point second would say.
+public struct Microseconds: Hashable, Comparable, Sendable {
+    public var count: Int64
+
+    public init(_ count: Int64) { self.count = count }
+
+    public static func milliseconds(_ count: Int64) -> Microseconds { Microseconds(count * 1000) }
+
+    /// The nearest whole number of microseconds; infinity and anything past ``never`` is ``never``, NaN is zero.
+    public static func seconds(_ seconds: Double) -> Microseconds {
+        let scaled = (seconds * 1_000_000).rounded()
+        guard scaled < Double(Int64.max) else { return .never }
+        guard scaled > -Double(Int64.max) else { return Microseconds(scaled.isNaN ? 0 : -Int64.max) }
+        return Microseconds(Int64(scaled))
+    }
+
+    public static let zero = Microseconds(0)
+    /// Longer than any gesture: SwiftUI's `.infinity`, `"never"` on the wire.
+    public static let never = Microseconds(.max)
+
+    public var seconds: Double { self == .never ? .infinity : Double(count) / 1_000_000 }
+
+    public static func < (a: Microseconds, b: Microseconds) -> Bool { a.count < b.count }
+}
+
+/// A moment on the kernel's monotonic clock (CLOCK_MONOTONIC), in microseconds: what evdev stamps its events with.
+///
+/// No recogniser reads a clock; every moment it knows came with a frame or a deadline.
+public struct Timestamp: Hashable, Comparable, Sendable {
+    public var microseconds: Int64
+
+    public init(microseconds: Int64) { self.microseconds = microseconds }
+
+    public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
+
+    /// Saturates at the ends of the clock, so that a hostile device's stamps cannot trap.
+    public static func + (a: Timestamp, b: Microseconds) -> Timestamp {
+        let (sum, overflow) = a.microseconds.addingReportingOverflow(b.count)
+        return Timestamp(microseconds: overflow ? (b.count > 0 ? .max : .min) : sum)
+    }
+
+    /// The time from `b` to `a`, saturating.
+    public static func - (a: Timestamp, b: Timestamp) -> Microseconds {
+        let (difference, overflow) = a.microseconds.subtractingReportingOverflow(b.microseconds)
+        return Microseconds(overflow ? (a > b ? .max : .min) : difference)
+    }
+}

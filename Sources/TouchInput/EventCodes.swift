@@ -1,0 +1,42 @@
+/// Event types of linux/input-event-codes.h, as far as touch devices use them.
+public enum EventType {
+    public static let synchronization: UInt16 = 0x00
+    public static let key: UInt16 = 0x01
+    public static let absolute: UInt16 = 0x03
+}
+
+/// SYN_*.
+public enum SynchronizationCode {
+    public static let report: UInt16 = 0
+    public static let multitouchReport: UInt16 = 2
+    /// The kernel's buffer overran: what follows up to the next report is not whole.
+    public static let dropped: UInt16 = 3
+}
+
+/// BTN_*.
+public enum KeyCode {
+    public static let leftButton: UInt16 = 0x110
+    public static let touch: UInt16 = 0x14a
+    public static let toolFinger: UInt16 = 0x145
+    public static let toolQuintupleTap: UInt16 = 0x148
+    public static let toolDoubleTap: UInt16 = 0x14d
+    public static let toolTripleTap: UInt16 = 0x14e
+    public static let toolQuadrupleTap: UInt16 = 0x14f
+}
+
+/// ABS_*.
+public enum AbsoluteCode {
+    public static let x: UInt16 = 0x00
+    public static let y: UInt16 = 0x01
+    public static let slot: UInt16 = 0x2f
+    public static let positionX: UInt16 = 0x35
+    public static let positionY: UInt16 = 0x36
+    public static let trackingID: UInt16 = 0x39
+}
+
+/// INPUT_PROP_*.
+public enum InputProperty {
+    public static let pointer: UInt16 = 0
+    public static let direct: UInt16 = 1
+    public static let semiMultitouch: UInt16 = 3
+}

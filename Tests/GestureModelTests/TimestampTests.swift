@@ -1,0 +1,28 @@
+import GestureModel
+import Testing
+
+@Suite struct TimestampTests {
+    @Test func `differences are exact in microseconds`() {
+        let start = Timestamp(microseconds: 81_233_012_345)
+        #expect((start + .milliseconds(40)) - start == .milliseconds(40))
+        #expect(start + .milliseconds(40) > start)
+    }
+
+    @Test func `arithmetic saturates where a hostile stamp would overflow`() {
+        let last = Timestamp(microseconds: .max)
+        #expect(last + .milliseconds(1) == last)
+        #expect(last - Timestamp(microseconds: -1) == .never)
+        #expect(Timestamp(microseconds: .min) + Microseconds(-1) == Timestamp(microseconds: .min))
+    }
+
+    @Test(arguments: [(0.5, 500_000), (0.000_000_4, 0), (-1, -1_000_000), (Double.nan, 0)] as [(Double, Int64)])
+    func `seconds become whole microseconds`(_ seconds: Double, _ expected: Int64) {
+        #expect(Microseconds.seconds(seconds) == Microseconds(expected))
+    }
+
+    @Test func `infinity is never`() {
+        #expect(Microseconds.seconds(.infinity) == .never)
+        #expect(Microseconds.seconds(1e300) == .never)
+        #expect(Microseconds.never.seconds == .infinity)
+    }
+}
