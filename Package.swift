@@ -13,6 +13,7 @@ let package = Package(
     targets: [
         // Pure: no OS import, no clock, no randomness. Each imports only those above it.
         .target(name: "GestureModel", swiftSettings: settings),
+        .target(name: "GestureRecognition", dependencies: ["GestureModel"], swiftSettings: settings),
         .target(name: "TouchInput", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
     ],

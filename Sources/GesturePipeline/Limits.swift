@@ -1,0 +1,13 @@
+/// What one client may cost. Each is named in the error that reaching it brings.
+public struct Limits: Hashable, Sendable {
+    /// Connections at once.
+    public var clients = 256
+    /// Subscriptions of one client.
+    public var subscriptions = 64
+    /// Bytes queued for one client that does not read, beyond what the kernel's socket buffer holds.
+    public var outbox = 64 * 1024
+    /// Bytes of one request, newline included.
+    public var line = 64 * 1024
+
+    public init() {}
+}

@@ -1,0 +1,63 @@
+public import GestureModel
+
+/// Every number recognition depends on, with its default. An expression may override its own; the rest is the daemon's
+/// configuration. Distances are points (1/160 inch of real surface).
+public struct Thresholds: Hashable, Sendable {
+    public var tap = Tap()
+    public var longPress = LongPress()
+    public var drag = Drag()
+    public var fingers = Fingers()
+    public var velocity = Velocity()
+
+    public init() {}
+
+    public struct Tap: Hashable, Sendable {
+        /// Points; a tap's contact moves less than this. SwiftUI's tap movement threshold.
+        public var maximumDistance = 45.0
+        /// A tap is shorter than this. SwiftUI's tap duration threshold.
+        public var maximumDuration = Microseconds.milliseconds(750)
+        /// From one tap's end to the next touch-down, at most. SwiftUI's multi-tap delay.
+        public var maximumDelay = Microseconds.milliseconds(350)
+        /// Points from the first tap of a row; one further away starts a row of its own. Android's double-tap slop.
+        public var maximumSpacing = 100.0
+    }
+
+    public struct LongPress: Hashable, Sendable {
+        /// SwiftUI's default.
+        public var minimumDuration = Microseconds.milliseconds(500)
+        /// Points; the press fails at or beyond. SwiftUI's default.
+        public var maximumDistance = 10.0
+    }
+
+    public struct Drag: Hashable, Sendable {
+        /// Points the centre travels before the drag begins. SwiftUI's default.
+        public var minimumDistance = 10.0
+    }
+
+    public struct Fingers: Hashable, Sendable {
+        /// Fingers that come down within this time of the first belong together: 95 in 100 second fingers of people's
+        /// taps and scrolls are down within 56 ms.
+        public var joinWindow = Microseconds.milliseconds(100)
+        /// Fingers that leave within this time of each other leave together (a median of 22 ms apart): the gesture's last
+        /// velocity is the one from before the first of them left.
+        public var liftWindow = Microseconds.milliseconds(100)
+    }
+
+    public struct Velocity: Hashable, Sendable {
+        public var estimator = VelocityEstimator.weightedLSQ2
+        /// Samples older than this do not count. Android's and Flutter's horizon.
+        public var horizon = Microseconds.milliseconds(100)
+        /// A finger that has not moved for this long has stopped. Android's ASSUME_POINTER_STOPPED_TIME.
+        public var stopTime = Microseconds.milliseconds(40)
+    }
+}
+
+/// How velocity is estimated from the last samples.
+public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
+    /// Quadratic least squares, weights e^(-age / 20 ms): least error on recorded strokes.
+    case weightedLSQ2
+    /// Unweighted quadratic least squares: Android's and Flutter's.
+    case lsq2
+    /// A quarter of the newest difference and three quarters of the one before: SwiftUI's sampler.
+    case swiftUI
+}
