@@ -15,6 +15,10 @@ let package = Package(
         .target(name: "GestureModel", swiftSettings: settings),
         .target(name: "GestureRecognition", dependencies: ["GestureModel"], swiftSettings: settings),
         .target(name: "TouchInput", dependencies: ["GestureModel"], swiftSettings: settings),
+        .target(name: "GestureProtocol", dependencies: ["GestureModel"], swiftSettings: settings),
+        .target(
+            name: "GesturePipeline", dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GestureProtocol"],
+            swiftSettings: settings),
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

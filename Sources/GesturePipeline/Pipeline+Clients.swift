@@ -1,0 +1,94 @@
+public import GestureModel
+internal import GestureProtocol
+
+extension Pipeline {
+    /// Takes in a connection: it is sent `hello`, or, where there are too many, an error and then nothing more.
+    public mutating func connect() -> ClientHandle {
+        let isFull = clients.count { $0 != nil } >= limits.clients
+        let index = clients.firstIndex { $0 == nil } ?? clients.count
+        if index == clients.count { clients.append(nil) }
+        clients[index] = Client(limits)
+        if isFull {
+            refuse(index, .tooManyClients, "limits.clients: \(limits.clients) clients are connected already")
+        } else {
+            send(index) { ServerText.append(Hello(server: server, devices: devices), to: &$0) }
+        }
+        return ClientHandle(index: index)
+    }
+
+    /// The connection is gone. What it had subscribed to is forgotten; nobody else notices.
+    public mutating func disconnect(_ client: ClientHandle) {
+        guard let gone = clients[client.index] else { return }
+        for subscription in gone.subscriptions { detach(client.index, subscription) }
+        clients[client.index] = nil
+        pending.removeAll { $0 == client.index }
+    }
+
+    /// Takes bytes a client sent, cut anywhere.
+    ///
+    /// - Parameter time: When they came, for gestures that end through them.
+    public mutating func receive(_ bytes: UnsafeRawBufferPointer, from client: ClientHandle, at time: Timestamp) {
+        guard clients[client.index]?.isClosing == false else { return }
+        clients[client.index]?.framer.append(bytes)
+        while clients[client.index]?.isClosing == false, let line = clients[client.index]?.framer.next() {
+            switch line {
+            case .line(let line): handle(line, client.index, at: time)
+            case .tooLong:
+                refuse(client.index, .lineTooLong, "limits.line: a request has at most \(limits.line) bytes")
+            }
+        }
+    }
+
+    /// Whether the client is to be cut once nothing waits for it any more.
+    public func isClosing(_ client: ClientHandle) -> Bool { clients[client.index]?.isClosing ?? true }
+
+    public func hasOutput(_ client: ClientHandle) -> Bool { clients[client.index]?.outbox.isEmpty == false }
+
+    /// Hands what waits for a client to `write`, which says how many bytes it took.
+    public mutating func flush(_ client: ClientHandle, _ write: (UnsafeRawBufferPointer) -> Int) {
+        clients[client.index]?.outbox.flush(write)
+    }
+
+    /// Calls `body` with every client that has had something queued since the last time.
+    public mutating func forEachPending(_ body: (inout Pipeline, ClientHandle) -> Void) {
+        var index = 0
+        while index < pending.count {
+            let client = pending[index]
+            clients[client]?.isPending = false
+            body(&self, ClientHandle(index: client))
+            index += 1
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    mutating func note(_ client: Int) {
+        guard clients[client]?.isPending == false else { return }
+        clients[client]?.isPending = true
+        pending.append(client)
+    }
+
+    mutating func send(_ client: Int, _ write: (inout [UInt8]) -> Void) {
+        guard clients[client]?.isClosing == false else { return }
+        clients[client]?.outbox.append(nil, write)
+        note(client)
+    }
+
+    mutating func broadcast(_ write: (inout [UInt8]) -> Void) {
+        for client in clients.indices where clients[client] != nil { send(client, write) }
+    }
+
+    /// Tells the client why, and cuts it.
+    mutating func refuse(_ client: Int, _ code: ErrorCode, _ message: String) {
+        send(client) { ServerText.append(RequestError(code: code, message: message), to: &$0) }
+        clients[client]?.isClosing = true
+    }
+
+    /// The client does not read: what it has open is cancelled, it is told, and cut. The room for that is beyond the
+    /// limit, so that it is there when the limit is reached.
+    mutating func overrun(_ client: Int, at time: Timestamp) {
+        for subscription in clients[client]?.subscriptions ?? [] {
+            cancelOpen(client, subscription, .overrun, at: time)
+        }
+        refuse(client, .overrun, "limits.outbox: more than \(limits.outbox) bytes waited to be read")
+    }
+}

@@ -1,0 +1,53 @@
+internal import GestureModel
+internal import GestureProtocol
+
+extension Pipeline {
+    /// Passes what an arena's last call brought through the gates of its subscribers.
+    mutating func deliver(fromTrack track: Int, _ arena: Int) {
+        let count = tracks[track].track.arenas[arena].arena.events.count
+        for event in 0..<count {
+            let event = tracks[track].track.arenas[arena].arena.events[event]
+            deliver(event, fromTrack: track, arena)
+        }
+    }
+
+    private mutating func deliver(_ event: GestureEvent, fromTrack track: Int, _ arena: Int) {
+        var encoded: GestureEncoder?
+        for index in tracks[track].track.arenas[arena].subscribers.indices {
+            guard tracks[track].track.arenas[arena].subscribers[index].admits(event) else { continue }
+            let subscriber = tracks[track].track.arenas[arena].subscribers[index]
+            if encoded != subscriber.encoder {
+                tail.removeAll(keepingCapacity: true)
+                subscriber.encoder.appendTail(of: event, to: &tail)
+                encoded = subscriber.encoder
+            }
+            send(event, to: subscriber)
+        }
+    }
+
+    private mutating func send(_ event: GestureEvent, to subscriber: Subscriber) {
+        guard clients[subscriber.client]?.isClosing == false else { return }
+        let replaceable =
+            event.phase == .changed
+            ? Outbox.Replaceable(subscription: subscriber.subscription, gesture: event.gesture) : nil
+        clients[subscriber.client]?.outbox.append(replaceable) { bytes in
+            GestureEncoder.appendHead(subscription: subscriber.subscription, to: &bytes)
+            bytes.append(contentsOf: tail)
+        }
+        note(subscriber.client)
+        if clients[subscriber.client]?.outbox.isOverrun == true { overrun(subscriber.client, at: event.time) }
+    }
+}
+
+extension Subscriber {
+    /// Whether the subscriber hears the event, which the gate takes note of.
+    fileprivate mutating func admits(_ event: GestureEvent) -> Bool {
+        if event.phase == .began {
+            open = event.gesture
+            return true
+        }
+        guard open == event.gesture else { return false }
+        if event.phase.isTerminal { open = nil }
+        return true
+    }
+}

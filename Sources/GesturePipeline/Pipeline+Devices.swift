@@ -1,0 +1,111 @@
+public import GestureModel
+internal import GestureProtocol
+public import TouchInput
+
+extension Pipeline {
+    /// Takes in a device that can be read, and tells every client of it.
+    ///
+    /// - Parameter availability: `.grabbed` for one that is silent until another process lets go of it.
+    /// - Throws: where its description has no usable position.
+    public mutating func add(
+        id: String, node: String, kind: TouchDeviceKind, _ description: DeviceDescription,
+        availability: TouchDevice.Availability = .open
+    ) throws(DeviceDescriptionError) -> DeviceHandle {
+        let assembler = try FrameAssembler(description, kind: kind)
+        let device = TouchDevice(
+            id: id, name: description.name, node: node, kind: kind, surface: assembler.surface,
+            slots: assembler.slots, resolution: assembler.resolution, assumption: assembler.assumption,
+            availability: availability)
+        return add(DeviceTrack(device: device, assembler: assembler))
+    }
+
+    /// Takes in a device that is there but cannot be read, so that clients can see it and why.
+    public mutating func add(unavailable device: TouchDevice) -> DeviceHandle {
+        add(DeviceTrack(device: device, assembler: nil))
+    }
+
+    /// The device is gone: its gestures are cancelled `deviceLost`, then every client is told.
+    public mutating func remove(_ device: DeviceHandle, at time: Timestamp) {
+        guard let index = index(of: device) else { return }
+        cancelAll(onTrack: index, .deviceLost, at: time)
+        let id = tracks[index].track.device.id
+        tracks.remove(at: index)
+        broadcast { ServerText.appendDeviceRemoved(id: id, to: &$0) }
+    }
+
+    /// Takes the next thing a device said. Deadlines that are earlier than a frame are expired before it.
+    public mutating func take(_ event: DeviceEvent, from device: DeviceHandle) {
+        guard let index = index(of: device) else { return }
+        switch event {
+        case .event(let event): take(event, index)
+        case .state(let event): _ = tracks[index].track.assembler?.take(event)
+        case .stateLost(let time):
+            cancelAll(onTrack: index, .resynchronised, at: time)
+            tracks[index].track.assembler?.beginResynchronisation()
+        case .stateKnown: tracks[index].track.assembler?.endResynchronisation()
+        }
+    }
+
+    /// Time has come to `time`, and every frame stamped so early was taken.
+    public mutating func expire(upTo time: Timestamp) {
+        for index in tracks.indices { expire(onTrack: index) { $0 <= time } }
+    }
+
+    private mutating func add(_ track: DeviceTrack) -> DeviceHandle {
+        lastDevice += 1
+        tracks.append((lastDevice, track))
+        let index = tracks.count - 1
+        for subscription in subscriptions { attach(subscription, toTrack: index) }
+        broadcast { ServerText.appendDeviceAdded(track.device, to: &$0) }
+        return DeviceHandle(number: lastDevice)
+    }
+
+    private mutating func take(_ event: InputEvent, _ index: Int) {
+        switch tracks[index].track.assembler?.take(event) {
+        case .frame: updateArenas(index)
+        case .lost: cancelAll(onTrack: index, .resynchronised, at: event.time)
+        case .some(.none), nil: break
+        }
+    }
+
+    private mutating func updateArenas(_ index: Int) {
+        guard let time = tracks[index].track.assembler?.frame.time else { return }
+        expire(onTrack: index) { $0 < time }
+        tracks[index].track.time = time
+        if tracks[index].track.device.availability == .grabbed { release(index) }
+        for arena in tracks[index].track.arenas.indices {
+            tracks[index].track.update(arena, &lastGesture)
+            deliver(fromTrack: index, arena)
+        }
+    }
+
+    private mutating func expire(onTrack index: Int, while isDue: (Timestamp) -> Bool) {
+        while let (arena, deadline) = tracks[index].track.nextDeadline, isDue(deadline) {
+            tracks[index].track.arenas[arena].arena.expire(at: deadline, gestures: &lastGesture)
+            deliver(fromTrack: index, arena)
+        }
+    }
+
+    /// A frame came: whoever had grabbed the device has let go of it.
+    private mutating func release(_ index: Int) {
+        tracks[index].track.device.availability = .open
+        let device = tracks[index].track.device
+        broadcast { ServerText.appendDeviceChanged(device, to: &$0) }
+    }
+
+    mutating func cancelAll(onTrack index: Int, _ reason: CancellationReason, at time: Timestamp) {
+        let time = max(time, tracks[index].track.time)
+        for arena in tracks[index].track.arenas.indices {
+            tracks[index].track.arenas[arena].arena.cancel(reason, at: time)
+            deliver(fromTrack: index, arena)
+        }
+    }
+}
+
+extension DeviceTrack {
+    /// The frame stays where it is while the arena reads it.
+    fileprivate mutating func update(_ arena: Int, _ gestures: inout UInt64) {
+        guard let assembler else { return }
+        arenas[arena].arena.update(assembler.frame, gestures: &gestures)
+    }
+}

@@ -1,0 +1,67 @@
+public import GestureModel
+internal import GestureProtocol
+public import GestureRecognition
+internal import TouchInput
+
+/// What the daemon does, without an operating system: device events and clients' bytes in, clients' bytes out.
+///
+/// The daemon, `gesturectl recognise` and the tests run this same one. It reads no clock: times come with events, and
+/// deadlines are given out as one number. The same calls bring the same bytes.
+///
+///     device event ─► frame ─► arena (once an expression and region) ─► gate (each subscriber) ─► encoder ─► outbox
+public struct Pipeline: Sendable {
+    /// Names a device while it is here; not used again.
+    public struct DeviceHandle: Hashable, Sendable {
+        let number: Int
+    }
+
+    /// Names a connection while it lasts; used again afterwards.
+    public struct ClientHandle: Hashable, Sendable {
+        let index: Int
+    }
+
+    let thresholds: Thresholds
+    let limits: Limits
+    let server: String
+
+    var tracks: [(number: Int, track: DeviceTrack)] = []
+    var clients: [Client?] = []
+    var subscriptions: [Subscription] = []
+    var lastDevice = 0
+    var lastGesture: UInt64 = 0
+    /// Clients with something to send, in the order in which it came up.
+    var pending: [Int] = []
+    /// The part of a line that subscribers share, while an event is delivered.
+    var tail: [UInt8] = []
+
+    /// - Parameter server: What `hello` calls this daemon, such as `gestured 0.1.0`.
+    public init(thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), server: String) {
+        self.thresholds = thresholds
+        self.limits = limits
+        self.server = server
+        tail.reserveCapacity(1024)
+    }
+
+    /// The devices that are present, in the order in which they came.
+    public var devices: [TouchDevice] { tracks.map(\.track.device) }
+
+    /// How many subscriptions there are.
+    public var subscriptionCount: Int { subscriptions.count }
+
+    /// When ``expire(upTo:)`` is due next; nil while nothing but a touch can change anything.
+    public var deadline: Timestamp? {
+        var next: Timestamp?
+        for entry in tracks {
+            guard let deadline = entry.track.nextDeadline?.time else { continue }
+            next = next.map { min($0, deadline) } ?? deadline
+        }
+        return next
+    }
+
+    /// Ends every gesture in progress, for a daemon that is about to stop.
+    public mutating func shutDown(at time: Timestamp) {
+        for index in tracks.indices { cancelAll(onTrack: index, .shutdown, at: time) }
+    }
+
+    func index(of device: DeviceHandle) -> Int? { tracks.firstIndex { $0.number == device.number } }
+}

@@ -1,0 +1,26 @@
+internal import GestureModel
+internal import GestureRecognition
+
+/// One expression, run once for all who asked for it on the same device and region.
+struct SharedArena: Sendable {
+    /// What makes two subscriptions the same work. Regions are in points, so units of values do not matter.
+    struct Key: Hashable, Sendable {
+        let gesture: GestureExpression
+        let region: Region?
+    }
+
+    let key: Key
+    var arena: Arena
+    /// Those who read the same bytes stand together, so that each class of units is encoded once an event.
+    var subscribers: [Subscriber] = []
+
+    init(_ key: Key, thresholds: Thresholds) {
+        self.key = key
+        arena = Arena(key.gesture, thresholds: thresholds, region: key.region)
+    }
+
+    mutating func add(_ subscriber: Subscriber) {
+        let last = subscribers.lastIndex { $0.encoder == subscriber.encoder }
+        subscribers.insert(subscriber, at: last.map { $0 + 1 } ?? subscribers.count)
+    }
+}

@@ -1,0 +1,13 @@
+internal import GestureProtocol
+
+/// A subscription's end of a shared arena, with the gate that keeps its grammar whole.
+///
+/// The arena may be in the middle of a gesture when a subscriber comes, and goes on when one leaves: the gate lets through
+/// only what belongs to a gesture whose `began` it let through.
+struct Subscriber: Sendable {
+    let client: Int
+    let subscription: Int
+    let encoder: GestureEncoder
+    /// The gesture it was told has begun and not yet that it is over.
+    var open: UInt64?
+}

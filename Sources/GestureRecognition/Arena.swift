@@ -1,0 +1,107 @@
+public import GestureModel
+
+/// Runs one expression over one surface, or a region of it, and is the only place that says what a gesture does.
+///
+/// Whatever a recogniser answers, the arena's events are `began`, any number of `changed`, and one `ended` or `cancelled`:
+/// a recogniser cannot forget to end, nor end twice.
+public struct Arena: Sendable {
+    private struct Live: Sendable {
+        let gesture: UInt64
+        var value: GestureValue
+        var time: Timestamp
+    }
+
+    /// What the last call brought, in order. The storage is kept from call to call.
+    public private(set) var events: [GestureEvent] = []
+
+    private var recogniser: any Recogniser
+    private let region: Region?
+    private var owned: [Int] = []
+    private var inside = TouchFrame(time: Timestamp(microseconds: 0))
+    private var live: Live?
+
+    /// - Parameter region: In points; the arena hears only of contacts that begin inside, wherever they go then.
+    public init(_ expression: GestureExpression, thresholds: Thresholds, region: Region? = nil) {
+        recogniser = expression.recogniser(thresholds)
+        self.region = region
+        events.reserveCapacity(4)
+    }
+
+    /// The gesture in progress, as it was last reported; nil between gestures.
+    public var current: GestureEvent? {
+        live.map { GestureEvent(gesture: $0.gesture, phase: .changed, time: $0.time, value: $0.value) }
+    }
+
+    /// When ``expire(at:gestures:)`` is due; nil while nothing but a touch can change anything.
+    public var deadline: Timestamp? { recogniser.deadline }
+
+    /// - Parameter gestures: The last gesture id that was given out; a gesture that begins takes the next.
+    public mutating func update(_ frame: borrowing TouchFrame, gestures: inout UInt64) {
+        events.removeAll(keepingCapacity: true)
+        guard let region else {
+            take(recogniser.update(frame), at: frame.time, &gestures)
+            return
+        }
+        guard select(from: frame, region) else { return }
+        take(recogniser.update(inside), at: frame.time, &gestures)
+    }
+
+    /// - Precondition: No frame stamped at or before ``deadline`` is still to come.
+    public mutating func expire(at deadline: Timestamp, gestures: inout UInt64) {
+        events.removeAll(keepingCapacity: true)
+        take(recogniser.expire(at: deadline), at: deadline, &gestures)
+    }
+
+    /// Ends whatever is in progress for a reason from outside; fingers that are down now start nothing.
+    public mutating func cancel(_ reason: CancellationReason, at time: Timestamp) {
+        events.removeAll(keepingCapacity: true)
+        recogniser.reset()
+        owned.removeAll(keepingCapacity: true)
+        close(.cancelled(reason), at: time)
+    }
+
+    /// Fills ``inside`` with the region's contacts, and says whether there are any.
+    private mutating func select(from frame: borrowing TouchFrame, _ region: Region) -> Bool {
+        inside.time = frame.time
+        inside.contacts.removeAll(keepingCapacity: true)
+        for contact in frame.contacts {
+            if contact.phase == .began, region.contains(contact.position) { owned.append(contact.id) }
+            guard let index = owned.firstIndex(of: contact.id) else { continue }
+            inside.contacts.append(contact)
+            if contact.phase == .ended { owned.remove(at: index) }
+        }
+        return !inside.contacts.isEmpty
+    }
+
+    private mutating func take(_ verdict: Verdict, at time: Timestamp, _ gestures: inout UInt64) {
+        switch verdict {
+        case .waiting: break
+        case .active(let value): report(value, at: time, &gestures)
+        case .finished(let value):
+            if live == nil { report(value, at: time, &gestures) }
+            live?.value = value
+            close(.ended, at: time)
+        case .failed(let reason): close(.cancelled(.failed(reason)), at: time)
+        }
+    }
+
+    private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
+        if let before = live {
+            guard before.value != value else { return }
+            live = Live(gesture: before.gesture, value: value, time: time)
+            events.append(GestureEvent(gesture: before.gesture, phase: .changed, time: time, value: value))
+        } else {
+            gestures += 1
+            live = Live(gesture: gestures, value: value, time: time)
+            events.append(GestureEvent(gesture: gestures, phase: .began, time: time, value: value))
+        }
+    }
+
+    /// Time does not go back within a gesture, whatever clock the reason came by.
+    private mutating func close(_ phase: GesturePhase, at time: Timestamp) {
+        guard let last = live else { return }
+        live = nil
+        events.append(
+            GestureEvent(gesture: last.gesture, phase: phase, time: max(time, last.time), value: last.value))
+    }
+}

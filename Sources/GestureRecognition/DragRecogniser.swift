@@ -1,0 +1,160 @@
+internal import GestureModel
+
+/// Fingers that move together.
+///
+///     idle ──touch──► possible ──slop crossed──► dragging ──last lift──► finished
+///                        │ lifted, or the wrong number of fingers
+///                        ▼
+///                      failed ──► spent ──last lift──► idle
+///
+/// The number of fingers is that of recognition. Those that come later are ignored; when one lifts, the centre is re-based
+/// so that nothing jumps; the drag ends with the last. Once recognised it stays so, as SwiftUI's does.
+struct DragRecogniser: Recogniser {
+    private enum State: Sendable {
+        case idle
+        case possible
+        case dragging(Drag)
+        case spent
+    }
+
+    private struct Drag: Sendable {
+        let fingers: Int
+        let startLocation: Point
+        /// From the path that velocity is tracked on to the place that is reported.
+        let shift: Vector
+
+        func value(at path: Point, velocity: Vector) -> GestureValue {
+            .drag(.init(fingers: fingers, location: path + shift, startLocation: startLocation, velocity: velocity))
+        }
+    }
+
+    /// The velocity from before the first of the last fingers left.
+    private struct Lift: Sendable {
+        let time: Timestamp
+        let velocity: Vector
+    }
+
+    private let fingers: FingerCounts
+    private let minimumDistance: Double
+    private let windows: Thresholds.Fingers
+    private let stopTime: Microseconds
+    private var state = State.idle
+    private var group = FingerGroup()
+    private var tracker: VelocityTracker
+    /// Keeps the tracked path whole where fingers join and leave: centre + rebase is continuous.
+    private var rebase = Vector.zero
+    private var lift: Lift?
+    /// Whether velocity was reported that a standstill must take back.
+    private var isMoving = false
+
+    init(_ drag: GestureExpression.Drag, _ thresholds: Thresholds) {
+        fingers = drag.fingers
+        minimumDistance = drag.minimumDistance ?? thresholds.drag.minimumDistance
+        windows = thresholds.fingers
+        stopTime = thresholds.velocity.stopTime
+        tracker = VelocityTracker(thresholds.velocity)
+    }
+
+    /// A held finger sends nothing: that it stopped is only known by waiting.
+    var deadline: Timestamp? {
+        guard isMoving, case .dragging = state, let last = tracker.lastSampleTime else { return nil }
+        return last + stopTime + Microseconds(1)
+    }
+
+    mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
+        guard !group.isEmpty else { return begin(with: frame) }
+        let path = group.centre + rebase
+        let travelled = travelled
+        takeLifts(in: frame, from: path)
+        guard !group.isEmpty else { return end(with: frame, at: path, travelled) }
+        group.move(in: frame)
+        tracker.add(group.centre + rebase, at: frame.time)
+        switch state {
+        case .idle, .spent: return .waiting
+        case .possible:
+            takeJoins(in: frame)
+            return consider(at: frame.time)
+        case .dragging(let drag): return .active(value(of: drag, at: frame.time))
+        }
+    }
+
+    mutating func expire(at deadline: Timestamp) -> Verdict {
+        guard case .dragging(let drag) = state else { return .waiting }
+        return .active(value(of: drag, at: deadline))
+    }
+
+    mutating func reset() {
+        state = .idle
+        group.reset()
+        forgetPath()
+    }
+
+    /// How far the fingers' centre is from where they came down, in points.
+    private var travelled: Double { (group.centre - group.startCentre).length }
+
+    private mutating func begin(with frame: borrowing TouchFrame) -> Verdict {
+        guard group.join(in: frame, within: windows.joinWindow) > 0 else { return .waiting }
+        state = .possible
+        tracker.add(group.centre, at: frame.time)
+        return consider(at: frame.time)
+    }
+
+    private mutating func takeLifts(in frame: borrowing TouchFrame, from path: Point) {
+        guard group.lift(in: frame) > 0 else { return }
+        if lift.map({ frame.time - $0.time > windows.liftWindow }) ?? true {
+            lift = Lift(time: frame.time, velocity: tracker.velocity(at: frame.time))
+        }
+        if !group.isEmpty { rebase = path - group.centre }
+    }
+
+    private mutating func takeJoins(in frame: borrowing TouchFrame) {
+        let path = group.centre + rebase
+        if group.join(in: frame, within: windows.joinWindow) > 0 { rebase = path - group.centre }
+    }
+
+    /// Decides whether what the fingers did so far is the drag that was asked for.
+    private mutating func consider(at time: Timestamp) -> Verdict {
+        guard travelled >= minimumDistance else { return .waiting }
+        let count = group.down.count
+        guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
+        guard fingers.contains(count) else {
+            let mayGrow = time - group.firstJoin <= windows.joinWindow
+            return mayGrow ? .waiting : fail(.tooFewFingers(count, accepted: fingers))
+        }
+        let drag = Drag(fingers: count, startLocation: group.startCentre, shift: .zero - rebase)
+        state = .dragging(drag)
+        return .active(value(of: drag, at: time))
+    }
+
+    private mutating func end(with frame: borrowing TouchFrame, at path: Point, _ travelled: Double) -> Verdict {
+        let verdict: Verdict =
+            switch state {
+            case .idle, .spent: .waiting
+            case .possible: .failed(.movedTooLittle(by: travelled, limit: minimumDistance))
+            case .dragging(let drag): .finished(drag.value(at: path, velocity: lift?.velocity ?? .zero))
+            }
+        state = .idle
+        forgetPath()
+        // An id that flickers ends and begins in one frame: the new contact belongs to the next drag.
+        _ = begin(with: frame)
+        return verdict
+    }
+
+    private mutating func fail(_ reason: FailureReason) -> Verdict {
+        state = .spent
+        return .failed(reason)
+    }
+
+    private mutating func value(of drag: Drag, at time: Timestamp) -> GestureValue {
+        let velocity = tracker.velocity(at: time)
+        isMoving = velocity != .zero
+        return drag.value(at: group.centre + rebase, velocity: velocity)
+    }
+
+    private mutating func forgetPath() {
+        tracker.reset()
+        rebase = .zero
+        lift = nil
+        isMoving = false
+    }
+}

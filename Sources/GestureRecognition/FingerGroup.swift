@@ -1,0 +1,80 @@
+internal import GestureModel
+
+/// The fingers that one gesture is made of: those that came down within a window of the first.
+///
+/// Each frame is taken in three steps, so that a recogniser can look in between: `lift` (who left), `move` (where the rest
+/// are), `join` (who came).
+struct FingerGroup: Sendable {
+    struct Finger: Sendable {
+        let id: Int
+        let start: Point
+        var position: Point
+
+        var displacement: Vector { position - start }
+    }
+
+    /// Those still down, in the order in which they came.
+    private(set) var down: [Finger] = []
+    /// How many have joined since the group was empty, whether or not they are down.
+    private(set) var joined = 0
+    /// When the first finger of the group came down.
+    private(set) var firstJoin = Timestamp(microseconds: 0)
+
+    init() { down.reserveCapacity(8) }
+
+    var isEmpty: Bool { down.isEmpty }
+
+    /// The centre of the fingers down; meaningless for an empty group.
+    var centre: Point { mean { $0.position } }
+    /// The centre of the places where the fingers down came down.
+    var startCentre: Point { mean { $0.start } }
+    /// How far the finger that moved furthest is from its start, in points.
+    var farthest: Double { down.reduce(0) { max($0, $1.displacement.length) } }
+
+    mutating func reset() {
+        down.removeAll(keepingCapacity: true)
+        joined = 0
+    }
+
+    /// Takes out the fingers that ended in the frame, and says how many. They keep no position from the lift: what a
+    /// device reports with it is where the finger's edge rolled to.
+    mutating func lift(in frame: borrowing TouchFrame) -> Int {
+        let before = down.count
+        for contact in frame.contacts where contact.phase == .ended {
+            if let index = down.firstIndex(where: { $0.id == contact.id }) { down.remove(at: index) }
+        }
+        return before - down.count
+    }
+
+    mutating func move(in frame: borrowing TouchFrame) {
+        for contact in frame.contacts where contact.phase == .moved {
+            if let index = down.firstIndex(where: { $0.id == contact.id }) { down[index].position = contact.position }
+        }
+    }
+
+    /// Takes in the fingers that came down in the frame, if the group is empty or its first came at most `window` ago.
+    /// Says how many joined.
+    mutating func join(in frame: borrowing TouchFrame, within window: Microseconds) -> Int {
+        if isEmpty { joined = 0 }
+        let before = joined
+        for contact in frame.contacts where contact.phase == .began {
+            if joined == 0 { firstJoin = frame.time }
+            guard frame.time - firstJoin <= window else { break }
+            down.append(Finger(id: contact.id, start: contact.position, position: contact.position))
+            joined += 1
+        }
+        return joined - before
+    }
+
+    private func mean(_ place: (Finger) -> Point) -> Point {
+        var x = 0.0
+        var y = 0.0
+        for finger in down {
+            let point = place(finger)
+            x += point.x
+            y += point.y
+        }
+        let count = Double(max(down.count, 1))
+        return Point(x: x / count, y: y / count)
+    }
+}

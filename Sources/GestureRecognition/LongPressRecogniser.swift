@@ -1,0 +1,123 @@
+internal import GestureModel
+
+/// Fingers that come down and stay.
+///
+///     idle ──fingers down──► pressing ──deadline──► completed ──last lift──► finished
+///                               │ moved, lifted early, more fingers
+///                               ▼
+///                             failed ──► spent ──last lift──► idle
+///
+/// It is active from touch-down, so that an app can show the press under way; once completed the finger may go where it
+/// likes. A press whose duration is never meets no deadline and finishes at the lift.
+struct LongPressRecogniser: Recogniser {
+    private enum State: Sendable {
+        case idle
+        /// Fewer fingers than asked for are down.
+        case gathering
+        /// `deadline` is nil for a press that never completes.
+        case pressing(deadline: Timestamp?)
+        case completed(deadline: Timestamp)
+        case spent
+    }
+
+    private let fingers: FingerCounts
+    private let minimumDuration: Microseconds
+    private let maximumDistance: Double
+    private let joinWindow: Microseconds
+    private var state = State.idle
+    private var group = FingerGroup()
+    /// When the last of the fingers joined: the press counts from there.
+    private var lastJoin = Timestamp(microseconds: 0)
+    private var start = Point.zero
+
+    init(_ press: GestureExpression.LongPress, _ thresholds: Thresholds) {
+        fingers = press.fingers
+        minimumDuration = press.minimumDuration ?? thresholds.longPress.minimumDuration
+        maximumDistance = press.maximumDistance ?? thresholds.longPress.maximumDistance
+        joinWindow = thresholds.fingers.joinWindow
+    }
+
+    var deadline: Timestamp? {
+        if case .pressing(let deadline) = state { deadline } else { nil }
+    }
+
+    mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
+        let location = group.centre
+        let anyLifted = group.lift(in: frame) > 0
+        group.move(in: frame)
+        let verdict = follow(at: frame.time, anyLifted: anyLifted, from: location)
+        if group.isEmpty { state = .idle }
+        guard canGrow else { return verdict }
+        let gathered = gather(frame)
+        // An id that flickers ends and begins in one frame: the new contact belongs to the next press.
+        return verdict == .waiting ? gathered : verdict
+    }
+
+    mutating func expire(at deadline: Timestamp) -> Verdict {
+        guard case .pressing = state else { return .waiting }
+        let value = value(at: group.centre, pressing: true, completed: true, deadline: deadline)
+        state = .completed(deadline: deadline)
+        return .active(value)
+    }
+
+    mutating func reset() {
+        state = .idle
+        group.reset()
+    }
+
+    /// Once a finger has left, those that come belong to something else.
+    private var canGrow: Bool {
+        switch state {
+        case .idle, .gathering: true
+        case .pressing: group.down.count == group.joined
+        case .completed, .spent: false
+        }
+    }
+
+    /// What becomes of the press through the fingers it has; `location` is where they were before the frame.
+    private mutating func follow(at time: Timestamp, anyLifted: Bool, from location: Point) -> Verdict {
+        switch state {
+        case .idle, .spent: return .waiting
+        case .gathering: return anyLifted ? fail(.tooFewFingers(group.joined, accepted: fingers)) : .waiting
+        case .pressing(let deadline):
+            if anyLifted, deadline != nil {
+                return fail(.liftedEarly(after: time - lastJoin, limit: minimumDuration))
+            }
+            let distance = group.farthest
+            guard distance < maximumDistance else { return fail(.movedTooFar(by: distance, limit: maximumDistance)) }
+            return finishIfLifted(at: location, completed: false, deadline: nil)
+        case .completed(let deadline): return finishIfLifted(at: location, completed: true, deadline: deadline)
+        }
+    }
+
+    private func finishIfLifted(at location: Point, completed: Bool, deadline: Timestamp?) -> Verdict {
+        guard group.isEmpty else { return .waiting }
+        return .finished(value(at: location, pressing: false, completed: completed, deadline: deadline))
+    }
+
+    private mutating func gather(_ frame: borrowing TouchFrame) -> Verdict {
+        guard group.join(in: frame, within: joinWindow) > 0 else { return .waiting }
+        guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }
+        guard fingers.contains(group.joined) else {
+            state = .gathering
+            return .waiting
+        }
+        lastJoin = frame.time
+        start = group.startCentre
+        let deadline = minimumDuration == .never ? nil : lastJoin + minimumDuration
+        state = .pressing(deadline: deadline)
+        return .active(value(at: group.centre, pressing: true, completed: false, deadline: deadline))
+    }
+
+    private mutating func fail(_ reason: FailureReason) -> Verdict {
+        state = .spent
+        return .failed(reason)
+    }
+
+    private func value(at location: Point, pressing: Bool, completed: Bool, deadline: Timestamp?) -> GestureValue {
+        .longPress(
+            .init(
+                fingers: group.joined, location: location, startLocation: start, pressing: pressing,
+                completed: completed, deadline: deadline))
+    }
+}

@@ -1,0 +1,17 @@
+public import GestureModel
+
+/// One gesture's recognition: a value that is told of frames and deadlines, in the order of their times, and reads no
+/// clock.
+///
+/// A recogniser takes up fingers as they come down (`Contact.Phase.began`); those that were down before concern it no
+/// more than those that come while it is busy with others.
+public protocol Recogniser: Sendable {
+    /// Frames come in the order of their times, and every deadline before a frame's time is expired first.
+    mutating func update(_ frame: borrowing TouchFrame) -> Verdict
+    /// Time has reached ``deadline`` and no frame is left that is stamped so early.
+    mutating func expire(at deadline: Timestamp) -> Verdict
+    /// The next moment at which something happens without the fingers doing anything.
+    var deadline: Timestamp? { get }
+    /// Forgets everything; fingers that are down now start nothing.
+    mutating func reset()
+}

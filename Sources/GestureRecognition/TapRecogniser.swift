@@ -1,0 +1,146 @@
+internal import GestureModel
+
+/// Fingers that come down, stay about where they are, and lift soon.
+///
+///              ┌──────────────── too far, too long, too many ────────────┐
+///              │                                                         ▼
+///     idle ──touch──► down ──all lifted──► finished, or             spent ──all lifted──► idle
+///      ▲               ▲                   between, if more taps are needed
+///      │               └──touch in time and near──┘ │
+///      └────────────────── delay over (failed) ─────┘
+///
+/// SwiftUI's limits: under 45 pt, under 0.75 s, 0.35 s from one tap to the next. With a count of 1 every tap finishes and
+/// carries its place in the row.
+struct TapRecogniser: Recogniser {
+    private enum State: Sendable {
+        case idle
+        case down(location: Point)
+        case between
+        case spent
+    }
+
+    /// Taps that followed each other in time and place.
+    private struct Row: Sendable {
+        var count: Int
+        var fingers: Int
+        var end: Timestamp
+        let origin: Point
+    }
+
+    private let tap: GestureExpression.Tap
+    private let limits: Thresholds.Tap
+    private let joinWindow: Microseconds
+    private var state = State.idle
+    private var group = FingerGroup()
+    private var row: Row?
+
+    init(_ tap: GestureExpression.Tap, _ thresholds: Thresholds) {
+        self.tap = tap
+        limits = thresholds.tap.overridden(by: tap)
+        joinWindow = thresholds.fingers.joinWindow
+    }
+
+    var deadline: Timestamp? {
+        switch state {
+        case .down: group.firstJoin + limits.maximumDuration
+        case .between: row.map { $0.end + limits.maximumDelay }
+        case .idle, .spent: nil
+        }
+    }
+
+    mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
+        let lifted = group.lift(in: frame)
+        if lifted > 0, group.isEmpty, case .down(let location) = state {
+            let verdict = end(at: frame.time, location)
+            // An id that flickers ends and begins in one frame: the new contact belongs to the next tap.
+            _ = begin(with: frame)
+            return verdict
+        }
+        group.move(in: frame)
+        switch state {
+        case .idle, .between: return begin(with: frame)
+        case .down: return watch(frame, anyLifted: lifted > 0)
+        case .spent:
+            guard group.isEmpty else { return .waiting }
+            state = .idle
+            return begin(with: frame)
+        }
+    }
+
+    mutating func expire(at deadline: Timestamp) -> Verdict {
+        switch state {
+        case .down: return fail(.heldTooLong(for: deadline - group.firstJoin, limit: limits.maximumDuration))
+        case .between: return fail(.tooFewTaps(row?.count ?? 0, needed: tap.count))
+        case .idle, .spent: return .waiting
+        }
+    }
+
+    mutating func reset() {
+        state = .idle
+        group.reset()
+        row = nil
+    }
+
+    private mutating func begin(with frame: borrowing TouchFrame) -> Verdict {
+        guard group.join(in: frame, within: joinWindow) > 0 else { return .waiting }
+        if let last = row, !continues(last, at: frame.time) { row = nil }
+        return settle(at: group.centre)
+    }
+
+    private mutating func watch(_ frame: borrowing TouchFrame, anyLifted: Bool) -> Verdict {
+        let distance = group.farthest
+        if distance >= limits.maximumDistance {
+            return fail(.movedTooFar(by: distance, limit: limits.maximumDistance))
+        }
+        // Once a finger has left, the fingers that come belong to something else.
+        guard !anyLifted, group.down.count == group.joined, group.join(in: frame, within: joinWindow) > 0 else {
+            return .waiting
+        }
+        return settle(at: group.centre)
+    }
+
+    private mutating func settle(at location: Point) -> Verdict {
+        guard group.joined <= tap.fingers.most else {
+            return fail(.tooManyFingers(group.joined, limit: tap.fingers.most))
+        }
+        state = .down(location: location)
+        return .waiting
+    }
+
+    private mutating func end(at time: Timestamp, _ location: Point) -> Verdict {
+        let held = time - group.firstJoin
+        guard held < limits.maximumDuration else { return fail(.heldTooLong(for: held, limit: limits.maximumDuration)) }
+        let fingers = group.joined
+        guard tap.fingers.contains(fingers) else { return fail(.tooFewFingers(fingers, accepted: tap.fingers)) }
+        if row?.fingers != fingers { row = nil }
+        let count = (row?.count ?? 0) + 1
+        row = Row(count: count, fingers: fingers, end: time, origin: row?.origin ?? location)
+        guard count >= tap.count else {
+            state = .between
+            return .waiting
+        }
+        state = .idle
+        if tap.count > 1 { row = nil }
+        return .finished(.tap(.init(fingers: fingers, count: count, location: location)))
+    }
+
+    private mutating func fail(_ reason: FailureReason) -> Verdict {
+        state = group.isEmpty ? .idle : .spent
+        row = nil
+        return .failed(reason)
+    }
+
+    private func continues(_ row: Row, at time: Timestamp) -> Bool {
+        time - row.end <= limits.maximumDelay && (group.centre - row.origin).length <= limits.maximumSpacing
+    }
+}
+
+extension Thresholds.Tap {
+    func overridden(by tap: GestureExpression.Tap) -> Thresholds.Tap {
+        var limits = self
+        limits.maximumDistance = tap.maximumDistance ?? maximumDistance
+        limits.maximumDuration = tap.maximumDuration ?? maximumDuration
+        limits.maximumDelay = tap.maximumDelay ?? maximumDelay
+        return limits
+    }
+}
