@@ -1,4 +1,5 @@
 internal import GestureModel
+internal import GestureRecognition
 internal import TouchInput
 
 /// A device and the arenas that run on it.

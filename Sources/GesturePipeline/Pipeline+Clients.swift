@@ -11,7 +11,8 @@ extension Pipeline {
         if isFull {
             refuse(index, .tooManyClients, "limits.clients: \(limits.clients) clients are connected already")
         } else {
-            send(index) { ServerText.append(Hello(server: server, devices: devices), to: &$0) }
+            let hello = Hello(server: server, devices: devices)
+            send(index) { ServerText.append(hello, to: &$0) }
         }
         return ClientHandle(index: index)
     }
@@ -21,7 +22,6 @@ extension Pipeline {
         guard let gone = clients[client.index] else { return }
         for subscription in gone.subscriptions { detach(client.index, subscription) }
         clients[client.index] = nil
-        pending.removeAll { $0 == client.index }
     }
 
     /// Takes bytes a client sent, cut anywhere.
@@ -54,12 +54,17 @@ extension Pipeline {
         var index = 0
         while index < pending.count {
             let client = pending[index]
+            index += 1
+            // A client that has gone since is passed over.
+            guard clients[client]?.isPending == true else { continue }
             clients[client]?.isPending = false
             body(&self, ClientHandle(index: client))
-            index += 1
         }
         pending.removeAll(keepingCapacity: true)
     }
+
+    /// The client takes bytes again: what waits for it is pending.
+    public mutating func note(_ client: ClientHandle) { note(client.index) }
 
     mutating func note(_ client: Int) {
         guard clients[client]?.isPending == false else { return }

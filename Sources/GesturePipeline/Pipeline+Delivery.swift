@@ -1,4 +1,5 @@
 internal import GestureModel
+internal import GestureRecognition
 internal import GestureProtocol
 
 extension Pipeline {

@@ -1,4 +1,5 @@
 public import GestureModel
+internal import GestureRecognition
 internal import GestureProtocol
 public import TouchInput
 

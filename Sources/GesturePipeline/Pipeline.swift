@@ -15,9 +15,10 @@ public struct Pipeline: Sendable {
         let number: Int
     }
 
-    /// Names a connection while it lasts; used again afterwards.
+    /// Names a connection while it lasts.
     public struct ClientHandle: Hashable, Sendable {
-        let index: Int
+        /// Small, and used again afterwards: fit for an array.
+        public let index: Int
     }
 
     let thresholds: Thresholds

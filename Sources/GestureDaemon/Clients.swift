@@ -1,0 +1,100 @@
+internal import CSystemd
+internal import GestureModel
+internal import GesturePipeline
+internal import Glibc
+
+/// The listening socket and the connections made to it.
+final class Clients {
+    private unowned let daemon: Daemon
+    private let listener: ListeningSocket
+    private var listenerSource: EventLoop.Source?
+    /// By the pipeline's number of each client, which it uses again.
+    private var connections: [Connection?] = []
+
+    init(of daemon: Daemon, at path: String?) throws {
+        self.daemon = daemon
+        if path == nil, let inherited = ListeningSocket(inherited: ()) {
+            listener = inherited
+        } else {
+            listener = try ListeningSocket(path: path ?? Daemon.defaultSocket)
+        }
+        listenerSource = try daemon.loop.watch(listener.descriptor, for: EPOLLIN.rawValue) { [unowned self] _ in
+            accept()
+        }
+    }
+
+    /// When ``cutOverdue(at:)`` is due; nil while no client is being cut.
+    private(set) var nextTime: Timestamp?
+
+    /// Writes what is queued, as far as each client takes it.
+    func flush() {
+        daemon.pipeline.forEachPending { pipeline, client in
+            guard let connection = connections[client.index] else { return }
+            connection.flush(&pipeline)
+            guard connection.isBroken || pipeline.isClosing(client) else { return }
+            if connection.isBroken || !pipeline.hasOutput(client) {
+                close(client, &pipeline)
+            } else {
+                giveTime(connection)
+            }
+        }
+    }
+
+    /// Cuts those who were told why and did not read it in time.
+    func cutOverdue(at time: Timestamp) {
+        guard let due = nextTime, due <= time else { return }
+        nextTime = nil
+        for connection in connections {
+            guard let connection, let end = connection.end else { continue }
+            if end <= time {
+                close(connection.client, &daemon.pipeline)
+            } else {
+                nextTime = nextTime.map { min($0, end) } ?? end
+            }
+        }
+    }
+
+    private func accept() {
+        do {
+            while let descriptor = try listener.accept() { try add(descriptor) }
+        } catch {
+            // Out of descriptors the waiting client keeps the listener ready: it is left alone until one is free.
+            if error.code == EMFILE || error.code == ENFILE { listenerSource?.isEnabled = false }
+            Log.error("\(error); \(connections.count { $0 != nil }) clients are connected")
+        }
+        daemon.settle()
+    }
+
+    private func add(_ descriptor: Int32) throws(SystemError) {
+        let client = daemon.pipeline.connect()
+        let connection = Connection(descriptor, client)
+        while connections.count <= client.index { connections.append(nil) }
+        connections[client.index] = connection
+        connection.source = try daemon.loop.watch(descriptor, for: EPOLLIN.rawValue) {
+            [unowned self, unowned connection] bits in
+            take(connection, bits)
+        }
+    }
+
+    private func take(_ connection: Connection, _ bits: UInt32) {
+        if bits & EPOLLIN.rawValue != 0 { connection.read(into: &daemon.pipeline) }
+        if bits & EPOLLOUT.rawValue != 0 { daemon.pipeline.note(connection.client) }
+        if bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 || connection.isBroken {
+            close(connection.client, &daemon.pipeline)
+        }
+        daemon.settle()
+    }
+
+    private func close(_ client: Pipeline.ClientHandle, _ pipeline: inout Pipeline) {
+        pipeline.disconnect(client)
+        connections[client.index] = nil
+        listenerSource?.isEnabled = true
+    }
+
+    private func giveTime(_ connection: Connection) {
+        guard connection.end == nil else { return }
+        let end = MonotonicClock.now + .milliseconds(1000)
+        connection.end = end
+        nextTime = nextTime.map { min($0, end) } ?? end
+    }
+}

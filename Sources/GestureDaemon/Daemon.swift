@@ -1,0 +1,96 @@
+internal import CSystemd
+internal import GestureModel
+internal import GesturePipeline
+internal import Glibc
+
+/// Everything of the daemon that touches the system, around one ``Pipeline``: one thread, one loop.
+///
+/// Whatever wakes the loop does the same: feed the pipeline, then ``settle()``.
+public final class Daemon {
+    let loop: EventLoop
+    var pipeline: Pipeline
+
+    private var clients: Clients?
+    private var inputs: (any Inputs)?
+    private var signals: [EventLoop.Source] = []
+    /// When the timer is due; it may be earlier than the next deadline, never later.
+    private var armed: Timestamp?
+    private var isStopping = false
+
+    /// - Parameters:
+    ///   - socket: Where to listen; nil takes the service manager's socket, or else ``defaultSocket``.
+    ///   - recordings: What to play instead of reading devices, one after the other.
+    public init(configuration: Configuration, socket: String?, recordings: [PlayedRecording]) throws {
+        // A client that is gone is an error of send(2), not a signal.
+        signal(SIGPIPE, SIG_IGN)
+        loop = try EventLoop()
+        pipeline = Pipeline(
+            thresholds: configuration.thresholds, limits: configuration.limits, server: "gestured \(Daemon.version)")
+        for number in [SIGTERM, SIGINT] {
+            signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
+        }
+        clients = try Clients(of: self, at: socket)
+        inputs = recordings.isEmpty ? try TouchInputs(of: self) : RecordedInputs(of: self, recordings)
+        settle()
+    }
+
+    public static let version = "0.1.0"
+    public static let defaultSocket = "/run/gestured/gestured.sock"
+
+    /// Serves until SIGTERM or SIGINT, or until the last recording is over.
+    ///
+    /// - Returns: The exit status.
+    public func run() throws -> Int32 {
+        try loop.startWatchdog()
+        sd_notify(0, "READY=1\nSTATUS=Serving gestures")
+        return try loop.run()
+    }
+
+    /// Cancels what is in progress, tells everybody, and leaves the loop.
+    func stop() {
+        guard !isStopping else { return }
+        isStopping = true
+        sd_notify(0, "STOPPING=1\nSTATUS=Stopping")
+        _ = inputs?.drain(at: MonotonicClock.now)
+        pipeline.shutDown(at: MonotonicClock.now)
+        clients?.flush()
+        loop.exit(0)
+    }
+
+    /// What every wakeup ends with: writes what was queued, and arms the timer for the next deadline.
+    func settle() {
+        guard !isStopping else { return }
+        clients?.flush()
+        armTimer()
+    }
+
+    private func armTimer() {
+        var due = pipeline.deadline
+        due = earlier(due, inputs?.nextTime)
+        due = earlier(due, clients?.nextTime)
+        // A deadline that moves away with every frame (a finger that has not stopped yet) leaves the timer where it is:
+        // it fires, finds nothing due and is armed anew. One wakeup in 40 ms instead of a system call a frame.
+        guard let due, armed.map({ due < $0 }) ?? true else { return }
+        do {
+            try loop.setTimer(due) { [unowned self] in timerFired() }
+            armed = due
+        } catch {
+            Log.error("\(error)")
+        }
+    }
+
+    private func timerFired() {
+        armed = nil
+        let now = MonotonicClock.now
+        // What the devices stamped before now comes before the deadlines that fall due now: a loop that was stalled
+        // must not make long presses out of taps.
+        if inputs?.drain(at: now) ?? true { pipeline.expire(upTo: now) }
+        clients?.cutOverdue(at: now)
+        settle()
+    }
+
+    private func earlier(_ a: Timestamp?, _ b: Timestamp?) -> Timestamp? {
+        guard let a else { return b }
+        return b.map { min(a, $0) } ?? a
+    }
+}

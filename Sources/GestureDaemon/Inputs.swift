@@ -1,0 +1,9 @@
+internal import GestureModel
+
+/// Where the daemon's frames come from: devices, or recordings that stand in for them.
+protocol Inputs: AnyObject {
+    /// Feeds the pipeline what is there up to `time`; says whether that was all.
+    func drain(at time: Timestamp) -> Bool
+    /// When ``drain(at:)`` has something to do without a descriptor saying so.
+    var nextTime: Timestamp? { get }
+}

@@ -1,0 +1,139 @@
+internal import CSystemd
+internal import EvdevInput
+internal import GestureModel
+internal import GesturePipeline
+internal import Glibc
+
+/// The touch devices of the machine, as they come and go.
+final class TouchInputs: Inputs {
+    /// A device that is in the pipeline: open, or with the reason why not.
+    private final class Entry {
+        let sysname: String
+        let handle: Pipeline.DeviceHandle
+        let device: EvdevDevice?
+        let failure: EvdevError?
+        var source: EventLoop.Source?
+        /// The last drain was cut short; libevdev holds events that no descriptor tells of.
+        var hasMore = false
+
+        init(_ sysname: String, _ handle: Pipeline.DeviceHandle, _ device: EvdevDevice?, _ failure: EvdevError?) {
+            self.sysname = sysname
+            self.handle = handle
+            self.device = device
+            self.failure = failure
+        }
+    }
+
+    private unowned let daemon: Daemon
+    private var monitor: TouchDevices?
+    private var monitorSource: EventLoop.Source?
+    private var entries: [Entry] = []
+
+    init(of daemon: Daemon) throws {
+        self.daemon = daemon
+        do {
+            let monitor = try TouchDevices()
+            self.monitor = monitor
+            monitorSource = try daemon.loop.watch(monitor.descriptor, for: EPOLLIN.rawValue) { [unowned self] _ in
+                takeChanges()
+            }
+            for node in monitor.enumerate() { open(node) }
+        } catch let error as UdevError {
+            Log.error("\(error); no device will be found")
+        }
+        if entries.isEmpty { Log.notice("no touch device yet") }
+    }
+
+    var nextTime: Timestamp? { entries.contains { $0.hasMore } ? Timestamp(microseconds: 0) : nil }
+
+    func drain(at time: Timestamp) -> Bool {
+        for entry in entries { read(entry) }
+        return !entries.contains { $0.hasMore }
+    }
+
+    // MARK: - Reading
+
+    private func read(_ entry: Entry, hungUp: Bool = false) {
+        guard let device = entry.device else { return }
+        entry.hasMore = false
+        switch device.drain({ daemon.pipeline.take($0, from: entry.handle) }) {
+        case .empty: if hungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
+        case .more: entry.hasMore = true
+        case .lost(let error): lose(entry, error)
+        }
+    }
+
+    private func lose(_ entry: Entry, _ error: EvdevError) {
+        Log.notice("\(entry.sysname) is gone (\(error))")
+        remove(entry)
+    }
+
+    private func remove(_ entry: Entry) {
+        daemon.pipeline.remove(entry.handle, at: MonotonicClock.now)
+        entries.removeAll { $0 === entry }
+    }
+
+    // MARK: - Coming and going
+
+    private func takeChanges() {
+        while let change = monitor?.nextChange() {
+            switch change {
+            case .added(let node), .changed(let node): open(node)
+            case .removed(let sysname): entries.filter { $0.sysname == sysname }.forEach(remove)
+            case .overrun: enumerateAgain()
+            }
+        }
+        daemon.settle()
+    }
+
+    private func enumerateAgain() {
+        let nodes = monitor?.enumerate() ?? []
+        let sysnames = nodes.map(\.sysname)
+        entries.filter { !sysnames.contains($0.sysname) }.forEach(remove)
+        nodes.forEach(open)
+    }
+
+    /// Opens a device, unless it is open. One that could not be opened is tried again: its rights may have changed.
+    private func open(_ node: TouchNode) {
+        let known = entries.first { $0.sysname == node.sysname }
+        guard known?.device == nil else { return }
+        do throws(EvdevError) {
+            let device = try EvdevDevice(path: node.node) { priority, message in
+                DeviceLog.write(priority, message, of: node.sysname)
+            }
+            known.map(remove)
+            add(node, device)
+        } catch {
+            guard error != known?.failure else { return }
+            Log.error("\(node.name) cannot be used: \(error)")
+            known.map(remove)
+            let unavailable = TouchDevice(
+                id: node.sysname, name: node.name, node: node.node, kind: node.kind, surface: Surface(size: .zero),
+                slots: 0, resolution: nil, availability: .unavailable(reason: "\(error)"))
+            let handle = daemon.pipeline.add(unavailable: unavailable)
+            entries.append(Entry(node.sysname, handle, nil, error))
+        }
+    }
+
+    private func add(_ node: TouchNode, _ device: EvdevDevice) {
+        let isGrabbed = device.isGrabbedElsewhere() ?? false
+        do {
+            let handle = try daemon.pipeline.add(
+                id: node.sysname, node: node.node, kind: node.kind, device.description,
+                availability: isGrabbed ? .grabbed : .open)
+            let entry = Entry(node.sysname, handle, device, nil)
+            device.initialState { daemon.pipeline.take($0, from: handle) }
+            entry.source = try daemon.loop.watch(device.descriptor, for: EPOLLIN.rawValue) {
+                [unowned self, unowned entry] bits in
+                read(entry, hungUp: bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0)
+                daemon.settle()
+            }
+            entries.append(entry)
+            if let warning = device.clockWarning { Log.warning(warning) }
+            Log.info("\(node.sysname): \(device.description.name) (\(node.kind.rawValue))")
+            if isGrabbed { Log.warning("\(node.sysname) is grabbed by another process and silent until it lets go") }
+        } catch {
+            Log.error("\(node.sysname) (\(node.name)) cannot be used: \(error)")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import GestureModel
+internal import GesturePipeline
+internal import GestureProtocol
+internal import Glibc
+internal import TouchInput
+
+struct Recognise: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the gestures of a recording, as a subscriber would get them.",
+        discussion: "Runs what the daemon runs, as fast as it can. Reads evemu, libinput and getevent recordings.")
+
+    @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"))
+    var file: String
+
+    @OptionGroup var subscription: SubscriptionOptions
+
+    @Flag(help: "Print the messages, a line of JSON each.")
+    var json = false
+
+    func validate() throws { _ = try subscription.requests() }
+
+    func run() throws {
+        let recording = try RecordingFile.read(file)
+        var replay = try Replay(recording, path: file)
+        let printer = MessagePrinter(json: json)
+        for request in try subscription.requests() { replay.send(request) }
+        try replay.run { try printer.print($0) }
+    }
+}

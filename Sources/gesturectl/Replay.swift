@@ -1,0 +1,51 @@
+internal import GestureModel
+internal import GesturePipeline
+internal import GestureProtocol
+internal import TouchInput
+
+/// A recording run through the daemon's pipeline, with one client.
+struct Replay {
+    private var pipeline: Pipeline
+    private let client: Pipeline.ClientHandle
+    private let device: Pipeline.DeviceHandle
+    private let recording: Recording
+    private var lines = LineFramer(limit: .max)
+
+    init(_ recording: Recording, path: String) throws(DeviceDescriptionError) {
+        self.recording = recording
+        pipeline = Pipeline(server: "gesturectl recognise")
+        device = try pipeline.add(
+            id: "recording-1", node: path, kind: recording.kind, recording.description)
+        client = pipeline.connect()
+    }
+
+    mutating func send(_ request: Request) {
+        let start = recording.events.first?.time ?? Timestamp(microseconds: 0)
+        request.encoded.withUnsafeBytes { pipeline.receive($0, from: client, at: start) }
+    }
+
+    /// Calls `body` with each line the client gets. What waits at the end is given the time it waits for; fingers that
+    /// are still down then are lost with their device.
+    mutating func run(_ body: ([UInt8]) throws -> Void) throws {
+        for event in recording.events {
+            pipeline.take(.event(event), from: device)
+            if event.type == EventType.synchronization { try drain(body) }
+        }
+        var end = recording.events.last?.time ?? Timestamp(microseconds: 0)
+        while let deadline = pipeline.deadline {
+            pipeline.expire(upTo: deadline)
+            end = max(end, deadline)
+        }
+        pipeline.remove(device, at: end)
+        try drain(body)
+    }
+
+    private mutating func drain(_ body: ([UInt8]) throws -> Void) throws {
+        guard pipeline.hasOutput(client) else { return }
+        pipeline.flush(client) { bytes in
+            lines.append(bytes)
+            return bytes.count
+        }
+        while case .line(let line) = lines.next() { try body(Array(line)) }
+    }
+}
