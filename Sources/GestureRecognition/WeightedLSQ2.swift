@@ -13,13 +13,13 @@ extension VelocityHistory {
 
     /// Each component, but at most twice the fastest step in its own direction; zero when no step went that way.
     ///
-    /// A parabola through a fling that stops turns back after its last sample: a speed backwards that nobody moved
-    /// (flutter/flutter#126051). Twice is what a true motion can need: under constant acceleration from rest, the speed at
-    /// the end of a step is twice the step's mean, and less in every later step.
+    /// A parabola through a fling that stops, or through a hesitant start, turns back before its last sample: a speed
+    /// backwards that nobody moved (flutter/flutter#126051). Twice is what a true motion can need: under constant
+    /// acceleration from rest, the speed at the end of a step is twice the step's mean, and less in every later step.
     private func bounded(_ slope: Vector, within horizon: Microseconds) -> Vector {
         guard let newest else { return .zero }
-        var to = newest
         let (signX, signY) = (slope.dx < 0 ? -1.0 : 1.0, slope.dy < 0 ? -1.0 : 1.0)
+        var to = newest
         var fastest = Vector(dx: 0, dy: 0)
         for back in 1..<max(count, 1) {
             let from = self[back]
@@ -29,9 +29,10 @@ extension VelocityHistory {
             fastest.dy = max(fastest.dy, step.dy * signY)
             to = from
         }
+        // Adding zero turns -0 into 0.
         return Vector(
-            dx: signX * min(slope.dx.magnitude, 2 * fastest.dx),
-            dy: signY * min(slope.dy.magnitude, 2 * fastest.dy))
+            dx: signX * min(slope.dx.magnitude, 2 * fastest.dx) + 0,
+            dy: signY * min(slope.dy.magnitude, 2 * fastest.dy) + 0)
     }
 }
 

@@ -46,8 +46,8 @@ enum PublishedTraces {
         var last_row_is_up: Bool?
     }
 
-    /// Android's test of a cancelled pointer; rows are milliseconds, x, y.
     struct SpecVectors: Decodable {
+        /// Android's tests of cancelled pointers; rows are milliseconds, x, y.
         struct Cancel: Decodable {
             struct Case: Decodable {
                 var name: String
@@ -72,8 +72,12 @@ enum PublishedTraces {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "shared/velocity")
 
-    /// nil, with a word on the console, where the traces are not at hand.
-    static func read<Content: Decodable>(_ name: String, as type: Content.Type) throws -> Content? {
+    /// These are nil, with a word on the console, where the traces are not at hand.
+    static func flutter() throws -> [FlutterTrace]? { try read("flutter.json", as: File.self)?.traces }
+    static func android() throws -> [AndroidTrace]? { try read("android.json", as: File.self)?.traces }
+    static func specVectors() throws -> SpecVectors? { try read("spec_vectors.json", as: SpecVectors.self) }
+
+    private static func read<Content: Decodable>(_ name: String, as type: Content.Type) throws -> Content? {
         let file = folder.appending(path: name)
         guard let bytes = try? Data(contentsOf: file) else {
             print("SKIPPED: no published traces at \(file.path())")

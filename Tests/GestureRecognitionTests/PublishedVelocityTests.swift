@@ -5,10 +5,9 @@ import Testing
 /// `lsq2` against the numbers Flutter's and Android's own tests expect.
 @Suite struct PublishedVelocityTests {
     @Test func `Flutter's recorded flings come out within its tolerance`() throws {
-        guard let file = try PublishedTraces.read("flutter.json", as: PublishedTraces.File<PublishedTraces.FlutterTrace>.self)
-        else { return }
+        guard let traces = try PublishedTraces.flutter() else { return }
         var checks = 0
-        for trace in file.traces {
+        for trace in traces {
             let velocity = replay(trace.points.filter { $0.phase != "up" }, with: .lsq2)
             for (actual, expected) in [(velocity.dx, trace.expected.vx), (velocity.dy, trace.expected.vy)] {
                 expect(actual, expected, relative: trace.expected.tolerance, trace.name)
@@ -20,10 +19,9 @@ import Testing
     }
 
     @Test func `Android's flings come out within its tolerance, and to a tenth of a percent`() throws {
-        guard let file = try PublishedTraces.read("android.json", as: PublishedTraces.File<PublishedTraces.AndroidTrace>.self)
-        else { return }
+        guard let traces = try PublishedTraces.android() else { return }
         var (numbers, absences) = (0, 0)
-        for trace in file.traces {
+        for trace in traces {
             for expected in trace.expected where ["LSQ2", "DEFAULT"].contains(expected.strategy) {
                 let velocity = try lift(expected.pointer, of: trace)
                 let actual = expected.axis == "X" ? velocity.dx : velocity.dy
@@ -45,7 +43,7 @@ import Testing
     }
 
     @Test func `Android's cancelled pointers have no velocity, and the other pointer keeps its own`() throws {
-        guard let vectors = try PublishedTraces.read("spec_vectors.json", as: PublishedTraces.SpecVectors.self) else { return }
+        guard let vectors = try PublishedTraces.specVectors() else { return }
         for vector in vectors.android_cancel.cases {
             for row in [vector.points, vector.pointer1].compactMap(\.self) {
                 var tracker = tracker(.lsq2, row)
