@@ -1,0 +1,72 @@
+internal import GestureModel
+
+extension VelocityHistory {
+    /// Android's and Flutter's estimator: the slope, at the newest sample, of the parabola with the least squared error
+    /// over the samples within `horizon`; of a line through two; zero for one.
+    ///
+    /// Kept as it is there, with its known defect: a motion that only slows down can come out reversed
+    /// (flutter/flutter#126051). ``weightedLSQ2(horizon:)`` does not have it.
+    func lsq2(horizon: Microseconds) -> Vector {
+        quadraticSlope(within: horizon) { _ in 1 }
+    }
+
+    /// Points per second: the slope, at the newest sample, of the parabola fitted to the samples at most `horizon` older,
+    /// each weighted by its age in seconds.
+    @inline(__always)
+    func quadraticSlope(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> Vector {
+        guard let newest else { return .zero }
+        var sums = WeightedSums()
+        for back in 0..<count {
+            let sample = self[back]
+            let age = newest.time - sample.time
+            if age > horizon { break }
+            // Not `age.seconds`: that is infinite for the longest times, and sums of infinities are not numbers.
+            let seconds = Double(age.count) / 1_000_000
+            sums.add(-seconds, sample.position - newest.position, weight: weight(seconds))
+        }
+        return sums.slopeAtNewest()
+    }
+}
+
+/// Weighted sums of powers of time t and offset y, both relative to the newest sample: seconds and points.
+private struct WeightedSums {
+    private var count = 0
+    private var one = 0.0
+    private var t = 0.0
+    private var tt = 0.0
+    private var ttt = 0.0
+    private var tttt = 0.0
+    private var y = Vector(dx: 0, dy: 0)
+    private var ty = Vector(dx: 0, dy: 0)
+    private var tty = Vector(dx: 0, dy: 0)
+
+    @inline(__always)
+    mutating func add(_ time: Double, _ offset: Vector, weight: Double) {
+        let (wt, wtt) = (weight * time, weight * time * time)
+        count += 1
+        one += weight
+        t += wt
+        tt += wtt
+        ttt += wtt * time
+        tttt += wtt * time * time
+        y = y + offset * weight
+        ty = ty + offset * wt
+        tty = tty + offset * wtt
+    }
+
+    /// b of y = a + b t + c t^2: the derivative at t = 0, by the normal equations with a eliminated.
+    ///
+    /// A line where rounding has eaten the determinant: of three samples, two are a fraction of a microsecond apart
+    /// beside the whole.
+    func slopeAtNewest() -> Vector {
+        let tt0 = tt - t * t / one
+        let ttt0 = ttt - t * tt / one
+        let tttt0 = tttt - tt * tt / one
+        let ty0 = ty - y * (t / one)
+        guard tt0 > 0 else { return .zero }
+        let determinant = tt0 * tttt0 - ttt0 * ttt0
+        guard count >= 3, determinant > 1e-12 * tt0 * tttt0 else { return ty0 / tt0 }
+        let tty0 = tty - y * (tt / one)
+        return (ty0 * tttt0 - tty0 * ttt0) / determinant
+    }
+}
