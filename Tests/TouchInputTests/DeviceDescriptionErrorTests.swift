@@ -1,0 +1,55 @@
+import GestureModel
+import Testing
+
+@testable import TouchInput
+
+/// Devices that cannot be followed, and the sentence each gets.
+@Suite struct DeviceDescriptionErrorTests {
+    private func error(_ description: DeviceDescription) -> String? {
+        do throws(DeviceDescriptionError) {
+            _ = try FrameAssembler(description, kind: .touchscreen)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test(arguments: [(0, 0), (5, -5), (.max, .min)] as [(Int32, Int32)])
+    func `an axis without a range`(minimum: Int32, maximum: Int32) {
+        #expect(
+            error(.slotted(2).with(AbsoluteCode.positionX, from: minimum, to: maximum))
+                == "axis ABS_MT_POSITION_X has no range: minimum \(minimum), maximum \(maximum)")
+        #expect(
+            error(.single.with(AbsoluteCode.y, from: minimum, to: maximum, resolution: 3))
+                == "axis ABS_Y has no range: minimum \(minimum), maximum \(maximum)")
+    }
+
+    @Test func `no position`() {
+        #expect(error(DeviceDescription(name: "keyboard"))?.hasPrefix("no position: needs the axes") == true)
+        #expect(error(.single.without(AbsoluteCode.y))?.hasPrefix("no position: needs the axes") == true)
+    }
+
+    @Test func `contacts without slots and without a pointer`() {
+        let description = DeviceDescription.slotted(2).without(AbsoluteCode.slot, AbsoluteCode.x)
+        #expect(error(description)?.hasPrefix("contacts without slots (protocol A): needs ABS_MT_SLOT") == true)
+    }
+
+    @Test func `a pointer that cannot touch`() {
+        var description = DeviceDescription.single
+        description.capabilities = []
+        #expect(error(description)?.hasPrefix("no BTN_TOUCH") == true)
+    }
+
+    @Test func `less than one slot`() {
+        let description = DeviceDescription.slotted(2).with(AbsoluteCode.slot, from: 0, to: -1)
+        #expect(error(description) == "axis ABS_MT_SLOT has no slots: maximum -1, needs 0 or more")
+    }
+
+    @Test func `more slots than the kernel allows are cut, not believed`() throws {
+        let description = DeviceDescription.slotted(2).with(AbsoluteCode.slot, from: 0, to: .max)
+        var assembler = try FrameAssembler(description, kind: .touchscreen)
+        #expect(assembler.slots == 1024)
+        #expect(
+            assembler.play(.slot(1023), .id(1), .report(), .slot(1024), .id(1), .report()).last == "1 stationary 0 0")
+    }
+}

@@ -1,0 +1,58 @@
+import GestureModel
+
+@testable import TouchInput
+
+/// What holds of every device's frames, whatever its events.
+struct FrameInvariants {
+    let surface: Surface
+    private(set) var violations: [String] = []
+    private(set) var began = 0
+    private(set) var ended = 0
+    private(set) var frames = 0
+    private(set) var down: Set<Int> = []
+    private var seen: Set<Int> = []
+    private var time = Timestamp(microseconds: .min)
+    /// Contacts may be known and gone without having begun and ended.
+    private var isResynchronised = false
+
+    init(surface: Surface) { self.surface = surface }
+
+    mutating func resynchronise() { isResynchronised = true }
+
+    mutating func check(_ frame: TouchFrame) {
+        frames += 1
+        hold(frame.time >= time, "time went back", frame)
+        time = frame.time
+        hold(!frame.contacts.isEmpty, "no contact", frame)
+        hold(Set(frame.contacts.map(\.id)).count == frame.contacts.count, "a contact twice", frame)
+        if isResynchronised { down.formIntersection(frame.contacts.map(\.id)) }
+        for contact in frame.contacts {
+            hold(surface.bounds.contains(contact.position), "outside of the surface", frame)
+            check(contact, in: frame)
+        }
+        hold(down == Set(frame.contacts.filter(\.isDown).map(\.id)), "a contact neither down nor ended", frame)
+        isResynchronised = false
+    }
+
+    private mutating func check(_ contact: Contact, in frame: TouchFrame) {
+        switch contact.phase {
+        case .began:
+            began += 1
+            hold(!seen.contains(contact.id), "\(contact.id) began again", frame)
+            down.insert(contact.id)
+        case .moved, .stationary:
+            if isResynchronised, !seen.contains(contact.id) { down.insert(contact.id) }
+            hold(down.contains(contact.id), "\(contact.id) is not down", frame)
+        case .ended:
+            ended += 1
+            hold(down.remove(contact.id) != nil || isResynchronised, "\(contact.id) ended without being down", frame)
+        }
+        seen.insert(contact.id)
+    }
+
+    private mutating func hold(_ condition: Bool, _ violation: String, _ frame: TouchFrame) {
+        guard !condition, violations.count < 5 else { return }
+        violations.append(
+            "frame \(frames) at \(frame.time.microseconds): \(violation): \(frame.contacts.map(\.word))")
+    }
+}
