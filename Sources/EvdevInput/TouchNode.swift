@@ -1,0 +1,61 @@
+public import GestureModel
+internal import CUdev
+
+/// A touch device as udev knows it, not yet opened.
+public struct TouchNode: Hashable, Sendable {
+    /// Its name while it is present: `event5`.
+    public var sysname: String
+    /// The device node: `/dev/input/event5`.
+    public var node: String
+    /// What the device calls itself; its sysname where it does not.
+    public var name: String
+    public var kind: TouchDeviceKind
+    /// The same node also sends keys (ID_INPUT_KEYBOARD), as some wireless receivers' do.
+    public var isKeyboard: Bool
+
+    public init(sysname: String, node: String, name: String, kind: TouchDeviceKind, isKeyboard: Bool = false) {
+        self.sysname = sysname
+        self.node = node
+        self.name = name
+        self.kind = kind
+        self.isKeyboard = isKeyboard
+    }
+
+    /// The number in `event5`; nil for any other name.
+    static func eventNumber(_ sysname: String) -> Int? {
+        sysname.hasPrefix("event") ? Int(sysname.dropFirst("event".count)) : nil
+    }
+}
+
+extension TouchNode {
+    /// Nil where udev's input_id calls the device neither touchscreen nor touchpad.
+    ///
+    /// A device udev has not come to yet has none of these properties and is passed over here; its `add` follows on
+    /// the monitor. udev's own "is initialized" is therefore not asked.
+    init?(_ device: OpaquePointer) {
+        guard let sysname = udev_device_get_sysname(device).map({ String(cString: $0) }),
+            Self.eventNumber(sysname) != nil,
+            let node = udev_device_get_devnode(device).map({ String(cString: $0) }),
+            let kind = Self.kind(of: device)
+        else { return nil }
+        self.init(
+            sysname: sysname, node: node, name: Self.name(of: device) ?? sysname, kind: kind,
+            isKeyboard: Self.isSet("ID_INPUT_KEYBOARD", of: device)
+        )
+    }
+
+    private static func kind(of device: OpaquePointer) -> TouchDeviceKind? {
+        if isSet("ID_INPUT_TOUCHSCREEN", of: device) { return .touchscreen }
+        return isSet("ID_INPUT_TOUCHPAD", of: device) ? .touchpad : nil
+    }
+
+    private static func isSet(_ property: String, of device: OpaquePointer) -> Bool {
+        udev_device_get_property_value(device, property).map { String(cString: $0) == "1" } ?? false
+    }
+
+    private static func name(of device: OpaquePointer) -> String? {
+        // The parent belongs to the device: it is not unreferenced.
+        guard let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil) else { return nil }
+        return udev_device_get_sysattr_value(parent, "name").map { String(cString: $0) }
+    }
+}

@@ -1,0 +1,140 @@
+import EvdevInput
+import FakeEvdev
+import GestureModel
+import Glibc
+import Testing
+import TouchInput
+
+@Suite struct DrainTests {
+    let fake = FakeDevice(.touchscreen)
+
+    @Test func `an idle device is empty`() throws {
+        let (events, end) = try fake.open().drained()
+        #expect(events.isEmpty)
+        #expect(end == .empty)
+    }
+
+    @Test func `a frame arrives whole, with its own time`() throws {
+        let device = try fake.open()
+        fake.emit(at: 5_000_007, .trackingID(1), .x(100), .y(200), .key(KeyCode.touch, 1))
+        let (events, end) = device.drained()
+        #expect(end == .empty)
+        #expect(events.map(\.text) == ["3:57=1", "3:53=100", "3:54=200", "1:330=1", "0:0=0"].map { "5000007 " + $0 })
+    }
+
+    @Test func `a burst larger than libevdev's queue arrives whole`() throws {
+        let device = try fake.open()
+        fake.emit(at: 0, .trackingID(1))
+        for x in 1...1000 { fake.emit(at: Int64(x), .x(Int32(x))) }
+        let (events, end) = device.drained()
+        #expect(end == .empty)
+        #expect(events.count == 2002)
+        #expect(events.last?.text == "1000 0:0=0")
+    }
+
+    @Test func `a flood is handed out in bounded pieces, none of it lost`() throws {
+        let device = try fake.open()
+        for x in 1...3000 { fake.emit(at: Int64(x), .x(Int32(x))) }
+        let (first, firstEnd) = device.drained()
+        #expect(firstEnd == .more)
+        #expect(first.count == EvdevDevice.drainLimit)
+        let (rest, restEnd) = device.drained()
+        #expect(restEnd == .empty)
+        #expect(first.count + rest.count == 6000)
+        #expect(rest.last?.text == "3000 0:0=0")
+    }
+
+    @Test func `after an overrun comes what changed meanwhile, and nothing else is lost`() throws {
+        let device = try fake.open()
+        fake.emit(at: 1, .trackingID(1), .x(100), .y(200), .key(KeyCode.touch, 1))
+        _ = device.drained()
+
+        fake.silently(.slot(0), .trackingID(-1), .slot(2), .trackingID(9), .x(900), .y(800))
+        fake.send(at: 2, [.dropped, .report])
+        fake.emit(at: 3, .x(905))
+        let (events, end) = device.drained()
+
+        #expect(end == .empty)
+        #expect(events.first?.text == "2 lost")
+        #expect(events.last?.text == "known")
+        let delta = events.dropFirst().dropLast().map(\.text)
+        #expect(delta.allSatisfy { $0.hasPrefix("~") })
+        #expect(delta.filter { $0 == "~0:0=0" }.count == 2, "one report for the lift, one for the rest")
+        #expect(states(events) == [0: [57: -1], 2: [57: 9, 53: 905, 54: 800]])
+
+        // What the kernel held behind the overrun is part of the state; what comes after it is events again.
+        fake.emit(at: 4, .x(910))
+        #expect(device.drained().events.map(\.text) == ["4 3:53=910", "4 0:0=0"])
+    }
+
+    @Test func `events before an overrun are handed out before it`() throws {
+        let device = try fake.open()
+        fake.send(at: 1, [.trackingID(1), .x(100), .dropped, .report])
+        let events = device.drained().events.map(\.text)
+        #expect(events.prefix(3) == ["1 3:57=1", "1 3:53=100", "1 lost"])
+        #expect(events.last == "known")
+    }
+
+    @Test func `an overrun behind an overrun comes out right`() throws {
+        let device = try fake.open()
+        fake.silently(.slot(1), .trackingID(4), .x(10))
+        fake.send(at: 1, [.dropped, .report])
+        var seen: [DeviceEvent] = []
+        let end = device.drain { event in
+            // The second overrun happens while the first one's state is being told.
+            if event == .stateLost(Timestamp(microseconds: 1)) {
+                fake.silently(.slot(1), .trackingID(-1), .slot(3), .trackingID(5), .x(20))
+            }
+            if seen.count == 3 { fake.send(at: 2, [.dropped, .report]) }
+            seen.append(event)
+        }
+        #expect(end == .empty)
+        #expect(seen.filter { $0 == .stateKnown }.count == 2)
+        #expect(seen.last == .stateKnown)
+        #expect(states(seen)[3] == [57: 5, 53: 20])
+        #expect(states(seen)[1]?[57] ?? -1 == -1)
+    }
+
+    @Test func `an unplugged device is lost`() throws {
+        let device = try fake.open()
+        fake.vanish()
+        let error = EvdevError(path: "/dev/input/event7", operation: "read", code: ENODEV)
+        #expect(device.drained().end == .lost(error))
+        #expect(error == EvdevDevice.lossError(path: "/dev/input/event7"))
+    }
+
+    @Test func `a device unplugged during an overrun is lost without a known state`() throws {
+        let device = try fake.open()
+        fake.send(at: 1, [.dropped, .report])
+        var seen: [DeviceEvent] = []
+        let end = device.drain { event in
+            seen.append(event)
+            fake.vanish()
+        }
+        #expect(seen == [.stateLost(Timestamp(microseconds: 1))])
+        #expect(end == .lost(EvdevError(path: "/dev/input/event7", operation: "resynchronise", code: ENODEV)))
+    }
+
+    @Test func `the end of the stream alone reads as empty and polls as hung up`() throws {
+        let device = try fake.open()
+        fake.hangUp()
+        #expect(device.drained().end == .empty)
+        var polled = pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&polled, 1, 0) == 1)
+        #expect(polled.revents & Int16(POLLHUP) != 0)
+    }
+
+    /// The last value of each axis of each slot the state named.
+    private func states(_ events: [DeviceEvent]) -> [Int32: [UInt16: Int32]] {
+        var slot: Int32 = 0
+        var states: [Int32: [UInt16: Int32]] = [:]
+        for case .state(let event) in events where event.type == EventType.absolute {
+            if event.code == AbsoluteCode.slot {
+                slot = event.value
+            } else if event.code > AbsoluteCode.slot {
+                states[slot, default: [:]][event.code] = event.value
+            }
+        }
+        return states
+    }
+}

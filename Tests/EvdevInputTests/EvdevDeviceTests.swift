@@ -1,0 +1,88 @@
+import EvdevInput
+import FakeEvdev
+import Glibc
+import Testing
+
+@Suite struct EvdevDeviceTests {
+    @Test func `a missing node is named in the error`() {
+        let error = #expect(throws: EvdevError.self) { try EvdevDevice(path: "/nowhere/event3") }
+        #expect(error?.description == "/nowhere/event3: cannot open: No such file or directory (ENOENT)")
+        #expect(error?.isRemoval == false)
+    }
+
+    @Test(arguments: [(EACCES, "Permission denied (EACCES)"), (EBUSY, "Device or resource busy (EBUSY)")])
+    func `an error tells its errno in words and by name`(_ code: Int32, _ words: String) {
+        let error = EvdevError(path: "/dev/input/event3", operation: "open", code: code)
+        #expect(error.description == "/dev/input/event3: cannot open: \(words)")
+    }
+
+    @Test func `a file that is no evdev device is refused`() {
+        let error = #expect(throws: EvdevError.self) { try EvdevDevice(path: "/dev/null") }
+        #expect(error?.operation == "query")
+        #expect(error?.code == ENOTTY)
+    }
+
+    @Test func `a descriptor that is not open is refused`() {
+        let error = #expect(throws: EvdevError.self) { try EvdevDevice(descriptor: 1_000_000, path: "event9") }
+        #expect(error?.code == EBADF)
+    }
+
+    @Test func `a device that dies while it is asked is an error`() {
+        let fake = FakeDevice(.touchscreen)
+        fake.refuse(.identity, with: ENODEV)
+        let error = #expect(throws: EvdevError.self) { try fake.open() }
+        #expect(error == EvdevError(path: "/dev/input/event7", operation: "query", code: ENODEV))
+        #expect(error?.isRemoval == true)
+    }
+
+    @Test func `events are stamped by the monotonic clock`() throws {
+        let fake = FakeDevice(.touchscreen)
+        let device = try fake.open()
+        #expect(fake.clock == CLOCK_MONOTONIC)
+        #expect(device.clockWarning == nil)
+    }
+
+    @Test func `a device that refuses the clock is used with a warning`() throws {
+        let fake = FakeDevice(.touchscreen)
+        fake.refuse(.clock, with: ENOENT)
+        let device = try fake.open()
+        let warning = "/dev/input/event7: event times are not monotonic: No such file or directory (ENOENT)"
+        #expect(device.clockWarning == warning)
+        fake.emit(at: 1, .x(5))
+        #expect(device.drained().events.count == 2)
+    }
+
+    @Test func `the descriptor is closed with the device`() throws {
+        let fake = FakeDevice(.touchscreen)
+        _ = try fake.open()
+        #expect(!fake.hasReader)
+    }
+
+    @Test func `the descriptor is closed when opening fails`() throws {
+        let fake = FakeDevice(.touchscreen)
+        fake.refuse(.identity, with: EIO)
+        let descriptor = fake.takeDescriptor()
+        #expect(throws: EvdevError.self) { try EvdevDevice(descriptor: descriptor, path: "event7") }
+        #expect(!fake.hasReader)
+    }
+
+    @Test func `a descriptor that would block is made not to`() throws {
+        let fake = FakeDevice(.touchscreen)
+        let descriptor = fake.takeDescriptor()
+        _ = fcntl(descriptor, F_SETFL, 0)
+        let device = try EvdevDevice(descriptor: descriptor, path: "event7")
+        #expect(device.drained().end == .empty)
+    }
+
+    @Test func `libevdev's complaints reach the log`() throws {
+        let fake = FakeDevice(.touchscreen)
+        var messages: [String] = []
+        let device = try fake.open { messages.append("\($0) \($1)") }
+        fake.emit(at: 1, .slot(99))
+        _ = device.drained()
+        #expect(messages.count == 1)
+        #expect(messages.first?.contains("invalid slot index 99") == true)
+        #expect(messages.first?.hasSuffix("\n") == false)
+    }
+
+}

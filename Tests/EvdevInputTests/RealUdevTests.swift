@@ -1,0 +1,48 @@
+import EvdevInput
+import FoundationEssentials
+import Testing
+
+/// libudev itself, over the sysfs that umockdev makes up.
+@Suite struct RealUdevTests {
+    @Test func `touch devices are told from others by udev's own properties`() throws {
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/umockdev-run") else {
+            print("skipped: umockdev is not installed (apt: umockdev)")
+            return
+        }
+        let file = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).umockdev"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let devices = [(11, "TOUCHPAD"), (3, "TOUCHSCREEN"), (4, "MOUSE")].map { device($0, $1) }.joined()
+        try Data(devices.utf8).write(to: URL(fileURLWithPath: file))
+
+        let trace = ChildProcess.buildDirectory + "/evdev-trace"
+        let lines = ChildProcess(["umockdev-run", "--device", file, "--", trace]).lines { $0 == "ready" }
+        // umockdev knows no evdev requests without a recording: that each node was found is all that shows.
+        #expect(lines.map { $0.prefix { $0 != ":" } } == ["/dev/input/event3", "/dev/input/event11", "ready"])
+    }
+
+    @Test func `a machine without udev has no devices and no error`() throws {
+        let devices = try TouchDevices()
+        let numbers = devices.enumerate().compactMap { Int($0.sysname.dropFirst(5)) }
+        #expect(numbers == numbers.sorted())
+        #expect(devices.nextChange() == nil)
+    }
+
+    private func device(_ number: Int, _ kind: String) -> String {
+        """
+        P: /devices/virtual/input/input\(number)
+        E: SUBSYSTEM=input
+        E: NAME="Mock"
+        A: name=Mock \(number)
+
+        P: /devices/virtual/input/input\(number)/event\(number)
+        N: input/event\(number)
+        E: DEVNAME=/dev/input/event\(number)
+        E: SUBSYSTEM=input
+        E: ID_INPUT=1
+        E: ID_INPUT_\(kind)=1
+        L: device=../../input\(number)
+
+
+        """
+    }
+}

@@ -1,0 +1,78 @@
+import EvdevInput
+import FakeEvdev
+import FoundationEssentials
+import GestureModel
+import Glibc
+import Testing
+import TouchInput
+
+/// The program under test is `evdev-trace`, unmodified; libudev and the kernel below it are replaced.
+@Suite struct TouchDevicesTests {
+    let tree: FakeDeviceTree
+
+    init() throws { tree = try FakeDeviceTree(library: ChildProcess.buildDirectory + "/libFakeEvdevPreload.so") }
+
+    private func trace() -> ChildProcess {
+        ChildProcess([ChildProcess.buildDirectory + "/evdev-trace"], environment: tree.environment)
+    }
+
+    @Test func `devices present at the start are found in the order of their numbers`() throws {
+        for number in [10, 2, 33] { try tree.add(.touchscreen, as: "event\(number)", .touchscreen) }
+        try tree.add(.singleTouchpad, as: "event4", .touchpad)
+        let opened = trace().lines { $0 == "ready" }.filter { $0.contains(": ") }
+        #expect(
+            opened == [
+                "event2 touchscreen Fake Touchscreen: 6 axes", "event4 touchpad Fake Touchpad: 3 axes",
+                "event10 touchscreen Fake Touchscreen: 6 axes", "event33 touchscreen Fake Touchscreen: 6 axes",
+            ])
+    }
+
+    @Test func `a device that cannot be opened harms no other`() throws {
+        try tree.add(.touchscreen, as: "event5", .touchscreen)
+        try tree.refuseOpening("event5", with: EACCES)
+        try tree.add(.touchscreen, as: "event6", .touchscreen)
+        try tree.grabElsewhere("event6")
+        let lines = trace().lines { $0 == "ready" }
+        #expect(lines.first == "/dev/input/event5: cannot open: Permission denied (EACCES)")
+        #expect(lines.contains("event6 touchscreen Fake Touchscreen: 6 axes grabbed"))
+    }
+
+    @Test func `a device is followed from its arrival to its loss`() throws {
+        let child = trace()
+        #expect(child.lines { $0 == "ready" } == ["ready"])
+        try tree.add(.touchscreen, as: "event5", .touchscreen)
+        #expect(child.lines { $0 == "event5 state known" }.first == "event5 added")
+        try tree.emit("event5", at: 7, .trackingID(3), .x(40))
+        #expect(child.lines { $0.hasSuffix("0 0 0") } == ["3 57 3", "3 53 40", "0 0 0"].map { "event5 7 " + $0 })
+        tree.remove("event5")
+        let farewell = child.lines { $0 == "event5 removed" }
+        #expect(farewell.contains("event5 lost: /dev/input/event5: cannot read: No such device (ENODEV)"))
+    }
+
+    @Test func `a child sees the true state after an overrun`() throws {
+        try tree.add(.touchscreen, as: "event5", .touchscreen)
+        try tree.silently("event5", .slot(1), .trackingID(6), .x(50))
+        let child = trace()
+        #expect(child.lines { $0 == "ready" }.contains("event5 state 3 57 6"))
+        try tree.silently("event5", .slot(1), .trackingID(-1), .slot(2), .trackingID(7), .x(60))
+        try tree.send("event5", at: 9, [.dropped, .report])
+        let lines = child.lines { $0 == "event5 state known" }
+        #expect(lines.first == "event5 state lost")
+        #expect(lines.contains("event5 state 3 57 -1") && lines.contains("event5 state 3 57 7"))
+    }
+
+    @Test func `messages lost by the monitor are told`() {
+        let child = trace()
+        _ = child.lines { $0 == "ready" }
+        tree.overrun()
+        #expect(child.lines { $0 == "overrun" } == ["overrun"])
+    }
+
+    @Test func `no udev is an error, not a crash`() throws {
+        let child = ChildProcess(
+            [ChildProcess.buildDirectory + "/evdev-trace"],
+            environment: tree.environment.merging(["FAKE_EVDEV": "/nowhere"]) { $1 })
+        #expect(
+            child.lines { _ in false } == ["udev: cannot open a monitor: No such file or directory (ENOENT)"])
+    }
+}

@@ -1,0 +1,120 @@
+internal import CFakeEvdev
+internal import GestureModel
+internal import Glibc
+public import TouchInput
+
+/// An evdev device without a kernel: a pipe whose reading end answers evdev's requests from a description.
+///
+/// Works in the process that links this module alone; any number at once, in parallel tests.
+public final class FakeDevice {
+    /// Requests a fake can refuse and count, by their number in linux/input.h.
+    public enum Request: UInt32, Sendable {
+        case identity = 0x02
+        case name = 0x06
+        case slots = 0x0a
+        case grab = 0x90
+        case clock = 0xa0
+    }
+
+    private let device: OpaquePointer
+    private let reader: Int32
+    private var writer: Int32
+    private var isReaderGiven = false
+
+    public init(_ description: DeviceDescription) {
+        var ends: [Int32] = [-1, -1]
+        precondition(pipe(&ends) == 0, "no pipe for a fake device")
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        fake_descriptor_widen(ends[1])
+        reader = ends[0]
+        writer = ends[1]
+        device = OpaquePointer(description)
+        precondition(fake_descriptor_attach(reader, device) == 0, "too many descriptors are open for a fake device")
+    }
+
+    deinit {
+        hangUp()
+        if !isReaderGiven { close(reader) }
+        fake_device_destroy(device)
+    }
+
+    /// The reading end, which belongs to whoever takes it. Close it before the fake goes away.
+    public func takeDescriptor() -> Int32 {
+        precondition(!isReaderGiven, "a fake device has one reader")
+        isReaderGiven = true
+        return reader
+    }
+
+    /// Sends a frame: the events, then SYN_REPORT.
+    public func emit(at microseconds: Int64, _ events: FakeEvent...) {
+        send(at: microseconds, events + [.report])
+    }
+
+    /// Sends the events as they are.
+    public func send(at microseconds: Int64, _ events: [FakeEvent]) {
+        follow(events)
+        let bytes = events.bytes(at: Timestamp(microseconds: microseconds))
+        let count = write(writer, bytes, bytes.count)
+        precondition(count == bytes.count, "a fake device's pipe is full")
+    }
+
+    /// Changes the device's state without a word to the reader, as in the gap that SYN_DROPPED reports.
+    public func silently(_ events: FakeEvent...) { follow(events) }
+
+    /// As after an unplug: reads and requests fail with ENODEV, and the descriptor polls POLLHUP.
+    public func vanish() {
+        fake_descriptor_remove(reader)
+        hangUp()
+    }
+
+    /// Ends the stream alone: the descriptor polls POLLHUP and reads as ended.
+    public func hangUp() {
+        if writer >= 0 { close(writer) }
+        writer = -1
+    }
+
+    /// Answers such requests with the errno; nil answers them truthfully again.
+    public func refuse(_ request: Request, with code: Int32?) {
+        fake_device_refuse(device, request.rawValue, code ?? 0)
+    }
+
+    public var isGrabbedElsewhere: Bool = false {
+        didSet { refuse(.grab, with: isGrabbedElsewhere ? EBUSY : nil) }
+    }
+
+    public func requests(_ request: Request) -> Int { Int(fake_device_requests(device, request.rawValue)) }
+
+    /// The clock the reader chose (CLOCK_*).
+    public var clock: Int32 { fake_device_clock(device) }
+
+    /// Whether the reading end is still open somewhere.
+    public var hasReader: Bool {
+        var polled = pollfd(fd: writer, events: 0, revents: 0)
+        return poll(&polled, 1, 0) == 0
+    }
+
+    private func follow(_ events: [FakeEvent]) {
+        for event in events { fake_device_follow(device, UInt32(event.type), UInt32(event.code), event.value) }
+    }
+}
+
+extension OpaquePointer {
+    /// A `struct fake_device` of this description, owned by the caller.
+    fileprivate init(_ description: DeviceDescription) {
+        let id = input_id(
+            bustype: description.bus, vendor: description.vendor, product: description.product,
+            version: description.version)
+        self = fake_device_create(description.name, id)
+        for property in description.properties { fake_device_add_property(self, UInt32(property)) }
+        for capability in description.capabilities {
+            for code in capability.codes { fake_device_add_code(self, UInt32(capability.type), UInt32(code)) }
+        }
+        for axis in description.axes {
+            var information = input_absinfo(
+                value: 0, minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat,
+                resolution: axis.resolution)
+            fake_device_add_axis(self, UInt32(axis.code), &information)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+internal import CFakeEvdev
+internal import FoundationEssentials
+public import GestureModel
+internal import Glibc
+public import TouchInput
+
+/// Fake devices for a child process that is none the wiser: the child is started with ``environment``, whose preloaded
+/// library answers for libudev and the kernel from a directory (`CFakeEvdevPreload/tree.h` tells what it holds).
+public final class FakeDeviceTree {
+    public let directory: String
+    /// What to set for the child, besides what it inherits.
+    public var environment: [String: String] { ["FAKE_EVDEV": directory, "LD_PRELOAD": library] }
+
+    private let library: String
+    private let uevents: Int32
+    private var writers: [String: Int32] = [:]
+    private var states: [String: [FakeEvent]] = [:]
+
+    /// - Parameter library: The path of `libFakeEvdevPreload.so`.
+    public init(library: String) throws {
+        self.library = library
+        directory = FileManager.default.temporaryDirectory.path + "/fake-evdev-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        uevents = Self.fifo(directory + "/uevents")
+    }
+
+    deinit {
+        for writer in writers.values { close(writer) }
+        close(uevents)
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// Plugs a device in. Its node, `/dev/input/<sysname>`, can be opened before udev tells of it.
+    public func add(_ description: DeviceDescription, as sysname: String, _ kind: TouchDeviceKind) throws {
+        writers[sysname] = Self.fifo(path(sysname))
+        states[sysname] = []
+        try write(description.evemuHeader, sysname, ".evemu")
+        try write("ID_INPUT=1\nID_INPUT_\(kind.rawValue.uppercased())=1\n", sysname, ".udev")
+        announce("add \(sysname)")
+    }
+
+    /// Unplugs a device: reads and requests fail with ENODEV, its descriptors poll POLLHUP, udev tells of it.
+    public func remove(_ sysname: String) {
+        for suffix in ["", ".evemu", ".udev", ".state", ".refuse"] { unlink(path(sysname) + suffix) }
+        if let writer = writers.removeValue(forKey: sysname) { close(writer) }
+        announce("remove \(sysname)")
+    }
+
+    /// Makes the monitor say that it lost messages.
+    public func overrun() { announce("overrun") }
+
+    /// Sends a frame: the events, then SYN_REPORT.
+    public func emit(_ sysname: String, at microseconds: Int64, _ events: FakeEvent...) throws {
+        try send(sysname, at: microseconds, events + [.report])
+    }
+
+    /// Sends the events as they are.
+    public func send(_ sysname: String, at microseconds: Int64, _ events: [FakeEvent]) throws {
+        try follow(sysname, events)
+        put(events.bytes(at: Timestamp(microseconds: microseconds)), writers[sysname] ?? -1)
+    }
+
+    /// Changes the state without a word to the reader, as in the gap that SYN_DROPPED reports.
+    public func silently(_ sysname: String, _ events: FakeEvent...) throws { try follow(sysname, events) }
+
+    /// Refuses opening the device, with this errno.
+    public func refuseOpening(_ sysname: String, with code: Int32) throws {
+        try write("0 \(code)\n", sysname, ".refuse")
+    }
+
+    /// Answers EVIOCGRAB as where another process holds the device.
+    public func grabElsewhere(_ sysname: String) throws { try write("90 \(EBUSY)\n", sysname, ".refuse") }
+
+    private func path(_ sysname: String) -> String { directory + "/" + sysname }
+
+    private func announce(_ line: String) { put(Array((line + "\n").utf8), uevents) }
+
+    /// Only the last value of each code of each slot says anything of the present.
+    private func follow(_ sysname: String, _ events: [FakeEvent]) throws {
+        let state = (states[sysname, default: []] + events.filter { $0.type != EventType.synchronization })
+            .settled()
+        states[sysname] = state
+        let bytes = state.bytes(at: Timestamp(microseconds: 0))
+        try Data(bytes).write(to: URL(fileURLWithPath: path(sysname) + ".state"), options: .atomic)
+    }
+
+    private func write(_ text: String, _ sysname: String, _ suffix: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path(sysname) + suffix))
+    }
+
+    private func put(_ bytes: [UInt8], _ descriptor: Int32) {
+        precondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count, "a fake device's FIFO is full or gone")
+    }
+
+    /// Opened for both directions: neither end waits for the other, and the stream ends when this end is closed.
+    private static func fifo(_ path: String) -> Int32 {
+        precondition(mkfifo(path, 0o600) == 0, "cannot make \(path)")
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        fake_descriptor_widen(descriptor)
+        return descriptor
+    }
+}
+
+extension [FakeEvent] {
+    /// The shortest events that lead from rest to the same state; ends with the slot that is written to next.
+    fileprivate func settled() -> [FakeEvent] {
+        var values: [[Int32]: FakeEvent] = [:]
+        var slot: Int32 = 0
+        for event in self {
+            if event.type == EventType.absolute, event.code == AbsoluteCode.slot { slot = event.value }
+            let isOfSlot = event.type == EventType.absolute && event.code > AbsoluteCode.slot
+            values[[isOfSlot ? slot : -1, Int32(event.type), Int32(event.code)]] = event
+        }
+        let sorted = values.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        return sorted.flatMap { key, event in key[0] < 0 ? [event] : [.slot(key[0]), event] } + [.slot(slot)]
+    }
+}
