@@ -1,0 +1,31 @@
+/// The words of an `error` message that a program may act on; its `message` is for people.
+public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
+    /// The line is not one JSON value in UTF-8, or is nested too deeply.
+    case notJSON
+    /// The request's `type` is none this daemon takes.
+    case unknownType
+    case missingField
+    /// A key that the object does not take: a misspelt option must not pass for its default.
+    case unknownField
+    case wrongType
+    case outOfRange
+    /// The connection has no subscription of that number.
+    case unknownSubscription
+    /// The subscription's region touches no part of the surface of the one device it names.
+    case regionOutsideSurface
+    case tooManySubscriptions
+    case lineTooLong
+    case tooManyClients
+    /// The client read too slowly for what it subscribed to.
+    case overrun
+
+    /// Whether the daemon closes the connection after this error. After any other the connection goes on as before.
+    public var closesConnection: Bool {
+        switch self {
+        case .lineTooLong, .tooManyClients, .overrun: true
+        case .notJSON, .unknownType, .missingField, .unknownField, .wrongType, .outOfRange, .unknownSubscription,
+            .regionOutsideSurface, .tooManySubscriptions:
+            false
+        }
+    }
+}

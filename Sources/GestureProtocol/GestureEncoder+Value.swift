@@ -1,0 +1,69 @@
+internal import GestureModel
+
+extension GestureEncoder {
+    func write(_ value: GestureValue, to output: inout OutputSpan<UInt8>) {
+        switch value {
+        case .tap(let tap): write(tap, to: &output)
+        case .longPress(let press): write(press, to: &output)
+        case .drag(let drag): write(drag, to: &output)
+        }
+    }
+
+    private func write(_ tap: GestureValue.Tap, to output: inout OutputSpan<UInt8>) {
+        output.write(#"{"tap":{"fingers":"#)
+        output.write(tap.fingers)
+        output.write(#","count":"#)
+        output.write(tap.count)
+        output.write(#","location":"#)
+        write(tap.location, to: &output)
+        output.write("}}")
+    }
+
+    private func write(_ press: GestureValue.LongPress, to output: inout OutputSpan<UInt8>) {
+        output.write(#"{"longPress":{"fingers":"#)
+        output.write(press.fingers)
+        output.write(#","location":"#)
+        write(press.location, to: &output)
+        output.write(#","startLocation":"#)
+        write(press.startLocation, to: &output)
+        output.write(#","pressing":"#)
+        output.write(press.pressing)
+        output.write(#","completed":"#)
+        output.write(press.completed)
+        if let deadline = press.deadline {
+            output.write(#","deadline":"#)
+            output.write(deadline.microseconds)
+        }
+        output.write("}}")
+    }
+
+    private func write(_ drag: GestureValue.Drag, to output: inout OutputSpan<UInt8>) {
+        output.write(#"{"drag":{"fingers":"#)
+        output.write(drag.fingers)
+        output.write(#","location":"#)
+        write(drag.location, to: &output)
+        output.write(#","startLocation":"#)
+        write(drag.startLocation, to: &output)
+        output.write(#","translation":"#)
+        write(drag.translation, to: &output)
+        output.write(#","velocity":"#)
+        write(drag.velocity, to: &output)
+        output.write(#","predictedEndLocation":"#)
+        write(drag.predictedEndLocation, to: &output)
+        output.write(#","predictedEndTranslation":"#)
+        write(drag.predictedEndTranslation, to: &output)
+        output.write("}}")
+    }
+
+    private func write(_ point: Point, to output: inout OutputSpan<UInt8>) {
+        write(Vector(dx: point.x, dy: point.y), to: &output)
+    }
+
+    private func write(_ vector: Vector, to output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(ascii: "["))
+        output.write(vector.dx * scale.dx, decimals)
+        output.append(UInt8(ascii: ","))
+        output.write(vector.dy * scale.dy, decimals)
+        output.append(UInt8(ascii: "]"))
+    }
+}

@@ -1,0 +1,93 @@
+public import GestureModel
+
+/// Writes `gesture` lines: one encoder for each device and class of units, and nothing allocated once the buffer has
+/// grown.
+///
+/// A line is a head that names the subscription, and a tail that is the same for every subscription of the class: the
+/// tail is encoded once and copied behind each head.
+///
+///     {"type":"gesture","subscription":1  ,"gesture":7,"phase":"began","time":…,"device":"event3","value":{…}}⏎
+///     └────────────── head ─────────────┘└──────────────────────────── tail ─────────────────────────────────┘
+public struct GestureEncoder: Hashable, Sendable {
+    let scale: Vector
+    let decimals: Decimals
+    /// The device's id as JSON, quotes included.
+    let device: [UInt8]
+
+    /// - Parameter device: Its id.
+    public init(device: String, surface: Surface, units: ValueUnits) {
+        scale = units.scale(on: surface)
+        decimals = units.decimals
+        var quoted: [UInt8] = []
+        quoted.append(quoted: device)
+        self.device = quoted
+    }
+
+    public func append(_ event: GestureEvent, subscription: Int, to bytes: inout [UInt8]) {
+        GestureEncoder.appendHead(subscription: subscription, to: &bytes)
+        appendTail(of: event, to: &bytes)
+    }
+
+    public static func appendHead(subscription: Int, to bytes: inout [UInt8]) {
+        bytes.append(addingCapacity: headCapacity) { (output: inout OutputSpan<UInt8>) in
+            output.write(#"{"type":"gesture","subscription":"#)
+            output.write(subscription)
+        }
+    }
+
+    /// The rest of the line, newline included.
+    public func appendTail(of event: GestureEvent, to bytes: inout [UInt8]) {
+        bytes.append(addingCapacity: GestureEncoder.tailCapacity + device.count) { (output: inout OutputSpan<UInt8>) in
+            write(event, to: &output)
+        }
+        if case .cancelled(let reason) = event.phase { bytes.append(reason) }
+        bytes.append("}\n")
+    }
+
+    private static let headCapacity = 64
+    /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 240 bytes of names.
+    private static let tailCapacity = 12 * OutputSpan<UInt8>.numberCapacity + 4 * 20 + 300
+
+    private func write(_ event: GestureEvent, to output: inout OutputSpan<UInt8>) {
+        output.write(#","gesture":"#)
+        output.write(event.gesture)
+        output.write(#","phase":""#)
+        output.write(event.phase.word)
+        output.write(#"","time":"#)
+        output.write(event.time.microseconds)
+        output.write(#","device":"#)
+        for byte in device { output.append(byte) }
+        output.write(#","value":"#)
+        write(event.value, to: &output)
+    }
+}
+
+extension ValueUnits {
+    var decimals: Decimals {
+        switch self {
+        case .points, .millimetres, .mapped: .three
+        case .normalized: .six
+        }
+    }
+}
+
+extension GesturePhase {
+    fileprivate var word: StaticString {
+        switch self {
+        case .began: "began"
+        case .changed: "changed"
+        case .ended: "ended"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ reason: CancellationReason) {
+        append(#","reason":"#)
+        append(quoted: reason.name)
+        guard case .failed(let failure) = reason else { return }
+        append(#","failure":"#)
+        append(quoted: failure.description)
+    }
+}

@@ -1,0 +1,84 @@
+internal import GestureModel
+
+/// `{"drag":{"fingers":[3,4],"minimumDistance":10}}`: one key, which names the gesture. Durations are seconds, as in
+/// SwiftUI; what is left out takes the daemon's threshold.
+extension GestureExpression {
+    init(_ field: RequestField) throws(RequestError) {
+        guard field.isPresent else { throw field.expected("an object such as {\"drag\":{}}") }
+        let choice = try field.choice("gesture", of: ["tap", "longPress", "drag"])
+        switch choice.key {
+        case "tap": self = .tap(try Tap(choice.field))
+        case "longPress": self = .longPress(try LongPress(choice.field))
+        default: self = .drag(try Drag(choice.field))
+        }
+    }
+}
+
+extension GestureExpression.Tap {
+    fileprivate init(_ field: RequestField) throws(RequestError) {
+        let keys = ["fingers", "count", "maximumDistance", "maximumDuration", "maximumDelay"]
+        let object = try field.object("tap", taking: keys)
+        self.init(
+            fingers: try FingerCounts(object["fingers"]),
+            count: object["count"].isPresent ? try object["count"].whole(1...10) : 1,
+            maximumDistance: try object["maximumDistance"].optionalNumber(.distanceLimit),
+            maximumDuration: try object["maximumDuration"].optionalDuration(),
+            maximumDelay: try object["maximumDelay"].optionalDuration())
+    }
+}
+
+extension GestureExpression.LongPress {
+    fileprivate init(_ field: RequestField) throws(RequestError) {
+        let object = try field.object("longPress", taking: ["fingers", "minimumDuration", "maximumDistance"])
+        let minimumDuration = object["minimumDuration"]
+        self.init(
+            fingers: try FingerCounts(object["fingers"]),
+            minimumDuration: minimumDuration.value == .string("never")
+                ? .never : try minimumDuration.optionalDuration(alternative: #", or "never""#),
+            maximumDistance: try object["maximumDistance"].optionalNumber(.distanceLimit))
+    }
+}
+
+extension GestureExpression.Drag {
+    fileprivate init(_ field: RequestField) throws(RequestError) {
+        let object = try field.object("drag", taking: ["fingers", "minimumDistance"])
+        self.init(
+            fingers: try FingerCounts(object["fingers"]),
+            minimumDistance: try object["minimumDistance"].optionalNumber(.distance))
+    }
+}
+
+extension FingerCounts {
+    private static let words = "a whole number from 1 to 5, or an array of such"
+
+    fileprivate init(_ field: RequestField) throws(RequestError) {
+        switch field.value {
+        case nil: self = .one
+        case .array(let values):
+            guard !values.isEmpty else { throw field.expected(FingerCounts.words, .outOfRange) }
+            var counts: [Int] = []
+            for (index, value) in values.enumerated() {
+                let element = RequestField(path: "\(field.path)[\(index)]", value: value)
+                counts.append(try element.whole(FingerCounts.allowed))
+            }
+            self.init(counts)
+        default:
+            let range = Int64(FingerCounts.allowed.lowerBound)...Int64(FingerCounts.allowed.upperBound)
+            self.init(Int(try field.whole(range, FingerCounts.words)))
+        }
+    }
+}
+
+extension RequestField {
+    fileprivate func optionalNumber(_ range: NumberRange) throws(RequestError) -> Double? {
+        isPresent ? try number(range) : nil
+    }
+
+    /// Seconds on the wire. What is shorter than a microsecond is one, since zero would not be "above 0" any more.
+    fileprivate func optionalDuration(alternative: String = "") throws(RequestError) -> Microseconds? {
+        guard isPresent else { return nil }
+        var range = NumberRange.duration
+        range.words += alternative
+        return max(Microseconds.seconds(try number(range)), Microseconds(1))
+    }
+}

@@ -1,0 +1,79 @@
+internal import GestureModel
+
+extension GestureMessage: Decodable {
+    private enum Key: String, CodingKey {
+        case subscription, gesture, phase, time, device, value, reason, failure
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Key.self)
+        self.init(
+            subscription: try object.decode(Int.self, forKey: .subscription),
+            gesture: try object.decode(UInt64.self, forKey: .gesture),
+            phase: try object.decode(Phase.self, forKey: .phase),
+            time: Timestamp(microseconds: try object.decode(Int64.self, forKey: .time)),
+            device: try object.decode(String.self, forKey: .device),
+            value: try object.decode(DecodedValue.self, forKey: .value).value,
+            reason: try object.decodeIfPresent(String.self, forKey: .reason),
+            failure: try object.decodeIfPresent(String.self, forKey: .failure))
+    }
+}
+
+/// A value of the wire. What a value computes from its other numbers (translation, predictions) is not read.
+private struct DecodedValue: Decodable {
+    var value: GestureValue
+
+    private enum Kind: String, CodingKey {
+        case tap, longPress, drag
+    }
+
+    fileprivate enum Key: String, CodingKey {
+        case fingers, count, location, startLocation, pressing, completed, deadline, velocity
+    }
+
+    init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Kind.self)
+        guard let kind = object.allKeys.first, object.allKeys.count == 1 else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: "expected one of tap, longPress, drag"))
+        }
+        let members = try object.nestedContainer(keyedBy: Key.self, forKey: kind)
+        switch kind {
+        case .tap: value = .tap(try GestureValue.Tap(members))
+        case .longPress: value = .longPress(try GestureValue.LongPress(members))
+        case .drag: value = .drag(try GestureValue.Drag(members))
+        }
+    }
+}
+
+extension GestureValue.Tap {
+    fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
+        self.init(
+            fingers: try members.decode(Int.self, forKey: .fingers),
+            count: try members.decode(Int.self, forKey: .count),
+            location: try members.decode(Pair.self, forKey: .location).point)
+    }
+}
+
+extension GestureValue.LongPress {
+    fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
+        self.init(
+            fingers: try members.decode(Int.self, forKey: .fingers),
+            location: try members.decode(Pair.self, forKey: .location).point,
+            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            pressing: try members.decode(Bool.self, forKey: .pressing),
+            completed: try members.decode(Bool.self, forKey: .completed),
+            deadline: try members.decodeIfPresent(Int64.self, forKey: .deadline).map(Timestamp.init(microseconds:)))
+    }
+}
+
+extension GestureValue.Drag {
+    fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
+        self.init(
+            fingers: try members.decode(Int.self, forKey: .fingers),
+            location: try members.decode(Pair.self, forKey: .location).point,
+            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            velocity: try members.decode(Pair.self, forKey: .velocity).vector)
+    }
+}

@@ -1,0 +1,147 @@
+/// Reads one line of JSON (RFC 8259) into a ``JSONValue``.
+///
+/// Not JSONDecoder: that one takes trailing commas, byte order marks and UTF-16, sees a malformed number only when it is
+/// asked for, and cannot say where an error is. Untrusted lines also need a bound on depth, which recursion costs stack.
+struct JSONReader {
+    /// Requests need five.
+    static let maximumDepth = 16
+
+    private let bytes: [UInt8]
+    /// Where the next byte is taken from.
+    var position = 0
+    private var depth = 0
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    static func read(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw RequestError(code: .notJSON, message: "the line is not UTF-8")
+        }
+        var reader = JSONReader(bytes)
+        let value = try reader.value()
+        guard reader.peek() == nil else { throw reader.unexpected("the end of the line") }
+        return value
+    }
+
+    private mutating func value() throws(RequestError) -> JSONValue {
+        guard let first = peek() else { throw unexpected("a JSON value") }
+        switch first {
+        case UInt8(ascii: "{"): return .object(try nested { (reader) throws(RequestError) in try reader.members() })
+        case UInt8(ascii: "["): return .array(try nested { (reader) throws(RequestError) in try reader.elements() })
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: throw unexpected("a JSON value")
+        }
+    }
+}
+
+// MARK: - Arrays and objects
+
+extension JSONReader {
+    private mutating func nested<T>(
+        _ contents: (inout JSONReader) throws(RequestError) -> T
+    ) throws(RequestError) -> T {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= JSONReader.maximumDepth else {
+            throw error("nested deeper than \(JSONReader.maximumDepth)")
+        }
+        position += 1
+        return try contents(&self)
+    }
+
+    private mutating func elements() throws(RequestError) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        if skip("]") { return elements }
+        repeat { elements.append(try value()) } while skip(",")
+        guard skip("]") else { throw unexpected(#""," or "]""#) }
+        return elements
+    }
+
+    private mutating func members() throws(RequestError) -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
+        if skip("}") { return members }
+        repeat {
+            guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
+            let key = try string()
+            guard skip(":") else { throw unexpected(#"":""#) }
+            members.append(JSONValue.Member(key: key, value: try value()))
+        } while skip(",")
+        guard skip("}") else { throw unexpected(#""," or "}""#) }
+        return members
+    }
+}
+
+// MARK: - Words and numbers
+
+extension JSONReader {
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(RequestError) -> JSONValue {
+        let end = position + word.utf8CodeUnitCount
+        let matches = word.withUTF8Buffer { end <= bytes.count && bytes[position..<end].elementsEqual($0) }
+        guard matches else { throw unexpected("a JSON value") }
+        position = end
+        return value
+    }
+
+    private mutating func number() throws(RequestError) -> JSONValue {
+        let start = position
+        if current == UInt8(ascii: "-") { position += 1 }
+        let startsWithZero = current == UInt8(ascii: "0")
+        let wholeDigits = try digits()
+        if startsWithZero && wholeDigits > 1 { throw error("a number starts with 0") }
+        var isWhole = true
+        if current == UInt8(ascii: ".") {
+            isWhole = false
+            position += 1
+            _ = try digits()
+        }
+        if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+            isWhole = false
+            position += 1
+            if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
+            _ = try digits()
+        }
+        let literal = String(decoding: bytes[start..<position], as: UTF8.self)
+        if isWhole, let integer = Int64(literal) { return .integer(integer) }
+        return .number(Double(literal) ?? .infinity)
+    }
+
+    private mutating func digits() throws(RequestError) -> Int {
+        let start = position
+        while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
+        guard position > start else { throw unexpected("a digit") }
+        return position - start
+    }
+}
+
+// MARK: - Looking at bytes
+
+extension JSONReader {
+    var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// The next byte that is not white space.
+    private mutating func peek() -> UInt8? {
+        while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A { position += 1 }
+        return current
+    }
+
+    private mutating func skip(_ byte: Unicode.Scalar) -> Bool {
+        guard peek() == UInt8(ascii: byte) else { return false }
+        position += 1
+        return true
+    }
+
+    func unexpected(_ expected: String) -> RequestError {
+        guard let byte = current else { return error("expected \(expected), found the end of the line") }
+        let found = (0x21...0x7E).contains(byte) ? "\"\(Unicode.Scalar(byte))\"" : "byte \(byte)"
+        return error("expected \(expected), found \(found)")
+    }
+
+    /// Bytes are counted from 1.
+    func error(_ message: String) -> RequestError {
+        RequestError(code: .notJSON, message: "not JSON at byte \(position + 1): \(message)")
+    }
+}

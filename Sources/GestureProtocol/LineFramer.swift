@@ -1,0 +1,66 @@
+/// Cuts a stream of bytes into lines.
+///
+/// A line ends with a newline, which it does not include; a carriage return before it is dropped, and empty lines are
+/// skipped. What follows the last newline waits for more.
+public struct LineFramer: Sendable {
+    public enum Line: Hashable, Sendable {
+        /// Shares the framer's storage: let go of it before the next ``append(_:)``, which would have to copy otherwise.
+        case line(ArraySlice<UInt8>)
+        /// A line passed the limit. It is reported once, and nothing comes after it: there is no telling where the next
+        /// one starts, so the caller closes.
+        case tooLong
+    }
+
+    /// Bytes of the longest line taken, newline included.
+    public let limit: Int
+    private var buffer: [UInt8] = []
+    /// Where the line that is being read starts.
+    private var start = 0
+    /// No newline is between `start` and here, so that no byte is looked at twice.
+    private var scanned = 0
+    private var isBroken = false
+
+    public init(limit: Int) { self.limit = limit }
+
+    public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard !isBroken else { return }
+        discardConsumed()
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// The next whole line, or nil where there is none yet.
+    public mutating func next() -> Line? {
+        while !isBroken {
+            let newline = nextNewline()
+            guard (newline ?? scanned) - start < limit else { return abandon() }
+            guard let newline else { return nil }
+            var line = buffer[start..<newline]
+            start = newline + 1
+            scanned = start
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            if !line.isEmpty { return .line(line) }
+        }
+        return nil
+    }
+
+    private mutating func nextNewline() -> Int? {
+        let newline = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n"))
+        scanned = newline ?? buffer.count
+        return newline
+    }
+
+    private mutating func abandon() -> Line {
+        isBroken = true
+        buffer = []
+        return .tooLong
+    }
+
+    /// Moves what is left to the front once that is no more than what was consumed: every byte moves at most as often as
+    /// one is consumed, however small the pieces that arrive.
+    private mutating func discardConsumed() {
+        guard start > 0, buffer.count - start <= start else { return }
+        buffer.removeSubrange(..<start)
+        scanned -= start
+        start = 0
+    }
+}

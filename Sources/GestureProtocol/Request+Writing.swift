@@ -1,0 +1,129 @@
+internal import GestureModel
+
+extension Request {
+    /// The line to send, newline included. What equals a default is left out.
+    public var encoded: [UInt8] {
+        var line: [UInt8] = []
+        switch self {
+        case .subscribe(let request):
+            line.append(#"{"type":"subscribe","id":"#)
+            line.append(request.id)
+            line.append(request)
+        case .unsubscribe(let id, let subscription):
+            line.append(#"{"type":"unsubscribe","id":"#)
+            line.append(id)
+            line.append(#","subscription":"#)
+            line.append(Int64(subscription))
+        }
+        line.append("}\n")
+        return line
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ request: SubscribeRequest) {
+        append(#","gesture":"#)
+        append(request.gesture)
+        append(request.device)
+        if let region = request.region {
+            append(#","region":{"x":"#)
+            append(exactly: region.x)
+            append(#","y":"#)
+            append(exactly: region.y)
+            append(#","width":"#)
+            append(exactly: region.width)
+            append(#","height":"#)
+            append(exactly: region.height)
+            append("}")
+        }
+        append(request.units)
+    }
+
+    private mutating func append(_ device: DeviceFilter) {
+        switch device {
+        case .any: return
+        case .kind(let kind):
+            append(#","device":{"kind":"#)
+            append(quoted: kind.rawValue)
+        case .id(let id):
+            append(#","device":{"id":"#)
+            append(quoted: id)
+        case .name(let name):
+            append(#","device":{"name":"#)
+            append(quoted: name)
+        }
+        append("}")
+    }
+
+    private mutating func append(_ units: ValueUnits) {
+        switch units {
+        case .points: return
+        case .millimetres: append(#","units":"millimetres""#)
+        case .normalized: append(#","units":"normalized""#)
+        case .mapped(let width, let height):
+            append(#","units":{"width":"#)
+            append(exactly: width)
+            append(#","height":"#)
+            append(exactly: height)
+            append("}")
+        }
+    }
+}
+
+// MARK: - Expressions
+
+extension [UInt8] {
+    private mutating func append(_ gesture: GestureExpression) {
+        switch gesture {
+        case .tap(let tap):
+            append(#"{"tap":{"fingers":"#)
+            append(tap.fingers)
+            append(#","count":"#)
+            append(Int64(tap.count))
+            append(#","maximumDistance":"#, tap.maximumDistance)
+            append(#","maximumDuration":"#, tap.maximumDuration)
+            append(#","maximumDelay":"#, tap.maximumDelay)
+        case .longPress(let press):
+            append(#"{"longPress":{"fingers":"#)
+            append(press.fingers)
+            append(#","minimumDuration":"#, press.minimumDuration)
+            append(#","maximumDistance":"#, press.maximumDistance)
+        case .drag(let drag):
+            append(#"{"drag":{"fingers":"#)
+            append(drag.fingers)
+            append(#","minimumDistance":"#, drag.minimumDistance)
+        }
+        append("}}")
+    }
+
+    private mutating func append(_ fingers: FingerCounts) {
+        let counts = fingers.counts
+        if counts.count == 1 { return append(Int64(counts[0])) }
+        append("[")
+        for (index, count) in counts.enumerated() {
+            if index > 0 { append(",") }
+            append(Int64(count))
+        }
+        append("]")
+    }
+
+    private mutating func append(_ key: StaticString, _ number: Double?) {
+        guard let number else { return }
+        append(key)
+        append(exactly: number)
+    }
+
+    private mutating func append(_ key: StaticString, _ duration: Microseconds?) {
+        guard let duration else { return }
+        append(key)
+        if duration == .never { append(#""never""#) } else { append(exactly: duration.seconds) }
+    }
+
+    /// The shortest digits that read back as the same number. JSON has no word for what is not finite: `null` makes the
+    /// daemon's answer name the field.
+    private mutating func append(exactly number: Double) {
+        guard number.isFinite else { return append("null") }
+        let digits = "\(number)"
+        append(contentsOf: (digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]).utf8)
+    }
+}

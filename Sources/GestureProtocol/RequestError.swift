@@ -1,0 +1,18 @@
+/// Why a request was refused: what was wrong, where, and what would be right.
+public struct RequestError: Error, Hashable, Sendable {
+    /// The request's own id, where it could be read.
+    public var id: Int64?
+    public var code: ErrorCode
+    /// One line for people: `gesture.drag.minimumDistance: expected a number from 0 to 10000, found -3`.
+    public var message: String
+
+    public init(id: Int64? = nil, code: ErrorCode, message: String) {
+        self.id = id
+        self.code = code
+        self.message = message
+    }
+}
+
+extension RequestError: CustomStringConvertible {
+    public var description: String { "\(code.rawValue): \(message)" }
+}
