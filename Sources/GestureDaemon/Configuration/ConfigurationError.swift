@@ -1,0 +1,35 @@
+/// Everything that is wrong with a configuration file, in the order of its lines.
+public struct ConfigurationError: Error, Hashable, Sendable {
+    public var file: String
+    public var problems: [Problem]
+
+    public struct Problem: Hashable, Sendable {
+        /// From 1; nil where the file as a whole is meant.
+        public var line: Int?
+        /// `section.name`, or `[section]`; nil where no setting is meant.
+        public var key: String?
+        /// What was wrong, and what would be right.
+        public var message: String
+
+        init(line: Int? = nil, key: String? = nil, _ message: String) {
+            self.line = line
+            self.key = key
+            self.message = message
+        }
+    }
+}
+
+extension ConfigurationError: CustomStringConvertible {
+    /// A file that is no configuration at all has a problem in every line; nobody reads past these.
+    private static let shown = 20
+
+    /// One line for each problem: `/etc/gestured/gestured.toml:3: tap.maximumDistance: expected …, found …`.
+    public var description: String {
+        var lines = problems.prefix(Self.shown).map { problem in
+            let place = problem.line.map { "\(file):\($0)" } ?? file
+            return "\(place): \(problem.key.map { "\($0): " } ?? "")\(problem.message)"
+        }
+        if problems.count > Self.shown { lines.append("\(file): and \(problems.count - Self.shown) more problems") }
+        return lines.joined(separator: "\n")
+    }
+}

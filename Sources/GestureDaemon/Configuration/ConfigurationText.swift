@@ -1,0 +1,36 @@
+extension Configuration {
+    /// This configuration as a file, with every setting's meaning, unit and range; what has its default is commented out.
+    ///
+    /// The file that is installed is this text of the defaults.
+    public var toml: String {
+        Self.preamble + Self.sections.map(toml).joined()
+    }
+
+    private static let preamble = """
+        # The configuration of gestured, read once when it starts.
+        #
+        # A line such as "#clients = 256" shows a setting's default; remove the # to change it.
+        # A point is 1/160 inch (0.15875 mm) of the device's real surface.
+        # An app's gesture may bring numbers of its own in place of [tap], [longPress] and [drag].
+
+        """
+
+    private func toml(_ section: ConfigurationSection) -> String {
+        "\n[\(section.name)]\n" + section.settings.map(toml).joined(separator: "\n")
+    }
+
+    private func toml(_ setting: ConfigurationSetting) -> String {
+        let value = setting.text(in: self)
+        let mark = value == setting.text(in: Configuration()) ? "#" : ""
+        return """
+            # \(setting.meaning)
+            # \(setting.domain.capitalizedFirst).
+            \(mark)\(setting.name) = \(value)
+
+            """
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
