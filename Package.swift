@@ -10,6 +10,13 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "gestured",
+    products: [
+        .executable(name: "gestured", targets: ["gestured"]),
+        .executable(name: "gesturectl", targets: ["gesturectl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
     targets: [
         // Pure: no OS import, no clock, no randomness. Each imports only those above it.
         .target(name: "GestureModel", swiftSettings: settings),
@@ -17,9 +24,48 @@ let package = Package(
         .target(name: "TouchInput", dependencies: ["GestureModel"], swiftSettings: settings),
         .target(name: "GestureProtocol", dependencies: ["GestureModel"], swiftSettings: settings),
         .target(
-            name: "GesturePipeline", dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GestureProtocol"],
+            name: "GesturePipeline",
+            dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GestureProtocol"],
             swiftSettings: settings),
+
+        // The system.
+        .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .target(
+            name: "EvdevInput", dependencies: ["CEvdev", "CUdev", "TouchInput", "GestureModel"],
+            swiftSettings: settings),
+        .target(name: "GestureClient", dependencies: ["GestureProtocol"], swiftSettings: settings),
+        .target(
+            name: "GestureDaemon",
+            dependencies: [
+                "GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline", "EvdevInput", "CSystemd",
+            ],
+            swiftSettings: settings),
+
+        // The programs.
+        .target(
+            name: "CommandLineTool",
+            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: settings),
+        .executableTarget(name: "gestured", dependencies: ["CommandLineTool", "GestureDaemon"], swiftSettings: settings),
+        .executableTarget(
+            name: "gesturectl",
+            dependencies: [
+                "CommandLineTool", "EvdevInput", "GestureClient", "GestureModel", "GesturePipeline", "GestureProtocol",
+                "TouchInput",
+            ],
+            swiftSettings: settings),
+
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
+        .testTarget(
+            name: "GestureRecognitionTests", dependencies: ["GestureModel", "GestureRecognition"],
+            swiftSettings: settings),
+        .testTarget(name: "TouchInputTests", dependencies: ["GestureModel", "TouchInput"], swiftSettings: settings),
+        .testTarget(
+            name: "GestureDaemonTests",
+            dependencies: ["GestureModel", "GestureRecognition", "GesturePipeline", "GestureDaemon"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

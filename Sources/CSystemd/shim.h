@@ -1,4 +1,15 @@
 #pragma once
 
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
+
+/* struct ucred needs _GNU_SOURCE, which Swift's Glibc module is built without. */
+struct csystemd_peer {
+    pid_t pid;
+    uid_t uid;
+    gid_t gid;
+};

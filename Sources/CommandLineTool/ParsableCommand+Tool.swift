@@ -23,7 +23,7 @@ extension ParsableCommand {
     private static func fail(_ name: String, _ message: String, hint: String, status: Int32) -> Never {
         // ArgumentParser's messages may have several lines; what is wrong is in the first.
         let line = message.split(separator: "\n", maxSplits: 1).first ?? "bad usage"
-        fputs("\(name): \(line)\(hint)\n", stderr)
+        StandardError.line("\(name): \(line)\(hint)")
         Glibc.exit(status)
     }
 }

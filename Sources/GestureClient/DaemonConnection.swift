@@ -45,7 +45,7 @@ public final class DaemonConnection {
     public func send(_ request: Request) throws(Failure) {
         var rest = request.encoded[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { throw .lost(code: errno) }
             rest = rest.dropFirst(count)

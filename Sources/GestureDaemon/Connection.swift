@@ -35,7 +35,8 @@ final class Connection {
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count > 0 {
-                pipeline.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: client, at: MonotonicClock.now)
+                pipeline.receive(
+                    UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: client, at: MonotonicClock.now)
                 if pipeline.isClosing(client) { stopReading() }
             } else if count == 0 {
                 stopReading()
@@ -47,7 +48,7 @@ final class Connection {
 
     func flush(_ pipeline: inout Pipeline) {
         pipeline.flush(client) { bytes in
-            let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+            let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
             if count < 0 && errno != EAGAIN && errno != EINTR { isBroken = true }
             return max(count, 0)
         }

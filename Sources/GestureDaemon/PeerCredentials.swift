@@ -7,8 +7,8 @@ struct PeerCredentials {
     let user: uid_t
 
     init?(of descriptor: Int32) {
-        var credentials = ucred()
-        var length = socklen_t(MemoryLayout<ucred>.size)
+        var credentials = csystemd_peer()
+        var length = socklen_t(MemoryLayout<csystemd_peer>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0, credentials.pid > 0 else {
             return nil
         }

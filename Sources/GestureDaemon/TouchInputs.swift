@@ -3,6 +3,7 @@ internal import EvdevInput
 internal import GestureModel
 internal import GesturePipeline
 internal import Glibc
+internal import TouchInput
 
 /// The touch devices of the machine, as they come and go.
 final class TouchInputs: Inputs {

@@ -11,7 +11,9 @@ enum DeviceLine {
 
     /// Several lines, with everything that is known.
     static func long(_ device: TouchDevice) -> String {
-        var lines = ["\(device.id)  \(device.name)", "    node        \(device.node)", "    kind        \(device.kind.rawValue)"]
+        var lines = [
+            "\(device.id)  \(device.name)", "    node        \(device.node)", "    kind        \(device.kind.rawValue)",
+        ]
         if device.slots > 0 {
             lines += ["    size        \(size(device))", "    slots       \(device.slots)"]
             lines.append("    resolution  \(resolution(device))")
@@ -37,7 +39,9 @@ enum DeviceLine {
         return "\(Int(size.dx.rounded())) × \(Int(size.dy.rounded())) mm"
     }
 
-    private static func slots(_ device: TouchDevice) -> String { device.slots == 1 ? "1 slot" : "\(device.slots) slots" }
+    private static func slots(_ device: TouchDevice) -> String {
+        device.slots == 1 ? "1 slot" : "\(device.slots) slots"
+    }
 
     private static func resolution(_ device: TouchDevice) -> String {
         guard let resolution = device.resolution else { return device.assumption ?? "not known" }

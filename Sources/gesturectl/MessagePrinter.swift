@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import CommandLineTool
 internal import GestureModel
 internal import GestureProtocol
-internal import Glibc
 
 /// Prints the daemon's lines, for people or as they are.
 struct MessagePrinter {
@@ -20,7 +20,7 @@ struct MessagePrinter {
         case .deviceChanged(let device): Output.line("changed  \(DeviceLine.short(device))")
         case .deviceRemoved(let id): Output.line("removed  \(id)")
         case .error(let error):
-            fputs("gesturectl: \(error.code): \(error.message)\n", stderr)
+            StandardError.line("gesturectl: \(error.code): \(error.message)")
             throw ExitCode.failure
         case .ok, .unknown: break
         }

@@ -1,8 +1,8 @@
 internal import ArgumentParser
+internal import EvdevInput
 internal import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
-internal import Glibc
 internal import TouchInput
 
 struct Recognise: ParsableCommand {

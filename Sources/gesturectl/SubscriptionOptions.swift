@@ -11,7 +11,8 @@ struct SubscriptionOptions: ParsableArguments {
     var gesture: [String] = []
 
     @Option(
-        help: ArgumentHelp("Only this device: touchscreen, touchpad, an id such as event5, or a name.", valueName: "device"))
+        help: ArgumentHelp(
+            "Only this device: touchscreen, touchpad, an id such as event5, or a name.", valueName: "device"))
     var device: String?
 
     @Option(help: ArgumentHelp("points, millimetres, normalized, or WIDTHxHEIGHT to map onto.", valueName: "units"))
@@ -44,9 +45,9 @@ struct SubscriptionOptions: ParsableArguments {
     }
 
     private func parse(_ option: String, id: Int, _ gesture: String, _ members: String) throws -> Request {
-        do {
+        do throws(RequestError) {
             return try Request(line: #"{"type":"subscribe","id":\#(id),"gesture":\#(gesture)\#(members)}"#.utf8)
-        } catch let error as RequestError {
+        } catch {
             throw ValidationError("\(option): \(error.message)")
         }
     }
