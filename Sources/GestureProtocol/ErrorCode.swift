@@ -11,7 +11,7 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case outOfRange
     /// The connection has no subscription of that number.
     case unknownSubscription
-    /// The subscription's region touches no part of the surface of the one device it names.
+    /// Devices match the subscription, and its region touches the surface of none of them.
     case regionOutsideSurface
     case tooManySubscriptions
     case lineTooLong

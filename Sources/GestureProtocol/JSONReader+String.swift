@@ -9,7 +9,7 @@ extension JSONReader {
                 return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 position += 1
-                text.append(contentsOf: try escaped().utf8)
+                text.append(contentsOf: try escape().utf8)
             case ..<0x20: throw unexpected("a control character's escape")
             default:
                 text.append(byte)
@@ -19,24 +19,22 @@ extension JSONReader {
         throw unexpected("a closing quote")
     }
 
-    private mutating func escaped() throws(RequestError) -> Character {
-        let escape = current
-        guard escape != UInt8(ascii: "u") else { return Character(try unicodeEscape()) }
-        let character: Character? =
-            switch escape {
-            case UInt8(ascii: "\""): "\""
-            case UInt8(ascii: "\\"): "\\"
-            case UInt8(ascii: "/"): "/"
-            case UInt8(ascii: "b"): "\u{8}"
-            case UInt8(ascii: "f"): "\u{C}"
-            case UInt8(ascii: "n"): "\n"
-            case UInt8(ascii: "r"): "\r"
-            case UInt8(ascii: "t"): "\t"
-            default: nil
-            }
-        guard let character else { throw unexpected(#"one of "\/bfnrtu after a backslash"#) }
+    private mutating func escape() throws(RequestError) -> Unicode.Scalar {
+        let scalar: Unicode.Scalar
+        switch current {
+        case UInt8(ascii: "\""): scalar = "\""
+        case UInt8(ascii: "\\"): scalar = "\\"
+        case UInt8(ascii: "/"): scalar = "/"
+        case UInt8(ascii: "b"): scalar = "\u{8}"
+        case UInt8(ascii: "f"): scalar = "\u{C}"
+        case UInt8(ascii: "n"): scalar = "\n"
+        case UInt8(ascii: "r"): scalar = "\r"
+        case UInt8(ascii: "t"): scalar = "\t"
+        case UInt8(ascii: "u"): return try unicodeEscape()
+        default: throw unexpected(#"one of "\/bfnrtu after a backslash"#)
+        }
         position += 1
-        return character
+        return scalar
     }
 
     /// Characters outside the first plane are two escapes, a surrogate each; half a pair is no character.

@@ -1,7 +1,8 @@
 /// Reads one line of JSON (RFC 8259) into a ``JSONValue``.
 ///
-/// Not JSONDecoder: that one takes trailing commas, byte order marks and UTF-16, sees a malformed number only when it is
-/// asked for, and cannot say where an error is. Untrusted lines also need a bound on depth, which recursion costs stack.
+/// Not JSONDecoder: that one takes trailing commas, byte order marks and UTF-16, refuses `0e1`, sees a malformed number
+/// only when it is asked for, and cannot say where an error is. Untrusted lines also need a bound on depth: each level
+/// costs stack.
 struct JSONReader {
     /// Requests need five.
     static let maximumDepth = 16

@@ -1,5 +1,5 @@
 /// A JSON value as a request holds it.
-indirect enum JSONValue: Hashable, Sendable {
+enum JSONValue: Hashable, Sendable {
     struct Member: Hashable, Sendable {
         var key: String
         var value: JSONValue

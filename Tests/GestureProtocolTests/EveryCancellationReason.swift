@@ -1,0 +1,19 @@
+import GestureModel
+
+extension CancellationReason {
+    /// All there are; a new one does not compile before it has its place in this chain.
+    static var every: [CancellationReason] {
+        Array(sequence(first: .deviceLost) { $0.next })
+    }
+
+    private var next: CancellationReason? {
+        switch self {
+        case .deviceLost: .resynchronised
+        case .resynchronised: .failed(.movedTooFar(by: 14.2, limit: 10))
+        case .failed: .unsubscribed
+        case .unsubscribed: .overrun
+        case .overrun: .shutdown
+        case .shutdown: nil
+        }
+    }
+}

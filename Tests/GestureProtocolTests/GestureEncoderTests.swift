@@ -1,0 +1,248 @@
+import FoundationEssentials
+import GestureModel
+import GestureProtocol
+import Testing
+
+private let surface = Surface(size: Vector(dx: 2000, dy: 1000))
+private let allUnits: [ValueUnits] = [.points, .millimetres, .normalized, .mapped(width: 1920, height: 1080)]
+
+private let drag = GestureValue.Drag(
+    fingers: 3, location: Point(x: 412.5, y: 300), startLocation: Point(x: 400, y: 310.25),
+    velocity: Vector(dx: 100, dy: -20.5))
+private let press = GestureValue.LongPress(
+    fingers: 1, location: Point(x: 1.5, y: 2), startLocation: Point(x: 1, y: 2), pressing: true, completed: false,
+    deadline: Timestamp(microseconds: 81_233_512_345))
+private let tap = GestureValue.Tap(fingers: 2, count: 3, location: Point(x: 1000, y: 0.5))
+
+@Suite struct GestureEncoderTests {
+    @Test func `a drag, byte for byte`() {
+        let line = """
+            {"type":"gesture","subscription":1,"gesture":7,"phase":"began","time":81233012345,"device":"event3",\
+            "value":{"drag":{"fingers":3,"location":[412.5,300],"startLocation":[400,310.25],\
+            "translation":[12.5,-10.25],"velocity":[100,-20.5],"predictedEndLocation":[437.5,294.875],\
+            "predictedEndTranslation":[37.5,-15.375]}}}
+
+            """
+        #expect(encoded(.began, .drag(drag)) == line)
+    }
+
+    @Test func `a tap and a long press, byte for byte`() {
+        let head = """
+            {"type":"gesture","subscription":1,"gesture":7,"phase":"ended","time":81233012345,"device":"event3"
+            """
+        #expect(
+            encoded(.ended, .tap(tap))
+                == head + #","value":{"tap":{"fingers":2,"count":3,"location":[1000,0.5]}}}"# + "\n")
+        #expect(
+            encoded(.ended, .longPress(press))
+                == head + #","value":{"longPress":{"fingers":1,"location":[1.5,2],"startLocation":[1,2],"#
+                + #""pressing":true,"completed":false,"deadline":81233512345}}}"# + "\n")
+    }
+
+    @Test func `a cancel says why, and a failure by how much`() {
+        let lost = encoded(.cancelled(.deviceLost), .tap(tap))
+        #expect(lost.hasSuffix(#"}},"reason":"deviceLost"}"# + "\n"))
+        let failure = FailureReason.tooFewTaps(1, needed: 2)
+        let failed = encoded(.cancelled(.failed(failure)), .longPress(press))
+        #expect(failed.hasSuffix(#"}},"reason":"failed","failure":"1 taps, needs 2"}"# + "\n"))
+    }
+
+    @Test(arguments: [GestureValue.drag(drag), .longPress(press), .tap(tap)], allUnits)
+    func `every phase and reason reads back`(_ value: GestureValue, _ units: ValueUnits) throws {
+        let encoder = GestureEncoder(device: "ev\"3", surface: surface, units: units)
+        for phase in [.began, .changed, .ended] + CancellationReason.every.map(GesturePhase.cancelled) {
+            let event = GestureEvent(gesture: .max, phase: phase, time: Timestamp(microseconds: .min), value: value)
+            var line: [UInt8] = []
+            encoder.append(event, subscription: 64, to: &line)
+            let message = try decoded(line)
+            #expect(message.subscription == 64 && message.gesture == .max && message.device == "ev\"3")
+            #expect(message.time == event.time)
+            #expect(message.phase.rawValue == phase.word)
+            #expect(message.reason == phase.reason?.name)
+            #expect(message.failure == phase.reason?.failure?.description)
+            expectNear(message.value, value, units)
+        }
+    }
+
+    @Test(arguments: allUnits)
+    func `random drags read back within the rounding`(_ units: ValueUnits) throws {
+        let encoder = GestureEncoder(device: "event3", surface: surface, units: units)
+        var random = SplitMix64(seed: 3)
+        for _ in 0..<500 {
+            let value = GestureValue.drag(
+                GestureValue.Drag(
+                    fingers: .random(in: 1...5, using: &random), location: .random(using: &random),
+                    startLocation: .random(using: &random), velocity: .random(using: &random)))
+            let event = GestureEvent(gesture: 1, phase: .changed, time: Timestamp(microseconds: 5), value: value)
+            var line: [UInt8] = []
+            encoder.append(event, subscription: 1, to: &line)
+            expectNear(try decoded(line).value, value, units)
+        }
+    }
+
+    @Test func `what a drag computes is written in the subscription's units`() throws {
+        struct Line: Decodable {
+            struct Value: Decodable { var drag: [String: Numbers] }
+            var value: Value
+        }
+        enum Numbers: Decodable, Equatable {
+            case one(Int)
+            case two([Double])
+            init(from decoder: any Decoder) throws {
+                let value = try decoder.singleValueContainer()
+                self = try (try? .one(value.decode(Int.self))) ?? .two(value.decode([Double].self))
+            }
+        }
+        let line = encoded(.changed, .drag(drag), .normalized)
+        let members = try JSONDecoder().decode(Line.self, from: Data(line.utf8)).value.drag
+        #expect(
+            members == [
+                "fingers": .one(3), "location": .two([0.20625, 0.3]), "startLocation": .two([0.2, 0.31025]),
+                "translation": .two([0.00625, -0.01025]), "velocity": .two([0.05, -0.0205]),
+                "predictedEndLocation": .two([0.21875, 0.294875]),
+                "predictedEndTranslation": .two([0.01875, -0.015375]),
+            ])
+    }
+
+    @Test func `a tail can be shared behind the heads of several subscriptions`() {
+        let encoder = GestureEncoder(device: "event3", surface: surface, units: .points)
+        let event = GestureEvent(
+            gesture: 7, phase: .began, time: Timestamp(microseconds: 81_233_012_345), value: .drag(drag))
+        var tail: [UInt8] = []
+        encoder.appendTail(of: event, to: &tail)
+        for subscription in [1, 64] {
+            var shared: [UInt8] = []
+            GestureEncoder.appendHead(subscription: subscription, to: &shared)
+            var whole: [UInt8] = []
+            encoder.append(event, subscription: subscription, to: &whole)
+            #expect(shared + tail == whole)
+        }
+    }
+
+    /// The buffer's room for a line is a constant: the longest numbers there are must fit.
+    @Test func `numbers that no finger makes still make a line`() throws {
+        let worst = [Double.nan, .infinity, -.infinity, 1e308, -.greatestFiniteMagnitude, -8_999_999_999_999.999]
+        for number in worst {
+            let place = Point(x: number, y: -number)
+            let velocity = Vector(dx: number, dy: -number)
+            let values: [GestureValue] = [
+                .drag(.init(fingers: .min, location: place, startLocation: place, velocity: velocity)),
+                .tap(.init(fingers: .min, count: .min, location: place)),
+                .longPress(
+                    .init(
+                        fingers: .min, location: place, startLocation: place, pressing: false, completed: false,
+                        deadline: Timestamp(microseconds: .min))),
+            ]
+            for value in values {
+                for units in allUnits + [.mapped(width: .infinity, height: 0)] {
+                    let device = String(repeating: "\u{1}", count: 300)
+                    let encoder = GestureEncoder(device: device, surface: Surface(size: .zero), units: units)
+                    let event = GestureEvent(
+                        gesture: .max, phase: .changed, time: Timestamp(microseconds: .min), value: value)
+                    var line: [UInt8] = []
+                    encoder.append(event, subscription: .min, to: &line)
+                    #expect(try decoded(line).device == device)
+                }
+            }
+        }
+    }
+
+    @Test func `a buffer that has grown is kept`() {
+        let encoder = GestureEncoder(device: "event3", surface: surface, units: .normalized)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4096)
+        let storage = bytes.withUnsafeBytes { $0.baseAddress }
+        for step in 0..<1000 {
+            bytes.removeAll(keepingCapacity: true)
+            let event = GestureEvent(
+                gesture: 7, phase: .changed, time: Timestamp(microseconds: Int64(step)), value: .drag(drag))
+            encoder.append(event, subscription: 1, to: &bytes)
+        }
+        #expect(bytes.withUnsafeBytes { $0.baseAddress } == storage)
+    }
+}
+
+private func encoded(_ phase: GesturePhase, _ value: GestureValue, _ units: ValueUnits = .points) -> String {
+    var line: [UInt8] = []
+    let time = Timestamp(microseconds: 81_233_012_345)
+    GestureEncoder(device: "event3", surface: surface, units: units)
+        .append(GestureEvent(gesture: 7, phase: phase, time: time, value: value), subscription: 1, to: &line)
+    return String(decoding: line, as: UTF8.self)
+}
+
+private func decoded(_ line: [UInt8]) throws -> GestureMessage {
+    #expect(line.firstIndex(of: UInt8(ascii: "\n")) == line.count - 1)
+    guard case .gesture(let message) = try JSONDecoder().decode(ServerMessage.self, from: Data(line)) else {
+        throw NotAGesture()
+    }
+    return message
+}
+
+private struct NotAGesture: Error {}
+
+/// `read` is `value` in `units`, but for the rounding of each number.
+private func expectNear(_ read: GestureValue, _ value: GestureValue, _ units: ValueUnits) {
+    let scale = units.scale(on: surface)
+    let step = units == .normalized ? 0.000_000_5 : 0.000_5
+    #expect(read.numbers.count == value.numbers.count)
+    for (read, number) in zip(read.numbers, value.numbers) {
+        let dx = abs(read.dx - number.dx * scale.dx)
+        let dy = abs(read.dy - number.dy * scale.dy)
+        #expect(max(dx, dy) <= step + 1e-9)
+    }
+    #expect(read.others == value.others)
+}
+
+extension GestureValue {
+    fileprivate var numbers: [Vector] {
+        switch self {
+        case .tap(let tap): [tap.location - .zero]
+        case .longPress(let press): [press.location - .zero, press.startLocation - .zero]
+        case .drag(let drag): [drag.location - .zero, drag.startLocation - .zero, drag.velocity]
+        }
+    }
+
+    /// What no unit changes.
+    fileprivate var others: [Int64] {
+        switch self {
+        case .tap(let tap): [Int64(tap.fingers), Int64(tap.count)]
+        case .longPress(let press):
+            [
+                Int64(press.fingers), press.pressing ? 1 : 0, press.completed ? 1 : 0,
+                press.deadline?.microseconds ?? -1,
+            ]
+        case .drag(let drag): [Int64(drag.fingers)]
+        }
+    }
+}
+
+extension GesturePhase {
+    fileprivate var word: String {
+        switch self {
+        case .began: "began"
+        case .changed: "changed"
+        case .ended: "ended"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    fileprivate var reason: CancellationReason? {
+        if case .cancelled(let reason) = self { reason } else { nil }
+    }
+}
+
+extension CancellationReason {
+    fileprivate var failure: FailureReason? {
+        if case .failed(let failure) = self { failure } else { nil }
+    }
+}
+
+extension Point {
+    fileprivate static func random(using random: inout SplitMix64) -> Point { .zero + Vector.random(using: &random) }
+}
+
+extension Vector {
+    fileprivate static func random(using random: inout SplitMix64) -> Vector {
+        Vector(dx: .random(in: -20_000...20_000, using: &random), dy: .random(in: -20_000...20_000, using: &random))
+    }
+}

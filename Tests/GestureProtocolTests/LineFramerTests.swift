@@ -1,0 +1,78 @@
+import GestureProtocol
+import Testing
+
+@Suite struct LineFramerTests {
+    private static let stream = Array("{\"a\":1}\n\r\n\n{\"b\":2}\r\nlast\nrest".utf8)
+    private static let lines = ["{\"a\":1}", "{\"b\":2}", "last"]
+
+    @Test(arguments: 0...stream.count)
+    func `a stream cut anywhere gives the same lines`(_ cut: Int) {
+        var framer = LineFramer(limit: 100)
+        let before = framer.lines(after: LineFramerTests.stream[..<cut])
+        #expect(before + framer.lines(after: LineFramerTests.stream[cut...]) == LineFramerTests.lines)
+    }
+
+    @Test func `a stream byte by byte gives the same lines`() {
+        var framer = LineFramer(limit: 100)
+        let lines = LineFramerTests.stream.flatMap { framer.lines(after: [$0]) }
+        #expect(lines == LineFramerTests.lines)
+    }
+
+    @Test func `the limit counts the newline`() {
+        var framer = LineFramer(limit: 4)
+        #expect(framer.lines(after: Array("abc\n".utf8)) == ["abc"])
+        #expect(framer.lines(after: Array("abcd\n".utf8)) == ["tooLong"])
+    }
+
+    @Test func `a line without end is too long as soon as no newline can save it`() {
+        var framer = LineFramer(limit: 4)
+        #expect(framer.lines(after: Array("abc".utf8)) == [])
+        #expect(framer.lines(after: Array("d".utf8)) == ["tooLong"])
+    }
+
+    @Test func `lines before the one that is too long are given, none after it`() {
+        var framer = LineFramer(limit: 4)
+        #expect(framer.lines(after: Array("a\nbbbbbbbb\nc\n".utf8)) == ["a", "tooLong"])
+        #expect(framer.lines(after: Array("d\n".utf8)) == [])
+    }
+
+    @Test func `a line that is kept survives what comes after it`() throws {
+        var framer = LineFramer(limit: 100)
+        framer.append("first\nsecond\n")
+        let kept = framer.next()
+        framer.append("third\n")
+        #expect(kept == .line(Array("first".utf8)[...]))
+        #expect(framer.next() == .line(Array("second".utf8)[...]))
+        #expect(framer.next() == .line(Array("third".utf8)[...]))
+        #expect(framer.next() == nil)
+    }
+
+    /// Looking at the whole line again for each of its bytes would be 8 * 10^9 steps.
+    @Test(.timeLimit(.minutes(1)))
+    func `small pieces of long lines cost no more than their bytes`() {
+        var framer = LineFramer(limit: 64 * 1024)
+        var lengths: [Int] = []
+        for index in 0..<4 * 65_000 {
+            let byte = (index + 1) % 65_000 == 0 ? UInt8(ascii: "\n") : UInt8(ascii: "x")
+            withUnsafeBytes(of: byte) { framer.append($0) }
+            if case .line(let line) = framer.next() { lengths.append(line.count) }
+        }
+        #expect(lengths == [64_999, 64_999, 64_999, 64_999])
+    }
+}
+
+extension LineFramer {
+    fileprivate mutating func append(_ text: String) { Array(text.utf8).withUnsafeBytes { append($0) } }
+
+    fileprivate mutating func lines(after bytes: some Sequence<UInt8>) -> [String] {
+        Array(bytes).withUnsafeBytes { append($0) }
+        var lines: [String] = []
+        while let line = next() {
+            switch line {
+            case .line(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
+            case .tooLong: lines.append("tooLong")
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,92 @@
+import FoundationEssentials
+import GestureModel
+import GestureProtocol
+import Testing
+
+/// docs/PROTOCOL.md is what others write clients from: its examples are held to the code.
+@Suite struct ProtocolDocumentTests {
+    private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    /// Empty where it cannot be read, which the first test notices.
+    private static let text = (try? String(contentsOfFile: root + "/docs/PROTOCOL.md", encoding: .utf8)) ?? ""
+    private static let examples = jsonLines(of: text)
+    private static let requestTypes = ["subscribe", "unsubscribe"]
+    private static let messageTypes = [
+        "hello", "ok", "error", "gesture", "deviceAdded", "deviceChanged", "deviceRemoved",
+    ]
+
+    @Test func `every request example is taken, every message example known`() throws {
+        #expect(!ProtocolDocumentTests.examples.isEmpty)
+        for line in ProtocolDocumentTests.examples {
+            let message = try JSONDecoder().decode(ServerMessage.self, from: Data(line.utf8))
+            guard case .unknown(let type) = message else { continue }
+            #expect(ProtocolDocumentTests.requestTypes.contains(type), "neither request nor message: \(line)")
+            #expect(throws: Never.self, "\(line)") { try Request(line: line.utf8) }
+        }
+    }
+
+    @Test(arguments: requestTypes + messageTypes)
+    func `every type has an example`(_ type: String) {
+        #expect(ProtocolDocumentTests.examples.contains { $0.hasPrefix(#"{"type":"\#(type)""#) })
+    }
+
+    @Test func `every phase, value and capability has an example`() {
+        let phases = GestureMessage.Phase.allCases.map { #""phase":"\#($0.rawValue)""# }
+        let values = ["drag", "longPress", "tap"].map { #""value":{"\#($0)""# }
+        for needle in phases + values + Hello.allCapabilities.map({ #""\#($0)""# }) {
+            #expect(ProtocolDocumentTests.examples.contains { $0.contains(needle) }, "\(needle)")
+        }
+    }
+
+    @Test(arguments: ErrorCode.allCases)
+    func `every error code has its row, and closes what the row says`(_ code: ErrorCode) throws {
+        let row = try #require(ProtocolDocumentTests.row(code.rawValue))
+        #expect(row.hasSuffix(code.closesConnection ? "| closed |" : "| goes on |"))
+    }
+
+    @Test func `every reason has its row`() {
+        for reason in CancellationReason.every {
+            #expect(ProtocolDocumentTests.row(reason.name) != nil, "\(reason.name)")
+        }
+    }
+
+    /// The examples show what is sent, not what could be: the daemon's own bytes for the same values.
+    @Test func `gesture examples are the encoder's own bytes`() throws {
+        for line in ProtocolDocumentTests.examples where line.hasPrefix(#"{"type":"gesture""#) {
+            guard case .gesture(let message) = try JSONDecoder().decode(ServerMessage.self, from: Data(line.utf8)),
+                message.reason != "failed"
+            else { continue }
+            let reason = CancellationReason.every.first { $0.name == message.reason }
+            let phase: GesturePhase =
+                switch message.phase {
+                case .began: .began
+                case .changed: .changed
+                case .ended: .ended
+                case .cancelled: .cancelled(try #require(reason))
+                }
+            let event = GestureEvent(
+                gesture: message.gesture, phase: phase, time: message.time, value: message.value)
+            let encoder = GestureEncoder(
+                device: message.device, surface: Surface(size: Vector(dx: 1, dy: 1)), units: .points)
+            var bytes: [UInt8] = []
+            encoder.append(event, subscription: message.subscription, to: &bytes)
+            #expect(String(decoding: bytes.dropLast(), as: UTF8.self) == line)
+        }
+    }
+
+    private static func row(_ word: String) -> Substring? {
+        text.split(separator: "\n").first { $0.hasPrefix("| `\(word)` |") }
+    }
+
+    private static func jsonLines(of text: String) -> [String] {
+        var lines: [String] = []
+        var isInside = false
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("```") {
+                isInside = line == "```json"
+            } else if isInside {
+                lines.append(String(line))
+            }
+        }
+        return lines
+    }
+}

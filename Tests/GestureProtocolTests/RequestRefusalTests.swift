@@ -1,0 +1,210 @@
+import GestureModel
+import GestureProtocol
+import Testing
+
+/// Every refusal, word for word: the words are what a person gets who made the mistake.
+@Suite struct RequestRefusalTests {
+    @Test(
+        arguments: [
+            (#"5"#, nil, .wrongType, "expected an object, found 5"),
+            (#"[]"#, nil, .wrongType, "expected an object, found an empty array"),
+            (#"{}"#, nil, .missingField, #"type: missing; expected "subscribe" or "unsubscribe""#),
+            (#"{"id":3,"type":1}"#, 3, .wrongType, #"type: expected "subscribe" or "unsubscribe", found 1"#),
+            (
+                #"{"type":"subscribr","id":3}"#, 3, .unknownType,
+                #"type "subscribr" is unknown; this daemon takes subscribe, unsubscribe"#
+            ),
+            (#"{"type":"unsubscribe"}"#, nil, .missingField, "id: missing; expected a whole number"),
+            (#"{"type":"unsubscribe","id":1.5}"#, nil, .wrongType, "id: expected a whole number, found 1.5"),
+            (#"{"type":"unsubscribe","id":"1"}"#, nil, .wrongType, #"id: expected a whole number, found "1""#),
+            (#"{"type":"unsubscribe","id":1e30}"#, nil, .wrongType, "id: expected a whole number, found 1e+30"),
+            (
+                #"{"type":"unsubscribe","id":4}"#, 4, .missingField,
+                "subscription: missing; expected a whole number above 0"
+            ),
+            (
+                #"{"type":"unsubscribe","id":4,"subscription":0}"#, 4, .outOfRange,
+                "subscription: expected a whole number above 0, found 0"
+            ),
+            (
+                #"{"type":"unsubscribe","id":4,"subscription":1,"gesture":7}"#, 4, .unknownField,
+                "gesture: unknown key; unsubscribe takes type, id, subscription"
+            ),
+            (
+                #"{"type":"subscribe","id":4}"#, 4, .missingField,
+                #"gesture: missing; expected an object such as {"drag":{}}"#
+            ),
+            (
+                #"{"type":"subscribe","id":4,"gestures":{}}"#, 4, .unknownField,
+                "gestures: unknown key; subscribe takes type, id, gesture, device, region, units"
+            ),
+        ] as [(String, Int64?, ErrorCode, String)])
+    func `of a line`(_ line: String, _ id: Int64?, _ code: ErrorCode, _ message: String) {
+        #expect(throws: RequestError(id: id, code: code, message: message)) { try Request(line: line.utf8) }
+    }
+
+    @Test(
+        arguments: [
+            (#""drag""#, .wrongType, #"gesture: expected an object, found "drag""#),
+            (#"null"#, .wrongType, "gesture: expected an object, found null"),
+            (#"{}"#, .missingField, "gesture: expected exactly one of tap, longPress, drag, found none"),
+            (
+                #"{"drag":{},"tap":{}}"#, .unknownField,
+                "gesture: expected exactly one of tap, longPress, drag, found tap and drag"
+            ),
+            (#"{"swipe":{}}"#, .unknownField, "gesture.swipe: unknown key; gesture takes tap, longPress, drag"),
+            (#"{"drag":[1]}"#, .wrongType, "gesture.drag: expected an object, found an array"),
+            (
+                #"{"drag":{"minimumDistnace":1}}"#, .unknownField,
+                "gesture.drag.minimumDistnace: unknown key; drag takes fingers, minimumDistance"
+            ),
+            (
+                #"{"tap":{"minimumDistance":1}}"#, .unknownField,
+                "gesture.tap.minimumDistance: unknown key; tap takes fingers, count, maximumDistance, "
+                    + "maximumDuration, maximumDelay"
+            ),
+            (
+                #"{"longPress":{"count":1}}"#, .unknownField,
+                "gesture.longPress.count: unknown key; longPress takes fingers, minimumDuration, maximumDistance"
+            ),
+            (
+                #"{"drag":{"minimumDistance":-3}}"#, .outOfRange,
+                "gesture.drag.minimumDistance: expected a number from 0 to 10000, found -3"
+            ),
+            (
+                #"{"drag":{"minimumDistance":10000.5}}"#, .outOfRange,
+                "gesture.drag.minimumDistance: expected a number from 0 to 10000, found 10000.5"
+            ),
+            (
+                #"{"drag":{"minimumDistance":1e999}}"#, .outOfRange,
+                "gesture.drag.minimumDistance: expected a number from 0 to 10000, found a number too large"
+            ),
+            (
+                #"{"drag":{"minimumDistance":"10"}}"#, .wrongType,
+                #"gesture.drag.minimumDistance: expected a number from 0 to 10000, found "10""#
+            ),
+            (
+                #"{"drag":{"minimumDistance":null}}"#, .wrongType,
+                "gesture.drag.minimumDistance: expected a number from 0 to 10000, found null"
+            ),
+            (
+                #"{"tap":{"maximumDistance":0}}"#, .outOfRange,
+                "gesture.tap.maximumDistance: expected a number above 0, at most 10000, found 0"
+            ),
+            (
+                #"{"tap":{"count":11}}"#, .outOfRange,
+                "gesture.tap.count: expected a whole number from 1 to 10, found 11"
+            ),
+            (
+                #"{"tap":{"count":1.5}}"#, .wrongType,
+                "gesture.tap.count: expected a whole number from 1 to 10, found 1.5"
+            ),
+            (
+                #"{"tap":{"maximumDelay":0}}"#, .outOfRange,
+                "gesture.tap.maximumDelay: expected a number of seconds above 0, at most 3600, found 0"
+            ),
+            (
+                #"{"tap":{"maximumDuration":"never"}}"#, .wrongType,
+                #"gesture.tap.maximumDuration: expected a number of seconds above 0, at most 3600, found "never""#
+            ),
+            (
+                #"{"longPress":{"minimumDuration":"forever"}}"#, .wrongType,
+                "gesture.longPress.minimumDuration: expected a number of seconds above 0, at most 3600, "
+                    + #"or "never", found "forever""#
+            ),
+            (
+                #"{"longPress":{"minimumDuration":3601}}"#, .outOfRange,
+                "gesture.longPress.minimumDuration: expected a number of seconds above 0, at most 3600, "
+                    + #"or "never", found 3601"#
+            ),
+            (
+                #"{"drag":{"fingers":6}}"#, .outOfRange,
+                "gesture.drag.fingers: expected a whole number from 1 to 5, or an array of such, found 6"
+            ),
+            (
+                #"{"drag":{"fingers":true}}"#, .wrongType,
+                "gesture.drag.fingers: expected a whole number from 1 to 5, or an array of such, found true"
+            ),
+            (
+                #"{"drag":{"fingers":[]}}"#, .outOfRange,
+                "gesture.drag.fingers: expected a whole number from 1 to 5, or an array of such, found an empty array"
+            ),
+            (
+                #"{"drag":{"fingers":[1,0]}}"#, .outOfRange,
+                "gesture.drag.fingers[1]: expected a whole number from 1 to 5, found 0"
+            ),
+        ] as [(String, ErrorCode, String)])
+    func `of an expression`(_ gesture: String, _ code: ErrorCode, _ message: String) {
+        let line = #"{"type":"subscribe","id":9,"gesture":\#(gesture)}"#
+        #expect(throws: RequestError(id: 9, code: code, message: message)) { try Request(line: line.utf8) }
+    }
+
+    @Test(
+        arguments: [
+            (#""device":"event5""#, .wrongType, #"device: expected an object, found "event5""#),
+            (#""device":{}"#, .missingField, "device: expected exactly one of kind, id, name, found none"),
+            (
+                #""device":{"kind":"tablet"}"#, .outOfRange,
+                #"device.kind: expected "touchscreen" or "touchpad", found "tablet""#
+            ),
+            (#""device":{"id":5}"#, .wrongType, "device.id: expected a string, found 5"),
+            (#""device":{"seat":"x"}"#, .unknownField, "device.seat: unknown key; device takes kind, id, name"),
+            (#""region":[0,0,1,1]"#, .wrongType, "region: expected an object, found an array"),
+            (
+                #""region":{"x":0,"y":0,"width":1}"#, .missingField,
+                "region.height: missing; expected a number above 0"
+            ),
+            (
+                #""region":{"x":0,"y":0,"width":0,"height":1}"#, .outOfRange,
+                "region.width: expected a number above 0, found 0"
+            ),
+            (
+                #""region":{"x":-1e999,"y":0,"width":1,"height":1}"#, .outOfRange,
+                "region.x: expected a number, found a number too large"
+            ),
+            (
+                #""units":"pixels""#, .outOfRange,
+                #"units: expected "points", "millimetres", "normalized" or an object of width and height, found "pixels""#
+            ),
+            (
+                #""units":3"#, .wrongType,
+                #"units: expected "points", "millimetres", "normalized" or an object of width and height, found 3"#
+            ),
+            (#""units":{"width":1}"#, .missingField, "units.height: missing; expected a number above 0"),
+            (
+                #""units":{"width":1,"height":-1}"#, .outOfRange,
+                "units.height: expected a number above 0, found -1"
+            ),
+        ] as [(String, ErrorCode, String)])
+    func `of a device, a region, units`(_ field: String, _ code: ErrorCode, _ message: String) {
+        let line = #"{"type":"subscribe","id":9,"gesture":{"drag":{}},\#(field)}"#
+        #expect(throws: RequestError(id: 9, code: code, message: message)) { try Request(line: line.utf8) }
+    }
+
+    @Test func `does not grow with what the client sent`() {
+        let nonsense = String(repeating: "x", count: 60_000)
+        let error = #expect(throws: RequestError.self) {
+            try Request(line: #"{"type":"\#(nonsense)","id":1}"#.utf8)
+        }
+        #expect(error?.message.utf8.count ?? .max < 200)
+    }
+
+    /// Whatever a broken client sends, a daemon answers; and what it takes it understood.
+    @Test func `mangled requests are refused or mean what they say`() throws {
+        let line = #"{"type":"subscribe","id":1,"gesture":{"tap":{"fingers":[3,4],"maximumDelay":1e1}}}"#
+        let alphabet = Array(#"{}[]":,\u0e19.-+ tfn"#.utf8) + [0, 0xFF]
+        var random = SplitMix64(seed: 20)
+        var taken = 0
+        for _ in 0..<20_000 {
+            var bytes = Array(line.utf8)
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                bytes[index] = alphabet.randomElement(using: &random) ?? 0
+            }
+            guard let request = try? Request(line: bytes) else { continue }
+            taken += 1
+            #expect(try Request(line: request.encoded.dropLast()) == request)
+        }
+        #expect(taken > 0)
+    }
+}
