@@ -30,7 +30,6 @@ extension VelocityHistory {
 
 /// Weighted sums of powers of time t and offset y, both relative to the newest sample: seconds and points.
 private struct WeightedSums {
-    private var count = 0
     private var one = 0.0
     private var t = 0.0
     private var tt = 0.0
@@ -43,7 +42,6 @@ private struct WeightedSums {
     @inline(__always)
     mutating func add(_ time: Double, _ offset: Vector, weight: Double) {
         let (wt, wtt) = (weight * time, weight * time * time)
-        count += 1
         one += weight
         t += wt
         tt += wtt
@@ -56,8 +54,8 @@ private struct WeightedSums {
 
     /// b of y = a + b t + c t^2: the derivative at t = 0, by the normal equations with a eliminated.
     ///
-    /// A line where rounding has eaten the determinant: of three samples, two are a fraction of a microsecond apart
-    /// beside the whole.
+    /// A line where the determinant is nothing but rounding: through two samples, or more of which all but two count for
+    /// nothing beside the whole.
     func slopeAtNewest() -> Vector {
         let tt0 = tt - t * t / one
         let ttt0 = ttt - t * tt / one
@@ -65,7 +63,7 @@ private struct WeightedSums {
         let ty0 = ty - y * (t / one)
         guard tt0 > 0 else { return .zero }
         let determinant = tt0 * tttt0 - ttt0 * ttt0
-        guard count >= 3, determinant > 1e-12 * tt0 * tttt0 else { return ty0 / tt0 }
+        guard determinant > 1e-12 * tt0 * tttt0 else { return ty0 / tt0 }
         let tty0 = tty - y * (tt / one)
         return (ty0 * tttt0 - tty0 * ttt0) / determinant
     }

@@ -34,6 +34,20 @@ import Testing
     }
 
     @Test(arguments: quadratics)
+    func `a motion that turned around one sample ago is followed exactly`(_ estimator: VelocityEstimator) {
+        let turned = tracker(estimator, at: [0, 8000, 16_000, 24_000]) {
+            Point(x: 4000 * ($0 - 0.016) * ($0 - 0.016), y: 0)
+        }
+        expectClose(turned.velocity, Vector(dx: 64, dy: 0), within: 1e-6)
+    }
+
+    @Test(arguments: quadratics)
+    func `a sample a microsecond before the last still makes a parabola`(_ estimator: VelocityEstimator) {
+        let clustered = tracker(estimator, at: [0, 40_000, 40_001]) { Point(x: 4500 * $0 * $0, y: 0) }
+        expectClose(clustered.velocity, Vector(dx: 360, dy: 0), within: 0.1)
+    }
+
+    @Test(arguments: quadratics)
     func `samples a microsecond apart keep a steady speed`(_ estimator: VelocityEstimator) {
         let clusters: [[Int64]] = [
             [0, 1, 2], [0, 1, 40_000], [0, 40_000, 40_001], [0, 39_000, 78_000, 78_001, 78_002],

@@ -63,6 +63,14 @@ import Testing
         #expect(tracker(.lsq2, at: times, path: path).velocity.dy < -1, "Android's and Flutter's does reverse it")
     }
 
+    @Test func `a step back from before the horizon does not count as one`() {
+        // Back 1000 points at first; from 25 ms on, the horizon, only ahead and then still.
+        let path = { (t: Double) in Point(x: t == 0 ? 1000 : min(t, 0.095) * 10_000, y: 0) }
+        let times = [0, 5000, 15_000] + (0...10).map { Int64(25_000 + $0 * 10_000) }
+        #expect(tracker(.weightedLSQ2, at: times, path: path).velocity == .zero)
+        #expect(tracker(.lsq2, at: times, path: path).velocity.dx != 0)
+    }
+
     @Test func `a tremble at the end of a fling throws it back no faster than the tremble`() {
         let path = { (t: Double) in Point(x: 0, y: t <= 0.05 ? t * 10_000 : 500 - (t - 0.05) * 40) }
         let times = (0...60).map { Int64($0 * 1000) }
