@@ -61,6 +61,8 @@ let package = Package(
         .testTarget(
             name: "GestureRecognitionTests", dependencies: ["GestureModel", "GestureRecognition"],
             swiftSettings: settings),
+        .testTarget(
+            name: "GestureProtocolTests", dependencies: ["GestureModel", "GestureProtocol"], swiftSettings: settings),
         .testTarget(name: "TouchInputTests", dependencies: ["GestureModel", "TouchInput"], swiftSettings: settings),
         .testTarget(
             name: "GestureDaemonTests",

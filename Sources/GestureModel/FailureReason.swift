@@ -32,6 +32,12 @@ extension FailureReason: CustomStringConvertible {
         }
     }
 
-    private func rounded(_ points: Double) -> Double { (points * 10).rounded() / 10 }
+    /// At most one decimal: 14.2, 10.
+    private func rounded(_ points: Double) -> String {
+        let tenths = (points * 10).rounded()
+        // What no surface holds is written as Swift writes it.
+        guard abs(tenths) < 1e15, tenths.truncatingRemainder(dividingBy: 10) == 0 else { return "\(tenths / 10)" }
+        return "\(Int64(tenths / 10))"
+    }
     private func milliseconds(_ time: Microseconds) -> Int64 { (time.count + 500) / 1000 }
 }
