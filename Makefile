@@ -5,9 +5,9 @@ export DESTDIR ?=
 # A folder with both programs already built; a machine without Swift installs from it.
 export BINARIES ?=
 
-PACKAGES := libevdev-dev libudev-dev libsystemd-dev pkg-config
+PACKAGES := libevdev-dev libudev-dev libsystemd-dev pkg-config acl
 PRODUCTS := gestured gesturectl
-# What ships: one file for each program, with the Swift runtime inside and Debian's libevdev, libudev, libsystemd outside.
+# What ships: the Swift runtime inside each program; Debian's libevdev, libudev and libsystemd outside.
 RELEASE := swift build -c release --static-swift-stdlib
 
 .PHONY: help deps build release run test install uninstall bench lint clean

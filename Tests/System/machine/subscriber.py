@@ -76,11 +76,13 @@ class Subscriber:
                 life.append(message["phase"])
         return list(lives.values())
 
-    def last(self, request, kind):
-        """The last message of a terminal phase, waited for; its value unwrapped."""
-        terminal = ("ended", "cancelled")
-        wait_until(lambda: [g for g in self.gestures(request) if g["phase"] in terminal])
-        messages = [g for g in self.gestures(request) if g["phase"] in terminal]
+    def last(self, request, kind, since=0):
+        """The message that ends a gesture after the kernel's time `since`, waited for; its value unwrapped."""
+
+        def terminal():
+            return [g for g in self.gestures(request) if g["phase"] in ("ended", "cancelled") and g["time"] >= since]
+
+        messages = wait_until(terminal)
         if not messages:
             return {"phase": "nothing", "value": {}}
         return {**messages[-1], "value": messages[-1].get("value", {}).get(kind, {})}
