@@ -53,7 +53,8 @@ struct EvemuReader {
             throw line.broken("event time \(time.quoted) is not seconds.microseconds")
         }
         guard let type = UInt16(hexadecimal: type), let code = UInt16(hexadecimal: code) else {
-            throw line.broken("event type and code \(type.quoted) \(code.quoted) are not hexadecimal numbers below 10000")
+            let fields = "event type and code \(type.quoted) \(code.quoted)"
+            throw line.broken("\(fields) are not hexadecimal numbers below 10000")
         }
         guard let value = Int32(decimal: value) else {
             throw line.broken("event value \(value.quoted) is not a 32-bit number")
@@ -144,7 +145,9 @@ struct EvemuReader {
     private mutating func describe(
         _ line: RecordingLine, _ change: (inout DeviceDescription) -> Void
     ) throws(RecordingError) {
-        guard var changed = device else { throw RecordingError(.noDevice, line: line.number, reason: Self.noDeviceReason) }
+        guard var changed = device else {
+            throw RecordingError(.noDevice, line: line.number, reason: Self.noDeviceReason)
+        }
         guard changed.events.isEmpty else { throw line.malformed("the device is described after its first event") }
         device = nil
         change(&changed.description)

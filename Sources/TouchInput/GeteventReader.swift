@@ -162,7 +162,9 @@ struct GeteventReader {
         guard let value = GeteventNames.value(valueName), line.isTerminated || valueName.count == 8 else {
             throw line.broken("event value \(valueName.quoted) is neither eight hexadecimal digits nor a known word")
         }
-        guard let type = GeteventNames.type(typeName) else { throw line.broken("\(typeName.quoted) is not an event type") }
+        guard let type = GeteventNames.type(typeName) else {
+            throw line.broken("\(typeName.quoted) is not an event type")
+        }
         guard let code = GeteventNames.code(codeName, ofType: type) else {
             guard type != EventType.absolute else { throw line.broken("\(codeName.quoted) is not an axis") }
             return

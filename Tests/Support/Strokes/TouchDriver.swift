@@ -61,8 +61,8 @@ struct TouchDriver {
             add(EventType.absolute, AbsoluteCode.trackingID, -1)
         }
         for finger in fingers {
-            guard let index = slots.firstIndex(where: { $0.finger == finger.id }) ?? startContact(finger) else { continue }
-            move(index, to: finger.place)
+            let held = slots.firstIndex { $0.finger == finger.id }
+            if let index = held ?? startContact(finger) { move(index, to: finger.place) }
         }
     }
 
