@@ -94,7 +94,7 @@ struct EvemuReader {
         // Twice INPUT_PROP_CNT.
         guard propertiesTold < 0x40 else { throw line.malformed("more than 64 properties") }
         let properties = try readBits(&line, from: propertiesTold)
-        try describe(line) { $0.properties += properties }
+        try describe(line) { $0.addProperties(properties) }
         propertiesTold += 64
     }
 

@@ -70,7 +70,7 @@ struct GeteventReader {
         case .codes: try readCodes(&line, of: current)
         case .properties:
             if let property = GeteventNames.property(line.field()) {
-                devices[current].description.properties.append(property)
+                devices[current].description.addProperties([property])
             }
         }
     }

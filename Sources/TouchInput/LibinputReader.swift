@@ -104,7 +104,7 @@ struct LibinputReader {
             devices[device].description.product = numbers[2]
             devices[device].description.version = numbers[3]
         } else if line.skip("properties:") {
-            devices[device].description.properties = try line.numbers()
+            devices[device].description.addProperties(try line.numbers())
         }
     }
 

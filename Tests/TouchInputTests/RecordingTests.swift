@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GestureModel
+import Strokes
 import Testing
 
 @testable import TouchInput
@@ -34,6 +35,25 @@ import Testing
         for length in stride(from: 0, to: whole.count, by: 61) {
             guard let cut = try? Recording(parsing: Array(whole[..<length])) else { continue }
             #expect(recording.events.starts(with: cut.events))
+        }
+    }
+
+    @Test func `a garbled recording is refused with a reason, or read and written alike`() throws {
+        var generator = SplitMix64(seed: 1)
+        let whole = [
+            try RecordedFiles.sample("libinput-record.yml"), Array(Tour.touchpad.recording.evemu.prefix(2000)),
+        ]
+        for round in 0..<300 {
+            var bytes = whole[round % whole.count]
+            for _ in 0..<4 {
+                bytes[Int(generator.fraction() * Double(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
+            }
+            switch Result(catching: { () throws(RecordingError) in try Recording(parsing: bytes) }) {
+            case .success(let recording):
+                #expect(try Recording(parsing: recording.evemu).events == recording.events)
+            case .failure(let error):
+                #expect(!error.reason.isEmpty)
+            }
         }
     }
 
