@@ -110,6 +110,18 @@ extension GestureEvent {
         #expect(stage.arena.current == stage.arena.events[0])
     }
 
+    /// A driver may stamp a frame before it sends it: then a deadline may have come first.
+    @Test func `time does not go back within a gesture`() {
+        var stage = Stage(.drag(.init()))
+        _ = stage.at(0, .down(1, 50, 50))
+        _ = stage.at(8, .move(1, 70, 50))
+        #expect(stage.expire(at: 48.001) == ["changed 1"])
+        #expect(stage.at(48, .move(1, 90, 50)) == ["changed 1"])
+        #expect(stage.arena.events[0].time == Timestamp(48.001))
+        #expect(stage.at(48, .lift(1)) == ["ended 1"])
+        #expect(stage.arena.events[0].time == Timestamp(48.001))
+    }
+
     // MARK: - Cancelling
 
     @Test func `a cancelled gesture's fingers start nothing`() {
