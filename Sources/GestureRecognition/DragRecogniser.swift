@@ -80,7 +80,9 @@ struct DragRecogniser: Recogniser {
 
     mutating func expire(at deadline: Timestamp) -> Verdict {
         guard case .dragging(let drag) = state else { return .waiting }
-        return .active(value(of: drag, at: deadline))
+        // Whatever the velocity at a deadline that saturated at the end of time: it must not come again.
+        isMoving = false
+        return .active(drag.value(at: group.centre + rebase, velocity: .zero))
     }
 
     mutating func reset() {

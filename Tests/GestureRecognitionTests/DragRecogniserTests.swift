@@ -135,6 +135,18 @@ import Testing
         #expect(trial.deadline == 1120.001)
     }
 
+    /// A recording may be stamped with any number; a deadline that cannot be later must not come for ever.
+    @Test func `a finger at the end of time stops as well`() {
+        var recogniser = GestureExpression.drag(.init()).recogniser(Thresholds())
+        var hand = Hand()
+        let last = Timestamp(microseconds: .max)
+        _ = recogniser.update(hand.frame(at: last + Microseconds(-16_000), [.down(1, 0, 50)]))
+        _ = recogniser.update(hand.frame(at: last + Microseconds(-8000), [.move(1, 20, 50)]))
+        #expect(recogniser.deadline == last)
+        _ = recogniser.expire(at: last)
+        #expect(recogniser.deadline == nil)
+    }
+
     // MARK: - Numbers of fingers
 
     @Test func `two fingers that come one after the other drag together`() throws {
