@@ -186,6 +186,13 @@ import Testing
         #expect(trial.at(110, .move(1, 90, 50)) == [])
     }
 
+    @Test func `one finger alone that leaves within the window was too few`() {
+        var trial = trial(FingerCounts(2))
+        _ = trial.at(0, .down(1, 0, 50))
+        _ = trial.at(40, .move(1, 30, 50))
+        #expect(trial.at(60, .lift(1)) == [.failed(.tooFewFingers(1, accepted: FingerCounts(2)))])
+    }
+
     @Test func `one finger too many fails when the drag would begin`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
