@@ -225,6 +225,16 @@ import Testing
         #expect(trial.at(150, .lift(1), .lift(2)) == tap(1, fingers: 2))
     }
 
+    /// The first finger of five is far from the centre of all: the place of a tap is known when all are down.
+    @Test func `fingers that come one by one tap twice in one place`() {
+        var trial = trial(fingers: FingerCounts(3), count: 2)
+        _ = trial.at(0, .down(1, 0, 50), .down(2, 200, 50), .down(3, 400, 50))
+        _ = trial.at(60, .lift(1), .lift(2), .lift(3))
+        _ = trial.at(150, .down(4, 0, 50))
+        _ = trial.at(160, .down(5, 200, 50), .down(6, 400, 50))
+        #expect(trial.at(220, .lift(4), .lift(5), .lift(6)) == tap(2, fingers: 3, at: 200, 50))
+    }
+
     @Test func `a failed tap ends the row`() {
         var trial = trial()
         _ = row(&trial, 50)
