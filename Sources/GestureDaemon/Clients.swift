@@ -13,7 +13,7 @@ final class Clients {
 
     init(of daemon: Daemon, at path: String?) throws {
         self.daemon = daemon
-        if path == nil, let inherited = ListeningSocket(inherited: ()) {
+        if path == nil, let inherited = try ListeningSocket(inherited: ()) {
             listener = inherited
         } else {
             listener = try ListeningSocket(path: path ?? Daemon.defaultSocket)
