@@ -48,6 +48,20 @@ final class Clients {
             guard let connection, let end = connection.end else { continue }
             if end <= time {
                 close(connection.client, &daemon.pipeline)
+    /// Writes what waits until everybody has it, or until `time`: whoever reads slowly hears the end as well.
+    func finish(by time: Timestamp) {
+        flush()
+        while true {
+            let waiting = connections.compactMap { $0 }.filter { daemon.pipeline.hasOutput($0.client) }
+            let left = (time - MonotonicClock.now).count
+            guard !waiting.isEmpty, left > 0 else { return }
+            var polled = waiting.map(\.writable)
+            poll(&polled, nfds_t(polled.count), Int32(left / 1000 + 1))
+            for connection in waiting { daemon.pipeline.note(connection.client) }
+            flush()
+        }
+    }
+
             } else {
                 nextTime = nextTime.map { min($0, end) } ?? end
             }

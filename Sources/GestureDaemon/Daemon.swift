@@ -35,6 +35,9 @@ public final class Daemon {
     }
 
     public static let version = "0.1.0"
+    /// How long a stopping daemon waits for readers: within what a person calls at once.
+    private static let farewell = Microseconds.milliseconds(500)
+
     public static let defaultSocket = "/run/gestured/gestured.sock"
 
     /// Serves until SIGTERM or SIGINT, or until the last recording is over.
@@ -53,7 +56,7 @@ public final class Daemon {
         sd_notify(0, "STOPPING=1\nSTATUS=Stopping")
         _ = inputs?.drain(at: MonotonicClock.now)
         pipeline.shutDown(at: MonotonicClock.now)
-        clients?.flush()
+        clients?.finish(by: MonotonicClock.now + Daemon.farewell)
         loop.exit(0)
     }
 
