@@ -97,6 +97,10 @@ let package = Package(
             name: "EvdevInputTests",
             dependencies: ["EvdevInput", "FakeEvdev", "GestureModel", "TouchInput", "evdev-trace"],
             swiftSettings: settings),
+
+        // The programs as child processes; not dependencies, so that they are not linked into the tests as well.
+        .testTarget(
+            name: "DaemonTests", dependencies: ["FakeEvdev", "GestureModel", "TouchInput"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
