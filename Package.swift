@@ -63,6 +63,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GestureProtocolTests", dependencies: ["GestureModel", "GestureProtocol"], swiftSettings: settings),
+        .testTarget(
+            name: "GesturePipelineTests",
+            dependencies: ["GestureModel", "GestureRecognition", "GestureProtocol", "TouchInput", "GesturePipeline"],
+            swiftSettings: settings),
         .testTarget(name: "TouchInputTests", dependencies: ["GestureModel", "TouchInput"], swiftSettings: settings),
         .testTarget(
             name: "GestureDaemonTests",
