@@ -182,6 +182,17 @@ import Testing
         #expect(bench.read(client) == ["ok 1 is 1"])
     }
 
+    /// Its surface is not known, so that nothing can be said of the region.
+    @Test(arguments: ["points", "normalized"])
+    func `a region is no mistake for a device that could not be opened`(units: String) {
+        var bench = Bench(screens: [])
+        _ = bench.pipeline.add(unavailable: Bench.unavailable)
+        let client = bench.connect()
+        let region = #""units":"\#(units)","region":{"x":0,"y":0,"width":0.5,"height":0.5}"#
+        bench.send(client, #"{"type":"subscribe","id":1,"gesture":{"tap":{}},\#(region)}"# + "\n")
+        #expect(bench.read(client) == ["ok 1 is 1"])
+    }
+
     // MARK: - Coming and going
 
     @Test func `a client that leaves in the middle disturbs nobody`() {
