@@ -68,6 +68,33 @@ import Testing
         #expect(!bench.pipeline.hasOutput(client))
     }
 
+    /// Both lines of a tap are of one frame: what was said to have begun before the room was gone has an end.
+    @Test func `a tap that overruns its reader is whole`() {
+        var bench = bench(outbox: 600)
+        let client = bench.client(#"{"tap":{}}"#)
+        for tap in 0..<20 where !bench.pipeline.isClosing(client) { bench.tap(at: 1000 * Double(tap)) }
+        let words = bench.read(client)
+        #expect(words.last == "error overrun")
+        #expect(Grammar.openGestures(words).isEmpty, "\(words)")
+    }
+
+    @Test(arguments: 300...2500)
+    func `wherever the room ends, every gesture that began has ended`(outbox: Int) {
+        var bench = bench(outbox: outbox)
+        let client = bench.connect()
+        for gesture in ["drag", "drag", "tap", "longPress", "tap"] {
+            bench.subscribe(client, #"{"\#(gesture)":{}}"#)
+        }
+        bench.drag(from: 0)
+        bench.at(16, .lift(0))
+        bench.tap(at: 100)
+        bench.at(200, .down(0, 10, 10))
+        bench.wait(until: 1000)
+        bench.remove(at: 1000)
+        let words = bench.read(client)
+        #expect(Grammar.openGestures(words).isEmpty, "\(words)")
+    }
+
     @Test func `a slow reader harms nobody else`() {
         var bench = bench(outbox: 1000)
         let slow = bench.client(#"{"tap":{}}"#)
@@ -78,5 +105,39 @@ import Testing
         }
         #expect(bench.pipeline.isClosing(slow))
         #expect(!bench.pipeline.isClosing(reader))
+    }
+
+    @Test func `who asks and never reads the answers is cut`() {
+        var bench = bench(outbox: 1000)
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        for _ in 0..<1000 { bench.send(client, "?\n", at: 12) }
+        #expect(bench.pipeline.isClosing(client))
+        let words = bench.read(client)
+        #expect(words.suffix(2) == ["1 cancelled 1 overrun", "error overrun"])
+        #expect(words.count < 40)
+    }
+
+    @Test func `one piece with many requests overruns as well`() {
+        var bench = bench(outbox: 1000)
+        let client = bench.connect()
+        bench.send(client, String(repeating: "?\n", count: 1000))
+        let words = bench.read(client)
+        #expect(words.last == "error overrun")
+        #expect(words.count < 40)
+    }
+
+    @Test func `who does not read of devices that come and go is cut`() {
+        var bench = bench(outbox: 1000)
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        for index in 1..<50 {
+            bench.add("event\(index + 1)")
+            bench.remove(index, at: 20)
+        }
+        #expect(bench.pipeline.isClosing(client))
+        let words = bench.read(client)
+        #expect(words.suffix(2) == ["1 cancelled 1 overrun", "error overrun"])
+        #expect(words.count < 40)
     }
 }
