@@ -10,6 +10,7 @@ extension Pipeline {
             let event = tracks[track].track.arenas[arena].arena.events[event]
             deliver(event, fromTrack: track, arena)
         }
+        tracks[track].track.arenas[arena].admitLate()
         if let last = tracks[track].track.arenas[arena].arena.events.last { cutOverrun(track, arena, at: last.time) }
     }
 
@@ -50,6 +51,7 @@ extension Subscriber {
     /// Whether the subscriber hears the event, which the gate takes note of.
     fileprivate mutating func admits(_ event: GestureEvent) -> Bool {
         if event.phase == .began {
+            guard !isLate else { return false }
             open = event.gesture
             return true
         }

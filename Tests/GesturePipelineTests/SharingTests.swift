@@ -2,6 +2,7 @@ import GestureModel
 import GesturePipeline
 import GestureProtocol
 import Testing
+import TouchInput
 
 /// Who asked for the same hears the same, and nobody notices the others.
 @Suite struct SharingTests {
@@ -67,6 +68,44 @@ import Testing
         bench.at(8, .move(0, 50, 10))
         bench.at(16, .lift(0))
         #expect(bench.read(client) == [])
+    }
+
+    /// The other one's arena knows the finger; the newcomer's own would not.
+    @Test func `contacts that were down start nothing for a newcomer, whoever else listens`() {
+        var bench = Bench()
+        let early = bench.client(#"{"drag":{}}"#)
+        bench.at(0, .down(0, 10, 10))
+        let late = bench.client(#"{"drag":{}}"#)
+        bench.at(8, .move(0, 50, 10))
+        bench.at(16, .lift(0))
+        #expect(bench.read(early) == ["1 began 1", "1 ended 1"])
+        #expect(bench.read(late) == [])
+        bench.drag(from: 100)
+        #expect(bench.read(early) == ["1 began 2"])
+        #expect(bench.read(late) == ["1 began 2"])
+    }
+
+    @Test func `a newcomer hears of the first finger that comes after the others have left`() {
+        var bench = Bench()
+        _ = bench.client(#"{"tap":{}}"#)
+        bench.at(0, .down(0, 10, 10))
+        let late = bench.client(#"{"tap":{}}"#)
+        bench.at(50, .lift(0))
+        bench.tap(at: 100)
+        let taps = bench.gestures(late)
+        #expect(taps.map(\.gesture) == [2, 2])
+    }
+
+    @Test func `a newcomer hears of the fingers that come after a cancel`() {
+        var bench = Bench()
+        _ = bench.client(#"{"drag":{}}"#)
+        bench.at(0, .down(0, 10, 10))
+        let late = bench.client(#"{"drag":{}}"#)
+        bench.take(.stateLost(Timestamp(4)))
+        bench.take(.stateKnown)
+        bench.at(8, .lift(0))
+        bench.drag(from: 100)
+        #expect(bench.read(late) == ["1 began 1"])
     }
 
     @Test func `who leaves cancels nobody else's gesture`() {
