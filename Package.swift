@@ -13,6 +13,8 @@ let package = Package(
     products: [
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
+        // For tests alone: what LD_PRELOAD puts between an unmodified program and libudev and the kernel.
+        .library(name: "FakeEvdevPreload", type: .dynamic, targets: ["CFakeEvdevPreload"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -57,6 +59,14 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // The project's own recordings and the strokes they are made of; not installed.
+        .target(
+            name: "Strokes", dependencies: ["GestureModel", "TouchInput"], path: "Tests/Support/Strokes",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "generate-recordings", dependencies: ["Strokes", "TouchInput"],
+            path: "Tests/Support/GenerateRecordings", swiftSettings: settings),
+
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
             name: "GestureRecognitionTests", dependencies: ["GestureModel", "GestureRecognition"],
@@ -67,10 +77,29 @@ let package = Package(
             name: "GesturePipelineTests",
             dependencies: ["GestureModel", "GestureRecognition", "GestureProtocol", "TouchInput", "GesturePipeline"],
             swiftSettings: settings),
-        .testTarget(name: "TouchInputTests", dependencies: ["GestureModel", "TouchInput"], swiftSettings: settings),
+        .testTarget(
+            name: "TouchInputTests", dependencies: ["GestureModel", "TouchInput", "Strokes"], swiftSettings: settings),
+        .testTarget(
+            name: "StrokesTests", dependencies: ["GestureModel", "Strokes", "TouchInput"], swiftSettings: settings),
         .testTarget(
             name: "GestureDaemonTests",
             dependencies: ["GestureModel", "GestureRecognition", "GesturePipeline", "GestureDaemon"],
+            swiftSettings: settings),
+
+        // Devices without hardware: in the process (FakeEvdev), or below a child process (CFakeEvdevPreload).
+        .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),
+        .target(
+            name: "CFakeEvdevPreload", dependencies: ["CFakeEvdev", "CUdev"], path: "Tests/Support/CFakeEvdevPreload",
+            publicHeadersPath: "."),
+        .target(
+            name: "FakeEvdev", dependencies: ["CFakeEvdev", "GestureModel", "TouchInput"],
+            path: "Tests/Support/FakeEvdev", swiftSettings: settings),
+        .executableTarget(
+            name: "evdev-trace", dependencies: ["EvdevInput", "TouchInput", "GestureModel"],
+            path: "Tests/Support/evdev-trace", swiftSettings: settings),
+        .testTarget(
+            name: "EvdevInputTests",
+            dependencies: ["EvdevInput", "FakeEvdev", "GestureModel", "TouchInput", "evdev-trace"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

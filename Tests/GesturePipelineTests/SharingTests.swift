@@ -19,6 +19,23 @@ import TouchInput
     }
 
     @Test(arguments: [
+        (#"{"tap":{}}"#, #"{"tap":{"maximumDistance":45,"maximumDuration":0.75,"maximumDelay":0.35}}"#),
+        (#"{"longPress":{}}"#, #"{"longPress":{"minimumDuration":0.5,"maximumDistance":10}}"#),
+        (#"{"drag":{}}"#, #"{"drag":{"minimumDistance":10}}"#),
+    ])
+    func `what an expression leaves open is what is configured`(open: String, spelt: String) {
+        var bench = Bench()
+        let first = bench.client(open)
+        let second = bench.client(spelt)
+        bench.tap(at: 0)
+        bench.drag(from: 1000)
+        bench.at(1016, .lift(0))
+        let words = bench.read(first)
+        #expect(!words.isEmpty)
+        #expect(bench.read(second) == words)
+    }
+
+    @Test(arguments: [
         (#"{"drag":{"minimumDistance":11}}"#, ""), (#"{"drag":{"fingers":[1,2]}}"#, ""),
         (#"{"drag":{}}"#, #""region":{"x":0,"y":0,"width":600,"height":500}"#),
     ])

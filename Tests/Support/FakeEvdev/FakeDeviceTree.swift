@@ -9,16 +9,15 @@ public import TouchInput
 public final class FakeDeviceTree {
     public let directory: String
     /// What to set for the child, besides what it inherits.
-    public var environment: [String: String] { ["FAKE_EVDEV": directory, "LD_PRELOAD": library] }
+    public var environment: [String: String] {
+        ["FAKE_EVDEV": directory, "LD_PRELOAD": BuildProducts.path("libFakeEvdevPreload.so")]
+    }
 
-    private let library: String
     private let uevents: Int32
     private var writers: [String: Int32] = [:]
     private var states: [String: [FakeEvent]] = [:]
 
-    /// - Parameter library: The path of `libFakeEvdevPreload.so`.
-    public init(library: String) throws {
-        self.library = library
+    public init() throws {
         directory = FileManager.default.temporaryDirectory.path + "/fake-evdev-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         uevents = Self.fifo(directory + "/uevents")
@@ -34,8 +33,10 @@ public final class FakeDeviceTree {
     public func add(_ description: DeviceDescription, as sysname: String, _ kind: TouchDeviceKind) throws {
         writers[sysname] = Self.fifo(path(sysname))
         states[sysname] = []
-        try write(description.evemuHeader, sysname, ".evemu")
-        try write("ID_INPUT=1\nID_INPUT_\(kind.rawValue.uppercased())=1\n", sysname, ".udev")
+        var header: [UInt8] = []
+        EvemuWriter.header(description, into: &header)
+        try write(header, sysname, ".evemu")
+        try write("ID_INPUT=1\nID_INPUT_\(kind.rawValue.uppercased())=1\n".utf8, sysname, ".udev")
         announce("add \(sysname)")
     }
 
@@ -65,11 +66,11 @@ public final class FakeDeviceTree {
 
     /// Refuses opening the device, with this errno.
     public func refuseOpening(_ sysname: String, with code: Int32) throws {
-        try write("0 \(code)\n", sysname, ".refuse")
+        try write("0 \(code)\n".utf8, sysname, ".refuse")
     }
 
     /// Answers EVIOCGRAB as where another process holds the device.
-    public func grabElsewhere(_ sysname: String) throws { try write("90 \(EBUSY)\n", sysname, ".refuse") }
+    public func grabElsewhere(_ sysname: String) throws { try write("90 \(EBUSY)\n".utf8, sysname, ".refuse") }
 
     private func path(_ sysname: String) -> String { directory + "/" + sysname }
 
@@ -84,8 +85,8 @@ public final class FakeDeviceTree {
         try Data(bytes).write(to: URL(fileURLWithPath: path(sysname) + ".state"), options: .atomic)
     }
 
-    private func write(_ text: String, _ sysname: String, _ suffix: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path(sysname) + suffix))
+    private func write(_ bytes: some Sequence<UInt8>, _ sysname: String, _ suffix: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path(sysname) + suffix))
     }
 
     private func put(_ bytes: [UInt8], _ descriptor: Int32) {
