@@ -32,10 +32,11 @@ def tap(client, device):
 def long_press(client, device):
     client.forget()
     down = device.down([(200, 50)])
-    time.sleep(0.7)
+    # Longer than a tap may last by default, 750 ms.
+    time.sleep(0.9)
     lift = device.up()
     message = client.last(LONG_PRESS, "longPress")
-    equal("a finger held for 700 ms is a long press", client.phases(LONG_PRESS), [["began", "changed", "ended"]])
+    equal("a finger held for 900 ms is a long press", client.phases(LONG_PRESS), [["began", "changed", "ended"]])
     states = [g["value"]["longPress"] for g in client.gestures(LONG_PRESS)]
     equal("it is pressing, then completed, then over", [(s["pressing"], s["completed"]) for s in states],
           [(True, False), (True, True), (False, True)])
