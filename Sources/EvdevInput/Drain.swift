@@ -59,10 +59,11 @@ extension EvdevDevice {
         while true {
             let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_SYNC.rawValue, &event)
             switch status {
-            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue): body(.state(InputEvent(event)))
+            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue), Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
+                body(.state(InputEvent(event)))
             case -EAGAIN: return nil
             case -EINTR: continue
-            default: return EvdevError(path: path, operation: "resynchronise", code: abs(status))
+            default: return EvdevError(path: path, operation: "resynchronise", code: -status)
             }
         }
     }

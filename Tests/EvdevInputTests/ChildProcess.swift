@@ -1,40 +1,35 @@
 import FoundationEssentials
 import Glibc
 
-/// A program of this package's build, started with pipes for its input and output.
+/// A program of this package's build, started with one socket for its input and output.
 final class ChildProcess {
-    /// Where the build put this test's executable, and so the others.
-    static let buildDirectory = URL(
-        fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "."
-    ).deletingLastPathComponent().path
-
     private var process: pid_t = 0
-    private let input: Int32
-    private let output: Int32
+    private let socket: Int32
     private var unread: [UInt8] = []
 
     init(_ arguments: [String], environment: [String: String] = [:]) {
-        let toChild = Self.pipeEnds()
-        let fromChild = Self.pipeEnds()
-        (input, output) = (toChild.writing, fromChild.reading)
+        var ends: [Int32] = [-1, -1]
+        precondition(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+        socket = ends[0]
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
-        posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
+        for standard in [STDIN_FILENO, STDOUT_FILENO] {
+            posix_spawn_file_actions_adddup2(&actions, ends[1], standard)
+        }
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
         let code = Self.withCStrings(arguments) { arguments in
             Self.withCStrings(variables) { posix_spawnp(&process, arguments[0]!, &actions, nil, arguments, $0) }
         }
         posix_spawn_file_actions_destroy(&actions)
-        close(toChild.reading)
-        close(fromChild.writing)
+        close(ends[1])
         precondition(code == 0, "cannot start \(arguments[0])")
     }
 
     deinit {
-        close(input)
+        // The end of its input asks the child to leave.
+        shutdown(socket, Int32(SHUT_WR))
         waitpid(process, nil, 0)
-        close(output)
+        close(socket)
     }
 
     /// The lines up to and including the first that matches; all lines where the output ends, or 10 s pass, before.
@@ -53,20 +48,13 @@ final class ChildProcess {
                 defer { unread.removeSubrange(...end) }
                 return String(decoding: unread[..<end], as: UTF8.self)
             }
-            var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             guard poll(&polled, 1, 10_000) > 0 else { return nil }
             var buffer = [UInt8](repeating: 0, count: 4096)
-            let count = read(output, &buffer, buffer.count)
+            let count = read(socket, &buffer, buffer.count)
             guard count > 0 else { return nil }
             unread += buffer[..<count]
         }
-    }
-
-    private static func pipeEnds() -> (reading: Int32, writing: Int32) {
-        var ends: [Int32] = [-1, -1]
-        precondition(pipe(&ends) == 0)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
     }
 
     private static func withCStrings<R>(

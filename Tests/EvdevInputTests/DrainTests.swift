@@ -120,7 +120,7 @@ import TouchInput
         fake.hangUp()
         #expect(device.drained().end == .empty)
         var polled = pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&polled, 1, 0) == 1)
+        #expect(poll(&polled, 1, 1000) == 1)
         #expect(polled.revents & Int16(POLLHUP) != 0)
     }
 

@@ -1,4 +1,5 @@
 import EvdevInput
+import FakeEvdev
 import FoundationEssentials
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
         let devices = [(11, "TOUCHPAD"), (3, "TOUCHSCREEN"), (4, "MOUSE")].map { device($0, $1) }.joined()
         try Data(devices.utf8).write(to: URL(fileURLWithPath: file))
 
-        let trace = ChildProcess.buildDirectory + "/evdev-trace"
+        let trace = BuildProducts.path("evdev-trace")
         let lines = ChildProcess(["umockdev-run", "--device", file, "--", trace]).lines { $0 == "ready" }
         // umockdev knows no evdev requests without a recording: that each node was found is all that shows.
         #expect(lines.map { $0.prefix { $0 != ":" } } == ["/dev/input/event3", "/dev/input/event11", "ready"])

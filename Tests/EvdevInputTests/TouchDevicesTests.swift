@@ -10,10 +10,10 @@ import TouchInput
 @Suite struct TouchDevicesTests {
     let tree: FakeDeviceTree
 
-    init() throws { tree = try FakeDeviceTree(library: ChildProcess.buildDirectory + "/libFakeEvdevPreload.so") }
+    init() throws { tree = try FakeDeviceTree() }
 
     private func trace() -> ChildProcess {
-        ChildProcess([ChildProcess.buildDirectory + "/evdev-trace"], environment: tree.environment)
+        ChildProcess([BuildProducts.path("evdev-trace")], environment: tree.environment)
     }
 
     @Test func `devices present at the start are found in the order of their numbers`() throws {
@@ -70,7 +70,7 @@ import TouchInput
 
     @Test func `no udev is an error, not a crash`() throws {
         let child = ChildProcess(
-            [ChildProcess.buildDirectory + "/evdev-trace"],
+            [BuildProducts.path("evdev-trace")],
             environment: tree.environment.merging(["FAKE_EVDEV": "/nowhere"]) { $1 })
         #expect(
             child.lines { _ in false } == ["udev: cannot open a monitor: No such file or directory (ENOENT)"])

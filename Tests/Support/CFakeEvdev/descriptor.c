@@ -52,6 +52,14 @@ void fake_descriptor_remove(int descriptor)
         atomic_store(&table[descriptor].removed, true);
 }
 
+int fake_descriptor_pipe(int ends[2])
+{
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -1;
+    fake_descriptor_widen(ends[1]);
+    return fcntl(ends[0], F_SETFL, O_NONBLOCK);
+}
+
 void fake_descriptor_widen(int descriptor) { fcntl(descriptor, F_SETPIPE_SZ, 1 << 20); }
 
 void fake_descriptor_on_request(fake_descriptor_hook hook) { request_hook = hook; }

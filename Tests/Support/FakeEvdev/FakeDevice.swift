@@ -23,10 +23,7 @@ public final class FakeDevice {
 
     public init(_ description: DeviceDescription) {
         var ends: [Int32] = [-1, -1]
-        precondition(pipe(&ends) == 0, "no pipe for a fake device")
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        fake_descriptor_widen(ends[1])
+        precondition(fake_descriptor_pipe(&ends) == 0, "no pipe for a fake device")
         reader = ends[0]
         writer = ends[1]
         device = OpaquePointer(description)
@@ -88,10 +85,11 @@ public final class FakeDevice {
     /// The clock the reader chose (CLOCK_*).
     public var clock: Int32 { fake_device_clock(device) }
 
-    /// Whether the reading end is still open somewhere.
+    /// Whether the reading end is still open somewhere. Waits up to a second before it says so: a child that another
+    /// test is just starting has a copy of every descriptor until it executes.
     public var hasReader: Bool {
         var polled = pollfd(fd: writer, events: 0, revents: 0)
-        return poll(&polled, 1, 0) == 0
+        return poll(&polled, 1, 1000) == 0
     }
 
     private func follow(_ events: [FakeEvent]) {

@@ -9,16 +9,15 @@ public import TouchInput
 public final class FakeDeviceTree {
     public let directory: String
     /// What to set for the child, besides what it inherits.
-    public var environment: [String: String] { ["FAKE_EVDEV": directory, "LD_PRELOAD": library] }
+    public var environment: [String: String] {
+        ["FAKE_EVDEV": directory, "LD_PRELOAD": BuildProducts.path("libFakeEvdevPreload.so")]
+    }
 
-    private let library: String
     private let uevents: Int32
     private var writers: [String: Int32] = [:]
     private var states: [String: [FakeEvent]] = [:]
 
-    /// - Parameter library: The path of `libFakeEvdevPreload.so`.
-    public init(library: String) throws {
-        self.library = library
+    public init() throws {
         directory = FileManager.default.temporaryDirectory.path + "/fake-evdev-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         uevents = Self.fifo(directory + "/uevents")

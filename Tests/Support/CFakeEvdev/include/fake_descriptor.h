@@ -20,5 +20,10 @@ void fake_descriptor_on_request(fake_descriptor_hook hook);
 /* Called for the device of a descriptor that was closed. */
 void fake_descriptor_on_close(void (*hook)(struct fake_device *device));
 
+/*
+ * A pipe whose reading end (ends[0]) never blocks, closed on exec from the start: a child that another thread starts in
+ * between would keep it open. 0, or -1 with errno.
+ */
+int fake_descriptor_pipe(int ends[2]);
 /* Gives a pipe room for a flood (1 MiB for 64 KiB): a test that writes to a full one would block. */
 void fake_descriptor_widen(int descriptor);
