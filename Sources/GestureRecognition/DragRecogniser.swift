@@ -43,6 +43,10 @@ struct DragRecogniser: Recogniser {
     private var tracker: VelocityTracker
     /// Keeps the tracked path whole where fingers join and leave: centre + rebase is continuous.
     private var rebase = Vector.zero
+    /// The centre of the places where the fingers came down, and what leads from the path to the fingers' centre: both
+    /// anew with each finger that joins, and neither when one leaves, so that a lift moves nothing.
+    private var start = Point.zero
+    private var shift = Vector.zero
     private var lift: Lift?
     /// Whether velocity was reported that a standstill must take back.
     private var isMoving = false
@@ -90,11 +94,12 @@ struct DragRecogniser: Recogniser {
     }
 
     /// How far the fingers' centre is from where they came down, in points.
-    private var travelled: Double { (group.centre - group.startCentre).length }
+    private var travelled: Double { (group.centre + rebase + shift - start).length }
 
     private mutating func begin(with frame: borrowing TouchFrame) -> Verdict {
         guard group.join(in: frame, within: windows.joinWindow) > 0 else { return .waiting }
         state = .possible
+        start = group.startCentre
         tracker.add(group.centre, at: frame.time)
         return consider(at: frame.time)
     }
@@ -109,7 +114,10 @@ struct DragRecogniser: Recogniser {
 
     private mutating func takeJoins(in frame: borrowing TouchFrame) {
         let path = group.centre + rebase
-        if group.join(in: frame, within: windows.joinWindow) > 0 { rebase = path - group.centre }
+        guard group.join(in: frame, within: windows.joinWindow) > 0 else { return }
+        rebase = path - group.centre
+        start = group.startCentre
+        shift = group.centre - path
     }
 
     /// Decides whether what the fingers did so far is the drag that was asked for.
@@ -121,7 +129,7 @@ struct DragRecogniser: Recogniser {
             let mayGrow = time - group.firstJoin <= windows.joinWindow
             return mayGrow ? .waiting : fail(.tooFewFingers(count, accepted: fingers))
         }
-        let drag = Drag(fingers: count, startLocation: group.startCentre, shift: .zero - rebase)
+        let drag = Drag(fingers: count, startLocation: start, shift: shift)
         state = .dragging(drag)
         return .active(value(of: drag, at: time))
     }
@@ -154,6 +162,7 @@ struct DragRecogniser: Recogniser {
     private mutating func forgetPath() {
         tracker.reset()
         rebase = .zero
+        shift = .zero
         lift = nil
         isMoving = false
     }
