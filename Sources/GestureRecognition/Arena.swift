@@ -85,9 +85,11 @@ public struct Arena: Sendable {
         }
     }
 
+    /// Time does not go back within a gesture: a frame may have been stamped before a deadline that was expired already.
     private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
         if let before = live {
             guard before.value != value else { return }
+            let time = max(time, before.time)
             live = Live(gesture: before.gesture, value: value, time: time)
             events.append(GestureEvent(gesture: before.gesture, phase: .changed, time: time, value: value))
         } else {
