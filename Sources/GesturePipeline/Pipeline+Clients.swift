@@ -56,8 +56,7 @@ extension Pipeline {
             let client = pending[index]
             index += 1
             // A client that has gone since is passed over.
-            guard clients[client]?.isPending == true else { continue }
-            clients[client]?.isPending = false
+            guard clients[client]?.endPending() == true else { continue }
             body(&self, ClientHandle(index: client))
         }
         pending.removeAll(keepingCapacity: true)
@@ -67,14 +66,11 @@ extension Pipeline {
     public mutating func note(_ client: ClientHandle) { note(client.index) }
 
     mutating func note(_ client: Int) {
-        guard clients[client]?.isPending == false else { return }
-        clients[client]?.isPending = true
-        pending.append(client)
+        if clients[client]?.beginPending() == true { pending.append(client) }
     }
 
     mutating func send(_ client: Int, _ write: (inout [UInt8]) -> Void) {
-        guard clients[client]?.isClosing == false else { return }
-        clients[client]?.outbox.append(nil, write)
+        guard let queued = clients[client]?.append(nil, write), queued != .no else { return }
         note(client)
     }
 

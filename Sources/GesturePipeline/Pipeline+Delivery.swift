@@ -27,16 +27,18 @@ extension Pipeline {
     }
 
     private mutating func send(_ event: GestureEvent, to subscriber: Subscriber) {
-        guard clients[subscriber.client]?.isClosing == false else { return }
         let replaceable =
             event.phase == .changed
             ? Outbox.Replaceable(subscription: subscriber.subscription, gesture: event.gesture) : nil
-        clients[subscriber.client]?.outbox.append(replaceable) { bytes in
+        let queued = clients[subscriber.client]?.append(replaceable) { bytes in
             GestureEncoder.appendHead(subscription: subscriber.subscription, to: &bytes)
             bytes.append(contentsOf: tail)
         }
-        note(subscriber.client)
-        if clients[subscriber.client]?.outbox.isOverrun == true { overrun(subscriber.client, at: event.time) }
+        switch queued {
+        case .no, nil: break
+        case .yes: note(subscriber.client)
+        case .overrun: overrun(subscriber.client, at: event.time)
+        }
     }
 }
 

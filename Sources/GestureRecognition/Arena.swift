@@ -33,7 +33,7 @@ public struct Arena: Sendable {
     }
 
     /// When ``expire(at:gestures:)`` is due; nil while nothing but a touch can change anything.
-    public var deadline: Timestamp? { recogniser.deadline }
+    public private(set) var deadline: Timestamp?
 
     /// - Parameter gestures: The last gesture id that was given out; a gesture that begins takes the next.
     public mutating func update(_ frame: borrowing TouchFrame, gestures: inout UInt64) {
@@ -56,6 +56,7 @@ public struct Arena: Sendable {
     public mutating func cancel(_ reason: CancellationReason, at time: Timestamp) {
         events.removeAll(keepingCapacity: true)
         recogniser.reset()
+        deadline = nil
         owned.removeAll(keepingCapacity: true)
         close(.cancelled(reason), at: time)
     }
@@ -74,6 +75,7 @@ public struct Arena: Sendable {
     }
 
     private mutating func take(_ verdict: Verdict, at time: Timestamp, _ gestures: inout UInt64) {
+        deadline = recogniser.deadline
         switch verdict {
         case .waiting: break
         case .active(let value): report(value, at: time, &gestures)
