@@ -29,6 +29,7 @@ public final class Daemon {
         for number in [SIGTERM, SIGINT] {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
+        try loop.watchTimer { [unowned self] in timerFired() }
         clients = try Clients(of: self, at: socket)
         inputs = recordings.isEmpty ? try TouchInputs(of: self) : RecordedInputs(of: self, recordings)
         settle()
@@ -60,9 +61,12 @@ public final class Daemon {
     /// What every wakeup ends with: writes what was queued, and arms the timer for the next deadline.
     func settle() {
         guard !isStopping else { return }
-        clients?.flush()
+        flush()
         armTimer()
     }
+
+    /// Writes what was queued.
+    func flush() { clients?.flush() }
 
     private func armTimer() {
         var due = pipeline.deadline
@@ -71,12 +75,8 @@ public final class Daemon {
         // A deadline that moves away with every frame (a finger that has not stopped yet) leaves the timer where it is:
         // it fires, finds nothing due and is armed anew. One wakeup in 40 ms instead of a system call a frame.
         guard let due, armed.map({ due < $0 }) ?? true else { return }
-        do {
-            try loop.setTimer(due) { [unowned self] in timerFired() }
-            armed = due
-        } catch {
-            Log.error("\(error)")
-        }
+        loop.setTimer(due)
+        armed = due
     }
 
     private func timerFired() {

@@ -84,25 +84,24 @@ final class EventLoop {
         return source
     }
 
-    /// The loop's one timer: calls the handler once when `time` is reached. Set anew it forgets what it was set to.
-    func setTimer(_ time: Timestamp, _ handler: @escaping () -> Void) throws(SystemError) {
-        guard let timer else {
-            timer = try Timer(event, time, handler)
-            return
-        }
-        timer.set(time)
+    /// Calls the handler whenever a time given to ``setTimer(_:)`` is reached. There is one timer.
+    func watchTimer(_ handler: @escaping () -> Void) throws(SystemError) {
+        timer = try Timer(event, handler)
     }
+
+    /// Set anew the timer forgets what it was set to; it calls once.
+    func setTimer(_ time: Timestamp) { timer?.set(time) }
 
     private final class Timer {
         private let handler: () -> Void
         private var source: OpaquePointer?
 
-        init(_ event: OpaquePointer, _ time: Timestamp, _ handler: @escaping () -> Void) throws(SystemError) {
+        init(_ event: OpaquePointer, _ handler: @escaping () -> Void) throws(SystemError) {
             self.handler = handler
             // An accuracy of 1 µs: sd-event would otherwise round a long press to a quarter of a second.
             try SystemError.check(
                 sd_event_add_time(
-                    event, &source, CLOCK_MONOTONIC, Timer.microseconds(time), 1,
+                    event, &source, CLOCK_MONOTONIC, Timer.never, 1,
                     { _, _, data in
                         guard let data else { return 0 }
                         Unmanaged<Timer>.fromOpaque(data).takeUnretainedValue().handler()
@@ -116,6 +115,8 @@ final class EventLoop {
             sd_event_source_set_time(source, Timer.microseconds(time))
             sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
         }
+
+        private static let never = UInt64.max
 
         private static func microseconds(_ time: Timestamp) -> UInt64 { UInt64(max(time.microseconds, 0)) }
 
