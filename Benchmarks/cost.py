@@ -1,16 +1,17 @@
-"""What one frame costs: two drags of different length, subtracted, so that beginning and ending cancel out."""
+"""What one frame costs the daemon in user space."""
 
 import re
 import struct
+import time
 
-from daemon import Daemon, Devices
+from daemon import Daemon, Devices, finish_drag
 
 # Under callgrind the daemon is some fifty times slower: at this rate it still takes each frame by itself.
-SLOW_HZ = 200
+SLOW_HZ = 100
 
 
 def instructions(tools, frames):
-    """User-space instructions a frame, as callgrind counts them."""
+    """As callgrind counts them: two drags of different length, subtracted, so that beginning and ending cancel out."""
     return (_collected(tools, 2 * frames) - _collected(tools, frames)) / frames
 
 
@@ -22,15 +23,20 @@ def _collected(tools, frames):
         return int(re.search(r"^(?:summary|totals): (\d+)", profile.read_text(), re.MULTILINE)[1])
 
 
-def mallocs(tools, frames):
-    """Allocations of any kind a frame, in steady state: buffers grow during a drag before those that count."""
+def mallocs(tools, frames, hz=1000):
+    """Allocations of any kind a frame, in the middle of one drag: buffers have grown by then."""
     with Devices() as devices:
         counter = devices.path / "mallocs"
         with Daemon(tools, devices, preload=[tools.program("mallocs.so")],
                     environment={"MALLOC_COUNT": str(counter)}) as daemon:
-            counts = []
-            for length in (frames, frames, 2 * frames):
-                daemon.drag(length)
-                counts.append(struct.unpack("=Q", counter.read_bytes())[0])
-            once, twice = counts[1] - counts[0], counts[2] - counts[1]
-            return (twice - once) / frames
+            dragging = daemon.start_drag(2 * frames, hz)
+            time.sleep(frames / 2 / hz)
+            before = _count(counter)
+            time.sleep(frames / hz)
+            after = _count(counter)
+            finish_drag(dragging)
+            return (after - before) / frames
+
+
+def _count(counter):
+    return struct.unpack("=Q", counter.read_bytes())[0]

@@ -4,12 +4,17 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
 DRAG = '{"type":"subscribe","id":1,"gesture":{"drag":{"minimumDistance":0}}}'
+
+
+class Stalled(Exception):
+    """The machine was busy elsewhere for so long that frames' messages were coalesced."""
 
 
 class Tools:
@@ -84,9 +89,13 @@ class Daemon:
             time.sleep(0.05)
         raise RuntimeError(f"gestured does not serve: {self.messages()}")
 
+    def start_drag(self, frames, hz=1000):
+        """One drag of that many frames; see `finish_drag`."""
+        return start_drag(self.tools, self.devices.node, self.socket, frames, hz, DRAG)
+
     def drag(self, frames, hz=1000):
         """One drag of that many frames; what the drag program says of it."""
-        return drag(self.tools, self.devices.node, self.socket, frames, hz, DRAG)
+        return finish_drag(self.start_drag(frames, hz))
 
     def client(self):
         """A connection with a subscription, which reads nothing."""
@@ -117,13 +126,27 @@ class Daemon:
         self.log.close()
 
 
-def drag(tools, node, path, frames, hz, *request):
-    """Runs the drag program; every frame must have been answered, or the figures are of something else."""
-    result = subprocess.run([tools.program("drag"), str(node), str(path), str(frames), str(hz), *request],
-                            capture_output=True, text=True)
-    if result.returncode != 0:
-        raise RuntimeError(f"drag: {result.stderr.strip()}")
-    figures = {name: float(value) for name, value in (field.split("=") for field in result.stdout.split())}
+def start_drag(tools, node, path, frames, hz, *request):
+    return subprocess.Popen([tools.program("drag"), str(node), str(path), str(frames), str(hz), *request],
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def finish_drag(dragging):
+    """The drag program's figures. Every frame must have been answered, or they are of something else."""
+    output, errors = dragging.communicate()
+    if dragging.returncode != 0:
+        raise RuntimeError(f"drag: {errors.strip()}")
+    figures = {name: float(value) for name, value in (field.split("=") for field in output.split())}
     if figures["messages"] != figures["frames"]:
-        raise RuntimeError(f"{figures['messages']:.0f} messages came for {figures['frames']:.0f} frames")
+        raise Stalled(f"{figures['messages']:.0f} messages came for {figures['frames']:.0f} frames")
     return figures
+
+
+def again(measure, *arguments, times=5):
+    """Measures, and once more where the machine stalled."""
+    for _ in range(times - 1):
+        try:
+            return measure(*arguments)
+        except Stalled as stall:
+            print(f"once more: {stall}", file=sys.stderr)
+    return measure(*arguments)

@@ -3,7 +3,7 @@
 import subprocess
 from statistics import median
 
-from daemon import Daemon, Devices, drag
+from daemon import Daemon, Devices, again, finish_drag, start_drag
 
 
 class Floor:
@@ -25,7 +25,7 @@ class Floor:
 
 def floor_round(tools, frames, hz, length):
     with Devices() as devices, Floor(tools, devices, length) as floor:
-        return drag(tools, devices.node, floor.path, frames, hz)
+        return finish_drag(start_drag(tools, devices.node, floor.path, frames, hz))
 
 
 def daemon_round(tools, frames, hz):
@@ -37,8 +37,8 @@ def measure(tools, rounds, frames, hz, say):
     """Ratios are of neighbouring rounds, so that whatever else the machine does touches both alike."""
     pairs = []
     for number in range(rounds):
-        daemon = daemon_round(tools, frames, hz)
-        floor = floor_round(tools, frames, hz, int(daemon["length"]))
+        daemon = again(daemon_round, tools, frames, hz)
+        floor = again(floor_round, tools, frames, hz, int(daemon["length"]))
         pairs.append((daemon, floor))
         say(f"round {number + 1}: daemon p50 {daemon['p50']:.1f} p99 {daemon['p99']:.1f} µs, "
             f"floor p50 {floor['p50']:.1f} p99 {floor['p99']:.1f} µs")
