@@ -63,7 +63,15 @@ final class TouchInputs: Inputs {
     private func read(_ entry: Entry, hungUp: Bool = false) {
         guard let device = entry.device else { return }
         entry.hasMore = false
-        switch device.drain({ daemon.pipeline.take($0, from: entry.handle) }) {
+        var isSent = false
+        let end = device.drain { event in
+            daemon.pipeline.take(event, from: entry.handle)
+            // The first frame, nearly always the only one, is on its way before the device is asked for more.
+            guard !isSent, event.isReport else { return }
+            isSent = true
+            daemon.flush()
+        }
+        switch end {
         case .empty: if hungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
         case .more: entry.hasMore = true
         case .lost(let error): lose(entry, error)
@@ -159,5 +167,12 @@ final class TouchInputs: Inputs {
             slots: 0, resolution: nil, availability: .unavailable(reason: reason))
         let handle = daemon.pipeline.add(unavailable: unavailable)
         entries.append(Entry(node.sysname, handle, failure: reason))
+    }
+}
+
+extension DeviceEvent {
+    fileprivate var isReport: Bool {
+        guard case .event(let event) = self else { return false }
+        return event.type == EventType.synchronization && event.code == SynchronizationCode.report
     }
 }

@@ -34,7 +34,7 @@ extension Pipeline {
             switch line {
             case .line(let line):
                 handle(line, client.index, at: time)
-                cutIfOverrun(client.index, at: time)
+                cutOverrun(at: time)
             case .tooLong:
                 refuse(client.index, .lineTooLong, "limits.line: a request has at most \(limits.line) bytes")
             }
@@ -58,8 +58,7 @@ extension Pipeline {
             let client = pending[index]
             index += 1
             // A client that has gone since is passed over.
-            guard clients[client]?.isPending == true else { continue }
-            clients[client]?.isPending = false
+            guard clients[client]?.endPending() == true else { continue }
             body(&self, ClientHandle(index: client))
         }
         pending.removeAll(keepingCapacity: true)
@@ -69,23 +68,21 @@ extension Pipeline {
     public mutating func note(_ client: ClientHandle) { note(client.index) }
 
     mutating func note(_ client: Int) {
-        guard clients[client]?.isPending == false else { return }
-        clients[client]?.isPending = true
-        pending.append(client)
+        if clients[client]?.beginPending() == true { pending.append(client) }
     }
 
     mutating func send(_ client: Int, _ write: (inout [UInt8]) -> Void) {
-        guard clients[client]?.isClosing == false else { return }
-        clients[client]?.outbox.append(nil, write)
-        note(client)
+        switch clients[client]?.append(nil, write) {
+        case .no, nil: break
+        case .yes: note(client)
+        case .overrun: noteOverrun(client)
+        }
     }
 
     mutating func broadcast(_ write: (inout [UInt8]) -> Void) {
-        for client in clients.indices where clients[client] != nil {
-            send(client, write)
-            // Devices come without a time; what is open ends when it was last heard of.
-            cutIfOverrun(client, at: Timestamp(microseconds: .min))
-        }
+        for client in clients.indices where clients[client] != nil { send(client, write) }
+        // Devices come without a time; what is open ends when it was last heard of.
+        cutOverrun(at: Timestamp(microseconds: .min))
     }
 
     /// Tells the client why, and cuts it.
@@ -94,15 +91,26 @@ extension Pipeline {
         clients[client]?.isClosing = true
     }
 
+    mutating func noteOverrun(_ client: Int) {
+        note(client)
+        if !overrun.contains(client) { overrun.append(client) }
+    }
+
     /// Where a client does not read, what it has open is cancelled, it is told, and cut. The room for that is beyond the
     /// limit, so that it is there when the limit is reached.
     ///
     /// To be called when no arena's events are half delivered: what an arena has ended already has its last line to come.
-    mutating func cutIfOverrun(_ client: Int, at time: Timestamp) {
-        guard clients[client]?.isClosing == false, clients[client]?.outbox.isOverrun == true else { return }
-        for subscription in clients[client]?.subscriptions ?? [] {
-            cancelOpen(client, subscription, .overrun, at: time)
+    mutating func cutOverrun(at time: Timestamp) {
+        guard !overrun.isEmpty else { return }
+        let slow = overrun
+        overrun.removeAll(keepingCapacity: true)
+        for client in slow where clients[client]?.isClosing == false {
+            for subscription in clients[client]?.subscriptions ?? [] {
+                cancelOpen(client, subscription, .overrun, at: time)
+            }
+            refuse(client, .overrun, "limits.outbox: more than \(limits.outbox) bytes waited to be read")
         }
-        refuse(client, .overrun, "limits.outbox: more than \(limits.outbox) bytes waited to be read")
+        // Those last lines were over the limit, too.
+        overrun.removeAll(keepingCapacity: true)
     }
 }

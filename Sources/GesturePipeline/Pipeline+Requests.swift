@@ -89,7 +89,7 @@ extension Pipeline {
                     $0.client == client && $0.subscription == subscription
                 }
             }
-            tracks[index].track.arenas.removeAll { $0.subscribers.isEmpty }
+            tracks[index].track.removeArenas { $0.subscribers.isEmpty }
         }
     }
 

@@ -33,7 +33,7 @@ public struct Arena: Sendable {
     }
 
     /// When ``expire(at:gestures:)`` is due; nil while nothing but a touch can change anything.
-    public var deadline: Timestamp? { recogniser.deadline }
+    public private(set) var deadline: Timestamp?
 
     /// Whether none of the fingers down is of the gesture that may come next.
     public var isIdle: Bool { recogniser.isIdle }
@@ -59,6 +59,7 @@ public struct Arena: Sendable {
     public mutating func cancel(_ reason: CancellationReason, at time: Timestamp) {
         events.removeAll(keepingCapacity: true)
         recogniser.reset()
+        deadline = nil
         owned.removeAll(keepingCapacity: true)
         close(.cancelled(reason), at: time)
     }
@@ -77,6 +78,7 @@ public struct Arena: Sendable {
     }
 
     private mutating func take(_ verdict: Verdict, at time: Timestamp, _ gestures: inout UInt64) {
+        deadline = recogniser.deadline
         switch verdict {
         case .waiting: break
         case .active(let value): report(value, at: time, &gestures)
