@@ -32,7 +32,9 @@ extension Pipeline {
         clients[client.index]?.framer.append(bytes)
         while clients[client.index]?.isClosing == false, let line = clients[client.index]?.framer.next() {
             switch line {
-            case .line(let line): handle(line, client.index, at: time)
+            case .line(let line):
+                handle(line, client.index, at: time)
+                cutIfOverrun(client.index, at: time)
             case .tooLong:
                 refuse(client.index, .lineTooLong, "limits.line: a request has at most \(limits.line) bytes")
             }
@@ -79,7 +81,10 @@ extension Pipeline {
     }
 
     mutating func broadcast(_ write: (inout [UInt8]) -> Void) {
-        for client in clients.indices where clients[client] != nil { send(client, write) }
+        for client in clients.indices where clients[client] != nil {
+            send(client, write)
+            cutIfOverrun(client, at: Timestamp(microseconds: .min))
+        }
     }
 
     /// Tells the client why, and cuts it.
@@ -88,9 +93,10 @@ extension Pipeline {
         clients[client]?.isClosing = true
     }
 
-    /// The client does not read: what it has open is cancelled, it is told, and cut. The room for that is beyond the
+    /// A client that does not read: what it has open is cancelled, it is told, and cut. The room for that is beyond the
     /// limit, so that it is there when the limit is reached.
-    mutating func overrun(_ client: Int, at time: Timestamp) {
+    mutating func cutIfOverrun(_ client: Int, at time: Timestamp) {
+        guard clients[client]?.isClosing == false, clients[client]?.outbox.isOverrun == true else { return }
         for subscription in clients[client]?.subscriptions ?? [] {
             cancelOpen(client, subscription, .overrun, at: time)
         }

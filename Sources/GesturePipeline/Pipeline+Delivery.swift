@@ -10,6 +10,14 @@ extension Pipeline {
             let event = tracks[track].track.arenas[arena].arena.events[event]
             deliver(event, fromTrack: track, arena)
         }
+        if count > 0 { cutOverrun(fromTrack: track, arena) }
+    }
+
+    /// Only when every event is through every gate do the gates agree with the arena on what is open.
+    private mutating func cutOverrun(fromTrack track: Int, _ arena: Int) {
+        for index in tracks[track].track.arenas[arena].subscribers.indices {
+            cutIfOverrun(tracks[track].track.arenas[arena].subscribers[index].client, at: tracks[track].track.time)
+        }
     }
 
     private mutating func deliver(_ event: GestureEvent, fromTrack track: Int, _ arena: Int) {
@@ -36,7 +44,6 @@ extension Pipeline {
             bytes.append(contentsOf: tail)
         }
         note(subscriber.client)
-        if clients[subscriber.client]?.outbox.isOverrun == true { overrun(subscriber.client, at: event.time) }
     }
 }
 
