@@ -85,9 +85,12 @@ public struct Arena: Sendable {
         }
     }
 
+    /// Time does not go back within a gesture, whatever clock the reason came by: a device's may go back behind a deadline
+    /// that was met.
     private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
         if let before = live {
             guard before.value != value else { return }
+            let time = max(time, before.time)
             live = Live(gesture: before.gesture, value: value, time: time)
             events.append(GestureEvent(gesture: before.gesture, phase: .changed, time: time, value: value))
         } else {
@@ -97,7 +100,6 @@ public struct Arena: Sendable {
         }
     }
 
-    /// Time does not go back within a gesture, whatever clock the reason came by.
     private mutating func close(_ phase: GesturePhase, at time: Timestamp) {
         guard let last = live else { return }
         live = nil
