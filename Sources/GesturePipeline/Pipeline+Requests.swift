@@ -70,7 +70,7 @@ extension Pipeline {
         guard tracks[index].track.assembler != nil, subscription.request.device.matches(device) else { return }
         let region = subscription.region(on: device.surface)
         let key = SharedArena.Key(gesture: subscription.request.gesture.resolved(with: thresholds), region: region)
-        let shared = tracks[index].track.arenas.firstIndex { $0.key == key }
+        let shared = tracks[index].track.restingArena(key)
         if shared == nil { tracks[index].track.arenas.append(SharedArena(key, thresholds: thresholds)) }
         tracks[index].track.arenas[shared ?? tracks[index].track.arenas.count - 1].add(
             Subscriber(
