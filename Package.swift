@@ -13,6 +13,8 @@ let package = Package(
     products: [
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
+        // For tests alone: what LD_PRELOAD puts between an unmodified program and libudev and the kernel.
+        .library(name: "FakeEvdevPreload", type: .dynamic, targets: ["CFakeEvdevPreload"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -79,6 +81,26 @@ let package = Package(
             name: "GestureDaemonTests",
             dependencies: ["GestureModel", "GestureRecognition", "GesturePipeline", "GestureDaemon"],
             swiftSettings: settings),
+
+        // Devices without hardware: in the process (FakeEvdev), or below a child process (CFakeEvdevPreload).
+        .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),
+        .target(
+            name: "CFakeEvdevPreload", dependencies: ["CFakeEvdev", "CUdev"], path: "Tests/Support/CFakeEvdevPreload",
+            publicHeadersPath: "."),
+        .target(
+            name: "FakeEvdev", dependencies: ["CFakeEvdev", "GestureModel", "TouchInput"],
+            path: "Tests/Support/FakeEvdev", swiftSettings: settings),
+        .executableTarget(
+            name: "evdev-trace", dependencies: ["EvdevInput", "TouchInput", "GestureModel"],
+            path: "Tests/Support/evdev-trace", swiftSettings: settings),
+        .testTarget(
+            name: "EvdevInputTests",
+            dependencies: ["EvdevInput", "FakeEvdev", "GestureModel", "TouchInput", "evdev-trace"],
+            swiftSettings: settings),
+
+        // The programs as child processes; not dependencies, so that they are not linked into the tests as well.
+        .testTarget(
+            name: "DaemonTests", dependencies: ["FakeEvdev", "GestureModel", "TouchInput"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

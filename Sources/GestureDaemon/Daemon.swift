@@ -29,10 +29,14 @@ public final class Daemon {
         for number in [SIGTERM, SIGINT] {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
+        try loop.makeTimer { [unowned self] in timerFired() }
         clients = try Clients(of: self, at: socket)
         inputs = recordings.isEmpty ? try TouchInputs(of: self) : RecordedInputs(of: self, recordings)
         settle()
     }
+
+    /// How long a stopping daemon waits for readers: within what a person calls at once.
+    private static let farewell = Microseconds.milliseconds(500)
 
     public static let version = "0.1.0"
     public static let defaultSocket = "/run/gestured/gestured.sock"
@@ -53,7 +57,7 @@ public final class Daemon {
         sd_notify(0, "STOPPING=1\nSTATUS=Stopping")
         _ = inputs?.drain(at: MonotonicClock.now)
         pipeline.shutDown(at: MonotonicClock.now)
-        clients?.flush()
+        clients?.finish(by: MonotonicClock.now + Daemon.farewell)
         loop.exit(0)
     }
 
@@ -71,12 +75,8 @@ public final class Daemon {
         // A deadline that moves away with every frame (a finger that has not stopped yet) leaves the timer where it is:
         // it fires, finds nothing due and is armed anew. One wakeup in 40 ms instead of a system call a frame.
         guard let due, armed.map({ due < $0 }) ?? true else { return }
-        do {
-            try loop.setTimer(due) { [unowned self] in timerFired() }
-            armed = due
-        } catch {
-            Log.error("\(error)")
-        }
+        loop.setTimer(due)
+        armed = due
     }
 
     private func timerFired() {
@@ -85,7 +85,7 @@ public final class Daemon {
         // What the devices stamped before now comes before the deadlines that fall due now: a loop that was stalled
         // must not make long presses out of taps.
         if inputs?.drain(at: now) ?? true { pipeline.expire(upTo: now) }
-        clients?.cutOverdue(at: now)
+        clients?.expire(at: now)
         settle()
     }
 

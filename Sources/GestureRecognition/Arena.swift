@@ -85,8 +85,7 @@ public struct Arena: Sendable {
         }
     }
 
-    /// Time does not go back within a gesture, whatever clock the reason came by: a device's may go back behind a deadline
-    /// that was met.
+    /// Time does not go back within a gesture: a frame may have been stamped before a deadline that was expired already.
     private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
         if let before = live {
             guard before.value != value else { return }
@@ -100,6 +99,7 @@ public struct Arena: Sendable {
         }
     }
 
+    /// Time does not go back within a gesture, whatever clock the reason came by.
     private mutating func close(_ phase: GesturePhase, at time: Timestamp) {
         guard let last = live else { return }
         live = nil

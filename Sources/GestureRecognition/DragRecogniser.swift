@@ -68,9 +68,9 @@ struct DragRecogniser: Recogniser {
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
         guard !group.isEmpty else { return begin(with: frame) }
         let path = group.centre + rebase
-        let travelled = travelled
+        let failure = failure(travelled: travelled, with: group.down.count)
         takeLifts(in: frame, from: path)
-        guard !group.isEmpty else { return end(with: frame, at: path, travelled) }
+        guard !group.isEmpty else { return end(with: frame, at: path, orFailing: failure) }
         group.move(in: frame)
         tracker.add(group.centre + rebase, at: frame.time)
         switch state {
@@ -84,7 +84,9 @@ struct DragRecogniser: Recogniser {
 
     mutating func expire(at deadline: Timestamp) -> Verdict {
         guard case .dragging(let drag) = state else { return .waiting }
-        return .active(value(of: drag, at: deadline))
+        // Whatever the velocity at a deadline that saturated at the end of time: it must not come again.
+        isMoving = false
+        return .active(drag.value(at: group.centre + rebase, velocity: .zero))
     }
 
     mutating func reset() {
@@ -134,11 +136,19 @@ struct DragRecogniser: Recogniser {
         return .active(value(of: drag, at: time))
     }
 
-    private mutating func end(with frame: borrowing TouchFrame, at path: Point, _ travelled: Double) -> Verdict {
+    /// Why what the fingers did is no drag, should they all leave now.
+    private func failure(travelled: Double, with count: Int) -> FailureReason {
+        travelled < minimumDistance
+            ? .movedTooLittle(by: travelled, limit: minimumDistance) : .tooFewFingers(count, accepted: fingers)
+    }
+
+    private mutating func end(
+        with frame: borrowing TouchFrame, at path: Point, orFailing failure: FailureReason
+    ) -> Verdict {
         let verdict: Verdict =
             switch state {
             case .idle, .spent: .waiting
-            case .possible: .failed(.movedTooLittle(by: travelled, limit: minimumDistance))
+            case .possible: .failed(failure)
             case .dragging(let drag): .finished(drag.value(at: path, velocity: lift?.velocity ?? .zero))
             }
         state = .idle

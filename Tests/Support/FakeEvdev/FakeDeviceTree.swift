@@ -30,20 +30,31 @@ public final class FakeDeviceTree {
     }
 
     /// Plugs a device in. Its node, `/dev/input/<sysname>`, can be opened before udev tells of it.
-    public func add(_ description: DeviceDescription, as sysname: String, _ kind: TouchDeviceKind) throws {
+    ///
+    /// - Parameter announced: Whether udev tells of it; otherwise it is found by enumeration alone.
+    public func add(
+        _ description: DeviceDescription, as sysname: String, _ kind: TouchDeviceKind, announced: Bool = true
+    ) throws {
         writers[sysname] = Self.fifo(path(sysname))
         states[sysname] = []
-        try write(description.evemuHeader, sysname, ".evemu")
-        try write("ID_INPUT=1\nID_INPUT_\(kind.rawValue.uppercased())=1\n", sysname, ".udev")
-        announce("add \(sysname)")
+        var header: [UInt8] = []
+        EvemuWriter.header(description, into: &header)
+        try write(header, sysname, ".evemu")
+        try write("ID_INPUT=1\nID_INPUT_\(kind.rawValue.uppercased())=1\n".utf8, sysname, ".udev")
+        if announced { announce("add \(sysname)") }
     }
 
     /// Unplugs a device: reads and requests fail with ENODEV, its descriptors poll POLLHUP, udev tells of it.
-    public func remove(_ sysname: String) {
+    ///
+    /// - Parameter announced: Whether udev tells of it.
+    public func remove(_ sysname: String, announced: Bool = true) {
         for suffix in ["", ".evemu", ".udev", ".state", ".refuse"] { unlink(path(sysname) + suffix) }
         if let writer = writers.removeValue(forKey: sysname) { close(writer) }
-        announce("remove \(sysname)")
+        if announced { announce("remove \(sysname)") }
     }
+
+    /// Makes udev say that something about the device is different, such as its rights.
+    public func change(_ sysname: String) { announce("change \(sysname)") }
 
     /// Makes the monitor say that it lost messages.
     public func overrun() { announce("overrun") }
@@ -59,16 +70,26 @@ public final class FakeDeviceTree {
         put(events.bytes(at: Timestamp(microseconds: microseconds)), writers[sysname] ?? -1)
     }
 
+    /// Sends frames, each ended by SYN_REPORT, so that the reader finds all of them at once where they fit into a page.
+    public func play(_ sysname: String, _ frames: [(time: Int64, events: [FakeEvent])]) throws {
+        try follow(sysname, frames.flatMap(\.events))
+        let bytes = frames.flatMap { ($0.events + [.report]).bytes(at: Timestamp(microseconds: $0.time)) }
+        put(bytes, writers[sysname] ?? -1)
+    }
+
     /// Changes the state without a word to the reader, as in the gap that SYN_DROPPED reports.
     public func silently(_ sysname: String, _ events: FakeEvent...) throws { try follow(sysname, events) }
 
     /// Refuses opening the device, with this errno.
     public func refuseOpening(_ sysname: String, with code: Int32) throws {
-        try write("0 \(code)\n", sysname, ".refuse")
+        try write("0 \(code)\n".utf8, sysname, ".refuse")
     }
 
+    /// Lets the device be opened and grabbed again.
+    public func permit(_ sysname: String) { unlink(path(sysname) + ".refuse") }
+
     /// Answers EVIOCGRAB as where another process holds the device.
-    public func grabElsewhere(_ sysname: String) throws { try write("90 \(EBUSY)\n", sysname, ".refuse") }
+    public func grabElsewhere(_ sysname: String) throws { try write("90 \(EBUSY)\n".utf8, sysname, ".refuse") }
 
     private func path(_ sysname: String) -> String { directory + "/" + sysname }
 
@@ -83,8 +104,8 @@ public final class FakeDeviceTree {
         try Data(bytes).write(to: URL(fileURLWithPath: path(sysname) + ".state"), options: .atomic)
     }
 
-    private func write(_ text: String, _ sysname: String, _ suffix: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path(sysname) + suffix))
+    private func write(_ bytes: some Sequence<UInt8>, _ sysname: String, _ suffix: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path(sysname) + suffix))
     }
 
     private func put(_ bytes: [UInt8], _ descriptor: Int32) {

@@ -1,0 +1,55 @@
+import FakeEvdev
+import Foundation
+import GestureModel
+import Glibc
+import TouchInput
+
+/// `gestured` with fake devices, on a socket of its own.
+final class DaemonProcess {
+    let directory = try! TemporaryDirectory()
+    let devices: FakeDeviceTree
+    let program: Program
+    let socket: String
+
+    /// - Parameters:
+    ///   - configuration: The text of its configuration file.
+    ///   - prepare: Plugs in what is there when the daemon starts.
+    init(
+        configuration: String = "", _ arguments: [String] = [], environment: [String: String] = [:],
+        socket: String? = nil, inherited: Int32? = nil, shell: String = "",
+        prepare: (FakeDeviceTree) throws -> Void = { _ in }
+    ) throws {
+        devices = try FakeDeviceTree()
+        try prepare(devices)
+        self.socket = socket ?? directory.path("socket")
+        let listen = inherited == nil ? ["--socket", self.socket] : []
+        program = Program(
+            "gestured", ["--config", try directory.file("gestured.toml", configuration)] + listen + arguments,
+            environment: environment.merging(devices.environment) { $1 }, inherited: inherited, shell: shell)
+    }
+
+    /// A daemon with one touchscreen, `event5`.
+    static func withTouchscreen(configuration: String = "", shell: String = "") throws -> DaemonProcess {
+        try DaemonProcess(configuration: configuration, shell: shell) {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+        }
+    }
+
+    /// A connection that has not read its `hello`.
+    func connect() throws -> TestClient { try TestClient(socket) }
+
+    /// A connection that has read its `hello`, and subscribed.
+    func client(_ gestures: String..., units: String? = nil) throws -> TestClient {
+        let client = try connect()
+        _ = try client.next("hello")
+        for gesture in gestures {
+            try client.subscribe(gesture, units.map { #""units":\#($0)"# })
+        }
+        return client
+    }
+
+    /// Whether its log comes to have a line that contains `text`.
+    func logs(_ text: String) -> Bool { eventually { program.errors.contains(text) } }
+
+    func logLines(_ text: String) -> [String] { program.errorLines.filter { $0.contains(text) } }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// One line of the daemon's.
+struct Message: CustomStringConvertible {
+    let description: String
+    private let object: [String: Any]
+
+    /// Nil for what is no JSON object.
+    init?(_ line: String) {
+        guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else { return nil }
+        description = line
+        self.object = object
+    }
+
+    var type: String { text("type") ?? "" }
+    var phase: String? { text("phase") }
+
+    func text(_ path: String...) -> String? { value(path) as? String }
+    func number(_ path: String...) -> Double? { (value(path) as? NSNumber)?.doubleValue }
+    func numbers(_ path: String...) -> [Double]? { value(path) as? [Double] }
+    func flag(_ path: String...) -> Bool? { value(path) as? Bool }
+    func objects(_ key: String) -> [Message] {
+        (object[key] as? [[String: Any]] ?? []).compactMap { object in
+            (try? JSONSerialization.data(withJSONObject: object)).flatMap { Message(String(decoding: $0, as: UTF8.self)) }
+        }
+    }
+
+    private func value(_ path: [String]) -> Any? {
+        path.reduce(object as Any?) { value, key in (value as? [String: Any])?[key] }
+    }
+}
+
+extension [Message] {
+    /// Phases with the reason of a cancel: `began`, `changed`, `cancelled shutdown`.
+    var phases: [String] {
+        compactMap { message in
+            message.phase.map { $0 + (message.text("reason").map { " " + $0 } ?? "") }
+        }
+    }
+
+    /// Phases without the `changed` between them, of which there may be any number.
+    var turns: [String] { phases.filter { $0 != "changed" } }
+}

@@ -1,0 +1,121 @@
+import FakeEvdev
+import Foundation
+import Glibc
+
+/// A program of this package's build as a child process. Its output goes to files, so that it never waits for a reader.
+final class Program {
+    enum End: Hashable {
+        case exited(Int32)
+        case signalled(Int32)
+    }
+
+    let process: pid_t
+    private let directory = try! TemporaryDirectory()
+    private var end: End?
+
+    /// - Parameters:
+    ///   - input: The file at its standard input.
+    ///   - inherited: A descriptor it gets as number 3, with LISTEN_FDS and LISTEN_PID to tell of it.
+    ///   - shell: Commands of the shell that becomes the program, for what is inherited: `ulimit -n 20`.
+    init(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:], input: String = "/dev/null",
+        inherited: Int32? = nil, shell: String = ""
+    ) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+        for (number, name) in [(1, "out"), (2, "err")] as [(Int32, String)] {
+            posix_spawn_file_actions_addopen(
+                &actions, number, directory.path(name), O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        }
+        if let inherited { posix_spawn_file_actions_adddup2(&actions, inherited, 3) }
+        // Whatever the tests themselves were started with is not the program's.
+        for number in (inherited == nil ? 3 : 4)..<512 { posix_spawn_file_actions_addclose(&actions, Int32(number)) }
+
+        // The shell stays the same process: what it sets of itself holds for the program.
+        let listen = inherited == nil ? "" : "export LISTEN_FDS=1 LISTEN_PID=$$"
+        let preload = environment["LD_PRELOAD"].map { "export LD_PRELOAD=\($0)" } ?? ""
+        let script = ["/bin/sh", "-c", "\(shell)\n\(listen)\n\(preload)\nexec \"$0\" \"$@\"", name.hasPrefix("/") ? name : BuildProducts.path(name)]
+        let variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("LISTEN_") }
+            .merging(environment.filter { $0.key != "LD_PRELOAD" }) { $1 }.map { "\($0)=\($1)" }
+        process = Self.spawn(script + arguments, variables, &actions)
+    }
+
+    deinit {
+        guard exit(within: 0) == nil else { return }
+        kill(process, SIGTERM)
+        if exit(within: 3) == nil {
+            kill(process, SIGKILL)
+            waitpid(process, nil, 0)
+        }
+    }
+
+    var output: String { text("out") }
+    var errors: String { text("err") }
+    var outputLines: [String] { Self.lines(output) }
+    var errorLines: [String] { Self.lines(errors) }
+
+    func signal(_ number: Int32) { kill(process, number) }
+
+    /// How it ended; nil where it goes on.
+    func exit(within seconds: Double = patience) -> End? {
+        eventually(within: seconds) {
+            var status: Int32 = 0
+            if end == nil, waitpid(process, &status, WNOHANG) == process {
+                end = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .signalled(status & 0x7f)
+            }
+            return end
+        }
+    }
+
+    /// Descriptors it has open.
+    var descriptors: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count) ?? 0
+    }
+
+    /// Lets it open `count` descriptors more than it has, and no further one.
+    func allowDescriptors(more count: Int) {
+        let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
+        let highest = open.compactMap { Int($0) }.max() ?? 0
+        let limit = Program(
+            "/usr/bin/prlimit", ["--pid", "\(process)", "--nofile=\(highest + 1 + count)"])
+        precondition(limit.exit() == .exited(0), "cannot limit descriptors: \(limit.errors)")
+    }
+
+    /// Kilobytes of memory it occupies.
+    var residentMemory: Int {
+        let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+    }
+
+    private func text(_ name: String) -> String {
+        (try? Data(contentsOf: URL(fileURLWithPath: directory.path(name)))).map { String(decoding: $0, as: UTF8.self) }
+            ?? ""
+    }
+
+    private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+
+    /// Signals are as a shell in the foreground has them, however the tests were started.
+    private static func spawn(
+        _ arguments: [String], _ variables: [String], _ actions: inout posix_spawn_file_actions_t
+    ) -> pid_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        let copies = (arguments + variables).map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        let (first, second) = (copies[..<arguments.count] + [nil], copies[arguments.count...] + [nil])
+        var process: pid_t = 0
+        let code = posix_spawn(&process, arguments[0], &actions, &attributes, Array(first), Array(second))
+        precondition(code == 0, "cannot start \(arguments)")
+        return process
+    }
+}

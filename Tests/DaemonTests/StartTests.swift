@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct StartTests {
+    @Test func `the service manager hears when it is ready and when it stops`() throws {
+        let manager = NotifySocket()
+        let daemon = try DaemonProcess(environment: ["NOTIFY_SOCKET": manager.path])
+        #expect(manager.hears("READY=1"))
+        // Ready means that a client can connect at once.
+        #expect(try daemon.connect().next("hello").number("protocol") == 1)
+        daemon.program.signal(SIGTERM)
+        #expect(manager.hears("STOPPING=1"))
+        #expect(daemon.program.exit() == .exited(0))
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `a signal ends it with status 0 and removes the socket`(_ signal: Int32) throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let client = try daemon.client(#"{"tap":{}}"#)
+        daemon.program.signal(signal)
+        #expect(daemon.program.exit() == .exited(0))
+        #expect(try client.rest().isEmpty)
+        #expect(access(daemon.socket, F_OK) != 0)
+    }
+
+    @Test func `the socket is for its owner and group`() throws {
+        let daemon = try DaemonProcess()
+        _ = try daemon.client()
+        var status = stat()
+        #expect(lstat(daemon.socket, &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o660)
+    }
+
+    @Test func `a client that vanishes in the middle of a stream harms nobody`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let steady = try daemon.client(#"{"drag":{}}"#)
+        do {
+            let vanishing = try daemon.client(#"{"drag":{}}"#)
+            try daemon.devices.drag("event5")
+            _ = try vanishing.next("gesture")
+        }
+        try daemon.devices.lift("event5")
+        try daemon.devices.flick("event5", id: 2)
+        #expect(try steady.gesture().turns == ["began", "ended"])
+        #expect(try steady.gesture().turns == ["began", "ended"])
+        #expect(daemon.program.exit(within: 0) == nil)
+    }
+
+    @Test func `a socket that a dead daemon left is replaced`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("socket")
+        close(unixSocket(SOCK_STREAM.rawValue, boundTo: path))
+        let daemon = try DaemonProcess(socket: path)
+        #expect(try daemon.connect().next("hello").type == "hello")
+        daemon.program.signal(SIGTERM)
+        #expect(daemon.program.exit() == .exited(0))
+        #expect(access(path, F_OK) != 0)
+    }
+
+    @Test func `a killed daemon's socket is replaced by the next`() throws {
+        let first = try DaemonProcess()
+        _ = try first.client()
+        first.program.signal(SIGKILL)
+        #expect(first.program.exit() == .signalled(SIGKILL))
+        let second = try DaemonProcess(socket: first.socket)
+        _ = try second.client()
+    }
+
+    @Test func `a live daemon is named, and goes on`() throws {
+        let first = try DaemonProcess.withTouchscreen()
+        let client = try first.client(#"{"tap":{}}"#)
+        let second = try DaemonProcess(socket: first.socket)
+        #expect(second.program.exit() == .exited(1))
+        #expect(
+            second.program.errors
+                == "gestured: \(first.socket): gestured (process \(first.program.process)) listens there already\n")
+        try first.devices.tap("event5")
+        #expect(try client.gesture().phases == ["began", "ended"])
+        _ = try first.client()
+    }
+
+    @Test(arguments: ["file", "directory", "link"])
+    func `what is at the path and no socket is left alone`(_ kind: String) throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("socket")
+        let target = try directory.file("target", "precious")
+        switch kind {
+        case "file": _ = try directory.file("socket", "precious")
+        case "directory": mkdir(path, 0o700)
+        default: symlink(target, path)
+        }
+        let daemon = try DaemonProcess(socket: path)
+        #expect(daemon.program.exit() == .exited(1))
+        #expect(daemon.program.errors == "gestured: \(path): is there and is no socket; it is left alone\n")
+        #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
+        #expect(access(path, F_OK) == 0)
+    }
+
+    @Test func `a path that is too long for a socket says how long it may be`() throws {
+        let path = "/tmp/" + String(repeating: "x", count: 103)
+        let daemon = try DaemonProcess(socket: path)
+        #expect(daemon.program.exit() == .exited(1))
+        #expect(daemon.program.errors == "gestured: \(path): a socket's path has at most 107 bytes\n")
+    }
+
+    @Test func `a directory that is not there is named`() throws {
+        let daemon = try DaemonProcess(socket: "/tmp/no-such-directory/socket")
+        #expect(daemon.program.exit() == .exited(1))
+        #expect(
+            daemon.program.errors
+                == "gestured: cannot listen on /tmp/no-such-directory/socket: No such file or directory\n")
+    }
+}

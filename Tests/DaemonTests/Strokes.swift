@@ -1,0 +1,86 @@
+import FakeEvdev
+import GestureModel
+import TouchInput
+
+/// Frames of one finger on a fake device; places in device units.
+typealias Frames = [(time: Int64, events: [FakeEvent])]
+
+extension FakeDeviceTree {
+    /// Microseconds between frames.
+    static var interval: Int64 { 8000 }
+
+    /// A finger comes down.
+    func press(_ sysname: String, x: Int32 = 1000, y: Int32 = 800, slot: Int32 = 0, id: Int32 = 1) throws {
+        try emit(sysname, at: monotonicMicroseconds(), .slot(slot), .trackingID(id), .x(x), .y(y))
+    }
+
+    func lift(_ sysname: String, slot: Int32 = 0) throws {
+        try emit(sysname, at: monotonicMicroseconds(), .slot(slot), .trackingID(-1))
+    }
+
+    /// A tap of 40 ms that ends now.
+    func tap(_ sysname: String, x: Int32 = 1000, y: Int32 = 800, id: Int32 = 1) throws {
+        let now = monotonicMicroseconds()
+        try play(
+            sysname,
+            [(now - 40_000, [.slot(0), .trackingID(id), .x(x), .y(y)]), (now, [.slot(0), .trackingID(-1)])])
+    }
+
+    /// A finger comes down and moves by `step` units a frame, 20 frames up to now; it does not lift.
+    func drag(_ sysname: String, by step: Int32 = 16, y: Int32 = 800, id: Int32 = 1) throws {
+        try play(sysname, Self.dragging(by: step, y: y, id: id, upTo: monotonicMicroseconds()))
+    }
+
+    /// The same, and lifts a frame after its last motion.
+    func flick(_ sysname: String, by step: Int32 = 16, y: Int32 = 800, id: Int32 = 1) throws {
+        let now = monotonicMicroseconds()
+        let lift: Frames = [(now, [.slot(0), .trackingID(-1)])]
+        try play(sysname, Self.dragging(by: step, y: y, id: id, upTo: now - Self.interval) + lift)
+    }
+
+    private static func dragging(by step: Int32, y: Int32, id: Int32, upTo end: Int64) -> Frames {
+        (0...20 as ClosedRange<Int32>).map { number in
+            let place: [FakeEvent] = [.slot(0), .x(1000 + step * number), .y(y)]
+            return (end - Int64(20 - number) * interval, number == 0 ? [.slot(0), .trackingID(id)] + place : place)
+        }
+    }
+}
+
+extension DeviceDescription {
+    /// Ten slots, 300 by 170 mm.
+    static let touchscreen = slotted(
+        "Fake Touchscreen", property: InputProperty.direct, slots: 10, width: 3000, height: 1700, resolution: 10)
+
+    /// Five slots, 104 by 69 mm.
+    static let touchpad = slotted(
+        "Fake Touchpad", property: InputProperty.pointer, slots: 5, width: 3224, height: 2139, resolution: 31)
+
+    /// Its size is not known.
+    static let unsized = slotted(
+        "Unsized Touchscreen", property: InputProperty.direct, slots: 2, width: 4000, height: 3000, resolution: 0)
+
+    /// No value of its axes is a place.
+    static let broken = slotted(
+        "Broken Touchscreen", property: InputProperty.direct, slots: 2, width: 0, height: 0, resolution: 1)
+
+    private static func slotted(
+        _ name: String, property: UInt16, slots: Int32, width: Int32, height: Int32, resolution: Int32
+    ) -> DeviceDescription {
+        let places: [Axis] = [(0x00, width), (0x01, height), (0x35, width), (0x36, height)].map {
+            Axis(code: $0.0, minimum: 0, maximum: $0.1, resolution: resolution)
+        }
+        let slot = Axis(code: AbsoluteCode.slot, minimum: 0, maximum: slots - 1)
+        let id = Axis(code: AbsoluteCode.trackingID, minimum: 0, maximum: 65535)
+        return DeviceDescription(
+            name: name, bus: 0x18, vendor: 0x1234, product: 0x5678, version: 0x100, properties: [property],
+            capabilities: [
+                Capability(type: 0, codes: [0, 1, 3]),
+                Capability(
+                    type: EventType.key,
+                    codes: property == InputProperty.direct
+                        ? [KeyCode.touch] : [KeyCode.leftButton, KeyCode.toolFinger, KeyCode.touch]),
+                Capability(type: EventType.absolute, codes: [0x00, 0x01, 0x2f, 0x35, 0x36, 0x39]),
+            ],
+            axes: places[..<2] + [slot] + places[2...] + [id])
+    }
+}
