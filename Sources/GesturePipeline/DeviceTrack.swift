@@ -20,11 +20,4 @@ struct DeviceTrack: Sendable {
         }
         return next
     }
-
-    /// The arena that does `key`'s work and has nothing in progress: one that has would bring a new subscriber gestures of
-    /// contacts that were down before it came.
-    func restingArena(_ key: SharedArena.Key) -> Int? {
-        guard assembler?.frame.contacts.contains(where: \.isDown) == false else { return nil }
-        return arenas.firstIndex { $0.key == key && $0.arena.current == nil && $0.arena.deadline == nil }
-    }
 }

@@ -83,6 +83,7 @@ extension Pipeline {
     mutating func broadcast(_ write: (inout [UInt8]) -> Void) {
         for client in clients.indices where clients[client] != nil {
             send(client, write)
+            // Devices come without a time; what is open ends when it was last heard of.
             cutIfOverrun(client, at: Timestamp(microseconds: .min))
         }
     }
@@ -93,8 +94,10 @@ extension Pipeline {
         clients[client]?.isClosing = true
     }
 
-    /// A client that does not read: what it has open is cancelled, it is told, and cut. The room for that is beyond the
+    /// Where a client does not read, what it has open is cancelled, it is told, and cut. The room for that is beyond the
     /// limit, so that it is there when the limit is reached.
+    ///
+    /// To be called when no arena's events are half delivered: what an arena has ended already has its last line to come.
     mutating func cutIfOverrun(_ client: Int, at time: Timestamp) {
         guard clients[client]?.isClosing == false, clients[client]?.outbox.isOverrun == true else { return }
         for subscription in clients[client]?.subscriptions ?? [] {

@@ -10,13 +10,13 @@ extension Pipeline {
             let event = tracks[track].track.arenas[arena].arena.events[event]
             deliver(event, fromTrack: track, arena)
         }
-        if count > 0 { cutOverrun(fromTrack: track, arena) }
+        tracks[track].track.arenas[arena].admitLate()
+        if let last = tracks[track].track.arenas[arena].arena.events.last { cutOverrun(track, arena, at: last.time) }
     }
 
-    /// Only when every event is through every gate do the gates agree with the arena on what is open.
-    private mutating func cutOverrun(fromTrack track: Int, _ arena: Int) {
+    private mutating func cutOverrun(_ track: Int, _ arena: Int, at time: Timestamp) {
         for index in tracks[track].track.arenas[arena].subscribers.indices {
-            cutIfOverrun(tracks[track].track.arenas[arena].subscribers[index].client, at: tracks[track].track.time)
+            cutIfOverrun(tracks[track].track.arenas[arena].subscribers[index].client, at: time)
         }
     }
 
@@ -51,6 +51,7 @@ extension Subscriber {
     /// Whether the subscriber hears the event, which the gate takes note of.
     fileprivate mutating func admits(_ event: GestureEvent) -> Bool {
         if event.phase == .began {
+            guard !isLate else { return false }
             open = event.gesture
             return true
         }

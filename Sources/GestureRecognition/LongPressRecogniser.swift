@@ -44,6 +44,8 @@ struct LongPressRecogniser: Recogniser {
         return isUntold ? lastJoin : deadline
     }
 
+    var isIdle: Bool { group.isEmpty }
+
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
         let location = group.centre
         let anyLifted = group.lift(in: frame) > 0
