@@ -66,6 +66,10 @@ let package = Package(
         .executableTarget(
             name: "generate-recordings", dependencies: ["Strokes", "TouchInput"],
             path: "Tests/Support/GenerateRecordings", swiftSettings: settings),
+        // Follows a connection by its bytes and notes every promise they break.
+        .target(
+            name: "ShadowModel", dependencies: ["GestureModel"], path: "Tests/Support/ShadowModel",
+            swiftSettings: settings),
 
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
@@ -84,6 +88,11 @@ let package = Package(
         .testTarget(
             name: "GestureDaemonTests",
             dependencies: ["GestureModel", "GestureRecognition", "GesturePipeline", "GestureDaemon"],
+            swiftSettings: settings),
+
+        .testTarget(
+            name: "PromiseTests",
+            dependencies: ["GestureModel", "GesturePipeline", "TouchInput", "ShadowModel", "Strokes"],
             swiftSettings: settings),
 
         // Devices without hardware: in the process (FakeEvdev), or below a child process (CFakeEvdevPreload).

@@ -29,6 +29,8 @@ struct LongPressRecogniser: Recogniser {
     /// When the last of the fingers joined: the press counts from there.
     private var lastJoin = Timestamp(microseconds: 0)
     private var start = Point.zero
+    /// The press began in the frame that ended another, and only one of the two could be told.
+    private var isUntold = false
 
     init(_ press: GestureExpression.LongPress, _ thresholds: Thresholds) {
         fingers = press.fingers
@@ -38,7 +40,8 @@ struct LongPressRecogniser: Recogniser {
     }
 
     var deadline: Timestamp? {
-        if case .pressing(let deadline) = state { deadline } else { nil }
+        guard case .pressing(let deadline) = state else { return nil }
+        return isUntold ? lastJoin : deadline
     }
 
     var isIdle: Bool { group.isEmpty }
@@ -52,11 +55,17 @@ struct LongPressRecogniser: Recogniser {
         guard canGrow else { return verdict }
         let gathered = gather(frame)
         // An id that flickers ends and begins in one frame: the new contact belongs to the next press.
-        return verdict == .waiting ? gathered : verdict
+        guard verdict != .waiting else { return gathered }
+        if case .active = gathered { isUntold = true }
+        return verdict
     }
 
     mutating func expire(at deadline: Timestamp) -> Verdict {
-        guard case .pressing = state else { return .waiting }
+        guard case .pressing(let end) = state else { return .waiting }
+        guard !isUntold else {
+            isUntold = false
+            return .active(value(at: group.centre, pressing: true, completed: false, deadline: end))
+        }
         let value = value(at: group.centre, pressing: true, completed: true, deadline: deadline)
         state = .completed(deadline: deadline)
         return .active(value)
@@ -64,6 +73,7 @@ struct LongPressRecogniser: Recogniser {
 
     mutating func reset() {
         state = .idle
+        isUntold = false
         group.reset()
     }
 
@@ -99,6 +109,7 @@ struct LongPressRecogniser: Recogniser {
 
     private mutating func gather(_ frame: borrowing TouchFrame) -> Verdict {
         guard group.join(in: frame, within: joinWindow) > 0 else { return .waiting }
+        isUntold = false
         guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }
         guard fingers.contains(group.joined) else {
             state = .gathering

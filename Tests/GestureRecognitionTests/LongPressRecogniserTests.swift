@@ -162,6 +162,9 @@ import Testing
             trial.at(200, .lift(1), .down(2, 50, 50)) == [
                 .failed(.liftedEarly(after: .milliseconds(200), limit: .milliseconds(500)))
             ])
+        // Each frame has one answer: the other press is told by the deadline that it is due at.
+        #expect(trial.deadline == 200)
+        #expect(trial.wait(until: 200) == [.active(press(deadline: 700))])
         #expect(trial.wait(until: 700) == [.active(press(completed: true, deadline: 700))])
     }
 
