@@ -12,7 +12,7 @@ struct Devices: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection(path: connection.socket)
-        guard let line = try daemon.nextLine() else { throw CleanExit.message("the daemon ended the connection") }
+        guard let line = try daemon.nextLine() else { throw DaemonConnection.Failure.ended }
         guard !json else {
             Output.write(line + [UInt8(ascii: "\n")])
             return
