@@ -59,13 +59,28 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // The project's own recordings and the strokes they are made of; not installed.
+        .target(
+            name: "Strokes", dependencies: ["GestureModel", "TouchInput"], path: "Tests/Support/Strokes",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "generate-recordings", dependencies: ["Strokes", "TouchInput"],
+            path: "Tests/Support/GenerateRecordings", swiftSettings: settings),
+
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
             name: "GestureRecognitionTests", dependencies: ["GestureModel", "GestureRecognition"],
             swiftSettings: settings),
         .testTarget(
             name: "GestureProtocolTests", dependencies: ["GestureModel", "GestureProtocol"], swiftSettings: settings),
-        .testTarget(name: "TouchInputTests", dependencies: ["GestureModel", "TouchInput"], swiftSettings: settings),
+        .testTarget(
+            name: "GesturePipelineTests",
+            dependencies: ["GestureModel", "GestureRecognition", "GestureProtocol", "TouchInput", "GesturePipeline"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TouchInputTests", dependencies: ["GestureModel", "TouchInput", "Strokes"], swiftSettings: settings),
+        .testTarget(
+            name: "StrokesTests", dependencies: ["GestureModel", "Strokes", "TouchInput"], swiftSettings: settings),
         .testTarget(
             name: "GestureDaemonTests",
             dependencies: ["GestureModel", "GestureRecognition", "GesturePipeline", "GestureDaemon"],

@@ -12,9 +12,9 @@ public struct Microseconds: Hashable, Comparable, Sendable {
     /// The nearest whole number of microseconds; infinity and anything past ``never`` is ``never``, NaN is zero.
     public static func seconds(_ seconds: Double) -> Microseconds {
         let scaled = (seconds * 1_000_000).rounded()
+        guard !scaled.isNaN else { return .zero }
         guard scaled < Double(Int64.max) else { return .never }
-        guard scaled > -Double(Int64.max) else { return Microseconds(scaled.isNaN ? 0 : -Int64.max) }
-        return Microseconds(Int64(scaled))
+        return Microseconds(Int64(max(scaled, Double(Int64.min))))
     }
 
     public static let zero = Microseconds(0)

@@ -10,6 +10,14 @@ extension Pipeline {
             let event = tracks[track].track.arenas[arena].arena.events[event]
             deliver(event, fromTrack: track, arena)
         }
+        tracks[track].track.arenas[arena].admitLate()
+        if let last = tracks[track].track.arenas[arena].arena.events.last { cutOverrun(track, arena, at: last.time) }
+    }
+
+    private mutating func cutOverrun(_ track: Int, _ arena: Int, at time: Timestamp) {
+        for index in tracks[track].track.arenas[arena].subscribers.indices {
+            cutIfOverrun(tracks[track].track.arenas[arena].subscribers[index].client, at: time)
+        }
     }
 
     private mutating func deliver(_ event: GestureEvent, fromTrack track: Int, _ arena: Int) {
@@ -36,7 +44,6 @@ extension Pipeline {
             bytes.append(contentsOf: tail)
         }
         note(subscriber.client)
-        if clients[subscriber.client]?.outbox.isOverrun == true { overrun(subscriber.client, at: event.time) }
     }
 }
 
@@ -44,6 +51,7 @@ extension Subscriber {
     /// Whether the subscriber hears the event, which the gate takes note of.
     fileprivate mutating func admits(_ event: GestureEvent) -> Bool {
         if event.phase == .began {
+            guard !isLate else { return false }
             open = event.gesture
             return true
         }

@@ -44,11 +44,12 @@ extension Pipeline {
     }
 
     /// A region that no device it is meant for has any part of is a mistake. While there is no such device it is not
-    /// known to be one.
+    /// known to be one, nor while it cannot be read: its surface is not known either.
     private func checkRegion(of subscription: Subscription) throws(RequestError) {
         guard subscription.request.region != nil else { return }
         var missed: TouchDevice?
-        for entry in tracks where subscription.request.device.matches(entry.track.device) {
+        for entry in tracks
+        where entry.track.assembler != nil && subscription.request.device.matches(entry.track.device) {
             let surface = entry.track.device.surface
             if subscription.region(on: surface)?.intersects(surface.bounds) == true { return }
             missed = missed ?? entry.track.device
@@ -69,7 +70,7 @@ extension Pipeline {
         let device = tracks[index].track.device
         guard tracks[index].track.assembler != nil, subscription.request.device.matches(device) else { return }
         let region = subscription.region(on: device.surface)
-        let key = SharedArena.Key(gesture: subscription.request.gesture, region: region)
+        let key = SharedArena.Key(gesture: subscription.request.gesture.resolved(with: thresholds), region: region)
         let shared = tracks[index].track.arenas.firstIndex { $0.key == key }
         if shared == nil { tracks[index].track.arenas.append(SharedArena(key, thresholds: thresholds)) }
         tracks[index].track.arenas[shared ?? tracks[index].track.arenas.count - 1].add(

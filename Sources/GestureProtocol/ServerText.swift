@@ -38,6 +38,12 @@ public enum ServerText {
         bytes.append("}\n")
     }
 
+    /// A device by itself: the object that `hello` lists.
+    public static func append(_ device: TouchDevice, to bytes: inout [UInt8]) {
+        bytes.append(device)
+        bytes.append("\n")
+    }
+
     public static func appendDeviceAdded(_ device: TouchDevice, to bytes: inout [UInt8]) {
         bytes.append(#"{"type":"deviceAdded","device":"#)
         bytes.append(device)

@@ -35,6 +35,9 @@ public struct Arena: Sendable {
     /// When ``expire(at:gestures:)`` is due; nil while nothing but a touch can change anything.
     public var deadline: Timestamp? { recogniser.deadline }
 
+    /// Whether none of the fingers down is of the gesture that may come next.
+    public var isIdle: Bool { recogniser.isIdle }
+
     /// - Parameter gestures: The last gesture id that was given out; a gesture that begins takes the next.
     public mutating func update(_ frame: borrowing TouchFrame, gestures: inout UInt64) {
         events.removeAll(keepingCapacity: true)
@@ -85,9 +88,11 @@ public struct Arena: Sendable {
         }
     }
 
+    /// Time does not go back within a gesture: a frame may have been stamped before a deadline that was expired already.
     private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
         if let before = live {
             guard before.value != value else { return }
+            let time = max(time, before.time)
             live = Live(gesture: before.gesture, value: value, time: time)
             events.append(GestureEvent(gesture: before.gesture, phase: .changed, time: time, value: value))
         } else {

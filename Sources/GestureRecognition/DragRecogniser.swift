@@ -43,6 +43,10 @@ struct DragRecogniser: Recogniser {
     private var tracker: VelocityTracker
     /// Keeps the tracked path whole where fingers join and leave: centre + rebase is continuous.
     private var rebase = Vector.zero
+    /// The centre of the places where the fingers came down, and what leads from the path to the fingers' centre: both
+    /// anew with each finger that joins, and neither when one leaves, so that a lift moves nothing.
+    private var start = Point.zero
+    private var shift = Vector.zero
     private var lift: Lift?
     /// Whether velocity was reported that a standstill must take back.
     private var isMoving = false
@@ -61,12 +65,14 @@ struct DragRecogniser: Recogniser {
         return last + stopTime + Microseconds(1)
     }
 
+    var isIdle: Bool { group.isEmpty }
+
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
         guard !group.isEmpty else { return begin(with: frame) }
         let path = group.centre + rebase
-        let travelled = travelled
+        let failure = failure(travelled: travelled, with: group.down.count)
         takeLifts(in: frame, from: path)
-        guard !group.isEmpty else { return end(with: frame, at: path, travelled) }
+        guard !group.isEmpty else { return end(with: frame, at: path, orFailing: failure) }
         group.move(in: frame)
         tracker.add(group.centre + rebase, at: frame.time)
         switch state {
@@ -80,7 +86,9 @@ struct DragRecogniser: Recogniser {
 
     mutating func expire(at deadline: Timestamp) -> Verdict {
         guard case .dragging(let drag) = state else { return .waiting }
-        return .active(value(of: drag, at: deadline))
+        // Whatever the velocity at a deadline that saturated at the end of time: it must not come again.
+        isMoving = false
+        return .active(drag.value(at: group.centre + rebase, velocity: .zero))
     }
 
     mutating func reset() {
@@ -90,11 +98,12 @@ struct DragRecogniser: Recogniser {
     }
 
     /// How far the fingers' centre is from where they came down, in points.
-    private var travelled: Double { (group.centre - group.startCentre).length }
+    private var travelled: Double { (group.centre + rebase + shift - start).length }
 
     private mutating func begin(with frame: borrowing TouchFrame) -> Verdict {
         guard group.join(in: frame, within: windows.joinWindow) > 0 else { return .waiting }
         state = .possible
+        start = group.startCentre
         tracker.add(group.centre, at: frame.time)
         return consider(at: frame.time)
     }
@@ -109,7 +118,10 @@ struct DragRecogniser: Recogniser {
 
     private mutating func takeJoins(in frame: borrowing TouchFrame) {
         let path = group.centre + rebase
-        if group.join(in: frame, within: windows.joinWindow) > 0 { rebase = path - group.centre }
+        guard group.join(in: frame, within: windows.joinWindow) > 0 else { return }
+        rebase = path - group.centre
+        start = group.startCentre
+        shift = group.centre - path
     }
 
     /// Decides whether what the fingers did so far is the drag that was asked for.
@@ -121,16 +133,24 @@ struct DragRecogniser: Recogniser {
             let mayGrow = time - group.firstJoin <= windows.joinWindow
             return mayGrow ? .waiting : fail(.tooFewFingers(count, accepted: fingers))
         }
-        let drag = Drag(fingers: count, startLocation: group.startCentre, shift: .zero - rebase)
+        let drag = Drag(fingers: count, startLocation: start, shift: shift)
         state = .dragging(drag)
         return .active(value(of: drag, at: time))
     }
 
-    private mutating func end(with frame: borrowing TouchFrame, at path: Point, _ travelled: Double) -> Verdict {
+    /// Why what the fingers did is no drag, should they all leave now.
+    private func failure(travelled: Double, with count: Int) -> FailureReason {
+        travelled < minimumDistance
+            ? .movedTooLittle(by: travelled, limit: minimumDistance) : .tooFewFingers(count, accepted: fingers)
+    }
+
+    private mutating func end(
+        with frame: borrowing TouchFrame, at path: Point, orFailing failure: FailureReason
+    ) -> Verdict {
         let verdict: Verdict =
             switch state {
             case .idle, .spent: .waiting
-            case .possible: .failed(.movedTooLittle(by: travelled, limit: minimumDistance))
+            case .possible: .failed(failure)
             case .dragging(let drag): .finished(drag.value(at: path, velocity: lift?.velocity ?? .zero))
             }
         state = .idle
@@ -154,6 +174,7 @@ struct DragRecogniser: Recogniser {
     private mutating func forgetPath() {
         tracker.reset()
         rebase = .zero
+        shift = .zero
         lift = nil
         isMoving = false
     }

@@ -48,6 +48,8 @@ struct TapRecogniser: Recogniser {
         }
     }
 
+    var isIdle: Bool { group.isEmpty }
+
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
         let lifted = group.lift(in: frame)
         if lifted > 0, group.isEmpty, case .down(let location) = state {
@@ -83,7 +85,7 @@ struct TapRecogniser: Recogniser {
 
     private mutating func begin(with frame: borrowing TouchFrame) -> Verdict {
         guard group.join(in: frame, within: joinWindow) > 0 else { return .waiting }
-        if let last = row, !continues(last, at: frame.time) { row = nil }
+        if let last = row, frame.time - last.end > limits.maximumDelay { row = nil }
         return settle(at: group.centre)
     }
 
@@ -112,7 +114,7 @@ struct TapRecogniser: Recogniser {
         guard held < limits.maximumDuration else { return fail(.heldTooLong(for: held, limit: limits.maximumDuration)) }
         let fingers = group.joined
         guard tap.fingers.contains(fingers) else { return fail(.tooFewFingers(fingers, accepted: tap.fingers)) }
-        if row?.fingers != fingers { row = nil }
+        if let last = row, !continues(last, with: fingers, at: location) { row = nil }
         let count = (row?.count ?? 0) + 1
         row = Row(count: count, fingers: fingers, end: time, origin: row?.origin ?? location)
         guard count >= tap.count else {
@@ -130,8 +132,9 @@ struct TapRecogniser: Recogniser {
         return .failed(reason)
     }
 
-    private func continues(_ row: Row, at time: Timestamp) -> Bool {
-        time - row.end <= limits.maximumDelay && (group.centre - row.origin).length <= limits.maximumSpacing
+    /// The place counts when all fingers have come: the first of five is far from the centre of them all.
+    private func continues(_ row: Row, with fingers: Int, at location: Point) -> Bool {
+        row.fingers == fingers && (location - row.origin).length <= limits.maximumSpacing
     }
 }
 

@@ -12,8 +12,9 @@ internal import GestureModel
 /// Files of old kernels and of evemu before 1.1 have no `P:` and no resolution in `A:`.
 struct EvemuReader {
     private var device: RecordedDevice?
-    /// How many codes of each event type the `B:` lines have told of so far.
+    /// How many codes of each event type the `B:` lines have told of so far, and how many properties the `P:` lines.
     private var codesTold: [UInt16] = []
+    private var propertiesTold: UInt16 = 0
 
     static func read(_ bytes: [UInt8]) throws(RecordingError) -> RecordedDevice {
         var reader = EvemuReader()
@@ -52,7 +53,8 @@ struct EvemuReader {
             throw line.broken("event time \(time.quoted) is not seconds.microseconds")
         }
         guard let type = UInt16(hexadecimal: type), let code = UInt16(hexadecimal: code) else {
-            throw line.broken("event type and code \(type.quoted) \(code.quoted) are not hexadecimal numbers below 10000")
+            let fields = "event type and code \(type.quoted) \(code.quoted)"
+            throw line.broken("\(fields) are not hexadecimal numbers below 10000")
         }
         guard let value = Int32(decimal: value) else {
             throw line.broken("event value \(value.quoted) is not a 32-bit number")
@@ -68,6 +70,7 @@ struct EvemuReader {
         _ = line.skip(" ")
         device = RecordedDevice(description: DeviceDescription(name: String(decoding: line.rest, as: UTF8.self)))
         codesTold = Array(repeating: 0, count: Self.eventTypes)
+        propertiesTold = 0
     }
 
     /// EV_CNT.
@@ -88,9 +91,11 @@ struct EvemuReader {
     }
 
     private mutating func readProperties(_ line: inout RecordingLine) throws(RecordingError) {
-        let told = device?.description.properties.last.map { $0 / 64 * 64 + 64 } ?? 0
-        let properties = try readBits(&line, from: told)
-        try describe(line) { $0.properties += properties }
+        // Twice INPUT_PROP_CNT.
+        guard propertiesTold < 0x40 else { throw line.malformed("more than 64 properties") }
+        let properties = try readBits(&line, from: propertiesTold)
+        try describe(line) { $0.addProperties(properties) }
+        propertiesTold += 64
     }
 
     private mutating func readCodes(_ line: inout RecordingLine) throws(RecordingError) {
@@ -140,7 +145,9 @@ struct EvemuReader {
     private mutating func describe(
         _ line: RecordingLine, _ change: (inout DeviceDescription) -> Void
     ) throws(RecordingError) {
-        guard var changed = device else { throw RecordingError(.noDevice, line: line.number, reason: Self.noDeviceReason) }
+        guard var changed = device else {
+            throw RecordingError(.noDevice, line: line.number, reason: Self.noDeviceReason)
+        }
         guard changed.events.isEmpty else { throw line.malformed("the device is described after its first event") }
         device = nil
         change(&changed.description)

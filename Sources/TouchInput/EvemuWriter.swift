@@ -5,7 +5,7 @@ public enum EvemuWriter {
     /// The device, for the top of the file.
     ///
     /// A line break or other control character in the device's name becomes a blank. Codes of EV_SYN are not written:
-    /// evemu's line of that type lists the event types.
+    /// evemu's line of that type lists the event types. Codes are below 768 and properties below 64, as the kernel's are.
     public static func header(_ device: DeviceDescription, into bytes: inout [UInt8]) {
         bytes.append("# EVEMU 1.3\nN: ")
         bytes.append(contentsOf: device.name.utf8.lazy.map { $0 < 0x20 || $0 == 0x7f ? UInt8(ascii: " ") : $0 })

@@ -70,7 +70,7 @@ struct GeteventReader {
         case .codes: try readCodes(&line, of: current)
         case .properties:
             if let property = GeteventNames.property(line.field()) {
-                devices[current].description.properties.append(property)
+                devices[current].description.addProperties([property])
             }
         }
     }
@@ -162,7 +162,9 @@ struct GeteventReader {
         guard let value = GeteventNames.value(valueName), line.isTerminated || valueName.count == 8 else {
             throw line.broken("event value \(valueName.quoted) is neither eight hexadecimal digits nor a known word")
         }
-        guard let type = GeteventNames.type(typeName) else { throw line.broken("\(typeName.quoted) is not an event type") }
+        guard let type = GeteventNames.type(typeName) else {
+            throw line.broken("\(typeName.quoted) is not an event type")
+        }
         guard let code = GeteventNames.code(codeName, ofType: type) else {
             guard type != EventType.absolute else { throw line.broken("\(codeName.quoted) is not an axis") }
             return

@@ -57,7 +57,7 @@ struct LibinputReader {
         case .description: try readDescription(&line)
         case .codes: try readCodes(&line)
         case .axes: try readAxis(&line)
-        case .evdevEvents: throw line.broken("\(line.rest.quoted) is not an event, - [sec, µsec, type, code, value]")
+        case .evdevEvents: try leaveEvents(line)
         case .other, .events: break
         }
     }
@@ -104,7 +104,7 @@ struct LibinputReader {
             devices[device].description.product = numbers[2]
             devices[device].description.version = numbers[3]
         } else if line.skip("properties:") {
-            devices[device].description.properties = try line.numbers()
+            devices[device].description.addProperties(try line.numbers())
         }
     }
 
@@ -130,13 +130,24 @@ struct LibinputReader {
         try readDescription(&line)
     }
 
+    /// A key ends the list of events, even one that this version does not know.
+    private mutating func leaveEvents(_ line: RecordingLine) throws(RecordingError) {
+        guard line.rest.contains(UInt8(ascii: ":")) else {
+            throw line.broken("\(line.rest.quoted) is not an event, - [sec, µsec, type, code, value]")
+        }
+        section = .events
+    }
+
     private mutating func readEvent(_ line: inout RecordingLine) throws(RecordingError) {
         guard let seconds = line.element(), let microseconds = line.element(), let type = line.element(),
             let code = line.element(), let value = line.element()
         else { throw line.broken("an event is not [sec, µsec, type, code, value]") }
         guard let whole = UInt64(decimal: seconds), let fraction = UInt32(decimal: microseconds), fraction < 1_000_000,
             let time = Timestamp(seconds: whole, microseconds: fraction)
-        else { throw line.malformed("event time [\(seconds.quoted), \(microseconds.quoted)] is not seconds, microseconds") }
+        else {
+            let stamp = "[\(seconds.quoted), \(microseconds.quoted)]"
+            throw line.malformed("event time \(stamp) is not seconds, microseconds")
+        }
         guard let type = UInt16(decimal: type), let code = UInt16(decimal: code) else {
             throw line.malformed("event type and code \(type.quoted), \(code.quoted) are not 16-bit numbers")
         }
@@ -173,7 +184,9 @@ extension RecordingLine {
         var isLast = false
         while !isLast {
             guard let element = element() else { throw broken("the list has no end") }
-            guard let number = Number(decimal: element) else { throw malformed("\(element.quoted) is not a number in range") }
+            guard let number = Number(decimal: element) else {
+                throw malformed("\(element.quoted) is not a number in range")
+            }
             numbers.append(number)
             isLast = endsList
         }

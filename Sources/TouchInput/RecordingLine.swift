@@ -77,7 +77,8 @@ struct RecordingLine {
     /// The next element of a list `a, b, c]` without blanks around it, past its comma or bracket; nil at the line's end.
     mutating func element() -> ArraySlice<UInt8>? {
         skipBlanks()
-        guard let end = rest.firstIndex(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "]") }) else { return nil }
+        let isEnd = { (byte: UInt8) in byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") }
+        guard let end = rest.firstIndex(where: isEnd) else { return nil }
         var element = rest[..<end]
         while let byte = element.last, byte.isBlank { element.removeLast() }
         endsList = rest[end] == UInt8(ascii: "]")

@@ -12,7 +12,8 @@ extension FixedWidthInteger {
             let digit = Self(byte - UInt8(ascii: "0"))
             let (scaled, tooLong) = value.multipliedReportingOverflow(by: 10)
             // Towards the sign at once, since the least number has no positive twin.
-            let (sum, tooFar) = isNegative ? scaled.subtractingReportingOverflow(digit) : scaled.addingReportingOverflow(digit)
+            let (sum, tooFar) =
+                isNegative ? scaled.subtractingReportingOverflow(digit) : scaled.addingReportingOverflow(digit)
             guard !tooLong, !tooFar else { return nil }
             value = sum
         }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GestureClient
+internal import GestureModel
 internal import GestureProtocol
 
 struct Devices: ParsableCommand {
@@ -7,20 +8,23 @@ struct Devices: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Flag(help: "Print the daemon's greeting, a line of JSON.")
+    @Flag(help: "Print each device as the protocol spells it, a line of JSON.")
     var json = false
 
     func run() throws {
         let daemon = try DaemonConnection(path: connection.socket)
         guard let line = try daemon.nextLine() else { throw DaemonConnection.Failure.ended }
-        guard !json else {
-            Output.write(line + [UInt8(ascii: "\n")])
-            return
-        }
         switch try ServerMessage(line: line) {
+        case .hello(let hello) where json: hello.devices.forEach { Output.write(jsonLine($0)) }
         case .hello(let hello) where hello.devices.isEmpty: Output.line("no touch device")
         case .hello(let hello): hello.devices.forEach { Output.line(DeviceLine.long($0)) }
         default: try MessagePrinter(json: false).print(line)
         }
+    }
+
+    private func jsonLine(_ device: TouchDevice) -> [UInt8] {
+        var line: [UInt8] = []
+        ServerText.append(device, to: &line)
+        return line
     }
 }

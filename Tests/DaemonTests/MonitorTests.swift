@@ -81,7 +81,7 @@ import TouchInput
             ])
         let json = Program("gesturectl", ["devices", "--json", "--socket", daemon.socket])
         #expect(json.exit() == .exited(0))
-        #expect(json.outputLines.compactMap { Message($0)?.type } == ["hello"])
+        #expect(json.outputLines.map { Message($0)?.text("id") } == ["event5", "event6"])
         withExtendedLifetime(client) {}
     }
 

@@ -1,0 +1,60 @@
+# make run, test, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, lint, clean
+
+export PREFIX ?= /usr/local
+export DESTDIR ?=
+# A folder with both programs already built; a machine without Swift installs from it.
+export BINARIES ?=
+
+PACKAGES := libevdev-dev libudev-dev libsystemd-dev pkg-config acl
+PRODUCTS := gestured gesturectl
+# What ships: the Swift runtime inside each program; Debian's libevdev, libudev and libsystemd outside.
+RELEASE := swift build -c release --static-swift-stdlib
+
+.PHONY: help deps build release run test install uninstall bench lint clean
+
+help:
+	@echo 'make run        show gestures live, from a touch device or else from a recording'
+	@echo 'make test       run every test, the one in a virtual machine included'
+	@echo 'make install    install the service and start its socket (PREFIX, DESTDIR)'
+	@echo 'make uninstall  undo that'
+	@echo 'make bench      measure'
+	@echo 'make lint       check the formatting'
+	@echo 'make clean      remove what was built'
+
+deps:
+	@packaging/require $(PACKAGES)
+
+build: deps
+	@for product in $(PRODUCTS); do swift build --product $$product || exit; done
+
+release: deps
+	@for product in $(PRODUCTS); do $(RELEASE) --product $$product || exit; done
+
+run: build
+	@packaging/run "$$(swift build --show-bin-path)"
+
+test: deps
+	swift build --build-tests
+	swift test --skip-build
+	@$(MAKE) --no-print-directory release
+	Tests/System/run "$$($(RELEASE) --show-bin-path)"
+
+ifeq ($(BINARIES),)
+install: release
+	@BINARIES="$$($(RELEASE) --show-bin-path)" packaging/install
+else
+install:
+	@packaging/install
+endif
+
+uninstall:
+	@packaging/uninstall
+
+bench: deps
+	Benchmarks/run
+
+lint:
+	swift format lint --strict --recursive $(wildcard Package.swift Sources Tests Examples Benchmarks)
+
+clean:
+	rm -rf .build

@@ -1,0 +1,197 @@
+import GestureModel
+import GestureRecognition
+import Testing
+
+/// An arena below a hand. What it emits is written as words: `began 1`, `cancelled 1 deviceLost`.
+private struct Stage {
+    var arena: Arena
+    var gestures: UInt64 = 0
+    private var hand = Hand()
+
+    init(_ gesture: GestureExpression, region: Region? = nil) {
+        arena = Arena(gesture, thresholds: Thresholds(), region: region)
+    }
+
+    mutating func at(_ milliseconds: Double, _ touches: Touch...) -> [String] {
+        arena.update(hand.frame(at: Timestamp(milliseconds), touches), gestures: &gestures)
+        return arena.events.map(\.words)
+    }
+
+    mutating func expire(at milliseconds: Double) -> [String] {
+        arena.expire(at: Timestamp(milliseconds), gestures: &gestures)
+        return arena.events.map(\.words)
+    }
+
+    mutating func cancel(_ reason: CancellationReason, at milliseconds: Double) -> [String] {
+        arena.cancel(reason, at: Timestamp(milliseconds))
+        return arena.events.map(\.words)
+    }
+}
+
+extension GestureEvent {
+    fileprivate var words: String {
+        switch phase {
+        case .began: "began \(gesture)"
+        case .changed: "changed \(gesture)"
+        case .ended: "ended \(gesture)"
+        case .cancelled(.failed(let failure)): "cancelled \(gesture) failed: \(failure)"
+        case .cancelled(let reason): "cancelled \(gesture) \(reason.name)"
+        }
+    }
+}
+
+@Suite struct ArenaTests {
+    // MARK: - Grammar
+
+    @Test func `a discrete gesture begins and ends at once`() {
+        var stage = Stage(.tap(.init()))
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(50, .lift(1)) == ["began 1", "ended 1"])
+        #expect(stage.arena.events.map(\.time) == [Timestamp(50), Timestamp(50)])
+        #expect(stage.arena.events[0].value == stage.arena.events[1].value)
+        #expect(stage.arena.current == nil)
+    }
+
+    @Test func `a continuous gesture begins, changes and ends`() {
+        var stage = Stage(.drag(.init()))
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(8, .move(1, 70, 50)) == ["began 1"])
+        #expect(stage.at(16, .move(1, 90, 50)) == ["changed 1"])
+        #expect(stage.at(24, .lift(1)) == ["ended 1"])
+    }
+
+    @Test func `an equal value is not said again`() {
+        var stage = Stage(.drag(.init(minimumDistance: 0)))
+        #expect(stage.at(0, .down(1, 50, 50)) == ["began 1"])
+        #expect(stage.at(8) == [])
+        #expect(stage.at(16, .move(1, 50, 50)) == [])
+    }
+
+    @Test func `what fails before it has begun is never heard of`() {
+        var stage = Stage(.tap(.init()))
+        _ = stage.at(0, .down(1, 50, 50))
+        #expect(stage.at(8, .move(1, 150, 50)) == [])
+        #expect(stage.at(16, .lift(1)) == [])
+        #expect(stage.gestures == 0)
+    }
+
+    @Test func `what fails after it has begun is cancelled with its last value and the reason`() {
+        var stage = Stage(.longPress(.init()))
+        #expect(stage.at(0, .down(1, 50, 50)) == ["began 1"])
+        let began = stage.arena.events[0].value
+        #expect(stage.at(8, .move(1, 64, 50)) == ["cancelled 1 failed: moved 14 pt, limit 10 pt"])
+        #expect(stage.arena.events[0].value == began)
+        #expect(stage.at(16, .lift(1)) == [])
+    }
+
+    @Test func `a deadline brings its event with its own time`() {
+        var stage = Stage(.longPress(.init()))
+        _ = stage.at(0, .down(1, 50, 50))
+        #expect(stage.arena.deadline == Timestamp(500))
+        #expect(stage.expire(at: 500) == ["changed 1"])
+        #expect(stage.arena.events[0].time == Timestamp(500))
+        #expect(stage.arena.deadline == nil)
+    }
+
+    @Test func `each gesture has a number of its own, one after the last given out`() {
+        var stage = Stage(.tap(.init()))
+        stage.gestures = 41
+        _ = stage.at(0, .down(1, 50, 50))
+        #expect(stage.at(50, .lift(1)) == ["began 42", "ended 42"])
+        _ = stage.at(100, .down(2, 50, 50))
+        #expect(stage.at(150, .lift(2)) == ["began 43", "ended 43"])
+    }
+
+    @Test func `the current gesture is the last that was said of it`() {
+        var stage = Stage(.drag(.init()))
+        _ = stage.at(0, .down(1, 50, 50))
+        _ = stage.at(8, .move(1, 70, 50))
+        _ = stage.at(16, .move(1, 90, 50))
+        #expect(stage.arena.current == stage.arena.events[0])
+    }
+
+    /// A driver may stamp a frame before it sends it: then a deadline may have come first.
+    @Test func `time does not go back within a gesture`() {
+        var stage = Stage(.drag(.init()))
+        _ = stage.at(0, .down(1, 50, 50))
+        _ = stage.at(8, .move(1, 70, 50))
+        #expect(stage.expire(at: 48.001) == ["changed 1"])
+        #expect(stage.at(48, .move(1, 90, 50)) == ["changed 1"])
+        #expect(stage.arena.events[0].time == Timestamp(48.001))
+        #expect(stage.at(48, .lift(1)) == ["ended 1"])
+        #expect(stage.arena.events[0].time == Timestamp(48.001))
+    }
+
+    // MARK: - Cancelling
+
+    @Test func `a cancelled gesture's fingers start nothing`() {
+        var stage = Stage(.drag(.init()))
+        _ = stage.at(0, .down(1, 50, 50))
+        _ = stage.at(8, .move(1, 70, 50))
+        #expect(stage.cancel(.resynchronised, at: 12) == ["cancelled 1 resynchronised"])
+        #expect(stage.arena.deadline == nil)
+        #expect(stage.at(16, .move(1, 190, 50)) == [])
+        #expect(stage.at(24, .lift(1), .down(2, 50, 50)) == [])
+        #expect(stage.at(32, .move(2, 70, 50)) == ["began 2"])
+    }
+
+    @Test func `a cancel with nothing in progress says nothing, and the fingers start nothing either`() {
+        var stage = Stage(.drag(.init()))
+        _ = stage.at(0, .down(1, 50, 50))
+        #expect(stage.cancel(.deviceLost, at: 4) == [])
+        #expect(stage.at(8, .move(1, 90, 50)) == [])
+        #expect(stage.cancel(.deviceLost, at: 12) == [])
+    }
+
+    @Test func `a cancel is no earlier than what was said before`() {
+        var stage = Stage(.longPress(.init()))
+        _ = stage.at(0, .down(1, 50, 50))
+        _ = stage.expire(at: 500)
+        _ = stage.cancel(.shutdown, at: 100)
+        #expect(stage.arena.events.map(\.time) == [Timestamp(500)])
+    }
+
+    // MARK: - Regions
+
+    private static let region = Region(x: 100, y: 100, width: 100, height: 50)
+
+    @Test func `a contact that begins inside stays the region's wherever it goes`() {
+        var stage = Stage(.drag(.init()), region: ArenaTests.region)
+        _ = stage.at(0, .down(1, 150, 120))
+        #expect(stage.at(8, .move(1, 500, 500)) == ["began 1"])
+        #expect(stage.at(16, .move(1, 600, 500)) == ["changed 1"])
+        #expect(stage.at(24, .lift(1)) == ["ended 1"])
+    }
+
+    @Test func `a contact that begins outside is none of the region's when it comes in`() {
+        var stage = Stage(.drag(.init()), region: ArenaTests.region)
+        _ = stage.at(0, .down(1, 50, 120))
+        #expect(stage.at(8, .move(1, 150, 120)) == [])
+        #expect(stage.at(16, .lift(1)) == [])
+    }
+
+    @Test func `fingers outside do not count`() {
+        var stage = Stage(.tap(.init()), region: ArenaTests.region)
+        _ = stage.at(0, .down(1, 10, 10), .down(2, 150, 120), .down(3, 300, 120))
+        #expect(stage.at(50, .lift(2)) == ["began 1", "ended 1"])
+        #expect(stage.at(60, .lift(1), .lift(3)) == [])
+    }
+
+    @Test(arguments: [
+        (100.0, 100.0, true), (199.999, 149.999, true), (200, 120, false), (150, 150, false), (99.999, 120, false),
+        (150, 99.999, false),
+    ])
+    func `left and top edges are inside, right and bottom ones are not`(x: Double, y: Double, isInside: Bool) {
+        var stage = Stage(.tap(.init()), region: ArenaTests.region)
+        _ = stage.at(0, .down(1, x, y))
+        #expect(stage.at(50, .lift(1)) == (isInside ? ["began 1", "ended 1"] : []))
+    }
+
+    @Test func `a cancelled region owns no contact any more`() {
+        var stage = Stage(.longPress(.init()), region: ArenaTests.region)
+        #expect(stage.at(0, .down(1, 150, 120)) == ["began 1"])
+        #expect(stage.cancel(.deviceLost, at: 8) == ["cancelled 1 deviceLost"])
+        #expect(stage.at(16, .move(1, 400, 120)) == [])
+        #expect(stage.at(24, .lift(1), .down(2, 150, 120)) == ["began 2"])
+    }
+}

@@ -1,0 +1,89 @@
+import GestureModel
+import GestureRecognition
+
+/// What one finger does, at a place in points.
+enum Touch {
+    case down(Int, Double, Double)
+    case move(Int, Double, Double)
+    case lift(Int)
+}
+
+/// Fingers above a surface: turns what they do into the frames a device would make of it.
+struct Hand {
+    private var contacts: [Contact] = []
+
+    /// One frame with every finger that is down or has just left; those that nothing is said of stay where they are.
+    mutating func frame(at time: Timestamp, _ touches: [Touch]) -> TouchFrame {
+        contacts.removeAll { $0.phase == .ended }
+        for index in contacts.indices { contacts[index].phase = .stationary }
+        for touch in touches {
+            switch touch {
+            case .down(let id, let x, let y):
+                contacts.append(Contact(id: id, phase: .began, position: Point(x: x, y: y)))
+            case .move(let id, let x, let y): change(id, .moved) { $0.position = Point(x: x, y: y) }
+            case .lift(let id): change(id, .ended) { _ in }
+            }
+        }
+        return TouchFrame(time: time, contacts: contacts)
+    }
+
+    private mutating func change(_ id: Int, _ phase: Contact.Phase, _ body: (inout Contact) -> Void) {
+        guard let index = contacts.firstIndex(where: { $0.id == id && $0.phase != .ended }) else {
+            preconditionFailure("finger \(id) is not down")
+        }
+        contacts[index].phase = phase
+        body(&contacts[index])
+    }
+}
+
+/// A recogniser below a hand, driven as the pipeline drives it: deadlines earlier than a frame come before it.
+struct Trial {
+    private(set) var recogniser: any Recogniser
+    private var hand = Hand()
+
+    init(_ gesture: GestureExpression, _ thresholds: Thresholds = Thresholds()) {
+        recogniser = gesture.recogniser(thresholds)
+    }
+
+    /// The deadline in milliseconds.
+    var deadline: Double? { recogniser.deadline.map { Double($0.microseconds) / 1000 } }
+
+    /// One frame at a time in milliseconds. Says what the recogniser said of it and of the deadlines before it.
+    mutating func at(_ milliseconds: Double, _ touches: Touch...) -> [Verdict] { at(milliseconds, touches) }
+
+    mutating func at(_ milliseconds: Double, _ touches: [Touch]) -> [Verdict] {
+        let time = Timestamp(milliseconds)
+        return expire { $0 < time } + [recogniser.update(hand.frame(at: time, touches))].filter { $0 != .waiting }
+    }
+
+    /// No frame until then, deadlines of that very moment included.
+    mutating func wait(until milliseconds: Double) -> [Verdict] {
+        let time = Timestamp(milliseconds)
+        return expire { $0 <= time }
+    }
+
+    mutating func reset() { recogniser.reset() }
+
+    private mutating func expire(while isDue: (Timestamp) -> Bool) -> [Verdict] {
+        var verdicts: [Verdict] = []
+        while let deadline = recogniser.deadline, isDue(deadline) { verdicts.append(recogniser.expire(at: deadline)) }
+        return verdicts.filter { $0 != .waiting }
+    }
+}
+
+extension Timestamp {
+    init(_ milliseconds: Double) { self.init(microseconds: Int64((milliseconds * 1000).rounded())) }
+}
+
+extension Verdict {
+    /// The drag of an `active` or `finished`.
+    var drag: GestureValue.Drag? {
+        switch self {
+        case .active(.drag(let drag)), .finished(.drag(let drag)): drag
+        default: nil
+        }
+    }
+
+    var isActive: Bool { if case .active = self { true } else { false } }
+    var isFinished: Bool { if case .finished = self { true } else { false } }
+}

@@ -1,0 +1,21 @@
+import GestureModel
+import Strokes
+import Testing
+import TouchInput
+
+@Suite struct ModelDeviceTests {
+    @Test(arguments: ModelDevice.allCases)
+    func `a device is of the kind its capabilities say`(_ device: ModelDevice) throws {
+        #expect(try device.description.touchKind() == device.kind)
+    }
+
+    @Test(arguments: ModelDevice.allCases)
+    func `its axes measure its size`(_ device: ModelDevice) throws {
+        let x = try #require(device.description.axis(AbsoluteCode.x))
+        let y = try #require(device.description.axis(AbsoluteCode.y))
+        #expect(Double(x.maximum - x.minimum) / Double(x.resolution) == device.size.dx)
+        #expect(Double(y.maximum - y.minimum) / Double(y.resolution) == device.size.dy)
+        let last = device.description.axis(AbsoluteCode.slot)?.maximum ?? -1
+        #expect(Int(last) + 1 == device.slots)
+    }
+}

@@ -1,0 +1,27 @@
+internal import Glibc
+internal import Strokes
+internal import TouchInput
+
+/// Writes the project's own recordings anew: `swift run generate-recordings Examples/recordings`.
+@main struct GenerateRecordings {
+    static func main() {
+        guard CommandLine.arguments.count == 2 else { fail("usage: generate-recordings DIRECTORY") }
+        for tour in Tour.allCases {
+            let path = CommandLine.arguments[1] + "/" + tour.fileName
+            write(tour.recording.evemu, to: path)
+            print(path)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) {
+        guard let file = fopen(path, "w") else { fail("\(path): \(String(cString: strerror(errno)))") }
+        let written = fwrite(bytes, 1, bytes.count, file)
+        guard fclose(file) == 0, written == bytes.count else { fail("\(path): \(String(cString: strerror(errno)))") }
+    }
+
+    private static func fail(_ message: String) -> Never {
+        let line = Array("\(message)\n".utf8)
+        _ = Glibc.write(STDERR_FILENO, line, line.count)
+        exit(1)
+    }
+}

@@ -1,0 +1,86 @@
+"""What an ordinary user of the group receives for strokes on real nodes."""
+
+import time
+
+import touch
+from report import check, equal, near
+from subscriber import DRAG, LONG_PRESS, TAP, TWO_FINGER_DRAG, wait_until
+
+
+def hello(client, devices):
+    check("the daemon speaks first, in protocol 1", client.hello and client.hello["protocol"] == 1, client.messages[:1])
+    known = {device["node"]: device["kind"] for device in (client.hello or {}).get("devices", [])}
+    for device, kind in devices:
+        equal(f"hello calls {device.node} a {kind}", known.get(device.node), kind)
+
+
+def tap(client, device):
+    client.forget()
+    down = device.down([(100, 90)])
+    time.sleep(0.08)
+    lift = device.up()
+    message = client.last(TAP, "tap")
+    equal("a tap arrives as began and ended", client.phases(TAP), [["began", "ended"]])
+    equal("its device is the one touched", message.get("device"), device.id)
+    check("its time is the kernel's of that touch", down <= message.get("time", 0) <= lift, message)
+    equal("it is one finger's first", [message["value"].get(key) for key in ("fingers", "count")], [1, 1])
+    place = [millimetres / touch.POINT_MM for millimetres in (100, 90)]
+    near("it lies where the finger was", message["value"].get("location"), place, 0.01)
+    equal("a tap is no drag", client.phases(DRAG), [])
+
+
+def long_press(client, device):
+    client.forget()
+    down = device.down([(200, 50)])
+    time.sleep(0.7)
+    lift = device.up()
+    message = client.last(LONG_PRESS, "longPress")
+    equal("a finger held for 700 ms is a long press", client.phases(LONG_PRESS), [["began", "changed", "ended"]])
+    states = [g["value"]["longPress"] for g in client.gestures(LONG_PRESS)]
+    equal("it is pressing, then completed, then over", [(s["pressing"], s["completed"]) for s in states],
+          [(True, False), (True, True), (False, True)])
+    times = [g["time"] for g in client.gestures(LONG_PRESS)]
+    deadline = message["value"].get("deadline", 0)
+    check("it began with the touch and ended with the lift, by the kernel's times", times[::2] == [down, lift],
+          (times, down, lift))
+    check("it completed at its deadline, 500 ms after the touch", times[1:2] == [deadline] == [down + 500_000],
+          (times, deadline, down))
+    equal("a long press is no tap", client.phases(TAP), [])
+
+
+def drags(client, device, speeds):
+    for speed in speeds:
+        client.forget()
+        start = (60, 100) if speed[0] > 0 else (300, 60)
+        stroke = touch.even_drag(device, start, speed, 0.5)
+        one_drag(client, device, f"a drag of {speed[0]}, {speed[1]} mm/s", DRAG, stroke, 1)
+
+
+def two_finger_drag(client, device):
+    client.forget()
+    stroke = touch.even_drag(device, (20, 20), (80, 20), 0.5, fingers=2)
+    one_drag(client, device, "two fingers on the touchpad", TWO_FINGER_DRAG, stroke, 2)
+    equal("two fingers are not a drag of one", client.phases(DRAG), [])
+
+
+def one_drag(client, device, name, request, stroke, fingers):
+    # An earlier attempt at an even drag has messages of its own.
+    message = client.last(request, "drag", since=stroke.samples[0][0])
+    phases = client.phases(request)
+    check(f"{name} begins, changes and ends", phases and phases[-1] == ["began", "changed", "ended"], phases)
+    equal(f"{name} came from the device", message.get("device"), device.id)
+    value = message["value"]
+    equal(f"{name} has the fingers it had", value.get("fingers"), fingers)
+    near(f"{name} has the finger's velocity", value.get("velocity"), stroke.velocity, 0.15)
+    near(f"{name} goes as far as the finger", value.get("translation"), stroke.translation, 0.02)
+    if value.get("velocity"):
+        predicted = [t + v / 4 for t, v in zip(value["translation"], value["velocity"])]
+        near(f"{name} would land a quarter of a second on", value.get("predictedEndTranslation"), predicted, 0.01)
+
+
+def hotplug(client):
+    device = touch.Touchscreen("Trial Second Touchscreen")
+    added = wait_until(lambda: [m for m in client.of_type("deviceAdded") if m["device"]["node"] == device.node])
+    check("a touchscreen plugged in is announced", added, client.of_type("deviceAdded"))
+    drags(client, device, [(100, 0)])
+    return device

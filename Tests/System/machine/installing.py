@@ -1,0 +1,138 @@
+"""make install, who can open what after it, and make uninstall."""
+
+import os
+import re
+
+import shell
+from report import check, equal
+
+PROJECT = "/opt/gestured"
+TREES = ["/etc", "/usr", "/var/lib", "/run/gestured", "/run/systemd/system"]
+# What systemd itself writes while the test runs.
+PASSING = re.compile(r"^/var/lib/(systemd|private)(/|$)")
+
+
+def snapshot():
+    """Every path that an installation could leave behind, and the groups."""
+    paths = shell.output("find", *TREES, "-print").splitlines()
+    groups = [open(path).read() for path in ("/etc/group", "/etc/gshadow")]
+    return {path for path in paths if not PASSING.match(path) and not path.startswith("find:")}, groups
+
+
+def make(target):
+    return shell.run("make", "--no-print-directory", target, f"BINARIES={PROJECT}/binaries", cwd=PROJECT)
+
+
+def access_list(node):
+    return shell.output("getfacl", "--omit-header", "--absolute-names", node)
+
+
+def opens(node, groups, flags="O_RDONLY", user=61184):
+    """What an unprivileged process with these groups gets from opening the node: `opened` or the error's name."""
+    program = f"""
+import errno, os
+try:
+    os.open({node!r}, os.{flags}); print("opened")
+except OSError as error:
+    print(errno.errorcode[error.errno])
+"""
+    identity = ["--reuid", str(user), "--regid", str(user), "--groups", ",".join(groups)]
+    return shell.output("setpriv", *identity, "--bounding-set=-all", "python3", "-c", program)
+
+
+def install(devices):
+    status, printed = make("install")
+    equal("make install ends with status 0", status, 0) or print(printed)
+    for device in devices:
+        check(f"make install ends with a list that names {device.node}", device.node in printed, printed)
+    equal("the socket is enabled", shell.output("systemctl", "is-enabled", "gestured.socket"), "enabled")
+    equal("the socket listens", shell.unit("ActiveState", "gestured.socket"), "active")
+    owner = shell.output("stat", "-c", "%A %U %G", "/run/gestured/gestured.sock")
+    equal("the socket is for root and group gestured-clients", owner, "srw-rw---- root gestured-clients")
+    status, printed = make("install")
+    equal("make install can be repeated", status, 0) or print(printed)
+
+
+def units():
+    names = ["gestured.service", "gestured.socket"]
+    equal("systemd-analyze verify has nothing to say", shell.run("systemd-analyze", "verify", *names), (0, ""))
+    unit = "/usr/local/lib/systemd/system/gestured.service"
+    for way, command in [("as a file", ["--offline=true", unit]), ("as it runs", ["gestured.service"])]:
+        printed = shell.output("systemd-analyze", "security", "--no-pager", *command)
+        score = re.search(r"exposure level for gestured.service: ([\d.]+)", printed)
+        check(f"its exposure {way} is at most 1.1", score and float(score[1]) <= 1.1, printed[-200:])
+
+
+def identity():
+    pid = shell.daemon()
+    if not check("the service runs", pid, shell.output("systemctl", "status", "gestured.service")):
+        return
+    status = shell.status(pid)
+    check("the service is not root", "0" not in status["Uid"].split() + status["Gid"].split(), status["Uid"])
+    capabilities = {int(status[name], 16) for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")}
+    equal("the service has no capability, nor can it gain one", capabilities, {0})
+    equal("the service can gain no new privileges", status["NoNewPrivs"], "1")
+    groups = set(status["Groups"].split()) - {status["Gid"].split()[0]}
+    input_group = shell.output("getent", "group", "gestured-input").split(":")[2]
+    equal("its one other group is gestured-input", groups, {input_group})
+
+
+def open_nodes():
+    """The input nodes the service holds."""
+    folder = f"/proc/{shell.daemon()}/fd"
+    links = [os.readlink(f"{folder}/{name}") for name in os.listdir(folder)]
+    return {link for link in links if link.startswith("/dev/input/")}
+
+
+def access(touch, others):
+    for device in touch:
+        equal(f"group gestured-input opens {device.name}", opens(device.node, ["gestured-input"]), "opened")
+        writing = opens(device.node, ["gestured-input"], "O_RDWR")
+        equal(f"group gestured-input cannot write to {device.name}", writing, "EACCES")
+        equal(f"group input still opens {device.name} to write", opens(device.node, ["input"], "O_RDWR"), "opened")
+        equal(f"others still cannot open {device.name}", opens(device.node, ["users"]), "EACCES")
+    for name, node in others.items():
+        equal(f"group gestured-input cannot open {name}", opens(node, ["gestured-input"]), "EACCES")
+        equal(f"group input still opens {name}", opens(node, ["input"], "O_RDWR"), "opened")
+    if shell.daemon():
+        equal("the service has open the touch nodes and no other", open_nodes(), {device.node for device in touch})
+
+
+def uninstall(before, devices, lists):
+    status, printed = make("uninstall")
+    equal("make uninstall ends with status 0", status, 0) or print(printed)
+    equal("make uninstall stops the service", shell.daemon(), 0)
+    after = snapshot()
+    equal("make uninstall leaves no file, and takes none", (after[0] - before[0], before[0] - after[0]), (set(), set()))
+    equal("make uninstall removes both groups", after[1], before[1])
+    equal("make uninstall gives the nodes their old access lists", [access_list(d.node) for d in devices], lists)
+
+
+def keep_configuration():
+    make("install")
+    with open("/etc/gestured/gestured.toml", "a") as configuration:
+        configuration.write("# ours\n")
+    make("install")
+    kept = open("/etc/gestured/gestured.toml").read().endswith("# ours\n")
+    check("installing again keeps a configuration that was changed", kept)
+    status, printed = make("uninstall")
+    kept = status == 0 and os.path.exists("/etc/gestured/gestured.toml") and "was changed and stays" in printed
+    check("uninstalling keeps it too, and says so", kept, printed)
+
+
+def staged(before):
+    """A package build: DESTDIR gets the files, the machine nothing."""
+    root = "/tmp/staged"
+    arguments = [f"BINARIES={PROJECT}/binaries", "PREFIX=/usr", f"DESTDIR={root}"]
+    status, printed = shell.run("make", "--no-print-directory", "install", *arguments, cwd=PROJECT)
+    files = {path.removeprefix(root) for path in shell.output("find", root, "-type", "f").splitlines()}
+    equal("make install PREFIX=/usr DESTDIR=… lays out every file", (status, files), (0, {
+        "/usr/bin/gestured", "/usr/bin/gesturectl", "/usr/share/gestured/gestured.toml", "/etc/gestured/gestured.toml",
+        "/usr/lib/systemd/system/gestured.service", "/usr/lib/systemd/system/gestured.socket",
+        "/usr/lib/udev/rules.d/72-gestured.rules", "/usr/lib/sysusers.d/gestured.conf",
+    }))
+    service = open(f"{root}/usr/lib/systemd/system/gestured.service").read()
+    check("its unit starts the program from PREFIX", "ExecStart=/usr/bin/gestured\n" in service, service)
+    shell.run("make", "uninstall", *arguments, cwd=PROJECT)
+    equal("make uninstall DESTDIR=… removes them", shell.output("find", root, "-type", "f"), "")
+    equal("neither touches the machine", snapshot(), before)

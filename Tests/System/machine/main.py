@@ -1,0 +1,58 @@
+"""The system test, in the machine, as root: installs gestured, plays strokes, breaks things, uninstalls."""
+
+import failures
+import gestures
+import installing
+import shell
+import touch
+from report import check, equal, finish
+from subscriber import Subscriber
+
+for user in ("member", "stranger"):
+    shell.run("useradd", "--create-home", user)
+
+print("installation")
+screen, pad, keyboard = touch.Touchscreen(), touch.Touchpad(), touch.Keyboard()
+screen_keyboard = touch.Touchscreen("Trial Screen Keyboard", touch.KEYBOARD_KEYS)
+others = {"a keyboard": keyboard.node, "a node that is touchscreen and keyboard": screen_keyboard.node}
+lists = [installing.access_list(device.node) for device in (screen, pad)]
+before = installing.snapshot()
+installing.staged(before)
+installing.install([screen, pad])
+shell.run("usermod", "--append", "--groups", "gestured-clients", "member")
+
+print("access")
+stranger = Subscriber("stranger")
+stranger.wait_end()
+check("a user outside gestured-clients cannot connect", "Permission denied" in stranger.process.stderr.read())
+client = Subscriber("member")
+check("a member of gestured-clients connects and subscribes", client.ready(), client.messages)
+installing.units()
+installing.identity()
+installing.access([screen, pad], others)
+shell.run("udevadm", "trigger", "--subsystem-match=input", "--settle")
+equal("access survives another udevadm trigger", installing.opens(screen.node, ["gestured-input"]), "opened")
+_, listed = shell.run("runuser", "-u", "member", "--", "/usr/local/bin/gesturectl", "devices")
+check("gesturectl devices names both for an ordinary user", screen.node in listed and pad.node in listed, listed)
+
+print("gestures")
+gestures.hello(client, [(screen, "touchscreen"), (pad, "touchpad")])
+gestures.tap(client, screen)
+gestures.long_press(client, screen)
+gestures.drags(client, screen, [(100, 0), (-150, 60), (40, 0)])
+gestures.two_finger_drag(client, pad)
+second = gestures.hotplug(client)
+
+print("failures")
+failures.device_removed(client, second)
+gestures.tap(client, screen)
+client = failures.service_stopped(client, screen, "member")
+client = failures.service_killed(client, screen, "member")
+client = failures.service_hung("member")
+gestures.tap(client, screen)
+
+print("removal")
+installing.uninstall(before, [screen, pad], lists)
+check("make uninstall ends the clients' streams", client.wait_end())
+installing.keep_configuration()
+finish()

@@ -1,0 +1,196 @@
+"""Touch devices made with uinput, and strokes on them.
+
+Every device is read back through its own node, so that a test compares what gestured says with the times the kernel
+stamped, not with what a slow, emulated machine was asked to do.
+"""
+
+import fcntl
+import os
+import struct
+import time
+
+import libevdev
+
+POINT_MM = 0.15875
+EVIOCSCLOCKID = 0x400445A0
+UI_DEV_DESTROY = 0x5502
+EVENT = struct.Struct("llHHi")
+
+
+def event(name, value):
+    return libevdev.InputEvent(libevdev.evbit(name), value=value)
+
+
+class TouchDevice:
+    """A protocol B device of `width` by `height` mm with `resolution` units a mm."""
+
+    slots = 10
+
+    def __init__(self, name, width, height, resolution, properties, keys):
+        self.name = name
+        self.resolution = resolution
+        device = libevdev.Device()
+        device.name = name
+        device.id = {"bustype": 0x18, "vendor": 0x1234, "product": 0x5678, "version": 1}
+        for property in properties:
+            device.enable(property)
+        for key in keys:
+            device.enable(libevdev.evbit(key))
+        x = libevdev.InputAbsInfo(minimum=0, maximum=width * resolution, resolution=resolution)
+        y = libevdev.InputAbsInfo(minimum=0, maximum=height * resolution, resolution=resolution)
+        for axis, info in [("ABS_X", x), ("ABS_Y", y), ("ABS_MT_POSITION_X", x), ("ABS_MT_POSITION_Y", y)]:
+            device.enable(libevdev.evbit(axis), info)
+        device.enable(libevdev.EV_ABS.ABS_MT_SLOT, libevdev.InputAbsInfo(minimum=0, maximum=self.slots - 1))
+        device.enable(libevdev.EV_ABS.ABS_MT_TRACKING_ID, libevdev.InputAbsInfo(minimum=-1, maximum=65535))
+        self.maker = open("/dev/uinput", "r+b", buffering=0)
+        self.uinput = device.create_uinput_device(self.maker)
+        self.node = self.uinput.devnode
+        self.id = os.path.basename(self.node)
+        os.system("udevadm settle")
+        self.reader = os.open(self.node, os.O_RDONLY | os.O_NONBLOCK)
+        fcntl.ioctl(self.reader, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
+        self.tracking = 0
+
+    def remove(self):
+        """What pulling the plug is to the kernel."""
+        os.close(self.reader)
+        fcntl.ioctl(self.maker, UI_DEV_DESTROY)
+
+    def units(self, position):
+        return [round(millimetres * self.resolution) for millimetres in position]
+
+    def fingers_key(self, count):
+        return []
+
+    def send(self, events):
+        """Sends one frame; returns the kernel's time for it in µs."""
+        self.uinput.send_events(events + [event("SYN_REPORT", 0)])
+        stamp = None
+        try:
+            while data := os.read(self.reader, EVENT.size * 64):
+                for seconds, micros, *_ in EVENT.iter_unpack(data):
+                    stamp = seconds * 1_000_000 + micros
+        except BlockingIOError:
+            pass
+        return stamp
+
+    def down(self, positions):
+        events = []
+        for slot, position in enumerate(positions):
+            self.tracking += 1
+            x, y = self.units(position)
+            events += [event("ABS_MT_SLOT", slot), event("ABS_MT_TRACKING_ID", self.tracking)]
+            events += [event("ABS_MT_POSITION_X", x), event("ABS_MT_POSITION_Y", y)]
+        x, y = self.units(positions[0])
+        events += [event("BTN_TOUCH", 1)] + self.fingers_key(len(positions))
+        return self.send(events + [event("ABS_X", x), event("ABS_Y", y)])
+
+    def move(self, positions):
+        events = []
+        for slot, position in enumerate(positions):
+            x, y = self.units(position)
+            events += [event("ABS_MT_SLOT", slot)]
+            events += [event("ABS_MT_POSITION_X", x), event("ABS_MT_POSITION_Y", y)]
+        x, y = self.units(positions[0])
+        return self.send(events + [event("ABS_X", x), event("ABS_Y", y)])
+
+    def up(self, count=1):
+        events = []
+        for slot in range(count):
+            events += [event("ABS_MT_SLOT", slot), event("ABS_MT_TRACKING_ID", -1)]
+        return self.send(events + [event("BTN_TOUCH", 0)] + self.fingers_key(0))
+
+
+class Touchscreen(TouchDevice):
+    def __init__(self, name="Trial Touchscreen", keys=()):
+        super().__init__(name, 344, 194, 20, [libevdev.INPUT_PROP_DIRECT], ["BTN_TOUCH", *keys])
+
+
+class Touchpad(TouchDevice):
+    slots = 5
+    tools = ["BTN_TOOL_FINGER", "BTN_TOOL_DOUBLETAP", "BTN_TOOL_TRIPLETAP"]
+
+    def __init__(self, name="Trial Touchpad"):
+        self.touching = 0
+        super().__init__(name, 105, 65, 31, [libevdev.INPUT_PROP_POINTER], ["BTN_TOUCH", "BTN_LEFT", *self.tools])
+
+    def fingers_key(self, count):
+        """Every touchpad says how many fingers are down, and libevdev and gestured expect it to."""
+        before, self.touching = self.touching, count
+        released = [event(self.tools[before - 1], 0)] if before else []
+        return released + ([event(self.tools[count - 1], 1)] if count else [])
+
+
+KEYBOARD_KEYS = [code.name for code in libevdev.EV_KEY.codes if 1 <= code.value <= 88]
+
+
+class Keyboard:
+    def __init__(self, name="Trial Keyboard"):
+        device = libevdev.Device()
+        device.name = name
+        for key in KEYBOARD_KEYS:
+            device.enable(libevdev.evbit(key))
+        self.uinput = device.create_uinput_device()
+        self.node = self.uinput.devnode
+        os.system("udevadm settle")
+
+
+class Stroke:
+    """One finger group's straight drag, as the kernel stamped it. Positions in mm; the first finger's."""
+
+    def __init__(self):
+        self.samples = []
+
+    def add(self, stamp, position):
+        self.samples.append((stamp, position))
+
+    @property
+    def longest_gap(self):
+        times = [stamp for stamp, _ in self.samples[-12:]]
+        return max(later - earlier for earlier, later in zip(times, times[1:]))
+
+    @property
+    def translation(self):
+        """Points."""
+        (_, start), (_, end) = self.samples[0], self.samples[-1]
+        return [(b - a) / POINT_MM for a, b in zip(start, end)]
+
+    @property
+    def velocity(self):
+        """Points a second: the straight line of least squares through the last 100 ms."""
+        last = self.samples[-1][0]
+        recent = [(stamp, position) for stamp, position in self.samples if last - stamp <= 100_000]
+        mean = sum(stamp for stamp, _ in recent) / len(recent)
+        spread = sum((stamp - mean) ** 2 for stamp, _ in recent)
+        return [
+            sum((stamp - mean) * position[axis] for stamp, position in recent) / spread * 1e6 / POINT_MM
+            for axis in (0, 1)
+        ]
+
+
+def drag(device, start, velocity, seconds, fingers=1, lift=True):
+    """Drags from `start` (mm) with `velocity` (mm/s), a frame every 10 ms, fingers 20 mm apart."""
+    stroke = Stroke()
+    began = time.monotonic()
+
+    def frame(act, elapsed):
+        position = [origin + speed * elapsed for origin, speed in zip(start, velocity)]
+        stroke.add(act([(position[0] + 20 * finger, position[1]) for finger in range(fingers)]), position)
+
+    frame(device.down, 0)
+    while (elapsed := time.monotonic() - began) < seconds:
+        time.sleep(0.01 - elapsed % 0.01)
+        frame(device.move, time.monotonic() - began)
+    if lift:
+        device.up(fingers)
+    return stroke
+
+
+def even_drag(device, *arguments, **options):
+    """A drag without a pause near its end: the machine's own hiccups would rightly change the velocity."""
+    for attempt in range(8):
+        stroke = drag(device, *arguments, **options)
+        if stroke.longest_gap <= 30_000:
+            return stroke
+        time.sleep(0.5)
+    raise SystemExit("this machine is too slow to move a finger evenly: a pause of over 30 ms in each of 8 drags")

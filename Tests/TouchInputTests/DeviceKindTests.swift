@@ -1,0 +1,43 @@
+import GestureModel
+import Testing
+import TouchInput
+
+@Suite struct DeviceKindTests {
+    private static func device(properties: [UInt16] = [], keys: [UInt16] = [], axes: [UInt16]) -> DeviceDescription {
+        DeviceDescription(
+            name: "device", properties: properties,
+            capabilities: [.init(type: EventType.key, codes: keys), .init(type: EventType.absolute, codes: axes)],
+            axes: axes.map { .init(code: $0, minimum: 0, maximum: 100) })
+    }
+
+    private static let multitouch: [UInt16] = [0x2f, 0x35, 0x36, 0x39]
+    private static let singleTouch: [UInt16] = [0, 1]
+    private static let toolPen: UInt16 = 0x140
+
+    @Test func `a direct device is a touchscreen, whatever else it has`() throws {
+        let device = Self.device(properties: [1], keys: [KeyCode.toolFinger, KeyCode.touch], axes: Self.multitouch)
+        #expect(try device.touchKind() == .touchscreen)
+    }
+
+    @Test func `a device of fingers that is not direct is a touchpad`() throws {
+        let old = Self.device(keys: [KeyCode.toolFinger, KeyCode.touch], axes: Self.singleTouch)
+        #expect(try old.touchKind() == .touchpad)
+        let pointer = Self.device(properties: [0], keys: [KeyCode.touch], axes: Self.multitouch)
+        #expect(try pointer.touchKind() == .touchpad)
+    }
+
+    @Test func `touches without a tool are a touchscreen's`() throws {
+        #expect(try Self.device(keys: [KeyCode.touch], axes: Self.singleTouch).touchKind() == .touchscreen)
+        #expect(try Self.device(axes: Self.multitouch).touchKind() == .touchscreen)
+    }
+
+    @Test(arguments: [
+        (Self.device(keys: [KeyCode.touch], axes: []), "has no ABS_X"),
+        (Self.device(keys: [KeyCode.touch], axes: [0x35]), "has no ABS_X"),
+        (Self.device(keys: [KeyCode.leftButton], axes: Self.singleTouch), "neither BTN_TOUCH"),
+        (Self.device(properties: [1], keys: [KeyCode.touch, Self.toolPen], axes: Self.singleTouch), "is a pen tablet"),
+    ])
+    func `what is no touch device says what it lacks`(_ device: DeviceDescription, _ reason: String) {
+        #expect { _ = try device.touchKind() } throws: { ($0 as? NotATouchDevice)?.reason.contains(reason) == true }
+    }
+}
