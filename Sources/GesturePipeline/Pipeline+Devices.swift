@@ -28,6 +28,7 @@ extension Pipeline {
     /// The device is gone: its gestures are cancelled `deviceLost`, then every client is told.
     public mutating func remove(_ device: DeviceHandle, at time: Timestamp) {
         guard let index = index(of: device) else { return }
+        expire(onTrack: index) { $0 <= time }
         cancelAll(onTrack: index, .deviceLost, at: time)
         let id = tracks[index].track.device.id
         tracks.remove(at: index)
@@ -79,7 +80,7 @@ extension Pipeline {
         }
     }
 
-    private mutating func expire(onTrack index: Int, while isDue: (Timestamp) -> Bool) {
+    mutating func expire(onTrack index: Int, while isDue: (Timestamp) -> Bool) {
         while let (arena, deadline) = tracks[index].track.nextDeadline, isDue(deadline) {
             tracks[index].track.expire(arena, at: deadline, &lastGesture)
             deliver(fromTrack: index, arena)

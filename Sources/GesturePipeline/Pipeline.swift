@@ -63,6 +63,7 @@ public struct Pipeline: Sendable {
 
     /// Ends every gesture in progress, for a daemon that is about to stop.
     public mutating func shutDown(at time: Timestamp) {
+        expire(upTo: time)
         for index in tracks.indices { cancelAll(onTrack: index, .shutdown, at: time) }
     }
 

@@ -29,8 +29,6 @@ struct LongPressRecogniser: Recogniser {
     /// When the last of the fingers joined: the press counts from there.
     private var lastJoin = Timestamp(microseconds: 0)
     private var start = Point.zero
-    /// The press began in the frame that ended another, and only one of the two could be told.
-    private var isUntold = false
 
     init(_ press: GestureExpression.LongPress, _ thresholds: Thresholds) {
         fingers = press.fingers
@@ -40,8 +38,7 @@ struct LongPressRecogniser: Recogniser {
     }
 
     var deadline: Timestamp? {
-        guard case .pressing(let deadline) = state else { return nil }
-        return isUntold ? lastJoin : deadline
+        if case .pressing(let deadline) = state { deadline } else { nil }
     }
 
     var isIdle: Bool { group.isEmpty }
@@ -52,28 +49,17 @@ struct LongPressRecogniser: Recogniser {
         group.move(in: frame)
         let verdict = follow(at: frame.time, anyLifted: anyLifted, from: location)
         if group.isEmpty { state = .idle }
-        guard canGrow else { return verdict }
-        let gathered = gather(frame)
-        // An id that flickers ends and begins in one frame: the new contact belongs to the next press.
-        guard verdict != .waiting else { return gathered }
-        if case .active = gathered { isUntold = true }
-        return verdict
+        return verdict == .waiting && canGrow ? gather(frame) : verdict
     }
 
     mutating func expire(at deadline: Timestamp) -> Verdict {
-        guard case .pressing(let end) = state else { return .waiting }
-        guard !isUntold else {
-            isUntold = false
-            return .active(value(at: group.centre, pressing: true, completed: false, deadline: end))
-        }
-        let value = value(at: group.centre, pressing: true, completed: true, deadline: deadline)
+        guard case .pressing = state else { return .waiting }
         state = .completed(deadline: deadline)
-        return .active(value)
+        return .active(value(at: group.centre, pressing: true, completed: true, deadline: deadline))
     }
 
     mutating func reset() {
         state = .idle
-        isUntold = false
         group.reset()
     }
 
@@ -90,26 +76,33 @@ struct LongPressRecogniser: Recogniser {
     private mutating func follow(at time: Timestamp, anyLifted: Bool, from location: Point) -> Verdict {
         switch state {
         case .idle, .spent: return .waiting
-        case .gathering: return anyLifted ? fail(.tooFewFingers(group.joined, accepted: fingers)) : .waiting
+        case .gathering:
+            return anyLifted ? fail(.tooFewFingers(group.joined, accepted: fingers)) : failIfMoved()
         case .pressing(let deadline):
-            if anyLifted, deadline != nil {
-                return fail(.liftedEarly(after: time - lastJoin, limit: minimumDuration))
-            }
-            let distance = group.farthest
-            guard distance < maximumDistance else { return fail(.movedTooFar(by: distance, limit: maximumDistance)) }
-            return finishIfLifted(at: location, completed: false, deadline: nil)
-        case .completed(let deadline): return finishIfLifted(at: location, completed: true, deadline: deadline)
+            if anyLifted, let deadline { return lift(at: time, deadline, from: location) }
+            guard group.isEmpty else { return failIfMoved() }
+            return .finished(value(at: location, pressing: false, completed: false, deadline: nil))
+        case .completed(let deadline):
+            guard group.isEmpty else { return .waiting }
+            return .finished(value(at: location, pressing: false, completed: true, deadline: deadline))
         }
     }
 
-    private func finishIfLifted(at location: Point, completed: Bool, deadline: Timestamp?) -> Verdict {
-        guard group.isEmpty else { return .waiting }
-        return .finished(value(at: location, pressing: false, completed: completed, deadline: deadline))
+    /// A lift that is stamped with the deadline itself comes before it and is yet in time: the press was long enough.
+    private mutating func lift(at time: Timestamp, _ deadline: Timestamp, from location: Point) -> Verdict {
+        guard time >= deadline else { return fail(.liftedEarly(after: time - lastJoin, limit: minimumDuration)) }
+        state = .completed(deadline: deadline)
+        let value = value(at: location, pressing: !group.isEmpty, completed: true, deadline: deadline)
+        return group.isEmpty ? .finished(value) : .active(value)
+    }
+
+    private mutating func failIfMoved() -> Verdict {
+        let distance = group.farthest
+        return distance < maximumDistance ? .waiting : fail(.movedTooFar(by: distance, limit: maximumDistance))
     }
 
     private mutating func gather(_ frame: borrowing TouchFrame) -> Verdict {
         guard group.join(in: frame, within: joinWindow) > 0 else { return .waiting }
-        isUntold = false
         guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }
         guard fingers.contains(group.joined) else {
             state = .gathering
