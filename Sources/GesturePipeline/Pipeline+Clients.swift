@@ -36,6 +36,7 @@ extension Pipeline {
                 handle(line, client.index, at: time)
                 cutOverrun(at: time)
             case .tooLong:
+                cancelOpen(client.index, .disconnected, at: time)
                 refuse(client.index, .lineTooLong, "limits.line: a request has at most \(limits.line) bytes")
             }
         }
@@ -105,9 +106,7 @@ extension Pipeline {
         let slow = overrun
         overrun.removeAll(keepingCapacity: true)
         for client in slow where clients[client]?.isClosing == false {
-            for subscription in clients[client]?.subscriptions ?? [] {
-                cancelOpen(client, subscription, .overrun, at: time)
-            }
+            cancelOpen(client, .overrun, at: time)
             refuse(client, .overrun, "limits.outbox: more than \(limits.outbox) bytes waited to be read")
         }
         // Those last lines were over the limit, too.

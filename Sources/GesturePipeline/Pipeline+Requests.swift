@@ -93,6 +93,13 @@ extension Pipeline {
         }
     }
 
+    /// Tells every subscription of a client that what it was told has begun is over.
+    mutating func cancelOpen(_ client: Int, _ reason: CancellationReason, at time: Timestamp) {
+        for subscription in clients[client]?.subscriptions ?? [] {
+            cancelOpen(client, subscription, reason, at: time)
+        }
+    }
+
     /// Tells one subscription that what it was told has begun is over, without touching the recogniser or anybody else.
     mutating func cancelOpen(_ client: Int, _ subscription: Int, _ reason: CancellationReason, at time: Timestamp) {
         for track in tracks.indices {

@@ -38,6 +38,14 @@ struct SubscriptionOptions: ParsableArguments {
         }
     }
 
+    /// The units that all requests ask for.
+    var valueUnits: ValueUnits {
+        get throws {
+            guard case .subscribe(let request)? = try requests().first else { return .points }
+            return request.units
+        }
+    }
+
     /// Checks one option alone, so that what is wrong is blamed on it.
     private func request(_ option: String, _ members: String) throws -> String {
         _ = try parse("--\(option)", id: 1, #"{"tap":{}}"#, members)
