@@ -19,6 +19,5 @@ struct Monitor: ParsableCommand {
         for request in requests { try daemon.send(request) }
         let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
         while let line = try daemon.nextLine() { try printer.print(line) }
-        throw DaemonConnection.Failure.ended
     }
 }
