@@ -74,6 +74,10 @@ let package = Package(
         .testTarget(
             name: "GestureProtocolTests", dependencies: ["GestureModel", "GestureProtocol"], swiftSettings: settings),
         .testTarget(
+            name: "GesturePipelineTests",
+            dependencies: ["GestureModel", "GestureRecognition", "GestureProtocol", "TouchInput", "GesturePipeline"],
+            swiftSettings: settings),
+        .testTarget(
             name: "TouchInputTests", dependencies: ["GestureModel", "TouchInput", "Strokes"], swiftSettings: settings),
         .testTarget(
             name: "StrokesTests", dependencies: ["GestureModel", "Strokes", "TouchInput"], swiftSettings: settings),

@@ -10,10 +10,15 @@ final class Clients {
     private var listenerSource: EventLoop.Source?
     /// By the pipeline's number of each client, which it uses again.
     private var connections: [Connection?] = []
+    /// When the first of those who were told why is cut.
+    private var nextCut: Timestamp?
+    /// When the listener, which failed, is tried again.
+    private var nextAttempt: Timestamp?
+    private var failureLog = RateLimit(burst: 1, interval: .milliseconds(30_000))
 
     init(of daemon: Daemon, at path: String?) throws {
         self.daemon = daemon
-        if path == nil, let inherited = ListeningSocket(inherited: ()) {
+        if path == nil, let inherited = try ListeningSocket(inherited: ()) {
             listener = inherited
         } else {
             listener = try ListeningSocket(path: path ?? Daemon.defaultSocket)
@@ -23,8 +28,11 @@ final class Clients {
         }
     }
 
-    /// When ``cutOverdue(at:)`` is due; nil while no client is being cut.
-    private(set) var nextTime: Timestamp?
+    /// When ``expire(at:)`` is due; nil while all is well.
+    var nextTime: Timestamp? {
+        guard let nextCut else { return nextAttempt }
+        return nextAttempt.map { min($0, nextCut) } ?? nextCut
+    }
 
     /// Writes what is queued, as far as each client takes it.
     func flush() {
@@ -40,16 +48,35 @@ final class Clients {
         }
     }
 
+    /// Writes what waits until everybody has it, or until `time`: whoever reads slowly hears the end as well.
+    func finish(by time: Timestamp) {
+        flush()
+        while true {
+            let waiting = connections.compactMap { $0 }.filter { daemon.pipeline.hasOutput($0.client) }
+            let left = (time - MonotonicClock.now).count
+            guard !waiting.isEmpty, left > 0 else { return }
+            var polled = waiting.map(\.writable)
+            poll(&polled, nfds_t(polled.count), Int32(left / 1000 + 1))
+            for connection in waiting { daemon.pipeline.note(connection.client) }
+            flush()
+        }
+    }
+
+    /// Does what ``nextTime`` stood for.
+    func expire(at time: Timestamp) {
+        if let nextAttempt, nextAttempt <= time { listenAgain() }
+        if let nextCut, nextCut <= time { cutOverdue(at: time) }
+    }
+
     /// Cuts those who were told why and did not read it in time.
-    func cutOverdue(at time: Timestamp) {
-        guard let due = nextTime, due <= time else { return }
-        nextTime = nil
+    private func cutOverdue(at time: Timestamp) {
+        nextCut = nil
         for connection in connections {
             guard let connection, let end = connection.end else { continue }
             if end <= time {
                 close(connection.client, &daemon.pipeline)
             } else {
-                nextTime = nextTime.map { min($0, end) } ?? end
+                nextCut = nextCut.map { min($0, end) } ?? end
             }
         }
     }
@@ -58,11 +85,24 @@ final class Clients {
         do {
             while let descriptor = try listener.accept() { try add(descriptor) }
         } catch {
-            // Out of descriptors the waiting client keeps the listener ready: it is left alone until one is free.
-            if error.code == EMFILE || error.code == ENFILE { listenerSource?.isEnabled = false }
-            Log.error("\(error); \(connections.count { $0 != nil }) clients are connected")
+            pause(error)
         }
         daemon.settle()
+    }
+
+    /// Whoever waits keeps the listener ready: out of descriptors it is left alone until one is free here, and for a
+    /// second where others have them all.
+    private func pause(_ error: SystemError) {
+        listenerSource?.isEnabled = false
+        nextAttempt = MonotonicClock.now + .milliseconds(1000)
+        guard failureLog.pass(at: MonotonicClock.now) != nil else { return }
+        Log.error("\(error); \(connections.count { $0 != nil }) clients are connected")
+    }
+
+    private func listenAgain() {
+        guard nextAttempt != nil else { return }
+        nextAttempt = nil
+        listenerSource?.isEnabled = true
     }
 
     private func add(_ descriptor: Int32) throws(SystemError) {
@@ -70,9 +110,14 @@ final class Clients {
         let connection = Connection(descriptor, client)
         while connections.count <= client.index { connections.append(nil) }
         connections[client.index] = connection
-        connection.source = try daemon.loop.watch(descriptor, for: EPOLLIN.rawValue) {
-            [unowned self, unowned connection] bits in
-            take(connection, bits)
+        do {
+            connection.source = try daemon.loop.watch(descriptor, for: EPOLLIN.rawValue) {
+                [unowned self, unowned connection] bits in
+                take(connection, bits)
+            }
+        } catch {
+            close(client, &daemon.pipeline)
+            throw error
         }
     }
 
@@ -88,13 +133,13 @@ final class Clients {
     private func close(_ client: Pipeline.ClientHandle, _ pipeline: inout Pipeline) {
         pipeline.disconnect(client)
         connections[client.index] = nil
-        listenerSource?.isEnabled = true
+        listenAgain()
     }
 
     private func giveTime(_ connection: Connection) {
         guard connection.end == nil else { return }
         let end = MonotonicClock.now + .milliseconds(1000)
         connection.end = end
-        nextTime = nextTime.map { min($0, end) } ?? end
+        nextCut = nextCut.map { min($0, end) } ?? end
     }
 }

@@ -29,11 +29,14 @@ public final class Daemon {
         for number in [SIGTERM, SIGINT] {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
-        try loop.watchTimer { [unowned self] in timerFired() }
+        try loop.makeTimer { [unowned self] in timerFired() }
         clients = try Clients(of: self, at: socket)
         inputs = recordings.isEmpty ? try TouchInputs(of: self) : RecordedInputs(of: self, recordings)
         settle()
     }
+
+    /// How long a stopping daemon waits for readers: within what a person calls at once.
+    private static let farewell = Microseconds.milliseconds(500)
 
     public static let version = "0.1.0"
     public static let defaultSocket = "/run/gestured/gestured.sock"
@@ -54,7 +57,7 @@ public final class Daemon {
         sd_notify(0, "STOPPING=1\nSTATUS=Stopping")
         _ = inputs?.drain(at: MonotonicClock.now)
         pipeline.shutDown(at: MonotonicClock.now)
-        clients?.flush()
+        clients?.finish(by: MonotonicClock.now + Daemon.farewell)
         loop.exit(0)
     }
 
@@ -85,7 +88,7 @@ public final class Daemon {
         // What the devices stamped before now comes before the deadlines that fall due now: a loop that was stalled
         // must not make long presses out of taps.
         if inputs?.drain(at: now) ?? true { pipeline.expire(upTo: now) }
-        clients?.cutOverdue(at: now)
+        clients?.expire(at: now)
         settle()
     }
 

@@ -84,12 +84,12 @@ final class EventLoop {
         return source
     }
 
-    /// Calls the handler whenever a time given to ``setTimer(_:)`` is reached. There is one timer.
-    func watchTimer(_ handler: @escaping () -> Void) throws(SystemError) {
-        timer = try Timer(event, handler)
-    }
+    /// Makes the loop's one timer, which is not set yet.
+    ///
+    /// It has a descriptor, which is had from the start so that none can be missing when a deadline needs it.
+    func makeTimer(_ handler: @escaping () -> Void) throws(SystemError) { timer = try Timer(event, handler) }
 
-    /// Set anew the timer forgets what it was set to; it calls once.
+    /// Calls the timer's handler once when `time` is reached. Set anew it forgets what it was set to.
     func setTimer(_ time: Timestamp) { timer?.set(time) }
 
     private final class Timer {
@@ -101,24 +101,20 @@ final class EventLoop {
             // An accuracy of 1 µs: sd-event would otherwise round a long press to a quarter of a second.
             try SystemError.check(
                 sd_event_add_time(
-                    event, &source, CLOCK_MONOTONIC, Timer.never, 1,
+                    event, &source, CLOCK_MONOTONIC, UInt64.max, 1,
                     { _, _, data in
                         guard let data else { return 0 }
                         Unmanaged<Timer>.fromOpaque(data).takeUnretainedValue().handler()
                         return 0
-                    }, Unmanaged.passUnretained(self).toOpaque()), "set the timer")
+                    }, Unmanaged.passUnretained(self).toOpaque()), "make a timer")
             // After the devices: frames that are queued come before the deadlines they are earlier than.
             sd_event_source_set_priority(source, 10)
         }
 
         func set(_ time: Timestamp) {
-            sd_event_source_set_time(source, Timer.microseconds(time))
+            sd_event_source_set_time(source, UInt64(max(time.microseconds, 0)))
             sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
         }
-
-        private static let never = UInt64.max
-
-        private static func microseconds(_ time: Timestamp) -> UInt64 { UInt64(max(time.microseconds, 0)) }
 
         deinit {
             sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))

@@ -7,6 +7,7 @@ struct ListeningSocket: ~Copyable {
         case pathTooLong(String)
         case notASocket(String)
         case inUse(String, by: String)
+        case inheritedOther
         case system(SystemError)
 
         var description: String {
@@ -14,6 +15,7 @@ struct ListeningSocket: ~Copyable {
             case .pathTooLong(let path): "\(path): a socket's path has at most \(SocketAddress.longestPath) bytes"
             case .notASocket(let path): "\(path): is there and is no socket; it is left alone"
             case .inUse(let path, let process): "\(path): \(process) listens there already"
+            case .inheritedOther: "the service manager's socket is no listening Unix stream socket (ListenStream=)"
             case .system(let error): "\(error)"
             }
         }
@@ -24,8 +26,11 @@ struct ListeningSocket: ~Copyable {
     private let created: (path: String, inode: UInt)?
 
     /// Takes the socket the service manager holds, if it handed one over.
-    init?(inherited: Void) {
+    init?(inherited: Void) throws(Failure) {
         guard sd_listen_fds(1) > 0 else { return nil }
+        guard sd_is_socket_unix(SD_LISTEN_FDS_START, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
+            throw .inheritedOther
+        }
         descriptor = SD_LISTEN_FDS_START
         created = nil
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

@@ -1,9 +1,8 @@
 internal import CSystemd
 internal import Glibc
 
-/// Lines on standard error, with the prefix by which the journal knows their priority.
-///
-/// The prefix is left out on a terminal, where a person reads.
+/// Lines on standard error: for the journal with the prefix by which it knows their priority, for everybody else with the
+/// program's name.
 enum Log {
     enum Priority: Int {
         case error = 3
@@ -12,7 +11,12 @@ enum Log {
         case info = 6
     }
 
-    private static let isTerminal = isatty(2) == 1
+    /// systemd names the stream it connected to the journal (systemd.exec(5)); standard error may be redirected since.
+    private static let isJournal: Bool = {
+        var status = stat()
+        guard let stream = getenv("JOURNAL_STREAM"), fstat(2, &status) == 0 else { return false }
+        return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+    }()
 
     static func error(_ message: String) { write(.error, message) }
     static func warning(_ message: String) { write(.warning, message) }
@@ -22,7 +26,7 @@ enum Log {
     private static func write(_ priority: Priority, _ message: String) {
         // One write a line, so that lines of several processes do not mix; what a device calls itself may hold anything.
         let text = String(message.map { $0.isNewline || $0.asciiValue.map { $0 < 32 } ?? false ? " " : $0 })
-        let line = isTerminal ? "gestured: \(text)\n" : "<\(priority.rawValue)>\(text)\n"
+        let line = isJournal ? "<\(priority.rawValue)>\(text)\n" : "gestured: \(text)\n"
         line.utf8.withContiguousStorageIfAvailable { bytes in
             _ = Glibc.write(2, bytes.baseAddress, bytes.count)
         }

@@ -12,17 +12,23 @@ final class TouchInputs: Inputs {
         let sysname: String
         let handle: Pipeline.DeviceHandle
         let device: EvdevDevice?
-        let failure: EvdevError?
+        /// Why there is no device.
+        let failure: String?
         var source: EventLoop.Source?
         /// The last drain was cut short; libevdev holds events that no descriptor tells of.
         var hasMore = false
 
-        init(_ sysname: String, _ handle: Pipeline.DeviceHandle, _ device: EvdevDevice?, _ failure: EvdevError?) {
+        init(
+            _ sysname: String, _ handle: Pipeline.DeviceHandle, device: EvdevDevice? = nil, failure: String? = nil
+        ) {
             self.sysname = sysname
             self.handle = handle
             self.device = device
             self.failure = failure
         }
+
+        /// The loop lets go of the descriptor before the device closes it.
+        deinit { source = nil }
     }
 
     private unowned let daemon: Daemon
@@ -96,54 +102,71 @@ final class TouchInputs: Inputs {
     }
 
     private func enumerateAgain() {
+        // A device that is gone must be known to be, or another one of its name would be taken for it.
+        for entry in entries { read(entry) }
         let nodes = monitor?.enumerate() ?? []
         let sysnames = nodes.map(\.sysname)
         entries.filter { !sysnames.contains($0.sysname) }.forEach(remove)
         nodes.forEach(open)
     }
 
-    /// Opens a device, unless it is open. One that could not be opened is tried again: its rights may have changed.
+    /// Opens a device, unless it is open. One that could not be used is tried again: its rights may have changed.
     private func open(_ node: TouchNode) {
         let known = entries.first { $0.sysname == node.sysname }
         guard known?.device == nil else { return }
-        do throws(EvdevError) {
-            let device = try EvdevDevice(path: node.node) { priority, message in
-                DeviceLog.write(priority, message, of: node.sysname)
-            }
+        do {
+            let device = try usableDevice(node)
             known.map(remove)
-            add(node, device)
+            try add(node, device)
         } catch {
-            guard error != known?.failure else { return }
-            Log.error("\(node.name) cannot be used: \(error)")
-            known.map(remove)
-            let unavailable = TouchDevice(
-                id: node.sysname, name: node.name, node: node.node, kind: node.kind, surface: Surface(size: .zero),
-                slots: 0, resolution: nil, availability: .unavailable(reason: "\(error)"))
-            let handle = daemon.pipeline.add(unavailable: unavailable)
-            entries.append(Entry(node.sysname, handle, nil, error))
+            show(node, unavailable: "\(error)")
         }
     }
 
-    private func add(_ node: TouchNode, _ device: EvdevDevice) {
+    private func usableDevice(_ node: TouchNode) throws -> EvdevDevice {
+        let log = DeviceLog(of: node.sysname)
+        let device = try EvdevDevice(path: node.node, log: log.write)
+        _ = try FrameAssembler(device.description, kind: node.kind)
+        return device
+    }
+
+    private func add(_ node: TouchNode, _ device: EvdevDevice) throws {
         let isGrabbed = device.isGrabbedElsewhere() ?? false
+        let handle = try daemon.pipeline.add(
+            id: node.sysname, node: node.node, kind: node.kind, device.description,
+            availability: isGrabbed ? .grabbed : .open)
+        let entry = Entry(node.sysname, handle, device: device)
         do {
-            let handle = try daemon.pipeline.add(
-                id: node.sysname, node: node.node, kind: node.kind, device.description,
-                availability: isGrabbed ? .grabbed : .open)
-            let entry = Entry(node.sysname, handle, device, nil)
-            device.initialState { daemon.pipeline.take($0, from: handle) }
-            entry.source = try daemon.loop.watch(device.descriptor, for: EPOLLIN.rawValue) {
-                [unowned self, unowned entry] bits in
-                read(entry, hungUp: bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0)
-                daemon.settle()
-            }
-            entries.append(entry)
-            if let warning = device.clockWarning { Log.warning(warning) }
-            Log.info("\(node.sysname): \(device.description.name) (\(node.kind.rawValue))")
-            if isGrabbed { Log.warning("\(node.sysname) is grabbed by another process and silent until it lets go") }
+            entry.source = try watch(entry, device)
         } catch {
-            Log.error("\(node.sysname) (\(node.name)) cannot be used: \(error)")
+            daemon.pipeline.remove(handle, at: MonotonicClock.now)
+            throw error
         }
+        device.initialState { daemon.pipeline.take($0, from: handle) }
+        entries.append(entry)
+        if let warning = device.clockWarning { Log.warning(warning) }
+        Log.info("\(node.sysname): \(device.description.name) (\(node.kind.rawValue))")
+        if isGrabbed { Log.warning("\(node.sysname) is grabbed by another process and silent until it lets go") }
+    }
+
+    private func watch(_ entry: Entry, _ device: EvdevDevice) throws(SystemError) -> EventLoop.Source {
+        try daemon.loop.watch(device.descriptor, for: EPOLLIN.rawValue) { [unowned self, unowned entry] bits in
+            read(entry, hungUp: bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0)
+            daemon.settle()
+        }
+    }
+
+    /// Lets clients see a device that cannot be used, and why. A reason that is known already is not told again.
+    private func show(_ node: TouchNode, unavailable reason: String) {
+        let known = entries.first { $0.sysname == node.sysname }
+        guard reason != known?.failure else { return }
+        Log.error("\(node.sysname) (\(node.name)) cannot be used: \(reason)")
+        known.map(remove)
+        let unavailable = TouchDevice(
+            id: node.sysname, name: node.name, node: node.node, kind: node.kind, surface: Surface(size: .zero),
+            slots: 0, resolution: nil, availability: .unavailable(reason: reason))
+        let handle = daemon.pipeline.add(unavailable: unavailable)
+        entries.append(Entry(node.sysname, handle, failure: reason))
     }
 }
 

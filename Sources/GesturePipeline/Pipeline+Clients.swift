@@ -32,7 +32,9 @@ extension Pipeline {
         clients[client.index]?.framer.append(bytes)
         while clients[client.index]?.isClosing == false, let line = clients[client.index]?.framer.next() {
             switch line {
-            case .line(let line): handle(line, client.index, at: time)
+            case .line(let line):
+                handle(line, client.index, at: time)
+                cutIfOverrun(client.index, at: time)
             case .tooLong:
                 refuse(client.index, .lineTooLong, "limits.line: a request has at most \(limits.line) bytes")
             }
@@ -70,12 +72,21 @@ extension Pipeline {
     }
 
     mutating func send(_ client: Int, _ write: (inout [UInt8]) -> Void) {
-        guard let queued = clients[client]?.append(nil, write), queued != .no else { return }
+        note(clients[client]?.append(nil, write), client)
+    }
+
+    mutating func note(_ queued: Client.Queued?, _ client: Int) {
+        guard let queued, queued != .no else { return }
         note(client)
+        if queued == .overrun { isOverrun = true }
     }
 
     mutating func broadcast(_ write: (inout [UInt8]) -> Void) {
-        for client in clients.indices where clients[client] != nil { send(client, write) }
+        for client in clients.indices where clients[client] != nil {
+            send(client, write)
+            // Devices come without a time; what is open ends when it was last heard of.
+            cutIfOverrun(client, at: Timestamp(microseconds: .min))
+        }
     }
 
     /// Tells the client why, and cuts it.
@@ -84,9 +95,12 @@ extension Pipeline {
         clients[client]?.isClosing = true
     }
 
-    /// The client does not read: what it has open is cancelled, it is told, and cut. The room for that is beyond the
+    /// Where a client does not read, what it has open is cancelled, it is told, and cut. The room for that is beyond the
     /// limit, so that it is there when the limit is reached.
-    mutating func overrun(_ client: Int, at time: Timestamp) {
+    ///
+    /// To be called when no arena's events are half delivered: what an arena has ended already has its last line to come.
+    mutating func cutIfOverrun(_ client: Int, at time: Timestamp) {
+        guard clients[client]?.isClosing == false, clients[client]?.outbox.isOverrun == true else { return }
         for subscription in clients[client]?.subscriptions ?? [] {
             cancelOpen(client, subscription, .overrun, at: time)
         }

@@ -10,6 +10,17 @@ extension Pipeline {
             let event = tracks[track].track.arenas[arena].arena.events[event]
             deliver(event, fromTrack: track, arena)
         }
+        tracks[track].track.arenas[arena].admitLate()
+        if isOverrun, let last = tracks[track].track.arenas[arena].arena.events.last {
+            cutOverrun(track, arena, at: last.time)
+        }
+    }
+
+    private mutating func cutOverrun(_ track: Int, _ arena: Int, at time: Timestamp) {
+        isOverrun = false
+        for index in tracks[track].track.arenas[arena].subscribers.indices {
+            cutIfOverrun(tracks[track].track.arenas[arena].subscribers[index].client, at: time)
+        }
     }
 
     private mutating func deliver(_ event: GestureEvent, fromTrack track: Int, _ arena: Int) {
@@ -34,11 +45,7 @@ extension Pipeline {
             GestureEncoder.appendHead(subscription: subscriber.subscription, to: &bytes)
             bytes.append(contentsOf: tail)
         }
-        switch queued {
-        case .no, nil: break
-        case .yes: note(subscriber.client)
-        case .overrun: overrun(subscriber.client, at: event.time)
-        }
+        note(queued, subscriber.client)
     }
 }
 
@@ -46,6 +53,7 @@ extension Subscriber {
     /// Whether the subscriber hears the event, which the gate takes note of.
     fileprivate mutating func admits(_ event: GestureEvent) -> Bool {
         if event.phase == .began {
+            guard !isLate else { return false }
             open = event.gesture
             return true
         }

@@ -44,11 +44,12 @@ extension Pipeline {
     }
 
     /// A region that no device it is meant for has any part of is a mistake. While there is no such device it is not
-    /// known to be one.
+    /// known to be one, nor while it cannot be read: its surface is not known either.
     private func checkRegion(of subscription: Subscription) throws(RequestError) {
         guard subscription.request.region != nil else { return }
         var missed: TouchDevice?
-        for entry in tracks where subscription.request.device.matches(entry.track.device) {
+        for entry in tracks
+        where entry.track.assembler != nil && subscription.request.device.matches(entry.track.device) {
             let surface = entry.track.device.surface
             if subscription.region(on: surface)?.intersects(surface.bounds) == true { return }
             missed = missed ?? entry.track.device

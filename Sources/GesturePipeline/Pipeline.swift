@@ -32,6 +32,8 @@ public struct Pipeline: Sendable {
     var lastGesture: UInt64 = 0
     /// Clients with something to send, in the order in which it came up.
     var pending: [Int] = []
+    /// Whether some client's queue passed its limit since that was last looked at.
+    var isOverrun = false
     /// The part of a line that subscribers share, while an event is delivered.
     var tail: [UInt8] = []
 

@@ -13,6 +13,7 @@ struct SharedArena: Sendable {
     var arena: Arena
     /// Those who read the same bytes stand together, so that each class of units is encoded once an event.
     var subscribers: [Subscriber] = []
+    private var hasLate = false
 
     init(_ key: Key, thresholds: Thresholds) {
         self.key = key
@@ -20,7 +21,17 @@ struct SharedArena: Sendable {
     }
 
     mutating func add(_ subscriber: Subscriber) {
+        var subscriber = subscriber
+        subscriber.isLate = !arena.isIdle
+        hasLate = hasLate || subscriber.isLate
         let last = subscribers.lastIndex { $0.encoder == subscriber.encoder }
         subscribers.insert(subscriber, at: last.map { $0 + 1 } ?? subscribers.count)
+    }
+
+    /// Once the fingers they came too late for have left, late subscribers are like the others.
+    mutating func admitLate() {
+        guard hasLate, arena.isIdle else { return }
+        for index in subscribers.indices { subscribers[index].isLate = false }
+        hasLate = false
     }
 }

@@ -65,6 +65,8 @@ struct DragRecogniser: Recogniser {
         return last + stopTime + Microseconds(1)
     }
 
+    var isIdle: Bool { group.isEmpty }
+
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
         guard !group.isEmpty else { return begin(with: frame) }
         let path = group.centre + rebase

@@ -41,6 +41,8 @@ struct LongPressRecogniser: Recogniser {
         if case .pressing(let deadline) = state { deadline } else { nil }
     }
 
+    var isIdle: Bool { group.isEmpty }
+
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
         let location = group.centre
         let anyLifted = group.lift(in: frame) > 0

@@ -48,6 +48,8 @@ struct TapRecogniser: Recogniser {
         }
     }
 
+    var isIdle: Bool { group.isEmpty }
+
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
         let lifted = group.lift(in: frame)
         if lifted > 0, group.isEmpty, case .down(let location) = state {

@@ -12,11 +12,11 @@ final class DaemonProcess {
     let socket: String
 
     /// - Parameters:
-    ///   - prepare: Plugs in what is there when the daemon starts.
     ///   - configuration: The text of its configuration file.
+    ///   - prepare: Plugs in what is there when the daemon starts.
     init(
         configuration: String = "", _ arguments: [String] = [], environment: [String: String] = [:],
-        socket: String? = nil, inherited: Int32? = nil, descriptorLimit: Int? = nil,
+        socket: String? = nil, inherited: Int32? = nil, shell: String = "",
         prepare: (FakeDeviceTree) throws -> Void = { _ in }
     ) throws {
         devices = try FakeDeviceTree()
@@ -25,15 +25,12 @@ final class DaemonProcess {
         let listen = inherited == nil ? ["--socket", self.socket] : []
         program = Program(
             "gestured", ["--config", try directory.file("gestured.toml", configuration)] + listen + arguments,
-            environment: environment.merging(devices.environment) { $1 }, inherited: inherited,
-            descriptorLimit: descriptorLimit)
+            environment: environment.merging(devices.environment) { $1 }, inherited: inherited, shell: shell)
     }
 
     /// A daemon with one touchscreen, `event5`.
-    static func withTouchscreen(
-        configuration: String = "", descriptorLimit: Int? = nil
-    ) throws -> DaemonProcess {
-        try DaemonProcess(configuration: configuration, descriptorLimit: descriptorLimit) {
+    static func withTouchscreen(configuration: String = "", shell: String = "") throws -> DaemonProcess {
+        try DaemonProcess(configuration: configuration, shell: shell) {
             try $0.add(.touchscreen, as: "event5", .touchscreen)
         }
     }

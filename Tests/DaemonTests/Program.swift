@@ -16,10 +16,10 @@ final class Program {
     /// - Parameters:
     ///   - input: The file at its standard input.
     ///   - inherited: A descriptor it gets as number 3, with LISTEN_FDS and LISTEN_PID to tell of it.
-    ///   - descriptorLimit: How many descriptors it may have open (RLIMIT_NOFILE).
+    ///   - shell: Commands of the shell that becomes the program, for what is inherited: `ulimit -n 20`.
     init(
         _ name: String, _ arguments: [String], environment: [String: String] = [:], input: String = "/dev/null",
-        inherited: Int32? = nil, descriptorLimit: Int? = nil
+        inherited: Int32? = nil, shell: String = ""
     ) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -30,12 +30,13 @@ final class Program {
                 &actions, number, directory.path(name), O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
         if let inherited { posix_spawn_file_actions_adddup2(&actions, inherited, 3) }
+        // Whatever the tests themselves were started with is not the program's.
+        for number in (inherited == nil ? 3 : 4)..<512 { posix_spawn_file_actions_addclose(&actions, Int32(number)) }
 
         // The shell stays the same process: what it sets of itself holds for the program.
-        let limit = descriptorLimit.map { "ulimit -n \($0);" } ?? ""
-        let listen = inherited == nil ? "" : "export LISTEN_FDS=1 LISTEN_PID=$$;"
-        let preload = environment["LD_PRELOAD"].map { "export LD_PRELOAD=\($0);" } ?? ""
-        let script = ["/bin/sh", "-c", "\(limit)\(listen)\(preload) exec \"$0\" \"$@\"", BuildProducts.path(name)]
+        let listen = inherited == nil ? "" : "export LISTEN_FDS=1 LISTEN_PID=$$"
+        let preload = environment["LD_PRELOAD"].map { "export LD_PRELOAD=\($0)" } ?? ""
+        let script = ["/bin/sh", "-c", "\(shell)\n\(listen)\n\(preload)\nexec \"$0\" \"$@\"", name.hasPrefix("/") ? name : BuildProducts.path(name)]
         let variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("LISTEN_") }
             .merging(environment.filter { $0.key != "LD_PRELOAD" }) { $1 }.map { "\($0)=\($1)" }
         process = Self.spawn(script + arguments, variables, &actions)
@@ -71,6 +72,15 @@ final class Program {
     /// Descriptors it has open.
     var descriptors: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count) ?? 0
+    }
+
+    /// Lets it open `count` descriptors more than it has, and no further one.
+    func allowDescriptors(more count: Int) {
+        let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
+        let highest = open.compactMap { Int($0) }.max() ?? 0
+        let limit = Program(
+            "/usr/bin/prlimit", ["--pid", "\(process)", "--nofile=\(highest + 1 + count)"])
+        precondition(limit.exit() == .exited(0), "cannot limit descriptors: \(limit.errors)")
     }
 
     /// Kilobytes of memory it occupies.

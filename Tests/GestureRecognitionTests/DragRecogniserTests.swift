@@ -231,6 +231,18 @@ import Testing
         #expect(on?.fingers == 3)
     }
 
+    /// A pinch moves no centre; the finger that is left stands far from its own start.
+    @Test func `a lift before the drag begins makes no way`() throws {
+        var trial = trial(FingerCounts([1, 2]))
+        _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
+        #expect(trial.at(8, .move(1, 30, 50), .move(2, 70, 50)) == [])
+        #expect(trial.at(16, .lift(2)) == [])
+        #expect(trial.at(24, .move(1, 39.9, 50)) == [])
+        let began = try #require(trial.at(32, .move(1, 40, 50)).first?.drag)
+        #expect(began.startLocation == Point(x: 50, y: 50))
+        #expect(began.location == Point(x: 60, y: 50))
+    }
+
     @Test func `a lift makes no velocity`() {
         var trial = trial(FingerCounts(2))
         _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))

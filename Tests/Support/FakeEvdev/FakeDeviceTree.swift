@@ -37,8 +37,10 @@ public final class FakeDeviceTree {
     ) throws {
         writers[sysname] = Self.fifo(path(sysname))
         states[sysname] = []
-        try write(description.evemuHeader, sysname, ".evemu")
-        try write("ID_INPUT=1\nID_INPUT_\(kind.rawValue.uppercased())=1\n", sysname, ".udev")
+        var header: [UInt8] = []
+        EvemuWriter.header(description, into: &header)
+        try write(header, sysname, ".evemu")
+        try write("ID_INPUT=1\nID_INPUT_\(kind.rawValue.uppercased())=1\n".utf8, sysname, ".udev")
         if announced { announce("add \(sysname)") }
     }
 
@@ -80,14 +82,14 @@ public final class FakeDeviceTree {
 
     /// Refuses opening the device, with this errno.
     public func refuseOpening(_ sysname: String, with code: Int32) throws {
-        try write("0 \(code)\n", sysname, ".refuse")
+        try write("0 \(code)\n".utf8, sysname, ".refuse")
     }
 
     /// Lets the device be opened and grabbed again.
     public func permit(_ sysname: String) { unlink(path(sysname) + ".refuse") }
 
     /// Answers EVIOCGRAB as where another process holds the device.
-    public func grabElsewhere(_ sysname: String) throws { try write("90 \(EBUSY)\n", sysname, ".refuse") }
+    public func grabElsewhere(_ sysname: String) throws { try write("90 \(EBUSY)\n".utf8, sysname, ".refuse") }
 
     private func path(_ sysname: String) -> String { directory + "/" + sysname }
 
@@ -102,8 +104,8 @@ public final class FakeDeviceTree {
         try Data(bytes).write(to: URL(fileURLWithPath: path(sysname) + ".state"), options: .atomic)
     }
 
-    private func write(_ text: String, _ sysname: String, _ suffix: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path(sysname) + suffix))
+    private func write(_ bytes: some Sequence<UInt8>, _ sysname: String, _ suffix: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path(sysname) + suffix))
     }
 
     private func put(_ bytes: [UInt8], _ descriptor: Int32) {

@@ -1,0 +1,115 @@
+import Testing
+
+/// Whoever sends nonsense is told what is wrong; a second client hears every gesture meanwhile.
+@Suite struct BadInputTests {
+    let daemon: DaemonProcess
+    let steady: TestClient
+
+    init() throws {
+        daemon = try .withTouchscreen()
+        steady = try daemon.client(#"{"tap":{}}"#)
+    }
+
+    private func expectHarmless() throws {
+        try daemon.devices.tap("event5", id: 40)
+        #expect(try steady.gesture().phases == ["began", "ended"])
+        #expect(try steady.queued().isEmpty)
+    }
+
+    @Test(arguments: [
+        ("hello", "notJSON", "not JSON at byte 1"),
+        (#"{"type":"subscribe","id":1,"gesture":{"tap"#, "notJSON", "not JSON at byte"),
+        (#"["subscribe"]"#, "wrongType", "expected an object"),
+        (#"{"id":1}"#, "missingField", "type"),
+        (#"{"type":"dance","id":1}"#, "unknownType", "dance"),
+        (#"{"type":"subscribe","id":1}"#, "missingField", "gesture"),
+        (#"{"type":"subscribe","id":"one","gesture":{"tap":{}}}"#, "wrongType", "id"),
+        (#"{"type":"subscribe","id":1,"gesture":"tap"}"#, "wrongType", "gesture"),
+        (#"{"type":"subscribe","id":1,"gesture":{"drag":{"minimumDistance":"ten"}}}"#, "wrongType", "minimumDistance"),
+        (#"{"type":"subscribe","id":1,"gesture":{"drag":{"minimumDistance":NaN}}}"#, "notJSON", "byte"),
+        (#"{"type":"subscribe","id":1,"gesture":{"drag":{"minimumDistance":1e999}}}"#, "outOfRange", "minimumDistance"),
+        (#"{"type":"subscribe","id":1,"gesture":{"drag":{"fingers":0}}}"#, "outOfRange", "fingers"),
+        (#"{"type":"subscribe","id":1,"gesture":{"drag":{"speed":1}}}"#, "unknownField", "speed"),
+        (
+            #"{"type":"subscribe","id":1,"gesture":{"tap":{}},"region":{"x":5000,"y":0,"width":1,"height":1}}"#,
+            "regionOutsideSurface", "event5"
+        ),
+        (#"{"type":"unsubscribe","id":1,"subscription":7}"#, "unknownSubscription", "7"),
+    ])
+    func `a request that makes no sense is answered and the connection goes on`(
+        _ line: String, _ code: String, _ part: String
+    ) throws {
+        let client = try daemon.client()
+        try client.send(line)
+        let answer = try #require(try client.next())
+        #expect(answer.type == "error" && answer.text("code") == code)
+        #expect(answer.text("message")?.contains(part) == true, "\(answer)")
+        #expect(try client.subscribe(#"{"tap":{}}"#) == 1)
+        try expectHarmless()
+        #expect(try client.gesture().phases == ["began", "ended"])
+    }
+
+    @Test func `garbage is answered line by line`() throws {
+        let client = try daemon.client()
+        #expect(client.write([0xff, 0xfe, 0x00, 0x80, 0x0a, 0x7b, 0xc3, 0x0a, 0x00, 0x0a]))
+        for _ in 0..<3 { #expect(try client.next("error").text("code") == "notJSON") }
+        try expectHarmless()
+    }
+
+    @Test func `a line without end is told once and ends the connection`() throws {
+        let client = try daemon.client()
+        // The daemon stops reading in the midst of it, so the write may fail: it says so to whoever reads.
+        _ = client.write([UInt8](repeating: 0x61, count: 1 << 20))
+        let last = try client.rest()
+        #expect(last.map { $0.text("code") } == ["lineTooLong"])
+        #expect(last.first?.text("message")?.contains("65536 bytes") == true)
+        try expectHarmless()
+    }
+
+    @Test func `the sixty-fifth subscription is refused, and the others hold`() throws {
+        let client = try daemon.client()
+        for _ in 0..<1000 { try client.send(#"{"type":"subscribe","id":1,"gesture":{"tap":{}}}"#) }
+        let answers = try (0..<1000).map { _ in try client.next { ["ok", "error"].contains($0.type) } }
+        #expect(answers[..<64].allSatisfy { $0.type == "ok" })
+        #expect(answers[64...].allSatisfy { $0.text("code") == "tooManySubscriptions" })
+        try expectHarmless()
+        for _ in 0..<64 { #expect(try client.next("gesture").number("gesture") == 1) }
+    }
+
+    @Test func `a request may come one byte at a time`() throws {
+        let client = try daemon.client()
+        for byte in #"{"type":"subscribe","id":1,"gesture":{"tap":{}}}"#.utf8 { #expect(client.write([byte])) }
+        // It is no request yet, whatever else happens.
+        try expectHarmless()
+        #expect(client.write([0x0a]))
+        #expect(try client.next()?.number("subscription") == 1)
+        try expectHarmless()
+        #expect(try client.gesture().phases == ["began", "ended"])
+    }
+
+    @Test func `half a request and then silence asks for nothing`() throws {
+        let client = try daemon.client()
+        #expect(client.write(Array(#"{"type":"subscribe","id":1,"gest"#.utf8)))
+        client.endSending()
+        try expectHarmless()
+    }
+
+    @Test func `a client that has said all it will still hears its gestures`() throws {
+        let client = try daemon.client(#"{"tap":{}}"#)
+        client.endSending()
+        try expectHarmless()
+        #expect(try client.gesture().phases == ["began", "ended"])
+    }
+
+    @Test func `more connections than the limit are told so and closed`() throws {
+        // One is the steady client's.
+        let clients = try (0..<299).map { _ in try daemon.connect() }
+        for client in clients[..<255] { #expect(try client.next()?.type == "hello") }
+        for client in clients[255...] {
+            let farewell = try client.rest()
+            #expect(farewell.map { $0.text("code") } == ["tooManyClients"])
+            #expect(farewell.first?.text("message")?.contains("256 clients are connected") == true)
+        }
+        try expectHarmless()
+    }
+}

@@ -1,0 +1,36 @@
+import FakeEvdev
+import GestureModel
+import Testing
+import TouchInput
+
+@Suite struct DescriptorLimitTests {
+    @Test func `out of descriptors is one line, service goes on, and who waits is let in when another leaves`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let steady = try daemon.client(#"{"tap":{}}"#)
+        daemon.program.allowDescriptors(more: 2)
+        let first = try [daemon.client(), daemon.client()]
+        let waiting = try daemon.connect()
+        #expect(daemon.logs("cannot accept a client: Too many open files; 3 clients are connected"))
+        try daemon.devices.tap("event5")
+        #expect(try steady.gesture().phases == ["began", "ended"])
+        _ = consume first
+        #expect(try waiting.next("hello").number("protocol") == 1)
+        try daemon.devices.tap("event5", id: 2)
+        #expect(try steady.gesture().phases == ["began", "ended"])
+        #expect(daemon.logLines("Too many open files").count == 1)
+    }
+
+    @Test func `a descriptor that a device frees lets the one who waits in`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        try daemon.devices.add(.touchscreen, as: "event6", .touchscreen)
+        let steady = try daemon.client()
+        try daemon.devices.tap("event6")
+        #expect(eventually { daemon.logLines("event6: Fake Touchscreen").count == 1 })
+        daemon.program.allowDescriptors(more: 0)
+        let waiting = try daemon.connect()
+        #expect(daemon.logs("cannot accept a client: Too many open files; 1 clients are connected"))
+        daemon.devices.remove("event6")
+        #expect(try waiting.next("hello").objects("devices").count == 1)
+        #expect(try steady.queued().last?.type == "deviceRemoved")
+    }
+}

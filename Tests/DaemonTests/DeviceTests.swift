@@ -1,0 +1,170 @@
+import FakeEvdev
+import GestureModel
+import Glibc
+import Testing
+
+@Suite struct DeviceTests {
+    @Test func `a device that comes and goes is told to everybody and leaves no descriptor behind`() throws {
+        let daemon = try DaemonProcess()
+        let clients = try [daemon.client(#"{"tap":{}}"#), daemon.client(#"{"tap":{}}"#)]
+        let before = daemon.program.descriptors
+        for id in 1...3 as ClosedRange<Int32> {
+            try daemon.devices.add(.touchscreen, as: "event5", .touchscreen)
+            for client in clients { #expect(try client.next("deviceAdded").text("device", "id") == "event5") }
+            #expect(daemon.program.descriptors == before + 1)
+            try daemon.devices.tap("event5", id: id)
+            for client in clients { #expect(try client.gesture().phases == ["began", "ended"]) }
+            daemon.devices.remove("event5")
+            for client in clients { #expect(try client.next("deviceRemoved").text("device") == "event5") }
+            #expect(eventually { daemon.program.descriptors == before })
+        }
+        #expect(try daemon.connect().next("hello").objects("devices").isEmpty)
+    }
+
+    @Test func `a drag on a device that is unplugged is cancelled before the device is gone`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let client = try daemon.client(#"{"drag":{}}"#)
+        try daemon.devices.drag("event5")
+        _ = try client.next("gesture")
+        daemon.devices.remove("event5")
+        #expect(try client.gesture().phases.last == "cancelled deviceLost")
+        #expect(try client.next()?.type == "deviceRemoved")
+    }
+
+    @Test func `a device that udev removes without a word is lost when its descriptor hangs up`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let client = try daemon.client(#"{"drag":{}}"#)
+        try daemon.devices.drag("event5")
+        _ = try client.next("gesture")
+        daemon.devices.remove("event5", announced: false)
+        #expect(try client.gesture().phases.last == "cancelled deviceLost")
+        #expect(try client.next("deviceRemoved").text("device") == "event5")
+    }
+
+    @Test func `after an overrun in the middle of a drag only the next touch starts anything`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let client = try daemon.client(#"{"drag":{}}"#)
+        try daemon.devices.drag("event5", by: 16)
+        _ = try client.next("gesture")
+        try daemon.devices.silently("event5", .slot(0), .x(1500), .slot(1), .trackingID(7), .x(200), .y(200))
+        try daemon.devices.send("event5", at: monotonicMicroseconds(), [.dropped, .report])
+        #expect(try client.gesture().phases.last == "cancelled resynchronised")
+        for step in 1...5 as ClosedRange<Int32> {
+            let now = monotonicMicroseconds()
+            try daemon.devices.emit(
+                "event5", at: now, .slot(0), .x(1500 + 60 * step), .slot(1), .x(200 + 60 * step))
+        }
+        try daemon.devices.emit("event5", at: monotonicMicroseconds(), .slot(0), .trackingID(-1))
+        try daemon.devices.emit("event5", at: monotonicMicroseconds(), .slot(1), .trackingID(-1))
+        try daemon.devices.flick("event5", y: 1100, id: 8)
+        let next = try client.gesture()
+        #expect(next.turns == ["began", "ended"])
+        #expect(next.first?.numbers("value", "drag", "startLocation")?[1] == 692.913)
+        #expect(try client.queued().isEmpty)
+    }
+
+    @Test func `fingers that are down when a device is opened start nothing`() throws {
+        let daemon = try DaemonProcess {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+            try $0.silently("event5", .slot(0), .trackingID(4), .x(500), .y(500))
+        }
+        let client = try daemon.client(#"{"drag":{"fingers":[1,2]}}"#, #"{"tap":{"fingers":[1,2]}}"#)
+        for step in 1...5 as ClosedRange<Int32> {
+            try daemon.devices.emit("event5", at: monotonicMicroseconds(), .slot(0), .x(500 + 60 * step))
+        }
+        try daemon.devices.lift("event5")
+        try daemon.devices.tap("event5", x: 200, y: 300, id: 5)
+        #expect(try client.gesture().first?.numbers("value", "tap", "location") == [125.984, 188.976])
+    }
+
+    @Test func `a device without rights is shown with the reason, and used when they come`() throws {
+        let daemon = try DaemonProcess {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+            try $0.refuseOpening("event5", with: EACCES)
+        }
+        let client = try daemon.connect()
+        let reason = "/dev/input/event5: cannot open: Permission denied (EACCES)"
+        let shown = try client.next("hello").objects("devices")
+        #expect(shown.map { $0.text("availability") } == ["unavailable"])
+        #expect(shown.map { $0.text("reason") } == [reason])
+        try client.subscribe(#"{"tap":{}}"#)
+        // Told once, however often it is tried.
+        for _ in 0..<3 { daemon.devices.change("event5") }
+        daemon.devices.permit("event5")
+        daemon.devices.change("event5")
+        #expect(try client.next("deviceAdded").text("device", "availability") == "open")
+        #expect(daemon.logLines(reason).count == 1)
+        try daemon.devices.tap("event5")
+        #expect(try client.gesture().phases == ["began", "ended"])
+        #expect(try daemon.connect().next("hello").objects("devices").count == 1)
+    }
+
+    @Test func `a device that makes no sense is shown with the reason, and harms no other`() throws {
+        let daemon = try DaemonProcess {
+            try $0.add(.broken, as: "event4", .touchscreen)
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+        }
+        let client = try daemon.connect()
+        let devices = try client.next("hello").objects("devices")
+        #expect(devices.map { $0.text("availability") } == ["unavailable", "open"])
+        let reason = "axis ABS_MT_POSITION_X has no range: minimum 0, maximum 0"
+        #expect(devices.first?.text("reason")?.contains(reason) == true)
+        #expect(devices.first?.text("name") == "Broken Touchscreen")
+        for _ in 0..<3 { daemon.devices.change("event4") }
+        try client.subscribe(#"{"tap":{}}"#)
+        try daemon.devices.tap("event5")
+        #expect(try client.gesture().phases == ["began", "ended"])
+        #expect(daemon.logLines(reason).count == 1)
+        daemon.devices.remove("event4")
+        #expect(try client.next("deviceRemoved").text("device") == "event4")
+    }
+
+    @Test func `a device that another process has grabbed is open again with its first frame`() throws {
+        let daemon = try DaemonProcess {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+            try $0.grabElsewhere("event5")
+        }
+        let client = try daemon.connect()
+        #expect(try client.next("hello").objects("devices").map { $0.text("availability") } == ["grabbed"])
+        try client.subscribe(#"{"tap":{}}"#)
+        try daemon.devices.tap("event5")
+        #expect(try client.next("deviceChanged").text("device", "availability") == "open")
+        #expect(try client.gesture().phases == ["began", "ended"])
+        #expect(daemon.logs("event5 is grabbed by another process"))
+    }
+
+    @Test func `what came and went while udev's messages were lost is found`() throws {
+        let daemon = try DaemonProcess {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+            try $0.add(.touchpad, as: "event6", .touchpad)
+        }
+        let client = try daemon.client(#"{"tap":{}}"#)
+        try daemon.devices.add(.touchscreen, as: "event7", .touchscreen, announced: false)
+        daemon.devices.remove("event5", announced: false)
+        daemon.devices.overrun()
+        #expect(try client.next("deviceAdded").text("device", "id") == "event7")
+        try daemon.devices.tap("event7")
+        #expect(try client.gesture().phases == ["began", "ended"])
+        #expect(
+            try daemon.connect().next("hello").objects("devices").compactMap { $0.text("id") } == ["event6", "event7"])
+    }
+
+    @Test func `another device of the same name after lost messages takes the old one's place`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let client = try daemon.client(#"{"tap":{}}"#)
+        daemon.program.signal(SIGSTOP)
+        daemon.devices.remove("event5", announced: false)
+        try daemon.devices.add(.touchpad, as: "event5", .touchpad, announced: false)
+        daemon.devices.overrun()
+        daemon.program.signal(SIGCONT)
+        #expect(try client.next("deviceRemoved").text("device") == "event5")
+        #expect(try client.next("deviceAdded").text("device", "name") == "Fake Touchpad")
+    }
+
+    @Test func `a machine without udev is served without devices`() throws {
+        // Its directory gone, the fake udev has no monitor to offer.
+        let without = try DaemonProcess { tree in unlink(tree.directory + "/uevents") }
+        #expect(try without.connect().next("hello").objects("devices").isEmpty)
+        #expect(without.logs("no device will be found"))
+    }
+}

@@ -1,0 +1,30 @@
+import FakeEvdev
+import Foundation
+import Testing
+
+@Suite struct LogTests {
+    @Test func `lines are plain where the journal does not read them`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        #expect(daemon.logs("gestured: event5: Fake Touchscreen (touchscreen)\n"))
+        #expect(!daemon.program.errors.contains("<"))
+    }
+
+    @Test func `the journal gets each line's priority`() throws {
+        let daemon = try DaemonProcess.withTouchscreen(
+            shell: "export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2)")
+        #expect(daemon.logs("<6>event5: Fake Touchscreen (touchscreen)\n"))
+    }
+
+    @Test func `a device that floods the log is held to five lines, and what is left out is counted`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let client = try daemon.client(#"{"tap":{}}"#)
+        for _ in 0..<20 {
+            try daemon.devices.emit("event5", at: monotonicMicroseconds(), .slot(99), .slot(0))
+        }
+        try daemon.devices.tap("event5")
+        #expect(try client.gesture().phases == ["began", "ended"])
+        #expect(daemon.logLines("invalid slot").count == 5)
+        daemon.devices.remove("event5")
+        #expect(daemon.logs("event5: 15 more messages were left out\n"))
+    }
+}

@@ -1,0 +1,72 @@
+import FakeEvdev
+import Glibc
+import Testing
+
+@Suite struct SlowReaderTests {
+    private static let limits = "[limits]\noutbox = 16384\n"
+
+    /// Drags until a client that does not read has had more than it can be kept.
+    private func flood(_ daemon: DaemonProcess, _ steady: TestClient, drags: Int32) throws {
+        for id in 1...drags {
+            try daemon.devices.flick("event5", id: id)
+            #expect(try steady.gesture().turns == ["began", "ended"])
+        }
+    }
+
+    @Test func `a client that reads too slowly is told and cut, and the others miss nothing`() throws {
+        let daemon = try DaemonProcess.withTouchscreen(configuration: Self.limits)
+        let steady = try daemon.client(#"{"drag":{}}"#)
+        let slow = try daemon.client(#"{"drag":{}}"#)
+        try flood(daemon, steady, drags: 100)
+        let heard = try slow.rest()
+        let last = try #require(heard.last)
+        #expect(last.type == "error" && last.text("code") == "overrun")
+        #expect(last.text("message") == "limits.outbox: more than 16384 bytes waited to be read")
+        // Every gesture it heard of is over.
+        let turns = heard.turns
+        #expect(turns.filter { $0 == "began" }.count == turns.filter { $0 != "began" }.count)
+        #expect(turns.dropLast(1).allSatisfy { $0 == "began" || $0 == "ended" })
+        try flood(daemon, steady, drags: 3)
+    }
+
+    @Test func `a client that never reads costs a bounded amount of memory and is cut`() throws {
+        let daemon = try DaemonProcess.withTouchscreen(configuration: Self.limits)
+        let steady = try daemon.client(#"{"drag":{}}"#)
+        try flood(daemon, steady, drags: 5)
+        let (descriptors, memory) = (daemon.program.descriptors, daemon.program.residentMemory)
+        let deaf = try daemon.client(#"{"drag":{}}"#)
+        try flood(daemon, steady, drags: 150)
+        #expect(eventually { daemon.program.descriptors == descriptors })
+        #expect(daemon.program.residentMemory < memory + 1024)
+        withExtendedLifetime(deaf) {}
+    }
+
+    @Test func `a reader that is slow and alive hears that the daemon stops`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let steady = try daemon.client(#"{"drag":{}}"#)
+        let slow = try daemon.client(#"{"drag":{}}"#)
+        // More than the kernel holds for it: the newest waits in the daemon.
+        try daemon.devices.drag("event5", id: 1)
+        for step in 1...600 as ClosedRange<Int32> {
+            try daemon.devices.emit("event5", at: monotonicMicroseconds(), .x(1320 + step))
+        }
+        _ = try steady.next { $0.numbers("value", "drag", "location")?[0] == 1209.449 }
+        daemon.program.signal(SIGTERM)
+        #expect(try slow.rest().phases.last == "cancelled shutdown")
+        #expect(daemon.program.exit() == .exited(0))
+    }
+
+    @Test func `a reader that is dead does not keep the daemon from stopping`() throws {
+        let daemon = try DaemonProcess.withTouchscreen(configuration: Self.limits)
+        let steady = try daemon.client(#"{"drag":{}}"#)
+        let dead = try daemon.client(#"{"drag":{}}"#)
+        try daemon.devices.drag("event5", id: 1)
+        for step in 1...600 as ClosedRange<Int32> {
+            try daemon.devices.emit("event5", at: monotonicMicroseconds(), .x(1320 + step))
+        }
+        _ = try steady.next { $0.numbers("value", "drag", "location")?[0] == 1209.449 }
+        daemon.program.signal(SIGTERM)
+        #expect(daemon.program.exit(within: 3) == .exited(0))
+        withExtendedLifetime(dead) {}
+    }
+}

@@ -1,0 +1,159 @@
+import GestureModel
+import GesturePipeline
+import GestureProtocol
+import GestureRecognition
+import Testing
+import TouchInput
+
+/// A pipeline between screens and clients. Times are milliseconds, places millimetres; what clients read is written as
+/// words (``ServerMessage/words``).
+struct Bench {
+    typealias Client = Pipeline.ClientHandle
+
+    var pipeline: Pipeline
+    private var screens: [Screen] = []
+    private var framers: [LineFramer?] = []
+
+    /// - Parameter screens: The ids of the touchscreens that are there.
+    init(_ thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), screens: [String] = ["event1"]) {
+        pipeline = Pipeline(thresholds: thresholds, limits: limits, server: "bench")
+        for id in screens { add(id) }
+    }
+
+    // MARK: - Devices
+
+    mutating func add(
+        _ id: String, name: String = "Screen", kind: TouchDeviceKind = .touchscreen,
+        availability: TouchDevice.Availability = .open
+    ) {
+        do {
+            let handle = try pipeline.add(
+                id: id, node: "/dev/input/\(id)", kind: kind, Screen.description(name), availability: availability)
+            screens.append(Screen(handle))
+        } catch {
+            Issue.record(error)
+        }
+    }
+
+    /// One frame of a screen.
+    mutating func at(_ milliseconds: Double, on screen: Int = 0, _ touches: Touch...) {
+        for event in screens[screen].events(at: Timestamp(milliseconds), touches) {
+            pipeline.take(.event(event), from: screens[screen].handle)
+        }
+    }
+
+    /// A device that could not be opened.
+    static let unavailable = TouchDevice(
+        id: "event9", name: "Screen", node: "/dev/input/event9", kind: .touchscreen, surface: Surface(size: .zero),
+        slots: 0, resolution: nil, availability: .unavailable(reason: "open: Permission denied (EACCES)"))
+
+    mutating func take(_ event: DeviceEvent, on screen: Int = 0) {
+        pipeline.take(event, from: screens[screen].handle)
+    }
+
+    mutating func remove(_ screen: Int = 0, at milliseconds: Double) {
+        pipeline.remove(screens[screen].handle, at: Timestamp(milliseconds))
+    }
+
+    /// Tells the state of a screen, as after lost events: these contacts are down in these places.
+    mutating func tell(_ touches: Touch..., at milliseconds: Double, on screen: Int = 0) {
+        for event in screens[screen].events(at: Timestamp(milliseconds), touches) { take(.state(event), on: screen) }
+        take(.stateKnown, on: screen)
+    }
+
+    /// No frame until then.
+    mutating func wait(until milliseconds: Double) { pipeline.expire(upTo: Timestamp(milliseconds)) }
+
+    /// A finger in slot 0 that goes down at (10, 10) and has dragged 10 mm a frame later.
+    mutating func drag(from milliseconds: Double, on screen: Int = 0) {
+        at(milliseconds, on: screen, .down(0, 10, 10))
+        at(milliseconds + 8, on: screen, .move(0, 20, 10))
+    }
+
+    /// A tap of 50 ms.
+    mutating func tap(at milliseconds: Double, _ x: Double = 10, _ y: Double = 10, on screen: Int = 0) {
+        at(milliseconds, on: screen, .down(0, x, y))
+        at(milliseconds + 50, on: screen, .lift(0))
+    }
+
+    // MARK: - Clients
+
+    /// Connects a client that has read its `hello`.
+    mutating func connect() -> Client {
+        let client = pipeline.connect()
+        while framers.count <= client.index { framers.append(nil) }
+        framers[client.index] = LineFramer(limit: .max)
+        _ = messages(client)
+        return client
+    }
+
+    mutating func send(_ client: Client, _ text: String, at milliseconds: Double = 0) {
+        var text = text
+        text.withUTF8 { pipeline.receive(UnsafeRawBufferPointer($0), from: client, at: Timestamp(milliseconds)) }
+    }
+
+    /// Subscribes with request id 0 and reads the answer; `gesture` is the JSON of it, `more` what else the request says.
+    mutating func subscribe(_ client: Client, _ gesture: String, _ more: String = "") {
+        send(client, #"{"type":"subscribe","id":0,"gesture":\#(gesture)\#(more.isEmpty ? "" : ",")\#(more)}"# + "\n")
+        let answer = read(client)
+        #expect(answer.count == 1 && answer[0].hasPrefix("ok 0"), "\(answer)")
+    }
+
+    /// Connects a client with one subscription.
+    mutating func client(_ gesture: String, _ more: String = "") -> Client {
+        let client = connect()
+        subscribe(client, gesture, more)
+        return client
+    }
+
+    /// Lets a client read at most so many bytes, and says how many it got.
+    mutating func flush(_ client: Client, most: Int = .max) -> Int {
+        var taken = 0
+        pipeline.flush(client) { bytes in
+            taken = min(most, bytes.count)
+            framers[client.index]?.append(UnsafeRawBufferPointer(rebasing: bytes[..<taken]))
+            return taken
+        }
+        return taken
+    }
+
+    /// Everything that waits for a client.
+    mutating func messages(_ client: Client) -> [ServerMessage] {
+        _ = flush(client)
+        var messages: [ServerMessage] = []
+        while case .line(let line) = framers[client.index]?.next() {
+            do { messages.append(try ServerMessage(line: Array(line))) } catch { Issue.record(error) }
+        }
+        return messages
+    }
+
+    mutating func read(_ client: Client) -> [String] { messages(client).map(\.words) }
+
+    /// The gestures among what waits for a client.
+    mutating func gestures(_ client: Client) -> [GestureMessage] {
+        messages(client).compactMap { if case .gesture(let message) = $0 { message } else { nil } }
+    }
+}
+
+extension ServerMessage {
+    /// `1 began 7`: subscription 1 and gesture 7; `error 4 outOfRange`: the answer to request 4.
+    var words: String {
+        switch self {
+        case .hello: "hello"
+        case .ok(let id, let subscription): "ok \(id)" + (subscription.map { " is \($0)" } ?? "")
+        case .error(let error): "error" + (error.id.map { " \($0)" } ?? "") + " \(error.code)"
+        case .gesture(let message):
+            "\(message.subscription) \(message.phase) \(message.gesture)" + (message.reason.map { " \($0)" } ?? "")
+        case .deviceAdded(let device): "added \(device.id)"
+        case .deviceChanged(let device): "changed \(device.id) \(device.availability)"
+        case .deviceRemoved(let id): "removed \(id)"
+        case .unknown(let type): "unknown \(type)"
+        }
+    }
+}
+
+extension GestureMessage {
+    var drag: GestureValue.Drag? { if case .drag(let drag) = value { drag } else { nil } }
+    var tap: GestureValue.Tap? { if case .tap(let tap) = value { tap } else { nil } }
+    var longPress: GestureValue.LongPress? { if case .longPress(let press) = value { press } else { nil } }
+}

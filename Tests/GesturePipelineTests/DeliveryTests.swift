@@ -1,0 +1,143 @@
+import GestureModel
+import GesturePipeline
+import GestureProtocol
+import Testing
+
+/// What readers get who are slow, and what they do to others.
+@Suite struct DeliveryTests {
+    private func bench(outbox: Int) -> Bench {
+        var limits = Limits()
+        limits.outbox = outbox
+        return Bench(limits: limits)
+    }
+
+    /// A drag that goes back and forth, a `changed` each frame.
+    private func wave(_ bench: inout Bench, frames: Int, from milliseconds: Double = 16) {
+        for frame in 0..<frames {
+            bench.at(milliseconds + 8 * Double(frame), .move(0, frame.isMultiple(of: 2) ? 50 : 60, 10))
+        }
+    }
+
+    @Test func `a reader that keeps up gets every change`() {
+        var bench = Bench()
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        wave(&bench, frames: 20)
+        bench.at(400, .lift(0))
+        #expect(bench.gestures(client).map(\.phase) == [.began] + Array(repeating: .changed, count: 21) + [.ended])
+    }
+
+    @Test func `a slow reader gets the first, the newest and the last`() {
+        var bench = Bench()
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        #expect(bench.flush(client, most: 10) == 10)
+        wave(&bench, frames: 20)
+        bench.at(170, .lift(0))
+        let messages = bench.gestures(client)
+        #expect(messages.map(\.phase) == [.began, .changed, .ended])
+        #expect(messages.map(\.time) == [Timestamp(8), Timestamp(168), Timestamp(170)])
+    }
+
+    @Test func `changes of different subscriptions do not give way to each other`() {
+        var bench = Bench()
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.subscribe(client, #"{"drag":{}}"#)
+        bench.drag(from: 0)
+        _ = bench.flush(client, most: 10)
+        wave(&bench, frames: 5)
+        #expect(bench.read(client) == ["1 began 1", "2 began 1", "1 changed 1", "2 changed 1"])
+    }
+
+    // MARK: - Overrun
+
+    @Test func `who does not read is told that it is over, and why`() {
+        var bench = bench(outbox: 2000)
+        bench.add("event2")
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.subscribe(client, #"{"tap":{}}"#, #""device":{"id":"event2"}"#)
+        bench.drag(from: 0)
+        _ = bench.flush(client, most: 1)
+        for tap in 0..<10 { bench.tap(at: 20 + 100 * Double(tap), on: 1) }
+        #expect(bench.pipeline.isClosing(client))
+        let words = bench.read(client)
+        #expect(words.first == "1 began 1")
+        #expect(words.suffix(2) == ["1 cancelled 1 overrun", "error overrun"])
+        #expect(Grammar.openGestures(words).isEmpty)
+        bench.at(2000, .lift(0))
+        #expect(!bench.pipeline.hasOutput(client))
+    }
+
+    /// Both lines of a tap are of one frame: what was said to have begun before the room was gone has an end.
+    @Test func `a tap that overruns its reader is whole`() {
+        var bench = bench(outbox: 600)
+        let client = bench.client(#"{"tap":{}}"#)
+        for tap in 0..<20 where !bench.pipeline.isClosing(client) { bench.tap(at: 1000 * Double(tap)) }
+        let words = bench.read(client)
+        #expect(words.last == "error overrun")
+        #expect(Grammar.openGestures(words).isEmpty, "\(words)")
+    }
+
+    @Test(arguments: Array(stride(from: 300, through: 2500, by: 25)))
+    func `wherever the room ends, every gesture that began has ended`(outbox: Int) {
+        var bench = bench(outbox: outbox)
+        let client = bench.connect()
+        for gesture in ["drag", "drag", "tap", "longPress", "tap"] {
+            bench.subscribe(client, #"{"\#(gesture)":{}}"#)
+        }
+        bench.drag(from: 0)
+        bench.at(16, .lift(0))
+        bench.tap(at: 100)
+        bench.at(200, .down(0, 10, 10))
+        bench.wait(until: 1000)
+        bench.remove(at: 1000)
+        let words = bench.read(client)
+        #expect(Grammar.openGestures(words).isEmpty, "\(words)")
+    }
+
+    @Test func `a slow reader harms nobody else`() {
+        var bench = bench(outbox: 1000)
+        let slow = bench.client(#"{"tap":{}}"#)
+        let reader = bench.client(#"{"tap":{}}"#)
+        for tap in 0..<20 {
+            bench.tap(at: 1000 * Double(tap))
+            #expect(bench.read(reader) == ["1 began \(tap + 1)", "1 ended \(tap + 1)"])
+        }
+        #expect(bench.pipeline.isClosing(slow))
+        #expect(!bench.pipeline.isClosing(reader))
+    }
+
+    @Test func `who asks and never reads the answers is cut`() {
+        var bench = bench(outbox: 1000)
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        for _ in 0..<1000 { bench.send(client, "?\n", at: 12) }
+        #expect(bench.pipeline.isClosing(client))
+        let words = bench.read(client)
+        #expect(words.suffix(2) == ["1 cancelled 1 overrun", "error overrun"])
+        #expect(words.count < 40)
+    }
+
+    @Test func `one piece with many requests overruns as well`() {
+        var bench = bench(outbox: 1000)
+        let client = bench.connect()
+        bench.send(client, String(repeating: "?\n", count: 1000))
+        let words = bench.read(client)
+        #expect(words.last == "error overrun")
+        #expect(words.count < 40)
+    }
+
+    @Test func `who does not read of devices that come and go is cut`() {
+        var bench = bench(outbox: 1000)
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        for index in 1..<50 {
+            bench.add("event\(index + 1)")
+            bench.remove(index, at: 20)
+        }
+        #expect(bench.pipeline.isClosing(client))
+        let words = bench.read(client)
+        #expect(words.suffix(2) == ["1 cancelled 1 overrun", "error overrun"])
+        #expect(words.count < 40)
+    }
+}

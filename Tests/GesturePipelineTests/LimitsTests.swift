@@ -1,0 +1,99 @@
+import FoundationEssentials
+import GestureModel
+import GesturePipeline
+import GestureRecognition
+import Testing
+
+@Suite struct LimitsTests {
+    private func limits(_ change: (inout Limits) -> Void) -> Limits {
+        var limits = Limits()
+        change(&limits)
+        return limits
+    }
+
+    @Test func `one subscription too many is refused, and the connection goes on`() {
+        var bench = Bench(limits: limits { $0.subscriptions = 2 })
+        let client = bench.client(#"{"tap":{}}"#)
+        bench.subscribe(client, #"{"drag":{}}"#)
+        bench.send(client, #"{"type":"subscribe","id":3,"gesture":{"longPress":{}}}"# + "\n")
+        #expect(bench.read(client) == ["error 3 tooManySubscriptions"])
+        bench.send(client, #"{"type":"unsubscribe","id":4,"subscription":1}"# + "\n")
+        bench.send(client, #"{"type":"subscribe","id":5,"gesture":{"longPress":{}}}"# + "\n")
+        #expect(bench.read(client) == ["ok 4", "ok 5 is 3"])
+    }
+
+    @Test func `one client too many is told and cut, until another leaves`() {
+        var bench = Bench(limits: limits { $0.clients = 2 })
+        let first = bench.connect()
+        _ = bench.connect()
+        let third = bench.pipeline.connect()
+        #expect(bench.pipeline.isClosing(third))
+        var text = ""
+        bench.pipeline.flush(third) { bytes in
+            text = String(decoding: bytes, as: UTF8.self)
+            return bytes.count
+        }
+        #expect(text.hasPrefix(#"{"type":"error","code":"tooManyClients""#) && text.hasSuffix("}\n"))
+        bench.pipeline.disconnect(third)
+        bench.pipeline.disconnect(first)
+        let fourth = bench.connect()
+        #expect(!bench.pipeline.isClosing(fourth))
+    }
+
+    @Test func `a line as long as the limit is read, a longer one closes`() {
+        var bench = Bench(limits: limits { $0.line = 60 })
+        let client = bench.connect()
+        let request = #"{"type":"subscribe","id":1,"gesture":{"tap":{}}}"#
+        let padding = String(repeating: " ", count: 59 - request.utf8.count)
+        bench.send(client, request + padding + "\n")
+        #expect(bench.read(client) == ["ok 1 is 1"])
+        bench.send(client, request + padding + " \n" + request + "\n")
+        #expect(bench.read(client) == ["error lineTooLong"])
+        #expect(bench.pipeline.isClosing(client))
+    }
+
+    @Test func `a line without an end closes`() {
+        var bench = Bench(limits: limits { $0.line = 100 })
+        let client = bench.connect()
+        for _ in 0..<10 { bench.send(client, String(repeating: "x", count: 20)) }
+        #expect(bench.read(client) == ["error lineTooLong"])
+    }
+
+    // MARK: - The document
+
+    private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    private static let document = (try? String(contentsOfFile: root + "/docs/PROTOCOL.md", encoding: .utf8)) ?? ""
+
+    private func rows(_ start: String) -> [Substring] {
+        LimitsTests.document.split(separator: "\n").filter { $0.hasPrefix("| \(start)") }
+    }
+
+    @Test func `the document names the limits there are`() {
+        let limits = Limits()
+        #expect(rows("a request's line").contains { $0.contains("| \(limits.line / 1024) KiB, ") })
+        #expect(rows("subscriptions of a connection").contains { $0.contains("| \(limits.subscriptions) |") })
+        #expect(rows("connections").contains { $0.contains("| \(limits.clients) |") })
+        #expect(rows("what is queued for one client").contains { $0.contains("| \(limits.outbox / 1024) KiB |") })
+        #expect(rows("`tooManySubscriptions`").contains { $0.contains(" \(limits.subscriptions) already") })
+        #expect(rows("`tooManyClients`").contains { $0.contains(" \(limits.clients) connections") })
+        #expect(rows("`lineTooLong`").contains { $0.contains(" \(limits.line / 1024) KiB") })
+    }
+
+    @Test func `the document names the thresholds that are shipped`() {
+        let thresholds = Thresholds()
+        func ends(_ rows: [Substring], _ value: Double) -> Bool {
+            let number = value == value.rounded() ? "\(Int(value))" : "\(value)"
+            return rows.contains { $0.hasSuffix("| \(number) |") }
+        }
+        #expect(ends(rows("| `maximumDistance` | points a finger may move, "), thresholds.tap.maximumDistance))
+        #expect(ends(rows("| `maximumDuration`"), thresholds.tap.maximumDuration.seconds))
+        #expect(ends(rows("| `maximumDelay`"), thresholds.tap.maximumDelay.seconds))
+        #expect(ends(rows("`longPress` | `minimumDuration`"), thresholds.longPress.minimumDuration.seconds))
+        #expect(
+            ends(rows("| `maximumDistance` | points a finger may move before"), thresholds.longPress.maximumDistance))
+        #expect(ends(rows("`drag` | `minimumDistance`"), thresholds.drag.minimumDistance))
+        #expect(
+            LimitsTests.document.contains(
+                "where the fingers had stopped for \(thresholds.velocity.stopTime.count / 1000) ms"))
+    }
+}

@@ -1,0 +1,160 @@
+import Testing
+
+@testable import GesturePipeline
+
+@Suite struct OutboxTests {
+    private var outbox = Outbox(limit: 100)
+
+    private mutating func append(_ text: String, _ replaceable: Outbox.Replaceable? = nil) {
+        outbox.append(replaceable) { $0.append(contentsOf: (text + "\n").utf8) }
+    }
+
+    /// A `changed` of a gesture, for subscription 1 unless said otherwise.
+    private mutating func change(_ text: String, _ gesture: UInt64 = 1, subscription: Int = 1) {
+        append(text, .init(subscription: subscription, gesture: gesture))
+    }
+
+    private mutating func read(_ most: Int = .max) -> String {
+        var text = ""
+        outbox.flush { bytes in
+            text = String(decoding: bytes.prefix(most), as: UTF8.self)
+            return min(most, bytes.count)
+        }
+        return text.replacing("\n", with: " ")
+    }
+
+    /// The reader's side is full: nothing is taken.
+    private mutating func stall() { _ = read(0) }
+
+    @Test mutating func `a reader that keeps up gets every line`() {
+        append("began")
+        change("a")
+        #expect(read() == "began a ")
+        change("b")
+        change("c")
+        append("ended")
+        #expect(read() == "b c ended ")
+        #expect(outbox.isEmpty)
+    }
+
+    @Test mutating func `nothing is offered when nothing waits`() {
+        var isAsked = false
+        outbox.flush { _ in
+            isAsked = true
+            return 0
+        }
+        #expect(!isAsked)
+    }
+
+    @Test mutating func `a slow reader's queued change gives way to the next of its gesture`() {
+        append("began")
+        stall()
+        change("a")
+        change("b")
+        change("c")
+        #expect(read() == "began c ")
+    }
+
+    @Test mutating func `a change gives way only to its own gesture and subscription`() {
+        append("-")
+        stall()
+        change("a1")
+        change("b1", 2)
+        change("c1", subscription: 2)
+        change("a2")
+        change("c2", subscription: 2)
+        #expect(read() == "- b1 a2 c2 ")
+    }
+
+    @Test mutating func `beginnings and ends are never dropped`() {
+        append("-")
+        stall()
+        append("began")
+        change("a")
+        append("ended")
+        append("began")
+        change("b", 2)
+        append("cancelled")
+        #expect(read() == "- began a ended began b cancelled ")
+    }
+
+    @Test mutating func `half a line that was sent is never taken back`() {
+        change("first")
+        #expect(read(3) == "fir")
+        change("second")
+        change("third")
+        #expect(read() == "st third ")
+    }
+
+    @Test mutating func `a line behind a half one is replaced whole`() {
+        append("began")
+        change("first")
+        #expect(read(8) == "began fi")
+        append("other")
+        change("second")
+        change("third")
+        #expect(read() == "rst other third ")
+    }
+
+    @Test mutating func `reading byte by byte loses nothing`() {
+        append("ab")
+        append("c")
+        append("def")
+        var text = ""
+        while !outbox.isEmpty { text += read(1) }
+        #expect(text == "ab c def ")
+    }
+
+    @Test mutating func `a reader that caught up is no slow one any more`() {
+        change("a")
+        stall()
+        change("b")
+        #expect(read() == "b ")
+        change("c")
+        change("d")
+        #expect(read() == "c d ")
+    }
+
+    /// A burst between two flushes tells nothing of the reader, unless half the room is gone.
+    @Test mutating func `a long burst is coalesced before anybody was slow`() {
+        append(String(repeating: "x", count: 50))
+        change("a")
+        change("b")
+        #expect(read().hasSuffix("x b "))
+    }
+
+    @Test mutating func `more than the limit is an overrun, and still taken`() {
+        append(String(repeating: "x", count: 99))
+        #expect(!outbox.isOverrun)
+        append("y")
+        #expect(outbox.isOverrun)
+        #expect(outbox.count == 102)
+        _ = read(2)
+        #expect(!outbox.isOverrun)
+        #expect(read().hasSuffix("x y "))
+    }
+
+    /// Against a model that keeps the lines as they are: everything but replaced changes arrives, whole and in order.
+    @Test(arguments: 0..<50)
+    mutating func `any mixture of lines and reads arrives whole`(seed: UInt64) {
+        var random = FixedRandom(seed: seed)
+        var sent: [(text: String, gesture: UInt64?)] = []
+        var text = ""
+        for number in 0..<200 {
+            let gesture = Bool.random(using: &random) ? UInt64.random(in: 1...3, using: &random) : nil
+            let line = "\(number)" + String(repeating: "-", count: Int.random(in: 0...9, using: &random))
+            sent.append((line, gesture))
+            if let gesture { change(line, gesture) } else { append(line) }
+            if Int.random(in: 0..<3, using: &random) == 0 { text += read(Int.random(in: 0...40, using: &random)) }
+        }
+        text += read()
+        let received = text.split(separator: " ").map(String.init)
+        let order = received.map { line in sent.firstIndex { $0.text == line } ?? -1 }
+        #expect(!order.contains(-1), "a line that was never sent")
+        #expect(order == order.sorted())
+        for (index, line) in sent.enumerated() where !order.contains(index) {
+            let next = sent[(index + 1)...].first { $0.gesture == line.gesture }
+            #expect(line.gesture != nil && next != nil, "\(line.text) was dropped for nothing newer")
+        }
+    }
+}

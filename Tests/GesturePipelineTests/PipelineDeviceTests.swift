@@ -1,0 +1,210 @@
+import GestureModel
+import GesturePipeline
+import GestureProtocol
+import Testing
+import TouchInput
+
+@Suite struct PipelineDeviceTests {
+    @Test func `hello lists the devices that are there`() throws {
+        var bench = Bench(screens: ["event1", "event2"])
+        var framer = LineFramer(limit: .max)
+        let client = bench.pipeline.connect()
+        bench.pipeline.flush(client) { bytes in
+            framer.append(bytes)
+            return bytes.count
+        }
+        guard case .line(let line) = framer.next(), case .hello(let hello) = try ServerMessage(line: Array(line)) else {
+            Issue.record("no hello")
+            return
+        }
+        #expect(hello.server == "bench")
+        #expect(hello.devices == bench.pipeline.devices)
+        #expect(hello.devices.map(\.id) == ["event1", "event2"])
+        #expect(hello.capabilities == Hello.allCapabilities)
+    }
+
+    @Test func `devices that come and go are told to everybody`() {
+        var bench = Bench(screens: [])
+        let first = bench.connect()
+        let second = bench.connect()
+        bench.add("event1")
+        bench.remove(at: 0)
+        #expect(bench.read(first) == ["added event1", "removed event1"])
+        #expect(bench.read(second) == ["added event1", "removed event1"])
+        #expect(bench.pipeline.devices.isEmpty)
+    }
+
+    @Test func `a subscription holds for devices that come later`() {
+        var bench = Bench(screens: [])
+        let client = bench.client(#"{"tap":{}}"#)
+        bench.add("event1")
+        bench.tap(at: 0)
+        #expect(bench.read(client) == ["added event1", "1 began 1", "1 ended 1"])
+    }
+
+    @Test func `a device without a usable position is refused and nobody is told`() {
+        var bench = Bench(screens: [])
+        let client = bench.connect()
+        #expect(throws: DeviceDescriptionError.self) {
+            try bench.pipeline.add(id: "event1", node: "", kind: .touchpad, DeviceDescription(name: "keyboard"))
+        }
+        #expect(bench.read(client) == [])
+    }
+
+    // MARK: - Loss
+
+    @Test func `a gesture on a device that is lost is cancelled before the device is gone`() {
+        var bench = Bench()
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        bench.remove(at: 12)
+        #expect(bench.read(client) == ["1 began 1", "1 cancelled 1 deviceLost", "removed event1"])
+        #expect(bench.pipeline.deadline == nil)
+    }
+
+    @Test func `the loss of one device leaves the gestures of another alone`() {
+        var bench = Bench(screens: ["event1", "event2"])
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0, on: 0)
+        bench.drag(from: 4, on: 1)
+        bench.remove(0, at: 20)
+        bench.at(24, on: 1, .lift(0))
+        #expect(
+            bench.read(client) == [
+                "1 began 1", "1 began 2", "1 cancelled 1 deviceLost", "removed event1", "1 ended 2",
+            ])
+    }
+
+    @Test func `a device that is gone says nothing any more, and goes once`() {
+        var bench = Bench()
+        let client = bench.client(#"{"tap":{}}"#)
+        bench.remove(at: 0)
+        bench.tap(at: 8)
+        bench.remove(at: 100)
+        #expect(bench.read(client) == ["removed event1"])
+    }
+
+    @Test func `SYN_DROPPED cancels, and the fingers that are down start nothing`() {
+        var bench = Bench()
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        bench.take(.event(Screen.dropped(at: Timestamp(12))))
+        #expect(bench.read(client) == ["1 began 1", "1 cancelled 1 resynchronised"])
+        bench.at(16, .move(0, 30, 10))
+        bench.at(24, .move(0, 60, 10))
+        bench.at(32, .lift(0))
+        #expect(bench.read(client) == [])
+        bench.drag(from: 40)
+        #expect(bench.read(client) == ["1 began 2"])
+    }
+
+    @Test func `lost state cancels, and what the state tells starts nothing`() {
+        var bench = Bench()
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        bench.take(.stateLost(Timestamp(12)))
+        #expect(bench.read(client) == ["1 began 1", "1 cancelled 1 resynchronised"])
+        bench.tell(.down(0, 50, 50), .down(1, 60, 50), at: 12)
+        bench.at(20, .move(0, 90, 50))
+        bench.at(28, .lift(0), .lift(1))
+        #expect(bench.read(client) == [])
+        bench.drag(from: 40)
+        #expect(bench.read(client) == ["1 began 2"])
+    }
+
+    // MARK: - Availability
+
+    @Test func `a grabbed device is open from its first frame on`() {
+        var bench = Bench(screens: [])
+        bench.add("event1", availability: .grabbed)
+        let client = bench.client(#"{"tap":{}}"#)
+        bench.tap(at: 0)
+        #expect(bench.read(client) == ["changed event1 open", "1 began 1", "1 ended 1"])
+        #expect(bench.pipeline.devices.map(\.availability) == [.open])
+    }
+
+    @Test func `a device that cannot be read is listed with the reason, and can be removed`() {
+        var bench = Bench(screens: [])
+        let client = bench.client(#"{"tap":{}}"#)
+        let device = Bench.unavailable
+        let handle = bench.pipeline.add(unavailable: device)
+        #expect(bench.messages(client) == [.deviceAdded(device)])
+        bench.pipeline.take(.event(Screen.report(at: Timestamp(0))), from: handle)
+        bench.pipeline.remove(handle, at: Timestamp(0))
+        #expect(bench.read(client) == ["removed event9"])
+    }
+
+    // MARK: - Deadlines
+
+    @Test func `the pipeline's deadline is the nearest of all`() {
+        var bench = Bench(screens: ["event1", "event2"])
+        let client = bench.client(#"{"longPress":{"minimumDuration":2}}"#)
+        bench.subscribe(client, #"{"longPress":{"minimumDuration":1}}"#)
+        #expect(bench.pipeline.deadline == nil)
+        bench.at(100, on: 1, .down(0, 10, 10))
+        #expect(bench.pipeline.deadline == Timestamp(1100))
+        bench.wait(until: 1100)
+        #expect(bench.pipeline.deadline == Timestamp(2100))
+        bench.at(1200, on: 1, .lift(0))
+        #expect(bench.pipeline.deadline == nil)
+    }
+
+    /// A loop that was stalled: the lift at 300 ms is still queued when 500 ms have passed.
+    @Test func `frames that are queued come before deadlines`() {
+        var bench = Bench()
+        let client = bench.client(#"{"longPress":{}}"#)
+        bench.at(0, .down(0, 10, 10))
+        bench.at(300, .lift(0))
+        bench.wait(until: 900)
+        #expect(bench.read(client) == ["1 began 1", "1 cancelled 1 failed"])
+    }
+
+    /// And one that slept longer: the deadline of 500 ms comes before the frame of 700 ms that is handed over first.
+    @Test func `deadlines come before frames that are later`() {
+        var bench = Bench()
+        let client = bench.client(#"{"longPress":{}}"#)
+        bench.at(0, .down(0, 10, 10))
+        bench.at(700, .lift(0))
+        let messages = bench.gestures(client)
+        #expect(messages.map(\.phase) == [.began, .changed, .ended])
+        #expect(messages.map(\.time) == [Timestamp(0), Timestamp(500), Timestamp(700)])
+        #expect(messages.map { $0.longPress?.completed } == [false, true, true])
+    }
+
+    @Test func `deadlines come in the order of their times, whoever subscribed first`() {
+        var bench = Bench()
+        let client = bench.client(#"{"longPress":{"minimumDuration":0.9}}"#)
+        bench.subscribe(client, #"{"longPress":{"minimumDuration":0.3}}"#)
+        bench.at(0, .down(0, 10, 10))
+        _ = bench.read(client)
+        bench.at(2000, .move(0, 10.1, 10))
+        #expect(bench.read(client) == ["2 changed 2", "1 changed 1"])
+    }
+
+    @Test func `a held finger of a drag is said to have stopped`() {
+        var bench = Bench()
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        bench.at(16, .move(0, 30, 10))
+        _ = bench.read(client)
+        #expect(bench.pipeline.deadline == Timestamp(56.001))
+        bench.wait(until: 100)
+        let stopped = bench.gestures(client)
+        #expect(stopped.map(\.time) == [Timestamp(56.001)])
+        #expect(stopped.first?.drag?.velocity == .zero)
+        #expect(bench.pipeline.deadline == nil)
+    }
+
+    // MARK: - Stopping
+
+    @Test func `shutting down cancels what is in progress, on every device`() {
+        var bench = Bench(screens: ["event1", "event2"])
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0, on: 0)
+        bench.drag(from: 4, on: 1)
+        _ = bench.read(client)
+        bench.pipeline.shutDown(at: Timestamp(20))
+        #expect(bench.read(client) == ["1 cancelled 1 shutdown", "1 cancelled 2 shutdown"])
+        #expect(bench.pipeline.deadline == nil)
+    }
+}
