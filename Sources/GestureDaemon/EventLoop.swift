@@ -101,7 +101,7 @@ final class EventLoop {
             // An accuracy of 1 µs: sd-event would otherwise round a long press to a quarter of a second.
             try SystemError.check(
                 sd_event_add_time(
-                    event, &source, CLOCK_MONOTONIC, Timer.never, 1,
+                    event, &source, CLOCK_MONOTONIC, UInt64.max, 1,
                     { _, _, data in
                         guard let data else { return 0 }
                         Unmanaged<Timer>.fromOpaque(data).takeUnretainedValue().handler()
@@ -115,8 +115,6 @@ final class EventLoop {
             sd_event_source_set_time(source, UInt64(max(time.microseconds, 0)))
             sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
         }
-
-        private static let never = UInt64.max
 
         deinit {
             sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))

@@ -63,13 +63,10 @@ final class TouchInputs: Inputs {
     private func read(_ entry: Entry, hungUp: Bool = false) {
         guard let device = entry.device else { return }
         entry.hasMore = false
-        var isSent = false
         let end = device.drain { event in
             daemon.pipeline.take(event, from: entry.handle)
-            // The first frame, nearly always the only one, is on its way before the device is asked for more.
-            guard !isSent, event.isReport else { return }
-            isSent = true
-            daemon.flush()
+            // A frame is on its way before the device is asked for the next, and a backlog fills nobody's queue.
+            if event.isReport { daemon.flush() }
         }
         switch end {
         case .empty: if hungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }

@@ -73,11 +73,14 @@ extension Pipeline {
     }
 
     mutating func send(_ client: Int, _ write: (inout [UInt8]) -> Void) {
-        switch clients[client]?.append(nil, write) {
-        case .no, nil: break
-        case .yes: note(client)
-        case .overrun: noteOverrun(client)
-        }
+        note(clients[client]?.append(nil, write), client)
+    }
+
+    /// Remembers what is to be done about a client that something was queued for.
+    mutating func note(_ queued: Client.Queued?, _ client: Int) {
+        guard let queued, queued != .no else { return }
+        note(client)
+        if queued == .overrun, !overrun.contains(client) { overrun.append(client) }
     }
 
     mutating func broadcast(_ write: (inout [UInt8]) -> Void) {
@@ -90,11 +93,6 @@ extension Pipeline {
     mutating func refuse(_ client: Int, _ code: ErrorCode, _ message: String) {
         send(client) { ServerText.append(RequestError(code: code, message: message), to: &$0) }
         clients[client]?.isClosing = true
-    }
-
-    mutating func noteOverrun(_ client: Int) {
-        note(client)
-        if !overrun.contains(client) { overrun.append(client) }
     }
 
     /// Where a client does not read, what it has open is cancelled, it is told, and cut. The room for that is beyond the

@@ -36,11 +36,7 @@ extension Pipeline {
             GestureEncoder.appendHead(subscription: subscriber.subscription, to: &bytes)
             bytes.append(contentsOf: tail)
         }
-        switch queued {
-        case .no, nil: break
-        case .yes: note(subscriber.client)
-        case .overrun: noteOverrun(subscriber.client)
-        }
+        note(queued, subscriber.client)
     }
 }
 

@@ -35,48 +35,50 @@ extension OutputSpan where Element == UInt8 {
     }
 
     private mutating func write(thousandths value: Int64) {
-        if value < 0 { append(UInt8(ascii: "-")) }
-        write(digits: value.magnitude / 1000)
-        write(fraction: value.magnitude % 1000, digits: 3)
+        write(value < 0, value.magnitude / 1000, fraction: value.magnitude % 1000, digits: 3)
     }
 
     private mutating func write(millionths value: Int64) {
-        if value < 0 { append(UInt8(ascii: "-")) }
-        write(digits: value.magnitude / 1_000_000)
-        write(fraction: value.magnitude % 1_000_000, digits: 6)
+        write(value < 0, value.magnitude / 1_000_000, fraction: value.magnitude % 1_000_000, digits: 6)
     }
 
-    private mutating func write(fraction: UInt64, digits: Int) {
-        guard fraction > 0 else { return }
-        append(UInt8(ascii: "."))
-        var (rest, length) = (fraction, digits)
-        while rest % 10 == 0 {
+    private mutating func write(_ isNegative: Bool, _ whole: UInt64, fraction: UInt64, digits: Int) {
+        var (rest, length) = (fraction, fraction > 0 ? digits : 0)
+        while length > 0, rest % 10 == 0 {
             rest /= 10
             length -= 1
         }
+        if isNegative { append(UInt8(ascii: "-")) }
+        write(digits: whole)
+        guard length > 0 else { return }
+        append(UInt8(ascii: "."))
         write(digits: rest, length: length)
     }
 
     private mutating func write(digits value: UInt64) {
         var length = 1
-        var rest = value / 10
-        while rest > 0 {
-            rest /= 10
+        var limit: UInt64 = 10
+        // 20 digits are the most: the limit of the 21st does not fit.
+        while length < 20, value >= limit {
+            limit &*= 10
             length += 1
         }
         write(digits: value, length: length)
     }
 
     /// Padded with zeros at the front.
+    @inline(__always)
     private mutating func write(digits value: UInt64, length: Int) {
         precondition(length <= freeCapacity, "no room for \(length) digits")
         withUnsafeMutableBufferPointer { buffer, count in
             var rest = value
-            for index in (count..<count + length).reversed() {
-                buffer.initializeElement(at: index, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            var index = count &+ length
+            while index > count {
+                index &-= 1
+                buffer.initializeElement(at: index, to: UInt8(ascii: "0") | UInt8(truncatingIfNeeded: rest % 10))
                 rest /= 10
             }
-            count += length
+            count &+= length
         }
     }
 }
