@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GestureModel
 import GestureProtocol
+import Strokes
 import Testing
 
 private let surface = Surface(size: Vector(dx: 2000, dy: 1000))

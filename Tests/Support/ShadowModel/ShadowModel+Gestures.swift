@@ -42,7 +42,9 @@ extension ShadowModel {
         let line: Int
     }
 
-    static let reasons = ["deviceLost", "resynchronised", "failed", "unsubscribed", "overrun", "shutdown", "disconnected"]
+    static let reasons = [
+        "deviceLost", "resynchronised", "failed", "unsubscribed", "overrun", "shutdown", "disconnected",
+    ]
 
     mutating func takeGesture(_ line: ServerLine) {
         guard let number = line.subscription, let gesture = line.gesture, let phase = line.phase,
