@@ -9,7 +9,8 @@ extension Pipeline {
         if index == clients.count { clients.append(nil) }
         clients[index] = Client(limits)
         if isFull {
-            refuse(index, .tooManyClients, "limits.clients: \(limits.clients) clients are connected already")
+            let message = "limits.clients: \(limits.clients) clients are connected already"
+            refuse(index, RequestError(code: .tooManyClients, message: message))
         } else {
             let hello = Hello(server: server, devices: devices)
             send(index) { ServerText.append(hello, to: &$0) }
@@ -37,7 +38,8 @@ extension Pipeline {
                 cutOverrun(at: time)
             case .tooLong:
                 cancelOpen(client.index, .disconnected, at: time)
-                refuse(client.index, .lineTooLong, "limits.line: a request has at most \(limits.line) bytes")
+                let message = "limits.line: a request has at most \(limits.line) bytes"
+                refuse(client.index, RequestError(code: .lineTooLong, message: message))
             }
         }
     }
@@ -89,10 +91,10 @@ extension Pipeline {
         cutOverrun(at: Timestamp(microseconds: .min))
     }
 
-    /// Tells the client why, and cuts it.
-    mutating func refuse(_ client: Int, _ code: ErrorCode, _ message: String) {
-        send(client) { ServerText.append(RequestError(code: code, message: message), to: &$0) }
-        clients[client]?.isClosing = true
+    /// Tells the client what was wrong, and cuts it where that cannot be mended.
+    mutating func refuse(_ client: Int, _ error: RequestError) {
+        send(client) { ServerText.append(error, to: &$0) }
+        if error.code.closesConnection { clients[client]?.isClosing = true }
     }
 
     /// Where a client does not read, what it has open is cancelled, it is told, and cut. The room for that is beyond the
@@ -105,7 +107,8 @@ extension Pipeline {
         overrun.removeAll(keepingCapacity: true)
         for client in slow where clients[client]?.isClosing == false {
             cancelOpen(client, .overrun, at: time)
-            refuse(client, .overrun, "limits.outbox: more than \(limits.outbox) bytes waited to be read")
+            let message = "limits.outbox: more than \(limits.outbox) bytes waited to be read"
+            refuse(client, RequestError(code: .overrun, message: message))
         }
         // Those last lines were over the limit, too.
         overrun.removeAll(keepingCapacity: true)

@@ -10,7 +10,7 @@ extension Pipeline {
             case .unsubscribe(let id, let subscription): try unsubscribe(id, subscription, client, at: time)
             }
         } catch {
-            send(client) { ServerText.append(error, to: &$0) }
+            refuse(client, error)
         }
     }
 
