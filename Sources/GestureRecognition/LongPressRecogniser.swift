@@ -29,6 +29,8 @@ struct LongPressRecogniser: Recogniser {
     /// When the last of the fingers joined: the press counts from there.
     private var lastJoin = Timestamp(microseconds: 0)
     private var start = Point.zero
+    /// From the centre of the fingers down to the place that is reported: a lift moves nothing.
+    private var shift = Vector.zero
 
     init(_ press: GestureExpression.LongPress, _ thresholds: Thresholds) {
         fingers = press.fingers
@@ -44,8 +46,9 @@ struct LongPressRecogniser: Recogniser {
     var isIdle: Bool { group.isEmpty }
 
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
-        let location = group.centre
+        let location = location
         let anyLifted = group.lift(in: frame) > 0
+        if anyLifted { shift = location - group.centre }
         group.move(in: frame)
         let verdict = follow(at: frame.time, anyLifted: anyLifted, from: location)
         if group.isEmpty { state = .idle }
@@ -55,13 +58,15 @@ struct LongPressRecogniser: Recogniser {
     mutating func expire(at deadline: Timestamp) -> Verdict {
         guard case .pressing = state else { return .waiting }
         state = .completed(deadline: deadline)
-        return .active(value(at: group.centre, pressing: true, completed: true, deadline: deadline))
+        return .active(value(at: location, pressing: true, completed: true, deadline: deadline))
     }
 
     mutating func reset() {
         state = .idle
         group.reset()
     }
+
+    private var location: Point { group.centre + shift }
 
     /// Once a finger has left, those that come belong to something else.
     private var canGrow: Bool {
@@ -110,9 +115,10 @@ struct LongPressRecogniser: Recogniser {
         }
         lastJoin = frame.time
         start = group.startCentre
+        shift = .zero
         let deadline = minimumDuration == .never ? nil : lastJoin + minimumDuration
         state = .pressing(deadline: deadline)
-        return .active(value(at: group.centre, pressing: true, completed: false, deadline: deadline))
+        return .active(value(at: location, pressing: true, completed: false, deadline: deadline))
     }
 
     private mutating func fail(_ reason: FailureReason) -> Verdict {
