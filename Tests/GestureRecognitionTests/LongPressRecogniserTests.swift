@@ -177,6 +177,24 @@ import Testing
         #expect(trial.deadline == 550)
     }
 
+    /// The press was shown with a deadline; that it will not be met is said when it is sure.
+    @Test func `a press of one or three that two make fails when the third has not come in time`() {
+        var trial = trial(FingerCounts([1, 3]))
+        _ = trial.at(0, .down(1, 0, 50))
+        #expect(trial.at(50, .down(2, 100, 50)) == [])
+        #expect(trial.wait(until: 100) == [])
+        #expect(trial.wait(until: 100.001) == [.failed(.tooFewFingers(2, accepted: FingerCounts([1, 3])))])
+        #expect(trial.wait(until: 900) == [])
+        #expect(trial.at(900, .lift(1), .lift(2)) == [])
+    }
+
+    @Test func `a press of one or three becomes one of three`() {
+        var trial = trial(FingerCounts([1, 3]))
+        _ = trial.at(0, .down(1, 0, 50))
+        _ = trial.at(50, .down(2, 100, 50))
+        #expect(trial.at(100, .down(3, 50, 50)) == [.active(press(3, deadline: 600))])
+    }
+
     // MARK: - Edges
 
     @Test func `a lift stamped with the deadline itself is in time`() {
