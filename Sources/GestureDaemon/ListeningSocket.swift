@@ -8,14 +8,18 @@ struct ListeningSocket: ~Copyable {
         case notASocket(String)
         case inUse(String, by: String)
         case inheritedOther
+        case inheritedSeveral(Int32)
         case system(SystemError)
 
         var description: String {
             switch self {
+            case .pathTooLong(""): "a socket's path is not empty"
             case .pathTooLong(let path): "\(path): a socket's path has at most \(SocketAddress.longestPath) bytes"
             case .notASocket(let path): "\(path): is there and is no socket; it is left alone"
             case .inUse(let path, let process): "\(path): \(process) listens there already"
             case .inheritedOther: "the service manager's socket is no listening Unix stream socket (ListenStream=)"
+            case .inheritedSeveral(let count):
+                "the service manager handed over \(count) sockets; one is served (a single ListenStream=)"
             case .system(let error): "\(error)"
             }
         }
@@ -25,9 +29,12 @@ struct ListeningSocket: ~Copyable {
     /// What to remove at the end; nil where the service manager owns the path.
     private let created: (path: String, inode: UInt)?
 
-    /// Takes the socket the service manager holds, if it handed one over.
+    /// Takes the socket the service manager holds, if it handed one over. Whoever connected to a second one would wait
+    /// for ever.
     init?(inherited: Void) throws(Failure) {
-        guard sd_listen_fds(1) > 0 else { return nil }
+        let count = sd_listen_fds(1)
+        guard count > 0 else { return nil }
+        guard count == 1 else { throw .inheritedSeveral(count) }
         guard sd_is_socket_unix(SD_LISTEN_FDS_START, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
             throw .inheritedOther
         }

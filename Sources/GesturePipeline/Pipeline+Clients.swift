@@ -22,6 +22,8 @@ extension Pipeline {
     public mutating func disconnect(_ client: ClientHandle) {
         guard let gone = clients[client.index] else { return }
         for subscription in gone.subscriptions { detach(client.index, subscription) }
+        // Its number is the next client's, who is not to be cut for it.
+        overrun.removeAll { $0 == client.index }
         clients[client.index] = nil
     }
 

@@ -48,6 +48,9 @@ struct DragRecogniser: Recogniser {
     private var start = Point.zero
     private var shift = Vector.zero
     private var lift: Lift?
+    /// When a finger of the group last moved. Frames are no sign of it: a device repeats a finger that rests whenever its
+    /// pressure changes, or another finger moves.
+    private var lastMotion = Timestamp(microseconds: 0)
     /// Whether velocity was reported that a standstill must take back.
     private var isMoving = false
 
@@ -61,8 +64,8 @@ struct DragRecogniser: Recogniser {
 
     /// A held finger sends nothing: that it stopped is only known by waiting.
     var deadline: Timestamp? {
-        guard isMoving, case .dragging = state, let last = tracker.lastSampleTime else { return nil }
-        return last + stopTime + Microseconds(1)
+        guard isMoving, case .dragging = state else { return nil }
+        return lastMotion + stopTime + Microseconds(1)
     }
 
     var isIdle: Bool { group.isEmpty }
@@ -73,8 +76,7 @@ struct DragRecogniser: Recogniser {
         let failure = failure(travelled: travelled, with: group.down.count)
         takeLifts(in: frame, from: path)
         guard !group.isEmpty else { return end(at: path, orFailing: failure) }
-        group.move(in: frame)
-        tracker.add(group.centre + rebase, at: frame.time)
+        track(anyMoved: group.move(in: frame), at: frame.time)
         switch state {
         case .idle, .spent: return .waiting
         case .possible:
@@ -104,14 +106,14 @@ struct DragRecogniser: Recogniser {
         guard group.join(in: frame, within: windows.joinWindow) > 0 else { return .waiting }
         state = .possible
         start = group.startCentre
-        tracker.add(group.centre, at: frame.time)
+        track(anyMoved: true, at: frame.time)
         return consider(at: frame.time)
     }
 
     private mutating func takeLifts(in frame: borrowing TouchFrame, from path: Point) {
         guard group.lift(in: frame) > 0 else { return }
         if lift.map({ frame.time - $0.time > windows.liftWindow }) ?? true {
-            lift = Lift(time: frame.time, velocity: tracker.velocity(at: frame.time))
+            lift = Lift(time: frame.time, velocity: velocity(at: frame.time))
         }
         if !group.isEmpty { rebase = path - group.centre }
     }
@@ -162,9 +164,20 @@ struct DragRecogniser: Recogniser {
     }
 
     private mutating func value(of drag: Drag, at time: Timestamp) -> GestureValue {
-        let velocity = tracker.velocity(at: time)
+        let velocity = velocity(at: time)
         isMoving = velocity != .zero
         return drag.value(at: group.centre + rebase, velocity: velocity)
+    }
+
+    /// What was before a standstill does not count for the velocity after it.
+    private mutating func track(anyMoved: Bool, at time: Timestamp) {
+        if time - lastMotion > stopTime { tracker.reset() }
+        if anyMoved { lastMotion = time }
+        tracker.add(group.centre + rebase, at: time)
+    }
+
+    private func velocity(at time: Timestamp) -> Vector {
+        time - lastMotion > stopTime ? .zero : tracker.velocity(at: time)
     }
 
     private mutating func forgetPath() {

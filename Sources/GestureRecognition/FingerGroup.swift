@@ -46,10 +46,16 @@ struct FingerGroup: Sendable {
         return before - down.count
     }
 
-    mutating func move(in frame: borrowing TouchFrame) {
+    /// Takes the fingers to where the frame has them, and says whether that is elsewhere for any.
+    @discardableResult
+    mutating func move(in frame: borrowing TouchFrame) -> Bool {
+        var anyMoved = false
         for contact in frame.contacts where contact.phase == .moved {
-            if let index = down.firstIndex(where: { $0.id == contact.id }) { down[index].position = contact.position }
+            guard let index = down.firstIndex(where: { $0.id == contact.id }) else { continue }
+            anyMoved = anyMoved || down[index].position != contact.position
+            down[index].position = contact.position
         }
+        return anyMoved
     }
 
     /// Takes in the fingers that came down in the frame, if the group is empty or its first came at most `window` ago.

@@ -12,8 +12,9 @@ internal import GestureModel
 struct LongPressRecogniser: Recogniser {
     private enum State: Sendable {
         case idle
-        /// Fewer fingers than asked for are down.
-        case gathering
+        /// Fewer fingers than asked for are down. `deadline` is when a press that fewer had made has failed; nil where
+        /// nothing was said yet that needs an end.
+        case gathering(deadline: Timestamp?)
         /// `deadline` is nil for a press that never completes.
         case pressing(deadline: Timestamp?)
         case completed(deadline: Timestamp)
@@ -29,6 +30,8 @@ struct LongPressRecogniser: Recogniser {
     /// When the last of the fingers joined: the press counts from there.
     private var lastJoin = Timestamp(microseconds: 0)
     private var start = Point.zero
+    /// From the centre of the fingers down to the place that is reported: a lift moves nothing.
+    private var shift = Vector.zero
 
     init(_ press: GestureExpression.LongPress, _ thresholds: Thresholds) {
         fingers = press.fingers
@@ -38,14 +41,18 @@ struct LongPressRecogniser: Recogniser {
     }
 
     var deadline: Timestamp? {
-        if case .pressing(let deadline) = state { deadline } else { nil }
+        switch state {
+        case .gathering(let deadline), .pressing(let deadline): deadline
+        case .idle, .completed, .spent: nil
+        }
     }
 
     var isIdle: Bool { group.isEmpty }
 
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
-        let location = group.centre
+        let location = location
         let anyLifted = group.lift(in: frame) > 0
+        if anyLifted { shift = location - group.centre }
         group.move(in: frame)
         let verdict = follow(at: frame.time, anyLifted: anyLifted, from: location)
         if group.isEmpty { state = .idle }
@@ -53,15 +60,21 @@ struct LongPressRecogniser: Recogniser {
     }
 
     mutating func expire(at deadline: Timestamp) -> Verdict {
-        guard case .pressing = state else { return .waiting }
-        state = .completed(deadline: deadline)
-        return .active(value(at: group.centre, pressing: true, completed: true, deadline: deadline))
+        switch state {
+        case .gathering: return fail(.tooFewFingers(group.joined, accepted: fingers))
+        case .pressing:
+            state = .completed(deadline: deadline)
+            return .active(value(at: location, pressing: true, completed: true, deadline: deadline))
+        case .idle, .completed, .spent: return .waiting
+        }
     }
 
     mutating func reset() {
         state = .idle
         group.reset()
     }
+
+    private var location: Point { group.centre + shift }
 
     /// Once a finger has left, those that come belong to something else.
     private var canGrow: Bool {
@@ -105,14 +118,23 @@ struct LongPressRecogniser: Recogniser {
         guard group.join(in: frame, within: joinWindow) > 0 else { return .waiting }
         guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }
         guard fingers.contains(group.joined) else {
-            state = .gathering
+            state = .gathering(deadline: saidToPress ? group.firstJoin + joinWindow + Microseconds(1) : nil)
             return .waiting
         }
         lastJoin = frame.time
         start = group.startCentre
+        shift = .zero
         let deadline = minimumDuration == .never ? nil : lastJoin + minimumDuration
         state = .pressing(deadline: deadline)
-        return .active(value(at: group.centre, pressing: true, completed: false, deadline: deadline))
+        return .active(value(at: location, pressing: true, completed: false, deadline: deadline))
+    }
+
+    /// Whether a press that is under way was reported.
+    private var saidToPress: Bool {
+        switch state {
+        case .pressing, .gathering(.some): true
+        case .idle, .gathering(nil), .completed, .spent: false
+        }
     }
 
     private mutating func fail(_ reason: FailureReason) -> Verdict {

@@ -46,7 +46,7 @@ public struct FrameAssembler: Sendable {
     private var contactSlots: [ContactSlot]
     /// The slot that events are about; outside of `contactSlots` where the device named one it does not have.
     private var current = 0
-    /// One more than the highest slot the device ever named: panels announce up to 60 and fill ten.
+    /// One more than the highest slot that ever had a contact: panels announce up to 60 and fill ten.
     private var reached = 1
     private var fingerCount: FingerCount
     private var unplaced = UnplacedFingers()
@@ -114,9 +114,11 @@ extension FrameAssembler {
         switch code {
         case AbsoluteCode.slot:
             current = Int(value)
-            if contactSlots.indices.contains(current) { reached = max(reached, current + 1) }
         case AbsoluteCode.trackingID:
-            if contactSlots.indices.contains(current) { contactSlots[current].track(value) }
+            guard contactSlots.indices.contains(current) else { return }
+            contactSlots[current].track(value)
+            // Not where a slot is only named: the state that is told at open names them all.
+            if value >= 0 { reached = max(reached, current + 1) }
         default:
             break
         }

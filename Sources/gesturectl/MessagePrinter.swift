@@ -11,10 +11,16 @@ struct MessagePrinter {
 
     /// - Throws: `ExitCode.failure` when the daemon refused a request; what it said is printed.
     func print(_ line: [UInt8]) throws {
-        guard !json else {
-            Output.write(line + [UInt8(ascii: "\n")])
-            return
-        }
+        json ? try printRaw(line) : try printReadably(line)
+    }
+
+    private func printRaw(_ line: [UInt8]) throws {
+        Output.write(line + [UInt8(ascii: "\n")])
+        // What the daemon sends begins with its type: gestures need not be decoded for it.
+        if line.starts(with: #"{"type":"error""#.utf8) { throw ExitCode.failure }
+    }
+
+    private func printReadably(_ line: [UInt8]) throws {
         switch try ServerMessage(line: line) {
         case .hello(let hello): for device in hello.devices { Output.line("device   \(DeviceLine.short(device))") }
         case .gesture(let message): Output.line(GestureLine(units: units).text(message))

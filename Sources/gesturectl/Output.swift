@@ -1,3 +1,4 @@
+internal import CommandLineTool
 internal import Glibc
 
 /// Standard output, a whole line a write, so that a reader at the other end of a pipe sees each gesture at once.
@@ -10,8 +11,14 @@ enum Output {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { exit(errno == EPIPE ? 0 : 1) }
+            guard count > 0 else { fail(errno) }
             rest = rest.dropFirst(count)
         }
+    }
+
+    private static func fail(_ code: Int32) -> Never {
+        if code == EPIPE { exit(0) }
+        StandardError.line("gesturectl: cannot write: \(String(cString: strerror(code)))")
+        exit(1)
     }
 }

@@ -57,6 +57,13 @@ import TouchInput
         #expect(monitor.errorLines.count == 1)
     }
 
+    @Test func `what the daemon refuses ends a monitor of raw messages as well`() {
+        let monitor = monitor("--json", "--region", "5000,0,10,10")
+        #expect(monitor.exit() == .exited(1))
+        #expect(monitor.outputLines.last?.hasPrefix(#"{"type":"error","id":1,"code":"regionOutsideSurface""#) == true)
+        #expect(monitor.errors.isEmpty)
+    }
+
     @Test(arguments: ["monitor", "devices"])
     func `no daemon is one line`(_ command: String) {
         let program = Program("gesturectl", [command, "--socket", "/no/such/socket"])

@@ -1,3 +1,4 @@
+import FakeEvdev
 import Testing
 
 @Suite struct RecogniseTests {
@@ -39,6 +40,22 @@ import Testing
         let program = recognise(try directory.file("tap", Recordings.tap))
         #expect(program.exit() == .exited(0))
         #expect(program.output.contains(" tap ") && program.output.contains(" longPress "))
+    }
+
+    @Test(arguments: [["--json"], []])
+    func `a region beyond the recording's surface is an error`(_ more: [String]) throws {
+        let file = try directory.file("tap", Recordings.tap)
+        let program = Program("gesturectl", ["recognise", file, "--region", "9000,0,10,10"] + more)
+        #expect(program.exit() == .exited(1))
+        #expect((program.output + program.errors).contains("regionOutsideSurface"))
+    }
+
+    @Test func `output that cannot be written is one line`() throws {
+        let file = try directory.file("tap", Recordings.tap)
+        let gesturectl = BuildProducts.path("gesturectl")
+        let program = Program("/bin/sh", ["-c", "exec \(gesturectl) recognise \(file) >/dev/full"])
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors == "gesturectl: cannot write: No space left on device\n")
     }
 
     @Test func `what cannot be read is one line that names it`() throws {

@@ -1,3 +1,4 @@
+import FakeEvdev
 import Glibc
 import Testing
 
@@ -30,5 +31,16 @@ import Testing
         let daemon = try DaemonProcess(inherited: datagrams)
         #expect(daemon.program.exit() == .exited(1))
         #expect(daemon.program.errors.contains("the service manager's socket is no listening Unix stream socket"))
+    }
+
+    @Test func `a second socket that nobody would serve is an error`() throws {
+        let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
+        defer { close(listener) }
+        #expect(listen(listener, 8) == 0)
+        let program = Program(
+            "/bin/sh", ["-c", "LISTEN_FDS=2 exec \(BuildProducts.path("gestured"))"], inherited: listener)
+        #expect(program.exit() == .exited(1))
+        #expect(program.errorLines.count == 1)
+        #expect(program.errors.contains("handed over 2 sockets"))
     }
 }

@@ -104,6 +104,12 @@ import Testing
         #expect(daemon.program.errors == "gestured: \(path): a socket's path has at most 107 bytes\n")
     }
 
+    @Test func `an empty path is called so`() throws {
+        let daemon = try DaemonProcess(socket: "")
+        #expect(daemon.program.exit() == .exited(1))
+        #expect(daemon.program.errors == "gestured: a socket's path is not empty\n")
+    }
+
     @Test func `a directory that is not there is named`() throws {
         let daemon = try DaemonProcess(socket: "/tmp/no-such-directory/socket")
         #expect(daemon.program.exit() == .exited(1))

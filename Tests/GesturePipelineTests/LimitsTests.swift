@@ -68,6 +68,25 @@ import Testing
         #expect(bench.read(client) == ["1 began 1", "1 cancelled 1 disconnected", "error lineTooLong"])
     }
 
+    /// Its place is the next client's, who has nothing to do with it.
+    @Test func `who comes after a client that had too much queued and sent too long a line is served`() {
+        var bench = Bench(
+            limits: limits {
+                $0.line = 100
+                $0.outbox = 600
+            })
+        let first = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        #expect(!bench.pipeline.isClosing(first))
+        bench.send(first, String(repeating: "x", count: 200))
+        bench.pipeline.disconnect(first)
+        let second = bench.client(#"{"tap":{}}"#)
+        bench.at(50, .lift(0))
+        bench.tap(at: 100)
+        #expect(bench.read(second) == ["1 began 2", "1 ended 2"])
+        #expect(!bench.pipeline.isClosing(second))
+    }
+
     // MARK: - The document
 
     private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()

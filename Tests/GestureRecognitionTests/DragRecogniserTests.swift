@@ -125,6 +125,33 @@ import Testing
         #expect(trial.at(136, .lift(1)).last?.drag?.velocity == .zero)
     }
 
+    /// The last step may have been one back, which an estimator follows for the whole of its horizon.
+    @Test(arguments: VelocityEstimator.allCases)
+    func `a finger that rolled back before it rests has stopped after 40 ms as well`(_ estimator: VelocityEstimator) {
+        var thresholds = Thresholds()
+        thresholds.velocity.estimator = estimator
+        var trial = Trial(.drag(.init()), thresholds)
+        _ = trial.at(0, .down(1, 50, 50))
+        _ = stroke(&trial, [(1, 50)], from: 0)
+        for time in stride(from: 88.0, through: 128, by: 8) { _ = trial.at(time, .move(1, 127, 50)) }
+        #expect(trial.at(136, .move(1, 127, 50)).last?.drag?.velocity == .zero)
+        #expect(trial.deadline == nil)
+        #expect(trial.at(137, .lift(1)).last?.drag?.velocity == .zero)
+    }
+
+    @Test(arguments: VelocityEstimator.allCases)
+    func `motion after a rest has nothing of the motion before it`(_ estimator: VelocityEstimator) {
+        var thresholds = Thresholds()
+        thresholds.velocity.estimator = estimator
+        var trial = Trial(.drag(.init()), thresholds)
+        _ = trial.at(0, .down(1, 50, 50))
+        _ = stroke(&trial, [(1, 50)], from: 0)
+        for time in stride(from: 88.0, through: 128, by: 8) { _ = trial.at(time, .move(1, 130, 50)) }
+        _ = trial.at(136, .move(1, 132, 50))
+        let on = trial.at(144, .move(1, 134, 50)).last?.drag
+        #expect(isAbout(on?.velocity, 250))
+    }
+
     @Test func `a finger that moves on has a velocity again, and a deadline`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))

@@ -110,8 +110,32 @@ import Testing
         #expect(trial.at(700, .lift(1)) == [])
         #expect(
             trial.at(720, .lift(2)) == [
-                .finished(press(2, at: Point(x: 100, y: 50), pressing: false, completed: true, deadline: 600))
+                .finished(press(2, pressing: false, completed: true, deadline: 600))
             ])
+    }
+
+    @Test(arguments: [nil, Microseconds.never])
+    func `one of two that lifts makes no jump`(_ minimumDuration: Microseconds?) throws {
+        var trial = trial(FingerCounts(2), minimumDuration: minimumDuration)
+        _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
+        _ = trial.wait(until: 500)
+        _ = trial.at(600, .lift(1), .move(2, 103, 50))
+        _ = trial.at(620, .move(2, 104, 52))
+        guard case .finished(.longPress(let press)) = trial.at(640, .lift(2)).last else {
+            Issue.record("the press has not finished")
+            return
+        }
+        #expect(press.location == Point(x: 54, y: 52))
+        #expect(press.startLocation == Point(x: 50, y: 50))
+    }
+
+    @Test func `nothing of one press's lifts is left in the next`() {
+        var trial = trial(FingerCounts(2))
+        _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
+        _ = trial.wait(until: 500)
+        _ = trial.at(600, .lift(1))
+        _ = trial.at(620, .lift(2))
+        #expect(trial.at(700, .down(3, 0, 50), .down(4, 100, 50)) == [.active(press(2, deadline: 1200))])
     }
 
     @Test func `one of two that lifts early ends the press`() {
@@ -151,6 +175,24 @@ import Testing
         _ = trial.at(0, .down(1, 0, 50))
         #expect(trial.at(50, .down(2, 100, 50)) == [.active(press(2, deadline: 550))])
         #expect(trial.deadline == 550)
+    }
+
+    /// The press was shown with a deadline; that it will not be met is said when it is sure.
+    @Test func `a press of one or three that two make fails when the third has not come in time`() {
+        var trial = trial(FingerCounts([1, 3]))
+        _ = trial.at(0, .down(1, 0, 50))
+        #expect(trial.at(50, .down(2, 100, 50)) == [])
+        #expect(trial.wait(until: 100) == [])
+        #expect(trial.wait(until: 100.001) == [.failed(.tooFewFingers(2, accepted: FingerCounts([1, 3])))])
+        #expect(trial.wait(until: 900) == [])
+        #expect(trial.at(900, .lift(1), .lift(2)) == [])
+    }
+
+    @Test func `a press of one or three becomes one of three`() {
+        var trial = trial(FingerCounts([1, 3]))
+        _ = trial.at(0, .down(1, 0, 50))
+        _ = trial.at(50, .down(2, 100, 50))
+        #expect(trial.at(100, .down(3, 50, 50)) == [.active(press(3, deadline: 600))])
     }
 
     // MARK: - Edges
