@@ -169,10 +169,13 @@ struct DragRecogniser: Recogniser {
         return drag.value(at: group.centre + rebase, velocity: velocity)
     }
 
-    /// What was before a standstill does not count for the velocity after it.
+    /// What was before a standstill does not count for the velocity after it; where the fingers rested does.
     private mutating func track(anyMoved: Bool, at time: Timestamp) {
-        if time - lastMotion > stopTime { tracker.reset() }
-        if anyMoved { lastMotion = time }
+        if anyMoved {
+            lastMotion = time
+        } else if time - lastMotion > stopTime {
+            tracker.reset()
+        }
         tracker.add(group.centre + rebase, at: time)
     }
 

@@ -139,6 +139,15 @@ import Testing
         #expect(trial.at(137, .lift(1)).last?.drag?.velocity == .zero)
     }
 
+    @Test func `the first step after a rest has a velocity at once`() {
+        var trial = trial()
+        _ = trial.at(0, .down(1, 50, 50))
+        _ = stroke(&trial, [(1, 50)], from: 0)
+        for time in stride(from: 88.0, through: 136, by: 8) { _ = trial.at(time, .move(1, 130, 50)) }
+        let velocity = trial.at(144, .move(1, 134, 50)).last?.drag?.velocity ?? .zero
+        #expect(abs(velocity.dx - 500) < 1e-6)
+    }
+
     @Test(arguments: VelocityEstimator.allCases)
     func `motion after a rest has nothing of the motion before it`(_ estimator: VelocityEstimator) {
         var thresholds = Thresholds()
