@@ -65,15 +65,6 @@ public final class DaemonConnection {
         }
     }
 
-    /// The next message; nil at the end of the stream.
-    public func nextMessage() throws(Failure) -> ServerMessage? {
-        guard let line = try nextLine() else { return nil }
-        guard let message = try? ServerMessage(line: line) else {
-            throw .notUnderstood(String(decoding: line, as: UTF8.self))
-        }
-        return message
-    }
-
     private func readMore() throws(Failure) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         while true {

@@ -89,13 +89,6 @@ enum Decimals: Hashable, Sendable {
     case three
     /// Across a surface of a metre a millionth is 1 µm.
     case six
-
-    var power: UInt64 {
-        switch self {
-        case .three: 1000
-        case .six: 1_000_000
-        }
-    }
 }
 
 extension [UInt8] {
