@@ -10,15 +10,12 @@ public struct TouchNode: Hashable, Sendable {
     /// What the device calls itself; its sysname where it does not.
     public var name: String
     public var kind: TouchDeviceKind
-    /// The same node also sends keys (ID_INPUT_KEYBOARD), as some wireless receivers' do.
-    public var isKeyboard: Bool
 
-    public init(sysname: String, node: String, name: String, kind: TouchDeviceKind, isKeyboard: Bool = false) {
+    public init(sysname: String, node: String, name: String, kind: TouchDeviceKind) {
         self.sysname = sysname
         self.node = node
         self.name = name
         self.kind = kind
-        self.isKeyboard = isKeyboard
     }
 
     /// The number in `event5`; nil for any other name.
@@ -38,10 +35,7 @@ extension TouchNode {
             let node = udev_device_get_devnode(device).map({ String(cString: $0) }),
             let kind = Self.kind(of: device)
         else { return nil }
-        self.init(
-            sysname: sysname, node: node, name: Self.name(of: device) ?? sysname, kind: kind,
-            isKeyboard: Self.isSet("ID_INPUT_KEYBOARD", of: device)
-        )
+        self.init(sysname: sysname, node: node, name: Self.name(of: device) ?? sysname, kind: kind)
     }
 
     private static func kind(of device: OpaquePointer) -> TouchDeviceKind? {

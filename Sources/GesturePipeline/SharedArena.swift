@@ -28,7 +28,7 @@ struct SharedArena: Sendable {
         subscribers.insert(subscriber, at: last.map { $0 + 1 } ?? subscribers.count)
     }
 
-    /// Once the fingers they came too late for have left, late subscribers are like the others.
+    /// Once what they came too late for is over, late subscribers are like the others.
     mutating func admitLate() {
         guard hasLate, arena.isIdle else { return }
         for index in subscribers.indices { subscribers[index].isLate = false }

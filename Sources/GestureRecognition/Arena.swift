@@ -36,7 +36,7 @@ public struct Arena: Sendable {
     /// When ``expire(at:gestures:)`` is due; nil while nothing but a touch can change anything.
     public private(set) var deadline: Timestamp?
 
-    /// Whether none of the fingers down is of the gesture that may come next.
+    /// Whether nothing that was done so far is of the gesture that may come next.
     public var isIdle: Bool { recogniser.isIdle }
 
     /// - Parameter gestures: The last gesture id that was given out; a gesture that begins takes the next.

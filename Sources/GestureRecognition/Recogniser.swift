@@ -13,7 +13,8 @@ public protocol Recogniser: Sendable {
     mutating func expire(at deadline: Timestamp) -> Verdict
     /// The next moment at which something happens without the fingers doing anything.
     var deadline: Timestamp? { get }
-    /// Whether none of the fingers down is of this gesture.
+    /// Whether nothing that was done so far is of the gesture that may come next: no finger that is down, no first tap of
+    /// two.
     var isIdle: Bool { get }
     /// Forgets everything; fingers that are down now start nothing.
     mutating func reset()

@@ -48,7 +48,9 @@ struct TapRecogniser: Recogniser {
         }
     }
 
-    var isIdle: Bool { group.isEmpty }
+    var isIdle: Bool {
+        if case .between = state { false } else { group.isEmpty }
+    }
 
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
         let lifted = group.lift(in: frame)

@@ -157,4 +157,28 @@ import TouchInput
         bench.at(24, .lift(0))
         #expect(bench.read(second) == [])
     }
+
+    @Test func `who comes between two taps hears of no double tap that began before`() {
+        var bench = Bench()
+        let first = bench.client(#"{"tap":{"count":2}}"#)
+        bench.tap(at: 0)
+        let second = bench.client(#"{"tap":{"count":2}}"#)
+        bench.tap(at: 200)
+        #expect(bench.read(first) == ["1 began 1", "1 ended 1"])
+        #expect(bench.read(second) == [])
+        bench.tap(at: 1000)
+        bench.tap(at: 1200)
+        #expect(bench.read(second) == ["1 began 2", "1 ended 2"])
+    }
+
+    @Test func `who comes after a row of taps that was not finished is like the others`() {
+        var bench = Bench()
+        _ = bench.client(#"{"tap":{"count":2}}"#)
+        bench.tap(at: 0)
+        let second = bench.client(#"{"tap":{"count":2}}"#)
+        bench.wait(until: 500)
+        bench.tap(at: 600)
+        bench.tap(at: 800)
+        #expect(bench.read(second) == ["1 began 1", "1 ended 1"])
+    }
 }
