@@ -76,7 +76,7 @@ struct DragRecogniser: Recogniser {
         let failure = failure(travelled: travelled, with: group.down.count)
         takeLifts(in: frame, from: path)
         guard !group.isEmpty else { return end(at: path, orFailing: failure) }
-        track(anyMoved: group.move(in: frame), at: frame.time)
+        track(from: path, anyMoved: group.move(in: frame), at: frame.time)
         switch state {
         case .idle, .spent: return .waiting
         case .possible:
@@ -106,7 +106,7 @@ struct DragRecogniser: Recogniser {
         guard group.join(in: frame, within: windows.joinWindow) > 0 else { return .waiting }
         state = .possible
         start = group.startCentre
-        track(anyMoved: true, at: frame.time)
+        track(from: start, anyMoved: true, at: frame.time)
         return consider(at: frame.time)
     }
 
@@ -170,12 +170,12 @@ struct DragRecogniser: Recogniser {
     }
 
     /// What was before a standstill does not count for the velocity after it; where the fingers rested does.
-    private mutating func track(anyMoved: Bool, at time: Timestamp) {
-        if anyMoved {
-            lastMotion = time
-        } else if time - lastMotion > stopTime {
+    private mutating func track(from place: Point, anyMoved: Bool, at time: Timestamp) {
+        if time - lastMotion > stopTime, let lastSample = tracker.lastSampleTime {
             tracker.reset()
+            tracker.add(place, at: lastSample)
         }
+        if anyMoved { lastMotion = time }
         tracker.add(group.centre + rebase, at: time)
     }
 

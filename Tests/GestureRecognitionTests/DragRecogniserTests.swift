@@ -139,6 +139,19 @@ import Testing
         #expect(trial.at(137, .lift(1)).last?.drag?.velocity == .zero)
     }
 
+    /// The last frame of the rest was not yet one of a finger that had stopped, the first of the motion is.
+    @Test(arguments: VelocityEstimator.allCases)
+    func `motion has nothing of the motion before a rest that only it shows to be one`(_ estimator: VelocityEstimator) {
+        var thresholds = Thresholds()
+        thresholds.velocity.estimator = estimator
+        var trial = Trial(.drag(.init()), thresholds)
+        _ = trial.at(0, .down(1, 50, 50))
+        _ = stroke(&trial, [(1, 50)], from: 0)
+        for time in stride(from: 88.0, through: 120, by: 8) { _ = trial.at(time, .move(1, 130, 50)) }
+        #expect(isAbout(trial.at(128, .move(1, 132, 50)).last?.drag?.velocity, 250))
+        #expect(isAbout(trial.at(136, .move(1, 134, 50)).last?.drag?.velocity, 250))
+    }
+
     @Test func `the first step after a rest has a velocity at once`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
