@@ -51,7 +51,8 @@ let package = Package(
             dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: settings),
         .executableTarget(
-            name: "gestured", dependencies: ["CommandLineTool", "GestureDaemon"], swiftSettings: settings),
+            name: "gestured", dependencies: ["CommandLineTool", "GestureDaemon", "GestureProtocol"],
+            swiftSettings: settings),
         .executableTarget(
             name: "gesturectl",
             dependencies: [

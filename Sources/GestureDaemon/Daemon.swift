@@ -1,6 +1,7 @@
 internal import CSystemd
 internal import GestureModel
 internal import GesturePipeline
+internal import GestureProtocol
 internal import Glibc
 
 /// Everything of the daemon that touches the system, around one ``Pipeline``: one thread, one loop.
@@ -25,8 +26,9 @@ public final class Daemon {
         signal(SIGPIPE, SIG_IGN)
         loop = try EventLoop()
         pipeline = Pipeline(
-            thresholds: configuration.thresholds, limits: configuration.limits, server: "gestured \(Daemon.version)")
-        for number in [SIGTERM, SIGINT] {
+            thresholds: configuration.thresholds, limits: configuration.limits, server: "gestured \(Release.version)")
+        // A terminal that closes ends it, too: not without telling the clients.
+        for number in [SIGTERM, SIGINT, SIGHUP] {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
         try loop.makeTimer { [unowned self] in timerFired() }
@@ -38,10 +40,9 @@ public final class Daemon {
     /// How long a stopping daemon waits for readers: within what a person calls at once.
     private static let farewell = Microseconds.milliseconds(500)
 
-    public static let version = "0.1.0"
     public static let defaultSocket = "/run/gestured/gestured.sock"
 
-    /// Serves until SIGTERM or SIGINT, or until the last recording is over.
+    /// Serves until SIGTERM, SIGINT or SIGHUP, or until the last recording is over.
     ///
     /// - Returns: The exit status.
     public func run() throws -> Int32 {

@@ -1,12 +1,13 @@
 internal import ArgumentParser
 internal import CommandLineTool
+internal import GestureProtocol
 
 @main
 struct Gesturectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gesturectl",
         abstract: "Shows what gestured recognises, and what it makes of recordings.",
-        version: "0.1.0",
+        version: Release.version,
         subcommands: [Monitor.self, Devices.self, Recognise.self, Record.self])
 
     static func main() { runTool(named: "gesturectl") }

@@ -28,13 +28,10 @@ struct Record: ParsableCommand {
             }
             // Whole frames at a time: an interruption waits for them and leaves a recording that can be read.
             Output.write(bytes)
-            switch drained {
-            case .more: continue
-            case .lost(let error): throw error
-            case .empty: break
-            }
+            if case .lost(let error) = drained { throw error }
             if status.revents & Int16(POLLHUP | POLLERR) != 0 { throw EvdevDevice.lossError(path: path) }
-            Interruption.whileAllowed { _ = poll(&status, 1, -1) }
+            // A device that floods is not waited for, but still leaves room for an interruption.
+            Interruption.whileAllowed { _ = poll(&status, 1, drained == .more ? 0 : -1) }
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CommandLineTool
 internal import GestureDaemon
+internal import GestureProtocol
 internal import Glibc
 
 @main
@@ -8,7 +9,7 @@ struct Gestured: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gestured",
         abstract: "Recognises touch gestures and streams them to local apps.",
-        version: Daemon.version)
+        version: Release.version)
 
     @Option(help: ArgumentHelp("The configuration.", valueName: "file"))
     var config: String?
