@@ -15,7 +15,11 @@ public struct EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    public var description: String { "\(path): cannot \(operation): \(describe(errorCode: code))" }
+    public var description: String {
+        // What a file that is no evdev node answers when it is asked for its name.
+        if code == ENOTTY { return "\(path): not an input device, such as /dev/input/event5" }
+        return "\(path): cannot \(operation): \(describe(errorCode: code))"
+    }
 
     /// The device was unplugged or its driver unbound, as opposed to a failure that opening it again might mend.
     public var isRemoval: Bool { code == ENODEV }

@@ -8,6 +8,8 @@ struct ListeningSocket: ~Copyable {
         case notASocket(String)
         case inUse(String, by: String)
         case inheritedOther
+        /// The default socket's folder is systemd's to make: a daemon started by hand wants a path of its own.
+        case noDefault(SystemError)
         case system(SystemError)
 
         var description: String {
@@ -16,6 +18,7 @@ struct ListeningSocket: ~Copyable {
             case .notASocket(let path): "\(path): is there and is no socket; it is left alone"
             case .inUse(let path, let process): "\(path): \(process) listens there already"
             case .inheritedOther: "the service manager's socket is no listening Unix stream socket (ListenStream=)"
+            case .noDefault(let error): "\(error); name another path with --socket"
             case .system(let error): "\(error)"
             }
         }
@@ -55,7 +58,7 @@ struct ListeningSocket: ~Copyable {
             self.descriptor = descriptor
             created = (path, status.st_ino)
         } catch {
-            throw .system(error)
+            throw path == Daemon.defaultSocket ? .noDefault(error) : .system(error)
         }
     }
 

@@ -104,6 +104,16 @@ import Testing
         #expect(daemon.program.errors == "gestured: \(path): a socket's path has at most 107 bytes\n")
     }
 
+    @Test(.enabled(if: access("/run/gestured", F_OK) != 0, "gestured is installed here"))
+    func `started by hand it asks for a socket's path`() {
+        let program = Program("gestured", [])
+        #expect(program.exit() == .exited(1))
+        #expect(
+            program.errors
+                == "gestured: cannot listen on /run/gestured/gestured.sock: No such file or directory; "
+                + "name another path with --socket\n")
+    }
+
     @Test func `a directory that is not there is named`() throws {
         let daemon = try DaemonProcess(socket: "/tmp/no-such-directory/socket")
         #expect(daemon.program.exit() == .exited(1))
