@@ -15,5 +15,9 @@ public struct EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    public var description: String { "\(path): cannot \(operation): \(describe(errorCode: code))" }
+    public var description: String {
+        // What a file that is no evdev node answers when it is asked for its name.
+        if code == ENOTTY { return "\(path): not an input device, such as /dev/input/event5" }
+        return "\(path): cannot \(operation): \(describe(errorCode: code))"
+    }
 }

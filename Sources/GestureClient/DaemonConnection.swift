@@ -13,11 +13,21 @@ public final class DaemonConnection {
         public var description: String {
             switch self {
             case .pathTooLong(let path): "\(path): too long for a socket's path"
-            case .cannotConnect(let path, let code): "cannot connect to \(path): \(String(cString: strerror(code)))"
+            case .cannotConnect(let path, let code):
+                "cannot connect to \(path): \(String(cString: strerror(code)))\(DaemonConnection.advice(path, code))"
             case .lost(let code): "the connection was lost: \(String(cString: strerror(code)))"
             case .ended: "the daemon ended the connection"
             case .notUnderstood(let line): "the daemon said what is no message: \(line)"
             }
+        }
+    }
+
+    /// What to do about a failure to connect; empty where the errno says it all.
+    private static func advice(_ path: String, _ code: Int32) -> String {
+        switch code {
+        case ENOENT, ECONNREFUSED: "; is gestured running?"
+        case EACCES where path == defaultPath: "; members of the group gestured-clients may"
+        default: ""
         }
     }
 

@@ -9,17 +9,19 @@ struct ListeningSocket: ~Copyable {
         case inUse(String, by: String)
         case inheritedOther
         case inheritedSeveral(Int32)
+        /// The default socket's folder is systemd's to make: a daemon started by hand wants a path of its own.
+        case noDefault(SystemError)
         case system(SystemError)
 
         var description: String {
             switch self {
-            case .pathTooLong(""): "a socket's path is not empty"
             case .pathTooLong(let path): "\(path): a socket's path has at most \(SocketAddress.longestPath) bytes"
             case .notASocket(let path): "\(path): is there and is no socket; it is left alone"
             case .inUse(let path, let process): "\(path): \(process) listens there already"
             case .inheritedOther: "the service manager's socket is no listening Unix stream socket (ListenStream=)"
             case .inheritedSeveral(let count):
                 "the service manager handed over \(count) sockets; one is served (a single ListenStream=)"
+            case .noDefault(let error): "\(error); name another path with --socket"
             case .system(let error): "\(error)"
             }
         }
@@ -46,24 +48,31 @@ struct ListeningSocket: ~Copyable {
     /// Binds a socket of mode 0660. What a daemon that died left at the path is replaced.
     init(path: String) throws(Failure) {
         guard let address = SocketAddress(path: path) else { throw .pathTooLong(path) }
+        let lock = FolderLock(around: path)
         try ListeningSocket.makeWay(path, address)
         do throws(SystemError) {
-            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-            let descriptor = try SystemError.checkErrno(socket(AF_UNIX, kind, 0), "create a socket")
-            let mask = umask(0o117)
-            let bound = address.withPointer { bind(descriptor, $0, $1) }
-            let code = errno
-            umask(mask)
+            descriptor = try ListeningSocket.listen(on: path, address)
             var status = stat()
-            guard bound == 0, listen(descriptor, 128) == 0, lstat(path, &status) == 0 else {
-                close(descriptor)
-                throw SystemError(operation: "listen on \(path)", code: bound == 0 ? errno : code)
-            }
-            self.descriptor = descriptor
+            lstat(path, &status)
             created = (path, status.st_ino)
         } catch {
-            throw .system(error)
+            throw path == Daemon.defaultSocket ? .noDefault(error) : .system(error)
         }
+        _ = consume lock
+    }
+
+    private static func listen(on path: String, _ address: SocketAddress) throws(SystemError) -> Int32 {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = try SystemError.checkErrno(socket(AF_UNIX, kind, 0), "create a socket")
+        let mask = umask(0o117)
+        let result = address.withPointer { bind(descriptor, $0, $1) == 0 ? Glibc.listen(descriptor, 128) : -1 }
+        let code = errno
+        umask(mask)
+        guard result == 0 else {
+            close(descriptor)
+            throw SystemError(operation: "listen on \(path)", code: code)
+        }
+        return descriptor
     }
 
     /// Accepts one client, non-blocking and not inherited by anybody; nil when nobody waits.

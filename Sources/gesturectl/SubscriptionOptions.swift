@@ -73,10 +73,11 @@ struct SubscriptionOptions: ParsableArguments {
     private var unitsJSON: String? {
         get throws {
             guard let units else { return nil }
+            if ["points", "millimetres", "normalized"].contains(units) { return #""\#(units)""# }
             let sides = units.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
-            guard sides.count == 2 else { return #""\#(escaped(units))""# }
-            guard let width = sides[0], let height = sides[1], width.isFinite, height.isFinite else {
-                throw ValidationError("--units: \(units) is not WIDTHxHEIGHT, such as 1920x1080")
+            guard sides.count == 2, let width = sides[0], let height = sides[1], width.isFinite, height.isFinite else {
+                throw ValidationError(
+                    "--units: \(units) is not points, millimetres, normalized or WIDTHxHEIGHT, such as 1920x1080")
             }
             return #"{"width":\#(width),"height":\#(height)}"#
         }

@@ -11,15 +11,19 @@ struct Gestured: ParsableCommand {
         abstract: "Recognises touch gestures and streams them to local apps.",
         version: Release.version)
 
-    @Option(help: ArgumentHelp("The configuration.", valueName: "file"))
+    @Option(help: ArgumentHelp("The configuration. (default: \(Configuration.defaultPath))", valueName: "file"))
     var config: String?
 
-    @Option(help: ArgumentHelp("Listen on a socket of this path.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "Listen on a socket of this path. (default: the one systemd hands over, or else \(Daemon.defaultSocket))",
+            valueName: "path"))
     var socket: String?
 
     @Option(
         help: ArgumentHelp(
-            "Play a recording instead of reading devices, from the first subscription on; then end. Repeatable.",
+            "Play a recording (evemu, libinput or getevent) instead of reading devices, from the first subscription on; "
+                + "then end. Repeatable: one after the other.",
             valueName: "file"))
     var play: [String] = []
 
@@ -28,10 +32,20 @@ struct Gestured: ParsableCommand {
 
     static func main() { runTool(named: "gestured") }
 
+    /// What a check found that found nothing wrong.
+    private var verdict: String {
+        let path = config ?? Configuration.defaultPath
+        return access(path, F_OK) == 0 ? "\(path): good" : "\(path): not there; every setting has its default"
+    }
+
+    func validate() throws {
+        if socket == "" { throw ValidationError("--socket: expected a path, found nothing") }
+    }
+
     func run() throws {
         let configuration = try Configuration.load(path: config)
         if checkConfig {
-            print("\(config ?? Configuration.defaultPath): good")
+            print(verdict)
             return
         }
         let recordings = try play.map { try PlayedRecording(path: $0) }

@@ -1,5 +1,6 @@
 import FakeEvdev
 import GestureModel
+import Glibc
 import Testing
 import TouchInput
 
@@ -30,6 +31,13 @@ import TouchInput
         let program = Program("gestured", ["--check-config", "--config", file, "--socket", directory.path("socket")])
         #expect(program.exit() == .exited(0))
         #expect(program.output == "\(file): good\n" && program.errors.isEmpty)
+    }
+
+    @Test(.enabled(if: access("/etc/gestured/gestured.toml", F_OK) != 0, "this machine has a configuration"))
+    func `a check without a file says that the defaults hold`() {
+        let program = Program("gestured", ["--check-config"])
+        #expect(program.exit() == .exited(0))
+        #expect(program.output == "/etc/gestured/gestured.toml: not there; every setting has its default\n")
     }
 
     @Test func `a bad configuration fails the check with the daemon's own words`() throws {

@@ -68,7 +68,9 @@ import TouchInput
     func `no daemon is one line`(_ command: String) {
         let program = Program("gesturectl", [command, "--socket", "/no/such/socket"])
         #expect(program.exit() == .exited(1))
-        #expect(program.errors == "gesturectl: cannot connect to /no/such/socket: No such file or directory\n")
+        #expect(
+            program.errors
+                == "gesturectl: cannot connect to /no/such/socket: No such file or directory; is gestured running?\n")
     }
 
     @Test func `devices are listed with all that is known`() throws {

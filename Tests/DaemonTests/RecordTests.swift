@@ -81,6 +81,6 @@ import TouchInput
         #expect(recorder.errors == "gesturectl: /dev/input/event5: cannot open: Permission denied (EACCES)\n")
         let other = record("/dev/null")
         #expect(other.exit() == .exited(1))
-        #expect(other.errors == "gesturectl: /dev/null: cannot query: Inappropriate ioctl for device (ENOTTY)\n")
+        #expect(other.errors == "gesturectl: /dev/null: not an input device, such as /dev/input/event5\n")
     }
 }

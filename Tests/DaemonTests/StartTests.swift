@@ -14,7 +14,7 @@ import Testing
         #expect(daemon.program.exit() == .exited(0))
     }
 
-    @Test(arguments: [SIGTERM, SIGINT])
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
     func `a signal ends it with status 0 and removes the socket`(_ signal: Int32) throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
@@ -56,6 +56,17 @@ import Testing
         daemon.program.signal(SIGTERM)
         #expect(daemon.program.exit() == .exited(0))
         #expect(access(path, F_OK) != 0)
+    }
+
+    @Test func `of daemons that start together on a dead one's socket, one listens and the others say so`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("socket")
+        close(unixSocket(SOCK_STREAM.rawValue, boundTo: path))
+        let daemons = try (0..<6).map { _ in try DaemonProcess(socket: path) }
+        let refused = { daemons.filter { $0.program.exit(within: 0) == .exited(1) } }
+        #expect(eventually { refused().count == 5 ? true : nil } == true)
+        for daemon in refused() { #expect(daemon.program.errors.hasSuffix("listens there already\n")) }
+        #expect(try daemons[0].connect().next("hello").type == "hello")
     }
 
     @Test func `a killed daemon's socket is replaced by the next`() throws {
@@ -104,10 +115,14 @@ import Testing
         #expect(daemon.program.errors == "gestured: \(path): a socket's path has at most 107 bytes\n")
     }
 
-    @Test func `an empty path is called so`() throws {
-        let daemon = try DaemonProcess(socket: "")
-        #expect(daemon.program.exit() == .exited(1))
-        #expect(daemon.program.errors == "gestured: a socket's path is not empty\n")
+    @Test(.enabled(if: access("/run/gestured", F_OK) != 0, "gestured is installed here"))
+    func `started by hand it asks for a socket's path`() {
+        let program = Program("gestured", [])
+        #expect(program.exit() == .exited(1))
+        #expect(
+            program.errors
+                == "gestured: cannot listen on /run/gestured/gestured.sock: No such file or directory; "
+                + "name another path with --socket\n")
     }
 
     @Test func `a directory that is not there is named`() throws {
