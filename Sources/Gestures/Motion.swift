@@ -38,7 +38,7 @@ struct Motion<Data: VectorArithmetic> {
     func state(at time: Timestamp) -> SpringRun<Data>.State {
         guard time >= begin else { return SpringRun.State(displacement: change, velocity: .zero) }
         guard !isOver(at: time) else { return SpringRun.State(displacement: .zero, velocity: .zero) }
-        let elapsed = (time - begin).seconds
+        let elapsed = seconds(at: time)
         switch course {
         case .takeover(let run): return run.state(at: elapsed)
         case .added(let course, let epsilon):
@@ -48,17 +48,21 @@ struct Motion<Data: VectorArithmetic> {
         }
     }
 
+    /// Since it began. Not `Microseconds.seconds`, which takes the longest time a clock knows for infinity: an endless
+    /// motion has a value then, too.
+    private func seconds(at time: Timestamp) -> Double { Double((time - begin).count) / 1_000_000 }
+
     /// The motion with an end to its endless repetition, if it has one.
     func finishing(after time: Timestamp) -> Motion {
         guard end == nil, case .added(let course, let epsilon) = course else { return self }
-        let finishing = course.finishing(after: (time - begin).seconds, epsilon: epsilon)
+        let finishing = course.finishing(after: seconds(at: time), epsilon: epsilon)
         return Motion(change, begin: begin, course: .added(finishing, epsilon: epsilon))
     }
 
     /// The response, in seconds, of a spring that has taken over and still runs.
     func response(at time: Timestamp) -> Double? {
         guard case .takeover(let run) = course, begin <= time, !isOver(at: time) else { return nil }
-        return run.response(at: (time - begin).seconds)
+        return run.response(at: seconds(at: time))
     }
 }
 

@@ -102,4 +102,22 @@ import Testing
         #expect(isClose(value.value(at: milliseconds(1000)), 100, within: 1e-9))
         #expect(value.end == milliseconds(1500))
     }
+
+    @Test func `there is a value even at the ends of the clock`() {
+        let endless: [Animation] = [
+            .easeIn.repeatForever(), .bouncy.repeatForever(autoreverses: false),
+            .spring(Spring(duration: 1, bounce: 1)),
+            .easeOut.delay(1e300), .interpolatingSpring(Spring(duration: 1, bounce: 1)), .smooth.delay(1e300),
+        ]
+        for animation in Self.ending + endless {
+            for begin in [.min, 0, .max] as [Int64] {
+                var value = AnimatedValue(0.0)
+                let transaction = Transaction(animation: animation)
+                value.set(100, at: Timestamp(microseconds: begin), transaction: transaction)
+                #expect(abs(value.value(at: Timestamp(microseconds: .max))) <= 200)
+                value.set(-100, at: Timestamp(microseconds: .max), transaction: transaction)
+                #expect(abs(value.value(at: Timestamp(microseconds: .max))) <= 200)
+            }
+        }
+    }
 }

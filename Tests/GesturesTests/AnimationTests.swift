@@ -69,6 +69,15 @@ import Testing
         #expect(fraction(again, at: 3) == 1)
     }
 
+    @Test func `on its way back a repetition has the opposite velocity`() {
+        var value = AnimatedValue(0.0)
+        let swing = Animation.linear(duration: 1).repeatCount(3).speed(2)
+        value.set(100, at: milliseconds(0), transaction: Transaction(animation: swing))
+        #expect(isClose(value.velocity(at: milliseconds(250)), 200, within: 1e-9))
+        #expect(isClose(value.velocity(at: milliseconds(750)), -200, within: 1e-9))
+        #expect(isClose(value.velocity(at: milliseconds(1250)), 200, within: 1e-9))
+    }
+
     @Test func `a delay within a repetition is waited for each time, one outside once`() {
         let inside = Animation.linear(duration: 1).delay(1).repeatCount(2, autoreverses: false)
         #expect(fraction(inside, at: 2.5) == 0)

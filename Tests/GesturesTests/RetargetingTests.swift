@@ -90,6 +90,13 @@ import Testing
         }
     }
 
+    @Test func `what a spring has taken over does not delay the end`() {
+        var value = AnimatedValue(0.0)
+        value.set(100, at: milliseconds(0), transaction: Transaction(animation: .linear(duration: 60)))
+        value.set(50, at: milliseconds(200), transaction: Transaction(animation: .smooth.delay(0.1)))
+        #expect(value.end.map { $0 < milliseconds(2000) } == true)
+    }
+
     @Test func `a delayed spring that is overtaken before it begins never begins`() {
         var value = AnimatedValue(0.0)
         value.set(100, at: milliseconds(0), transaction: Transaction(animation: .smooth.delay(1)))

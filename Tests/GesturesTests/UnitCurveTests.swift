@@ -78,6 +78,17 @@ import Testing
         #expect(isClose(UnitCurve.easeIn.velocity(at: 1), 1 / 0.58, within: 1e-4))
     }
 
+    /// Control points on the diagonal make a straight line, however unevenly its parameter runs.
+    @Test func `a straight curve is straight wherever its control points lie on it`() {
+        for (start, end) in [(0.0, 0.0), (1, 1), (0, 1), (1, 0), (0.99, 0.01), (1, 0.2)] {
+            let curve = UnitCurve.bezier(
+                startControlPoint: UnitPoint(x: start, y: start), endControlPoint: UnitPoint(x: end, y: end))
+            for step in 0...1000 {
+                #expect(isClose(curve.value(at: Double(step) / 1000), Double(step) / 1000, within: 1e-12))
+            }
+        }
+    }
+
     @Test func `even the steepest curve is finite and goes forward`() {
         var random = SplitMix64(seed: 10)
         let upright = UnitCurve.bezier(startControlPoint: UnitPoint(x: 1, y: 0), endControlPoint: UnitPoint(x: 0, y: 1))
