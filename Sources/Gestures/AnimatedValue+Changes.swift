@@ -8,8 +8,8 @@ extension AnimatedValue {
     ///   - time: the moment of the change.
     ///   - transaction: how it is shown.
     public mutating func set(_ value: Value, at time: Timestamp, transaction: Transaction = .current) {
+        Self.requireFinite(value)
         let data = value.animatableData
-        precondition(data.magnitudeSquared.isFinite, "an animated value is finite, not \(value)")
         let change = data - model.animatableData
         let moment = max(time, lastChange)
         prune(at: moment)

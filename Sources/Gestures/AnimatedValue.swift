@@ -27,7 +27,15 @@ public struct AnimatedValue<Value: Animatable> {
     var sampler = VelocitySampler<Value.AnimatableData>()
     var lastChange = Timestamp(microseconds: .min)
 
-    public init(_ value: Value) { model = value }
+    /// - Parameter value: finite, as for ``set(_:at:transaction:)``.
+    public init(_ value: Value) {
+        Self.requireFinite(value)
+        model = value
+    }
+
+    static func requireFinite(_ value: Value) {
+        precondition(value.animatableData.magnitudeSquared.isFinite, "an animated value is finite, not \(value)")
+    }
 
     /// What is shown; exactly the model once settled.
     public func value(at time: Timestamp) -> Value {
