@@ -8,7 +8,8 @@ export BINARIES ?=
 PACKAGES := libevdev-dev libudev-dev libsystemd-dev pkg-config acl
 PRODUCTS := gestured gesturectl
 # What ships: the Swift runtime inside each program; Debian's libevdev, libudev and libsystemd outside.
-RELEASE := swift build -c release --static-swift-stdlib
+# Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
+RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
 .PHONY: help deps build release run test install uninstall bench lint clean
 
@@ -50,8 +51,9 @@ endif
 uninstall:
 	@packaging/uninstall
 
-bench: deps
-	Benchmarks/run
+bench: release
+	@packaging/require gcc python3 valgrind
+	Benchmarks/run "$$($(RELEASE) --show-bin-path)"
 
 lint:
 	swift format lint --strict --recursive $(wildcard Package.swift Sources Tests Examples Benchmarks)

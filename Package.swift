@@ -17,7 +17,7 @@ let package = Package(
         .library(name: "FakeEvdevPreload", type: .dynamic, targets: ["CFakeEvdevPreload"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // Pure: no OS import, no clock, no randomness. Each imports only those above it.
@@ -50,7 +50,8 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: settings),
-        .executableTarget(name: "gestured", dependencies: ["CommandLineTool", "GestureDaemon"], swiftSettings: settings),
+        .executableTarget(
+            name: "gestured", dependencies: ["CommandLineTool", "GestureDaemon"], swiftSettings: settings),
         .executableTarget(
             name: "gesturectl",
             dependencies: [
@@ -66,16 +67,23 @@ let package = Package(
         .executableTarget(
             name: "generate-recordings", dependencies: ["Strokes", "TouchInput"],
             path: "Tests/Support/GenerateRecordings", swiftSettings: settings),
+        // Follows a connection by its bytes and notes every promise they break.
+        .target(
+            name: "ShadowModel", dependencies: ["GestureModel"], path: "Tests/Support/ShadowModel",
+            swiftSettings: settings),
 
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
-            name: "GestureRecognitionTests", dependencies: ["GestureModel", "GestureRecognition"],
+            name: "GestureRecognitionTests", dependencies: ["GestureModel", "GestureRecognition", "Strokes"],
             swiftSettings: settings),
         .testTarget(
-            name: "GestureProtocolTests", dependencies: ["GestureModel", "GestureProtocol"], swiftSettings: settings),
+            name: "GestureProtocolTests", dependencies: ["GestureModel", "GestureProtocol", "Strokes"],
+            swiftSettings: settings),
         .testTarget(
             name: "GesturePipelineTests",
-            dependencies: ["GestureModel", "GestureRecognition", "GestureProtocol", "TouchInput", "GesturePipeline"],
+            dependencies: [
+                "GestureModel", "GestureRecognition", "GestureProtocol", "TouchInput", "GesturePipeline", "Strokes",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "TouchInputTests", dependencies: ["GestureModel", "TouchInput", "Strokes"], swiftSettings: settings),
@@ -84,6 +92,11 @@ let package = Package(
         .testTarget(
             name: "GestureDaemonTests",
             dependencies: ["GestureModel", "GestureRecognition", "GesturePipeline", "GestureDaemon"],
+            swiftSettings: settings),
+
+        .testTarget(
+            name: "PromiseTests",
+            dependencies: ["GestureModel", "GesturePipeline", "TouchInput", "ShadowModel", "Strokes"],
             swiftSettings: settings),
 
         // Devices without hardware: in the process (FakeEvdev), or below a child process (CFakeEvdevPreload).

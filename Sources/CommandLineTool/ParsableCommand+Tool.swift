@@ -4,7 +4,8 @@ internal import Glibc
 extension ParsableCommand {
     /// Parses the command line, runs what it asks for, and ends the process.
     ///
-    /// Bad usage is one line on standard error and status 2; whatever fails later is one line and status 1.
+    /// Bad usage is one line on standard error and status 2; whatever fails later is status 1 and a line for each thing
+    /// that is wrong.
     public static func runTool(named name: String) -> Never {
         do {
             var command = try parseAsRoot()
@@ -12,18 +13,21 @@ extension ParsableCommand {
         } catch {
             switch exitCode(for: error) {
             case .success: exit(withError: error)
-            case .validationFailure: fail(name, message(for: error), hint: "; see \(name) --help", status: 2)
+            case .validationFailure: fail(name, usage(message(for: error), name), status: 2)
             case let code where error is ExitCode: Glibc.exit(code.rawValue)
-            default: fail(name, "\(error)", hint: "", status: 1)
+            default: fail(name, "\(error)", status: 1)
             }
         }
         Glibc.exit(0)
     }
 
-    private static func fail(_ name: String, _ message: String, hint: String, status: Int32) -> Never {
-        // ArgumentParser's messages may have several lines; what is wrong is in the first.
-        let line = message.split(separator: "\n", maxSplits: 1).first ?? "bad usage"
-        StandardError.line("\(name): \(line)\(hint)")
+    /// ArgumentParser's messages may have several lines; what is wrong is in the first.
+    private static func usage(_ message: String, _ name: String) -> String {
+        "\(message.split(separator: "\n", maxSplits: 1).first ?? "bad usage"); see \(name) --help"
+    }
+
+    private static func fail(_ name: String, _ message: String, status: Int32) -> Never {
+        for line in message.split(separator: "\n") { StandardError.line("\(name): \(line)") }
         Glibc.exit(status)
     }
 }

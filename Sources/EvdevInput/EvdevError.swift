@@ -16,7 +16,4 @@ public struct EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { "\(path): cannot \(operation): \(describe(errorCode: code))" }
-
-    /// The device was unplugged or its driver unbound, as opposed to a failure that opening it again might mend.
-    public var isRemoval: Bool { code == ENODEV }
 }

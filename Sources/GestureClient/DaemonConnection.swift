@@ -7,6 +7,7 @@ public final class DaemonConnection {
         case pathTooLong(String)
         case cannotConnect(String, code: Int32)
         case lost(code: Int32)
+        case ended
         case notUnderstood(String)
 
         public var description: String {
@@ -14,6 +15,7 @@ public final class DaemonConnection {
             case .pathTooLong(let path): "\(path): too long for a socket's path"
             case .cannotConnect(let path, let code): "cannot connect to \(path): \(String(cString: strerror(code)))"
             case .lost(let code): "the connection was lost: \(String(cString: strerror(code)))"
+            case .ended: "the daemon ended the connection"
             case .notUnderstood(let line): "the daemon said what is no message: \(line)"
             }
         }
@@ -61,15 +63,6 @@ public final class DaemonConnection {
             case nil: guard try readMore() else { return nil }
             }
         }
-    }
-
-    /// The next message; nil at the end of the stream.
-    public func nextMessage() throws(Failure) -> ServerMessage? {
-        guard let line = try nextLine() else { return nil }
-        guard let message = try? ServerMessage(line: line) else {
-            throw .notUnderstood(String(decoding: line, as: UTF8.self))
-        }
-        return message
     }
 
     private func readMore() throws(Failure) -> Bool {

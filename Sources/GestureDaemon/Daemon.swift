@@ -64,9 +64,12 @@ public final class Daemon {
     /// What every wakeup ends with: writes what was queued, and arms the timer for the next deadline.
     func settle() {
         guard !isStopping else { return }
-        clients?.flush()
+        flush()
         armTimer()
     }
+
+    /// Writes what was queued.
+    func flush() { clients?.flush() }
 
     private func armTimer() {
         var due = pipeline.deadline

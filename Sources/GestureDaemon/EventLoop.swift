@@ -21,9 +21,6 @@ final class EventLoop {
         /// For a descriptor: which of EPOLLIN and EPOLLOUT to wait for.
         func watch(_ events: UInt32) { sd_event_source_set_io_events(source, events) }
 
-        /// Lower goes first among sources that are ready together.
-        func setPriority(_ priority: Int64) { sd_event_source_set_priority(source, priority) }
-
         deinit {
             sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
             sd_event_source_unref(source)

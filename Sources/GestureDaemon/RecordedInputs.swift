@@ -69,7 +69,6 @@ final class RecordedInputs: Inputs {
 
     private func removeCurrent(at time: Timestamp) {
         guard let track else { return }
-        daemon.pipeline.expire(upTo: time)
         daemon.pipeline.remove(track.handle, at: time)
         self.track = nil
     }

@@ -63,7 +63,12 @@ final class TouchInputs: Inputs {
     private func read(_ entry: Entry, hungUp: Bool = false) {
         guard let device = entry.device else { return }
         entry.hasMore = false
-        switch device.drain({ daemon.pipeline.take($0, from: entry.handle) }) {
+        let end = device.drain { event in
+            daemon.pipeline.take(event, from: entry.handle)
+            // A frame is on its way before the device is asked for the next, and a backlog fills nobody's queue.
+            if event.isReport { daemon.flush() }
+        }
+        switch end {
         case .empty: if hungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
         case .more: entry.hasMore = true
         case .lost(let error): lose(entry, error)
@@ -159,5 +164,12 @@ final class TouchInputs: Inputs {
             slots: 0, resolution: nil, availability: .unavailable(reason: reason))
         let handle = daemon.pipeline.add(unavailable: unavailable)
         entries.append(Entry(node.sysname, handle, failure: reason))
+    }
+}
+
+extension DeviceEvent {
+    fileprivate var isReport: Bool {
+        guard case .event(let event) = self else { return false }
+        return event.type == EventType.synchronization && event.code == SynchronizationCode.report
     }
 }

@@ -12,6 +12,8 @@ public enum CancellationReason: Hashable, Sendable {
     case overrun
     /// The daemon is stopping.
     case shutdown
+    /// The connection ends: the subscriber sent what cannot be read on from.
+    case disconnected
 
     /// The word that stands for it on the wire.
     public var name: String {
@@ -22,6 +24,7 @@ public enum CancellationReason: Hashable, Sendable {
         case .unsubscribed: "unsubscribed"
         case .overrun: "overrun"
         case .shutdown: "shutdown"
+        case .disconnected: "disconnected"
         }
     }
 }

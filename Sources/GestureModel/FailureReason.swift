@@ -18,26 +18,26 @@ extension FailureReason: CustomStringConvertible {
     /// A sentence part with the number and the limit: `moved 14.2 pt, limit 10 pt`.
     public var description: String {
         switch self {
-        case .movedTooFar(let distance, let limit): "moved \(rounded(distance)) pt, limit \(rounded(limit)) pt"
-        case .movedTooLittle(let distance, let limit): "moved \(rounded(distance)) pt, needs \(rounded(limit)) pt"
+        case .movedTooFar(let distance, let limit): "moved \(points(distance, .up)) pt, limit \(points(limit)) pt"
+        case .movedTooLittle(let distance, let limit): "moved \(points(distance, .down)) pt, needs \(points(limit)) pt"
         case .heldTooLong(let time, let limit): "held \(milliseconds(time)) ms, limit \(milliseconds(limit)) ms"
-        case .liftedEarly(let time, let limit):
-            limit == .never
-                ? "lifted after \(milliseconds(time)) ms"
-                : "lifted after \(milliseconds(time)) ms, needs \(milliseconds(limit)) ms"
-        case .tooManyFingers(let count, let limit): "\(count) fingers, limit \(limit)"
+        case .liftedEarly(let time, let limit): "lifted after \(milliseconds(time)) ms, needs \(milliseconds(limit)) ms"
+        case .tooManyFingers(let count, let limit): "\(fingers(count)), limit \(limit)"
         case .tooFewFingers(let count, let accepted):
-            "\(count) fingers, needs \(accepted.counts.map(String.init).joined(separator: " or "))"
-        case .tooFewTaps(let count, let needed): "\(count) taps, needs \(needed)"
+            "\(fingers(count)), needs \(accepted.counts.map(String.init).joined(separator: " or "))"
+        case .tooFewTaps(let count, let needed): "\(count == 1 ? "1 tap" : "\(count) taps"), needs \(needed)"
         }
     }
 
-    /// At most one decimal: 14.2, 10.
-    private func rounded(_ points: Double) -> String {
-        let tenths = (points * 10).rounded()
+    /// At most one decimal, rounded away from the limit that was missed: 9.97 of 10 pt must not read as 10.
+    private func points(_ points: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
+        let tenths = (points * 10).rounded(rule)
         // What no surface holds is written as Swift writes it.
         guard abs(tenths) < 1e15, tenths.truncatingRemainder(dividingBy: 10) == 0 else { return "\(tenths / 10)" }
         return "\(Int64(tenths / 10))"
     }
-    private func milliseconds(_ time: Microseconds) -> Int64 { (time.count + 500) / 1000 }
+
+    /// Rounded down: 499.9 of 500 ms are 499.
+    private func milliseconds(_ time: Microseconds) -> Int64 { time.count / 1000 }
+    private func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
 }

@@ -11,10 +11,36 @@ struct Client: Sendable {
     /// Nothing is read from it any more; it is cut when what waits is sent.
     var isClosing = false
     /// Whether it is in the pipeline's list of clients with something to send.
-    var isPending = false
+    private var isPending = false
 
     init(_ limits: Limits) {
         framer = LineFramer(limit: limits.line)
         outbox = Outbox(limit: limits.outbox)
+    }
+
+    /// What became of a line that was to be sent.
+    enum Queued {
+        case no
+        case yes
+        /// It is queued, and what waits is more than the client may have waiting.
+        case overrun
+    }
+
+    mutating func append(_ replaceable: Outbox.Replaceable?, _ write: (inout [UInt8]) -> Void) -> Queued {
+        guard !isClosing else { return .no }
+        outbox.append(replaceable, write)
+        return outbox.isOverrun ? .overrun : .yes
+    }
+
+    /// Says whether it was not.
+    mutating func beginPending() -> Bool {
+        defer { isPending = true }
+        return !isPending
+    }
+
+    /// Says whether it was.
+    mutating func endPending() -> Bool {
+        defer { isPending = false }
+        return isPending
     }
 }

@@ -9,15 +9,50 @@ struct DeviceTrack: Sendable {
     var assembler: FrameAssembler?
     var arenas: [SharedArena] = []
     /// The latest time seen on this device: what ends from outside ends no earlier.
-    var time = Timestamp(microseconds: .min)
+    private(set) var time = Timestamp(microseconds: .min)
 
-    /// The next deadline of any of its arenas, and whose it is; of two at the same time the first arena's.
-    var nextDeadline: (arena: Int, time: Timestamp)? {
-        var next: (arena: Int, time: Timestamp)?
+    /// The next deadline of any of its arenas, and whose it is; of two at the same time the first arena's. Kept, not
+    /// computed: it is asked for several times a frame, and a getter would be given a copy of the whole track.
+    private(set) var nextDeadline: (arena: Int, time: Timestamp)?
+
+    init(device: TouchDevice, assembler: FrameAssembler?) {
+        self.device = device
+        self.assembler = assembler
+    }
+
+    mutating func take(_ event: InputEvent) -> FrameAssembler.Step {
+        let step = assembler?.take(event) ?? .none
+        if step == .frame, let latest = assembler?.frame.time { time = latest }
+        return step
+    }
+
+    /// Gives an arena the assembler's frame. The frame stays where it is while the arena reads it.
+    mutating func update(_ arena: Int, _ gestures: inout UInt64) {
+        guard let frame = assembler?.frame else { return }
+        arenas[arena].arena.update(frame, gestures: &gestures)
+        findDeadline()
+    }
+
+    mutating func expire(_ arena: Int, at deadline: Timestamp, _ gestures: inout UInt64) {
+        arenas[arena].arena.expire(at: deadline, gestures: &gestures)
+        findDeadline()
+    }
+
+    mutating func cancel(_ arena: Int, _ reason: CancellationReason, at time: Timestamp) {
+        arenas[arena].arena.cancel(reason, at: time)
+        findDeadline()
+    }
+
+    mutating func removeArenas(where isUnheard: (SharedArena) -> Bool) {
+        arenas.removeAll(where: isUnheard)
+        findDeadline()
+    }
+
+    private mutating func findDeadline() {
+        nextDeadline = nil
         for index in arenas.indices {
             guard let deadline = arenas[index].arena.deadline else { continue }
-            if next.map({ deadline < $0.time }) ?? true { next = (index, deadline) }
+            if nextDeadline.map({ deadline < $0.time }) ?? true { nextDeadline = (index, deadline) }
         }
-        return next
     }
 }

@@ -9,7 +9,8 @@ extension Pipeline {
         if index == clients.count { clients.append(nil) }
         clients[index] = Client(limits)
         if isFull {
-            refuse(index, .tooManyClients, "limits.clients: \(limits.clients) clients are connected already")
+            let message = "limits.clients: \(limits.clients) clients are connected already"
+            refuse(index, RequestError(code: .tooManyClients, message: message))
         } else {
             let hello = Hello(server: server, devices: devices)
             send(index) { ServerText.append(hello, to: &$0) }
@@ -34,9 +35,11 @@ extension Pipeline {
             switch line {
             case .line(let line):
                 handle(line, client.index, at: time)
-                cutIfOverrun(client.index, at: time)
+                cutOverrun(at: time)
             case .tooLong:
-                refuse(client.index, .lineTooLong, "limits.line: a request has at most \(limits.line) bytes")
+                cancelOpen(client.index, .disconnected, at: time)
+                let message = "limits.line: a request has at most \(limits.line) bytes"
+                refuse(client.index, RequestError(code: .lineTooLong, message: message))
             }
         }
     }
@@ -58,8 +61,7 @@ extension Pipeline {
             let client = pending[index]
             index += 1
             // A client that has gone since is passed over.
-            guard clients[client]?.isPending == true else { continue }
-            clients[client]?.isPending = false
+            guard clients[client]?.endPending() == true else { continue }
             body(&self, ClientHandle(index: client))
         }
         pending.removeAll(keepingCapacity: true)
@@ -69,40 +71,46 @@ extension Pipeline {
     public mutating func note(_ client: ClientHandle) { note(client.index) }
 
     mutating func note(_ client: Int) {
-        guard clients[client]?.isPending == false else { return }
-        clients[client]?.isPending = true
-        pending.append(client)
+        if clients[client]?.beginPending() == true { pending.append(client) }
     }
 
     mutating func send(_ client: Int, _ write: (inout [UInt8]) -> Void) {
-        guard clients[client]?.isClosing == false else { return }
-        clients[client]?.outbox.append(nil, write)
+        note(clients[client]?.append(nil, write), client)
+    }
+
+    /// Remembers what is to be done about a client that something was queued for.
+    mutating func note(_ queued: Client.Queued?, _ client: Int) {
+        guard let queued, queued != .no else { return }
         note(client)
+        if queued == .overrun, !overrun.contains(client) { overrun.append(client) }
     }
 
     mutating func broadcast(_ write: (inout [UInt8]) -> Void) {
-        for client in clients.indices where clients[client] != nil {
-            send(client, write)
-            // Devices come without a time; what is open ends when it was last heard of.
-            cutIfOverrun(client, at: Timestamp(microseconds: .min))
-        }
+        for client in clients.indices where clients[client] != nil { send(client, write) }
+        // Devices come without a time; what is open ends when it was last heard of.
+        cutOverrun(at: Timestamp(microseconds: .min))
     }
 
-    /// Tells the client why, and cuts it.
-    mutating func refuse(_ client: Int, _ code: ErrorCode, _ message: String) {
-        send(client) { ServerText.append(RequestError(code: code, message: message), to: &$0) }
-        clients[client]?.isClosing = true
+    /// Tells the client what was wrong, and cuts it where that cannot be mended.
+    mutating func refuse(_ client: Int, _ error: RequestError) {
+        send(client) { ServerText.append(error, to: &$0) }
+        if error.code.closesConnection { clients[client]?.isClosing = true }
     }
 
     /// Where a client does not read, what it has open is cancelled, it is told, and cut. The room for that is beyond the
     /// limit, so that it is there when the limit is reached.
     ///
     /// To be called when no arena's events are half delivered: what an arena has ended already has its last line to come.
-    mutating func cutIfOverrun(_ client: Int, at time: Timestamp) {
-        guard clients[client]?.isClosing == false, clients[client]?.outbox.isOverrun == true else { return }
-        for subscription in clients[client]?.subscriptions ?? [] {
-            cancelOpen(client, subscription, .overrun, at: time)
+    mutating func cutOverrun(at time: Timestamp) {
+        guard !overrun.isEmpty else { return }
+        let slow = overrun
+        overrun.removeAll(keepingCapacity: true)
+        for client in slow where clients[client]?.isClosing == false {
+            cancelOpen(client, .overrun, at: time)
+            let message = "limits.outbox: more than \(limits.outbox) bytes waited to be read"
+            refuse(client, RequestError(code: .overrun, message: message))
         }
-        refuse(client, .overrun, "limits.outbox: more than \(limits.outbox) bytes waited to be read")
+        // Those last lines were over the limit, too.
+        overrun.removeAll(keepingCapacity: true)
     }
 }

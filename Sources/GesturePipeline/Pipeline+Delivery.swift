@@ -11,13 +11,7 @@ extension Pipeline {
             deliver(event, fromTrack: track, arena)
         }
         tracks[track].track.arenas[arena].admitLate()
-        if let last = tracks[track].track.arenas[arena].arena.events.last { cutOverrun(track, arena, at: last.time) }
-    }
-
-    private mutating func cutOverrun(_ track: Int, _ arena: Int, at time: Timestamp) {
-        for index in tracks[track].track.arenas[arena].subscribers.indices {
-            cutIfOverrun(tracks[track].track.arenas[arena].subscribers[index].client, at: time)
-        }
+        if let last = tracks[track].track.arenas[arena].arena.events.last { cutOverrun(at: last.time) }
     }
 
     private mutating func deliver(_ event: GestureEvent, fromTrack track: Int, _ arena: Int) {
@@ -35,15 +29,14 @@ extension Pipeline {
     }
 
     private mutating func send(_ event: GestureEvent, to subscriber: Subscriber) {
-        guard clients[subscriber.client]?.isClosing == false else { return }
         let replaceable =
             event.phase == .changed
             ? Outbox.Replaceable(subscription: subscriber.subscription, gesture: event.gesture) : nil
-        clients[subscriber.client]?.outbox.append(replaceable) { bytes in
+        let queued = clients[subscriber.client]?.append(replaceable) { bytes in
             GestureEncoder.appendHead(subscription: subscriber.subscription, to: &bytes)
             bytes.append(contentsOf: tail)
         }
-        note(subscriber.client)
+        note(queued, subscriber.client)
     }
 }
 

@@ -28,6 +28,7 @@ extension Pipeline {
     /// The device is gone: its gestures are cancelled `deviceLost`, then every client is told.
     public mutating func remove(_ device: DeviceHandle, at time: Timestamp) {
         guard let index = index(of: device) else { return }
+        expire(onTrack: index) { $0 <= time }
         cancelAll(onTrack: index, .deviceLost, at: time)
         let id = tracks[index].track.device.id
         tracks.remove(at: index)
@@ -39,7 +40,7 @@ extension Pipeline {
         guard let index = index(of: device) else { return }
         switch event {
         case .event(let event): take(event, index)
-        case .state(let event): _ = tracks[index].track.assembler?.take(event)
+        case .state(let event): _ = tracks[index].track.take(event)
         case .stateLost(let time):
             cancelAll(onTrack: index, .resynchronised, at: time)
             tracks[index].track.assembler?.beginResynchronisation()
@@ -62,17 +63,16 @@ extension Pipeline {
     }
 
     private mutating func take(_ event: InputEvent, _ index: Int) {
-        switch tracks[index].track.assembler?.take(event) {
+        switch tracks[index].track.take(event) {
         case .frame: updateArenas(index)
         case .lost: cancelAll(onTrack: index, .resynchronised, at: event.time)
-        case .some(.none), nil: break
+        case .none: break
         }
     }
 
     private mutating func updateArenas(_ index: Int) {
-        guard let time = tracks[index].track.assembler?.frame.time else { return }
+        let time = tracks[index].track.time
         expire(onTrack: index) { $0 < time }
-        tracks[index].track.time = time
         if tracks[index].track.device.availability == .grabbed { release(index) }
         for arena in tracks[index].track.arenas.indices {
             tracks[index].track.update(arena, &lastGesture)
@@ -80,9 +80,9 @@ extension Pipeline {
         }
     }
 
-    private mutating func expire(onTrack index: Int, while isDue: (Timestamp) -> Bool) {
+    mutating func expire(onTrack index: Int, while isDue: (Timestamp) -> Bool) {
         while let (arena, deadline) = tracks[index].track.nextDeadline, isDue(deadline) {
-            tracks[index].track.arenas[arena].arena.expire(at: deadline, gestures: &lastGesture)
+            tracks[index].track.expire(arena, at: deadline, &lastGesture)
             deliver(fromTrack: index, arena)
         }
     }
@@ -97,16 +97,8 @@ extension Pipeline {
     mutating func cancelAll(onTrack index: Int, _ reason: CancellationReason, at time: Timestamp) {
         let time = max(time, tracks[index].track.time)
         for arena in tracks[index].track.arenas.indices {
-            tracks[index].track.arenas[arena].arena.cancel(reason, at: time)
+            tracks[index].track.cancel(arena, reason, at: time)
             deliver(fromTrack: index, arena)
         }
-    }
-}
-
-extension DeviceTrack {
-    /// The frame stays where it is while the arena reads it.
-    fileprivate mutating func update(_ arena: Int, _ gestures: inout UInt64) {
-        guard let assembler else { return }
-        arenas[arena].arena.update(assembler.frame, gestures: &gestures)
     }
 }

@@ -10,7 +10,7 @@ extension Pipeline {
             case .unsubscribe(let id, let subscription): try unsubscribe(id, subscription, client, at: time)
             }
         } catch {
-            send(client) { ServerText.append(error, to: &$0) }
+            refuse(client, error)
         }
     }
 
@@ -89,7 +89,14 @@ extension Pipeline {
                     $0.client == client && $0.subscription == subscription
                 }
             }
-            tracks[index].track.arenas.removeAll { $0.subscribers.isEmpty }
+            tracks[index].track.removeArenas { $0.subscribers.isEmpty }
+        }
+    }
+
+    /// Tells every subscription of a client that what it was told has begun is over.
+    mutating func cancelOpen(_ client: Int, _ reason: CancellationReason, at time: Timestamp) {
+        for subscription in clients[client]?.subscriptions ?? [] {
+            cancelOpen(client, subscription, reason, at: time)
         }
     }
 

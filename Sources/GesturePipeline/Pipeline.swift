@@ -32,6 +32,8 @@ public struct Pipeline: Sendable {
     var lastGesture: UInt64 = 0
     /// Clients with something to send, in the order in which it came up.
     var pending: [Int] = []
+    /// Clients with more to send than they may have waiting.
+    var overrun: [Int] = []
     /// The part of a line that subscribers share, while an event is delivered.
     var tail: [UInt8] = []
 
@@ -52,8 +54,8 @@ public struct Pipeline: Sendable {
     /// When ``expire(upTo:)`` is due next; nil while nothing but a touch can change anything.
     public var deadline: Timestamp? {
         var next: Timestamp?
-        for entry in tracks {
-            guard let deadline = entry.track.nextDeadline?.time else { continue }
+        for index in tracks.indices {
+            guard let deadline = tracks[index].track.nextDeadline?.time else { continue }
             next = next.map { min($0, deadline) } ?? deadline
         }
         return next
@@ -61,8 +63,9 @@ public struct Pipeline: Sendable {
 
     /// Ends every gesture in progress, for a daemon that is about to stop.
     public mutating func shutDown(at time: Timestamp) {
+        expire(upTo: time)
         for index in tracks.indices { cancelAll(onTrack: index, .shutdown, at: time) }
     }
 
-    func index(of device: DeviceHandle) -> Int? { tracks.firstIndex { $0.number == device.number } }
+    func index(of device: DeviceHandle) -> Int? { tracks.indices.first { tracks[$0].number == device.number } }
 }

@@ -1,8 +1,12 @@
 /// JSON written without an encoder, so that a message costs no allocation once its buffer has grown.
 extension OutputSpan where Element == UInt8 {
     mutating func write(_ literal: StaticString) {
-        literal.withUTF8Buffer { bytes in
-            for byte in bytes { append(byte) }
+        literal.withUTF8Buffer { write($0) }
+    }
+
+    mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+        withUnsafeMutableBufferPointer { buffer, count in
+            count = buffer[count...].initialize(fromContentsOf: bytes)
         }
     }
 
@@ -23,36 +27,59 @@ extension OutputSpan where Element == UInt8 {
     mutating func write(_ value: Double, _ decimals: Decimals) {
         let largest = 9e12
         let clamped = value.isFinite ? min(max(value, -largest), largest) : 0
-        let units = Int64((clamped * Double(decimals.power)).rounded())
-        if units < 0 { append(UInt8(ascii: "-")) }
-        let (whole, fraction) = units.magnitude.quotientAndRemainder(dividingBy: decimals.power)
-        write(digits: whole)
-        if fraction > 0 { write(fraction: fraction, of: decimals.power) }
-    }
-
-    private mutating func write(fraction: UInt64, of power: UInt64) {
-        append(UInt8(ascii: "."))
-        var rest = fraction
-        var place = power
-        while rest > 0 {
-            place /= 10
-            let (digit, below) = rest.quotientAndRemainder(dividingBy: place)
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
-            rest = below
+        // Each power by itself: a division by a constant is a multiplication.
+        switch decimals {
+        case .three: write(thousandths: Int64((clamped * 1000).rounded()))
+        case .six: write(millionths: Int64((clamped * 1_000_000).rounded()))
         }
     }
 
+    private mutating func write(thousandths value: Int64) {
+        write(value < 0, value.magnitude / 1000, fraction: value.magnitude % 1000, digits: 3)
+    }
+
+    private mutating func write(millionths value: Int64) {
+        write(value < 0, value.magnitude / 1_000_000, fraction: value.magnitude % 1_000_000, digits: 6)
+    }
+
+    private mutating func write(_ isNegative: Bool, _ whole: UInt64, fraction: UInt64, digits: Int) {
+        var (rest, length) = (fraction, fraction > 0 ? digits : 0)
+        while length > 0, rest % 10 == 0 {
+            rest /= 10
+            length -= 1
+        }
+        if isNegative { append(UInt8(ascii: "-")) }
+        write(digits: whole)
+        guard length > 0 else { return }
+        append(UInt8(ascii: "."))
+        write(digits: rest, length: length)
+    }
+
     private mutating func write(digits value: UInt64) {
-        var digits = InlineArray<20, UInt8>(repeating: 0)
-        var rest = value
-        var first = 20
-        repeat {
-            first -= 1
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
-            rest = quotient
-        } while rest > 0
-        for index in first..<20 { append(digits[index]) }
+        var length = 1
+        var limit: UInt64 = 10
+        // 20 digits are the most: the limit of the 21st does not fit.
+        while length < 20, value >= limit {
+            limit &*= 10
+            length += 1
+        }
+        write(digits: value, length: length)
+    }
+
+    /// Padded with zeros at the front.
+    @inline(__always)
+    private mutating func write(digits value: UInt64, length: Int) {
+        precondition(length <= freeCapacity, "no room for \(length) digits")
+        withUnsafeMutableBufferPointer { buffer, count in
+            var rest = value
+            var index = count &+ length
+            while index > count {
+                index &-= 1
+                buffer.initializeElement(at: index, to: UInt8(ascii: "0") | UInt8(truncatingIfNeeded: rest % 10))
+                rest /= 10
+            }
+            count &+= length
+        }
     }
 }
 
@@ -62,13 +89,6 @@ enum Decimals: Hashable, Sendable {
     case three
     /// Across a surface of a metre a millionth is 1 µm.
     case six
-
-    var power: UInt64 {
-        switch self {
-        case .three: 1000
-        case .six: 1_000_000
-        }
-    }
 }
 
 extension [UInt8] {

@@ -18,6 +18,7 @@ public struct Arena: Sendable {
     private let region: Region?
     private var owned: [Int] = []
     private var inside = TouchFrame(time: Timestamp(microseconds: 0))
+    private var half = TouchFrame(time: Timestamp(microseconds: 0))
     private var live: Live?
 
     /// - Parameter region: In points; the arena hears only of contacts that begin inside, wherever they go then.
@@ -33,7 +34,7 @@ public struct Arena: Sendable {
     }
 
     /// When ``expire(at:gestures:)`` is due; nil while nothing but a touch can change anything.
-    public var deadline: Timestamp? { recogniser.deadline }
+    public private(set) var deadline: Timestamp?
 
     /// Whether none of the fingers down is of the gesture that may come next.
     public var isIdle: Bool { recogniser.isIdle }
@@ -42,11 +43,12 @@ public struct Arena: Sendable {
     public mutating func update(_ frame: borrowing TouchFrame, gestures: inout UInt64) {
         events.removeAll(keepingCapacity: true)
         guard let region else {
-            take(recogniser.update(frame), at: frame.time, &gestures)
+            feed(frame, &gestures)
             return
         }
         guard select(from: frame, region) else { return }
-        take(recogniser.update(inside), at: frame.time, &gestures)
+        let inside = inside
+        feed(inside, &gestures)
     }
 
     /// - Precondition: No frame stamped at or before ``deadline`` is still to come.
@@ -59,8 +61,27 @@ public struct Arena: Sendable {
     public mutating func cancel(_ reason: CancellationReason, at time: Timestamp) {
         events.removeAll(keepingCapacity: true)
         recogniser.reset()
+        deadline = nil
         owned.removeAll(keepingCapacity: true)
         close(.cancelled(reason), at: time)
+    }
+
+    /// Where fingers leave and others come in one frame (an id that flickers, a fast drum roll), the recogniser is told of
+    /// two frames of the same time: it has one answer a frame, and may have to end one gesture and begin the next.
+    private mutating func feed(_ frame: borrowing TouchFrame, _ gestures: inout UInt64) {
+        guard frame.contacts.contains(where: { $0.phase == .ended }),
+            frame.contacts.contains(where: { $0.phase == .began })
+        else {
+            take(recogniser.update(frame), at: frame.time, &gestures)
+            return
+        }
+        half.time = frame.time
+        half.contacts.removeAll(keepingCapacity: true)
+        for contact in frame.contacts where contact.phase != .began { half.contacts.append(contact) }
+        take(recogniser.update(half), at: frame.time, &gestures)
+        half.contacts.removeAll(keepingCapacity: true)
+        for contact in frame.contacts where contact.phase == .began { half.contacts.append(contact) }
+        take(recogniser.update(half), at: frame.time, &gestures)
     }
 
     /// Fills ``inside`` with the region's contacts, and says whether there are any.
@@ -77,6 +98,7 @@ public struct Arena: Sendable {
     }
 
     private mutating func take(_ verdict: Verdict, at time: Timestamp, _ gestures: inout UInt64) {
+        deadline = recogniser.deadline
         switch verdict {
         case .waiting: break
         case .active(let value): report(value, at: time, &gestures)

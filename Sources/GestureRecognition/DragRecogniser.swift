@@ -72,7 +72,7 @@ struct DragRecogniser: Recogniser {
         let path = group.centre + rebase
         let failure = failure(travelled: travelled, with: group.down.count)
         takeLifts(in: frame, from: path)
-        guard !group.isEmpty else { return end(with: frame, at: path, orFailing: failure) }
+        guard !group.isEmpty else { return end(at: path, orFailing: failure) }
         group.move(in: frame)
         tracker.add(group.centre + rebase, at: frame.time)
         switch state {
@@ -144,20 +144,16 @@ struct DragRecogniser: Recogniser {
             ? .movedTooLittle(by: travelled, limit: minimumDistance) : .tooFewFingers(count, accepted: fingers)
     }
 
-    private mutating func end(
-        with frame: borrowing TouchFrame, at path: Point, orFailing failure: FailureReason
-    ) -> Verdict {
-        let verdict: Verdict =
-            switch state {
-            case .idle, .spent: .waiting
-            case .possible: .failed(failure)
-            case .dragging(let drag): .finished(drag.value(at: path, velocity: lift?.velocity ?? .zero))
-            }
-        state = .idle
-        forgetPath()
-        // An id that flickers ends and begins in one frame: the new contact belongs to the next drag.
-        _ = begin(with: frame)
-        return verdict
+    private mutating func end(at path: Point, orFailing failure: FailureReason) -> Verdict {
+        defer {
+            state = .idle
+            forgetPath()
+        }
+        switch state {
+        case .idle, .spent: return .waiting
+        case .possible: return .failed(failure)
+        case .dragging(let drag): return .finished(drag.value(at: path, velocity: lift?.velocity ?? .zero))
+        }
     }
 
     private mutating func fail(_ reason: FailureReason) -> Verdict {

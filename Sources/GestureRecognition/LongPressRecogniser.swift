@@ -49,17 +49,13 @@ struct LongPressRecogniser: Recogniser {
         group.move(in: frame)
         let verdict = follow(at: frame.time, anyLifted: anyLifted, from: location)
         if group.isEmpty { state = .idle }
-        guard canGrow else { return verdict }
-        let gathered = gather(frame)
-        // An id that flickers ends and begins in one frame: the new contact belongs to the next press.
-        return verdict == .waiting ? gathered : verdict
+        return verdict == .waiting && canGrow ? gather(frame) : verdict
     }
 
     mutating func expire(at deadline: Timestamp) -> Verdict {
         guard case .pressing = state else { return .waiting }
-        let value = value(at: group.centre, pressing: true, completed: true, deadline: deadline)
         state = .completed(deadline: deadline)
-        return .active(value)
+        return .active(value(at: group.centre, pressing: true, completed: true, deadline: deadline))
     }
 
     mutating func reset() {
@@ -80,21 +76,29 @@ struct LongPressRecogniser: Recogniser {
     private mutating func follow(at time: Timestamp, anyLifted: Bool, from location: Point) -> Verdict {
         switch state {
         case .idle, .spent: return .waiting
-        case .gathering: return anyLifted ? fail(.tooFewFingers(group.joined, accepted: fingers)) : .waiting
+        case .gathering:
+            return anyLifted ? fail(.tooFewFingers(group.joined, accepted: fingers)) : failIfMoved()
         case .pressing(let deadline):
-            if anyLifted, deadline != nil {
-                return fail(.liftedEarly(after: time - lastJoin, limit: minimumDuration))
-            }
-            let distance = group.farthest
-            guard distance < maximumDistance else { return fail(.movedTooFar(by: distance, limit: maximumDistance)) }
-            return finishIfLifted(at: location, completed: false, deadline: nil)
-        case .completed(let deadline): return finishIfLifted(at: location, completed: true, deadline: deadline)
+            if anyLifted, let deadline { return lift(at: time, deadline, from: location) }
+            guard group.isEmpty else { return failIfMoved() }
+            return .finished(value(at: location, pressing: false, completed: false, deadline: nil))
+        case .completed(let deadline):
+            guard group.isEmpty else { return .waiting }
+            return .finished(value(at: location, pressing: false, completed: true, deadline: deadline))
         }
     }
 
-    private func finishIfLifted(at location: Point, completed: Bool, deadline: Timestamp?) -> Verdict {
-        guard group.isEmpty else { return .waiting }
-        return .finished(value(at: location, pressing: false, completed: completed, deadline: deadline))
+    /// A lift that is stamped with the deadline itself comes before it and is yet in time: the press was long enough.
+    private mutating func lift(at time: Timestamp, _ deadline: Timestamp, from location: Point) -> Verdict {
+        guard time >= deadline else { return fail(.liftedEarly(after: time - lastJoin, limit: minimumDuration)) }
+        state = .completed(deadline: deadline)
+        let value = value(at: location, pressing: !group.isEmpty, completed: true, deadline: deadline)
+        return group.isEmpty ? .finished(value) : .active(value)
+    }
+
+    private mutating func failIfMoved() -> Verdict {
+        let distance = group.farthest
+        return distance < maximumDistance ? .waiting : fail(.movedTooFar(by: distance, limit: maximumDistance))
     }
 
     private mutating func gather(_ frame: borrowing TouchFrame) -> Verdict {

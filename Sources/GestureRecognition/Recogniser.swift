@@ -6,7 +6,8 @@ public import GestureModel
 /// A recogniser takes up fingers as they come down (`Contact.Phase.began`); those that were down before concern it no
 /// more than those that come while it is busy with others.
 public protocol Recogniser: Sendable {
-    /// Frames come in the order of their times, and every deadline before a frame's time is expired first.
+    /// Frames come in the order of their times, and every deadline before a frame's time is expired first. In no frame
+    /// do some fingers leave and others come.
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict
     /// Time has reached ``deadline`` and no frame is left that is stamped so early.
     mutating func expire(at deadline: Timestamp) -> Verdict

@@ -52,12 +52,7 @@ struct TapRecogniser: Recogniser {
 
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
         let lifted = group.lift(in: frame)
-        if lifted > 0, group.isEmpty, case .down(let location) = state {
-            let verdict = end(at: frame.time, location)
-            // An id that flickers ends and begins in one frame: the new contact belongs to the next tap.
-            _ = begin(with: frame)
-            return verdict
-        }
+        if lifted > 0, group.isEmpty, case .down(let location) = state { return end(at: frame.time, location) }
         group.move(in: frame)
         switch state {
         case .idle, .between: return begin(with: frame)

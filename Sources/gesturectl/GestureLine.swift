@@ -4,8 +4,11 @@ internal import GestureProtocol
 /// A gesture message as one readable line.
 ///
 ///     81.233 event3 drag      #7 changed    3 fingers at 812.0, 401.5  moved 44.1, -3.0  310 pt/s → 889.6, 398.2
-enum GestureLine {
-    static func text(_ message: GestureMessage) -> String {
+struct GestureLine {
+    /// What the values are in.
+    let units: ValueUnits
+
+    func text(_ message: GestureMessage) -> String {
         let head = [
             seconds(message.time), message.device, padded(name(message.value), 9), padded("#\(message.gesture)", 4),
             padded(message.phase.rawValue, 9),
@@ -13,7 +16,7 @@ enum GestureLine {
         return "\(head) \(detail(message.value))\(reason(message))"
     }
 
-    private static func name(_ value: GestureValue) -> String {
+    private func name(_ value: GestureValue) -> String {
         switch value {
         case .tap: "tap"
         case .longPress: "longPress"
@@ -21,7 +24,7 @@ enum GestureLine {
         }
     }
 
-    private static func detail(_ value: GestureValue) -> String {
+    private func detail(_ value: GestureValue) -> String {
         switch value {
         case .tap(let tap):
             "\(fingers(tap.fingers)) at \(place(tap.location))\(tap.count > 1 ? "  tap \(tap.count) in a row" : "")"
@@ -30,32 +33,40 @@ enum GestureLine {
                 + (press.completed ? "completed" : "not yet completed") + (press.pressing ? "" : ", lifted")
         case .drag(let drag):
             "\(fingers(drag.fingers)) at \(place(drag.location))  moved \(fixed(drag.translation.dx)), "
-                + "\(fixed(drag.translation.dy))  \(fixed(drag.velocity.length, 0))/s → \(place(drag.predictedEndLocation))"
+                + "\(fixed(drag.translation.dy))  \(speed(drag.velocity)) → \(place(drag.predictedEndLocation))"
         }
     }
 
-    private static func reason(_ message: GestureMessage) -> String {
+    private func reason(_ message: GestureMessage) -> String {
         guard let reason = message.reason else { return "" }
         return "  \(reason)\(message.failure.map { " (\($0))" } ?? "")"
     }
 
-    private static func fingers(_ count: Int) -> String { count == 1 ? "1 finger " : "\(count) fingers" }
-    private static func place(_ point: Point) -> String { "\(fixed(point.x)), \(fixed(point.y))" }
+    private func fingers(_ count: Int) -> String { count == 1 ? "1 finger " : "\(count) fingers" }
+    private func place(_ point: Point) -> String { "\(fixed(point.x)), \(fixed(point.y))" }
 
-    private static func seconds(_ time: Timestamp) -> String {
+    private func seconds(_ time: Timestamp) -> String {
         let milliseconds = time.microseconds / 1000
         return "\(milliseconds / 1000).\(String(String(1000 + milliseconds % 1000).dropFirst()))"
     }
 
-    /// Small numbers, as normalized units give, keep what is left of them.
-    private static func fixed(_ number: Double, _ decimals: Int = 1) -> String {
-        let digits = number != 0 && abs(number) < 2 ? 3 : decimals
-        let factor = [1, 10, 100, 1000][digits] as Double
+    /// One decimal for lengths; four for shares of the surface.
+    private func fixed(_ number: Double) -> String {
+        let factor = units == .normalized ? 10_000.0 : 10.0
         let rounded = (number * factor).rounded() / factor
-        return digits == 0 ? "\(Int(rounded))" : "\(rounded == 0 ? 0 : rounded)"
+        return "\(rounded == 0 ? 0 : rounded)"
     }
 
-    private static func padded(_ text: String, _ width: Int) -> String {
+    private func speed(_ velocity: Vector) -> String {
+        switch units {
+        case .points: "\(Int(velocity.length.rounded())) pt/s"
+        case .millimetres: "\(Int(velocity.length.rounded())) mm/s"
+        case .normalized: "\(fixed(velocity.length))/s"
+        case .mapped: "\(Int(velocity.length.rounded()))/s"
+        }
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

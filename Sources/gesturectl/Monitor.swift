@@ -17,7 +17,7 @@ struct Monitor: ParsableCommand {
         let requests = try subscription.requests()
         let daemon = try DaemonConnection(path: connection.socket)
         for request in requests { try daemon.send(request) }
-        let printer = MessagePrinter(json: json)
+        let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
         while let line = try daemon.nextLine() { try printer.print(line) }
     }
 }

@@ -23,7 +23,7 @@ struct Recognise: ParsableCommand {
     func run() throws {
         let recording = try RecordingFile.read(file)
         var replay = try Replay(recording, path: file)
-        let printer = MessagePrinter(json: json)
+        let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
         for request in try subscription.requests() { replay.send(request) }
         try replay.run { try printer.print($0) }
     }

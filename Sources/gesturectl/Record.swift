@@ -13,6 +13,7 @@ struct Record: ParsableCommand {
     func run() throws {
         let path = device.contains("/") ? device : "/dev/input/\(device)"
         let source = try EvdevDevice(path: path)
+        Interruption.block()
         var bytes: [UInt8] = []
         EvemuWriter.header(source.description, into: &bytes)
         Output.write(bytes)
@@ -25,7 +26,7 @@ struct Record: ParsableCommand {
                 case .stateLost, .stateKnown: break
                 }
             }
-            // Whole frames at a time: whatever interrupts leaves a recording that can be read.
+            // Whole frames at a time: an interruption waits for them and leaves a recording that can be read.
             Output.write(bytes)
             switch drained {
             case .more: continue
@@ -33,7 +34,7 @@ struct Record: ParsableCommand {
             case .empty: break
             }
             if status.revents & Int16(POLLHUP | POLLERR) != 0 { throw EvdevDevice.lossError(path: path) }
-            poll(&status, 1, -1)
+            Interruption.whileAllowed { _ = poll(&status, 1, -1) }
         }
     }
 }

@@ -38,6 +38,14 @@ struct SubscriptionOptions: ParsableArguments {
         }
     }
 
+    /// The units that all requests ask for.
+    var valueUnits: ValueUnits {
+        get throws {
+            guard case .subscribe(let request)? = try requests().first else { return .points }
+            return request.units
+        }
+    }
+
     /// Checks one option alone, so that what is wrong is blamed on it.
     private func request(_ option: String, _ members: String) throws -> String {
         _ = try parse("--\(option)", id: 1, #"{"tap":{}}"#, members)
@@ -47,6 +55,9 @@ struct SubscriptionOptions: ParsableArguments {
     private func parse(_ option: String, id: Int, _ gesture: String, _ members: String) throws -> Request {
         do throws(RequestError) {
             return try Request(line: #"{"type":"subscribe","id":\#(id),"gesture":\#(gesture)\#(members)}"#.utf8)
+        } catch  where error.code == .notJSON {
+            // The place it names is one in the whole request.
+            throw ValidationError(#"\#(option): not JSON, such as {"tap":{"count":2}}"#)
         } catch {
             throw ValidationError("\(option): \(error.message)")
         }
@@ -64,7 +75,7 @@ struct SubscriptionOptions: ParsableArguments {
             guard let units else { return nil }
             let sides = units.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
             guard sides.count == 2 else { return #""\#(escaped(units))""# }
-            guard let width = sides[0], let height = sides[1] else {
+            guard let width = sides[0], let height = sides[1], width.isFinite, height.isFinite else {
                 throw ValidationError("--units: \(units) is not WIDTHxHEIGHT, such as 1920x1080")
             }
             return #"{"width":\#(width),"height":\#(height)}"#
@@ -75,7 +86,7 @@ struct SubscriptionOptions: ParsableArguments {
         get throws {
             guard let region else { return nil }
             let numbers = region.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
-            guard numbers.count == 4 else {
+            guard numbers.count == 4, numbers.allSatisfy(\.isFinite) else {
                 throw ValidationError("--region: \(region) is not x,y,width,height, such as 0,0,100,50")
             }
             return #"{"x":\#(numbers[0]),"y":\#(numbers[1]),"width":\#(numbers[2]),"height":\#(numbers[3])}"#

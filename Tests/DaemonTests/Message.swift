@@ -7,7 +7,8 @@ struct Message: CustomStringConvertible {
 
     /// Nil for what is no JSON object.
     init?(_ line: String) {
-        guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else { return nil }
+        guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        else { return nil }
         description = line
         self.object = object
     }
@@ -21,7 +22,8 @@ struct Message: CustomStringConvertible {
     func flag(_ path: String...) -> Bool? { value(path) as? Bool }
     func objects(_ key: String) -> [Message] {
         (object[key] as? [[String: Any]] ?? []).compactMap { object in
-            (try? JSONSerialization.data(withJSONObject: object)).flatMap { Message(String(decoding: $0, as: UTF8.self)) }
+            let line = try? JSONSerialization.data(withJSONObject: object)
+            return line.flatMap { Message(String(decoding: $0, as: UTF8.self)) }
         }
     }
 

@@ -36,10 +36,11 @@ final class Program {
         // The shell stays the same process: what it sets of itself holds for the program.
         let listen = inherited == nil ? "" : "export LISTEN_FDS=1 LISTEN_PID=$$"
         let preload = environment["LD_PRELOAD"].map { "export LD_PRELOAD=\($0)" } ?? ""
-        let script = ["/bin/sh", "-c", "\(shell)\n\(listen)\n\(preload)\nexec \"$0\" \"$@\"", name.hasPrefix("/") ? name : BuildProducts.path(name)]
+        let script = "\(shell)\n\(listen)\n\(preload)\nexec \"$0\" \"$@\""
+        let path = name.hasPrefix("/") ? name : BuildProducts.path(name)
         let variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("LISTEN_") }
             .merging(environment.filter { $0.key != "LD_PRELOAD" }) { $1 }.map { "\($0)=\($1)" }
-        process = Self.spawn(script + arguments, variables, &actions)
+        process = Self.spawn(["/bin/sh", "-c", script, path] + arguments, variables, &actions)
     }
 
     deinit {

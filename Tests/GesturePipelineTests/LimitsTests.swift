@@ -59,6 +59,15 @@ import Testing
         #expect(bench.read(client) == ["error lineTooLong"])
     }
 
+    @Test func `a client that is cut for a long line hears the end of what it has open`() {
+        var bench = Bench(limits: limits { $0.line = 100 })
+        bench.add("screen")
+        let client = bench.client(#"{"drag":{"minimumDistance":0}}"#)
+        bench.at(0, .down(0, 10, 10))
+        bench.send(client, String(repeating: "x", count: 200))
+        #expect(bench.read(client) == ["1 began 1", "1 cancelled 1 disconnected", "error lineTooLong"])
+    }
+
     // MARK: - The document
 
     private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
@@ -95,5 +104,8 @@ import Testing
         #expect(
             LimitsTests.document.contains(
                 "where the fingers had stopped for \(thresholds.velocity.stopTime.count / 1000) ms"))
+        #expect(
+            LimitsTests.document.contains(
+                "Fingers that lift within \(thresholds.fingers.liftWindow.count / 1000) ms of each other"))
     }
 }

@@ -1,3 +1,4 @@
+import Strokes
 import Testing
 
 @testable import GesturePipeline
@@ -137,7 +138,7 @@ import Testing
     /// Against a model that keeps the lines as they are: everything but replaced changes arrives, whole and in order.
     @Test(arguments: 0..<50)
     mutating func `any mixture of lines and reads arrives whole`(seed: UInt64) {
-        var random = FixedRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         var sent: [(text: String, gesture: UInt64?)] = []
         var text = ""
         for number in 0..<200 {

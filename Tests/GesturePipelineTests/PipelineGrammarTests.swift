@@ -1,6 +1,7 @@
 import GestureModel
 import GesturePipeline
 import GestureProtocol
+import Strokes
 import Testing
 import TouchInput
 
@@ -22,7 +23,7 @@ import TouchInput
 
     /// A bench on which everything happens at random.
     private struct Chaos {
-        private var random: FixedRandom
+        private var random: SplitMix64
         private var bench: Bench
         private var now = 0.0
         private var down: [[Bool]] = [Array(repeating: false, count: 3)]
@@ -32,7 +33,7 @@ import TouchInput
         private var heard: [[GestureMessage]] = []
 
         init(seed: UInt64) {
-            random = FixedRandom(seed: seed)
+            random = SplitMix64(seed: seed)
             var limits = Limits()
             limits.outbox = 3000
             bench = Bench(limits: limits)

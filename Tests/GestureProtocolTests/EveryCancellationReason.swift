@@ -13,7 +13,8 @@ extension CancellationReason {
         case .failed: .unsubscribed
         case .unsubscribed: .overrun
         case .overrun: .shutdown
-        case .shutdown: nil
+        case .shutdown: .disconnected
+        case .disconnected: nil
         }
     }
 }

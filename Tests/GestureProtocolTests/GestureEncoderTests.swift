@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GestureModel
 import GestureProtocol
+import Strokes
 import Testing
 
 private let surface = Surface(size: Vector(dx: 2000, dy: 1000))
@@ -44,7 +45,7 @@ private let tap = GestureValue.Tap(fingers: 2, count: 3, location: Point(x: 1000
         #expect(lost.hasSuffix(#"}},"reason":"deviceLost"}"# + "\n"))
         let failure = FailureReason.tooFewTaps(1, needed: 2)
         let failed = encoded(.cancelled(.failed(failure)), .longPress(press))
-        #expect(failed.hasSuffix(#"}},"reason":"failed","failure":"1 taps, needs 2"}"# + "\n"))
+        #expect(failed.hasSuffix(#"}},"reason":"failed","failure":"1 tap, needs 2"}"# + "\n"))
     }
 
     @Test(arguments: [GestureValue.drag(drag), .longPress(press), .tap(tap)], allUnits)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Strokes
 import Testing
 
 @testable import GestureProtocol

@@ -1,5 +1,6 @@
 import GestureModel
 import GestureProtocol
+import Strokes
 import Testing
 
 /// Every refusal, word for word: the words are what a person gets who made the mistake.

@@ -67,6 +67,44 @@ extension GestureEvent {
         #expect(stage.at(16, .move(1, 50, 50)) == [])
     }
 
+    // MARK: - Fingers that leave and come in one frame
+
+    @Test func `a press that another finger takes over is cancelled, and the other begins at once`() {
+        var stage = Stage(.longPress(.init()))
+        #expect(stage.at(0, .down(1, 50, 50)) == ["began 1"])
+        let both = stage.at(200, .lift(1), .down(2, 50, 50))
+        #expect(both == ["cancelled 1 failed: lifted after 200 ms, needs 500 ms", "began 2"])
+        #expect(stage.arena.deadline == Timestamp(700))
+    }
+
+    @Test func `a contact that ends and another that begins in one frame are two taps`() {
+        var stage = Stage(.tap(.init(count: 2)))
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(50, .lift(1), .down(2, 50, 50)) == [])
+        #expect(stage.at(100, .lift(2)) == ["began 1", "ended 1"])
+    }
+
+    @Test func `a drag of no distance that another finger takes over ends, and the other begins at once`() {
+        var stage = Stage(.drag(.init(minimumDistance: 0)))
+        #expect(stage.at(0, .down(1, 50, 50)) == ["began 1"])
+        #expect(stage.at(16, .lift(1), .down(2, 200, 50)) == ["ended 1", "began 2"])
+        guard case .drag(let drag) = stage.arena.current?.value else { return #expect(Bool(false)) }
+        #expect(drag.startLocation == Point(x: 200, y: 50))
+        #expect(drag.velocity == .zero)
+    }
+
+    @Test func `one of two that is replaced makes no jump`() {
+        var stage = Stage(.drag(.init(fingers: FingerCounts(2))))
+        _ = stage.at(0, .down(1, 0, 50), .down(2, 100, 50))
+        #expect(stage.at(8, .move(1, 20, 50), .move(2, 120, 50)) == ["began 1"])
+        _ = stage.at(16, .lift(2), .down(3, 700, 50))
+        #expect(stage.at(24, .move(3, 900, 50)) == [])
+        guard case .drag(let drag) = stage.arena.current?.value else { return #expect(Bool(false)) }
+        #expect(drag.location == Point(x: 70, y: 50))
+    }
+
+    // MARK: - Failure
+
     @Test func `what fails before it has begun is never heard of`() {
         var stage = Stage(.tap(.init()))
         _ = stage.at(0, .down(1, 50, 50))

@@ -280,25 +280,6 @@ import Testing
 
     // MARK: - Odd frames
 
-    @Test func `a contact that another replaces in one frame ends its drag, and the other may drag`() throws {
-        var trial = trial()
-        _ = trial.at(0, .down(1, 50, 50))
-        _ = trial.at(8, .move(1, 70, 50))
-        #expect(trial.at(16, .lift(1), .down(2, 200, 50)).map(\.isFinished) == [true])
-        #expect(trial.at(24, .move(2, 205, 50)) == [])
-        let began = try #require(trial.at(32, .move(2, 212, 50)).first?.drag)
-        #expect(began.startLocation == Point(x: 200, y: 50))
-        #expect(began.velocity.length < 2000)
-    }
-
-    @Test func `one of two replaced in one frame makes no jump`() {
-        var trial = trial(FingerCounts(2))
-        _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
-        _ = trial.at(8, .move(1, 20, 50), .move(2, 120, 50))
-        #expect(trial.at(16, .lift(2), .down(3, 700, 50)).first?.drag?.location == Point(x: 70, y: 50))
-        #expect(trial.at(24, .move(3, 900, 50)).first?.drag?.location == Point(x: 70, y: 50))
-    }
-
     @Test func `fingers that were down before drag nothing`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))

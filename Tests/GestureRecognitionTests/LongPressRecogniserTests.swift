@@ -153,16 +153,19 @@ import Testing
         #expect(trial.deadline == 550)
     }
 
-    // MARK: - Odd frames
+    // MARK: - Edges
 
-    @Test func `a contact that another replaces in one frame has lifted, and the other presses`() {
+    @Test func `a lift stamped with the deadline itself is in time`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
-        #expect(
-            trial.at(200, .lift(1), .down(2, 50, 50)) == [
-                .failed(.liftedEarly(after: .milliseconds(200), limit: .milliseconds(500)))
-            ])
-        #expect(trial.wait(until: 700) == [.active(press(completed: true, deadline: 700))])
+        #expect(trial.at(500, .lift(1)) == [.finished(press(pressing: false, completed: true, deadline: 500))])
+    }
+
+    @Test func `a finger that moves while others are awaited fails the press`() {
+        var trial = trial(FingerCounts(2))
+        _ = trial.at(0, .down(1, 50, 50))
+        #expect(trial.at(50, .move(1, 62, 50)) == [.failed(.movedTooFar(by: 12, limit: 10))])
+        #expect(trial.at(60, .down(2, 90, 50)) == [])
     }
 
     @Test func `fingers that were down before press nothing`() {

@@ -246,13 +246,6 @@ import Testing
 
     // MARK: - Odd frames
 
-    @Test func `a contact that ends and another that begins in one frame are two taps`() {
-        var trial = trial(count: 2)
-        _ = trial.at(0, .down(1, 50, 50))
-        #expect(trial.at(50, .lift(1), .down(2, 50, 50)) == [])
-        #expect(trial.at(100, .lift(2)) == tap(2))
-    }
-
     @Test func `fingers that were down before are nobody's tap`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))

@@ -24,19 +24,3 @@ extension VelocityTracker {
     /// At the moment of the newest sample.
     var velocity: Vector { velocity(at: lastSampleTime ?? Timestamp(microseconds: 0)) }
 }
-
-/// The same sequence on every run and machine (Knuth's 64-bit linear congruential generator).
-struct FixedRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        var word: UInt64 = 0
-        for _ in 0..<2 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            word = word << 32 | state >> 32
-        }
-        return word
-    }
-}

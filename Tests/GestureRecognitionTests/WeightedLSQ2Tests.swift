@@ -1,5 +1,6 @@
 import Foundation
 import GestureModel
+import Strokes
 import Testing
 
 @testable import GestureRecognition
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test func `a motion that never turned back has no velocity backwards`() {
-        var random = FixedRandom(seed: 6)
+        var random = SplitMix64(seed: 6)
         var reversals = 0
         for _ in 0..<500 {
             var trackers = [VelocityEstimator.weightedLSQ2, .lsq2].map { VelocityTracker(thresholds($0)) }

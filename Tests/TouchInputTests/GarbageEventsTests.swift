@@ -1,4 +1,5 @@
 import GestureModel
+import Strokes
 import Testing
 
 @testable import TouchInput
@@ -9,7 +10,7 @@ import Testing
 
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `random events neither trap nor break a frame`(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         let description = randomDevice(&random)
         let kind = TouchDeviceKind.allCases[Int(seed % 2)]
         var assembler = try FrameAssembler(description, kind: kind)
@@ -32,14 +33,14 @@ import Testing
         #expect(invariants.began > 10 && invariants.ended > 10)
     }
 
-    private func randomDevice(_ random: inout SplitMix) -> DeviceDescription {
+    private func randomDevice(_ random: inout SplitMix64) -> DeviceDescription {
         let slots = Int32.random(in: 1...4, using: &random)
         let slotted = DeviceDescription.slotted(slots, keys: Self.keys)
             .with(AbsoluteCode.positionX, from: -50, to: .max, resolution: 7)
         return Bool.random(using: &random) ? slotted : slotted.without(AbsoluteCode.slot)
     }
 
-    private func randomEvent(_ random: inout SplitMix) -> InputEvent {
+    private func randomEvent(_ random: inout SplitMix64) -> InputEvent {
         let time = Int64.random(in: -1_000_000...1_000_000_000, using: &random)
         let value =
             switch random.next() % 8 {
@@ -59,18 +60,5 @@ import Testing
         case 8: return .x(value)
         default: return .y(value)
         }
-    }
-}
-
-/// Steele, Lea and Flood's SplitMix64: the same events on every machine.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -13,6 +13,9 @@ public final class FakeDeviceTree {
         ["FAKE_EVDEV": directory, "LD_PRELOAD": BuildProducts.path("libFakeEvdevPreload.so")]
     }
 
+    /// When the last event was sent, in microseconds: no device's time goes back.
+    public private(set) var lastTime: Int64 = 0
+
     private let uevents: Int32
     private var writers: [String: Int32] = [:]
     private var states: [String: [FakeEvent]] = [:]
@@ -48,8 +51,10 @@ public final class FakeDeviceTree {
     ///
     /// - Parameter announced: Whether udev tells of it.
     public func remove(_ sysname: String, announced: Bool = true) {
+        let reader = open(path(sysname), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         for suffix in ["", ".evemu", ".udev", ".state", ".refuse"] { unlink(path(sysname) + suffix) }
         if let writer = writers.removeValue(forKey: sysname) { close(writer) }
+        awaitEnd(of: reader)
         if announced { announce("remove \(sysname)") }
     }
 
@@ -66,12 +71,14 @@ public final class FakeDeviceTree {
 
     /// Sends the events as they are.
     public func send(_ sysname: String, at microseconds: Int64, _ events: [FakeEvent]) throws {
+        lastTime = max(lastTime, microseconds)
         try follow(sysname, events)
         put(events.bytes(at: Timestamp(microseconds: microseconds)), writers[sysname] ?? -1)
     }
 
     /// Sends frames, each ended by SYN_REPORT, so that the reader finds all of them at once where they fit into a page.
     public func play(_ sysname: String, _ frames: [(time: Int64, events: [FakeEvent])]) throws {
+        lastTime = max(lastTime, frames.last?.time ?? 0)
         try follow(sysname, frames.flatMap(\.events))
         let bytes = frames.flatMap { ($0.events + [.report]).bytes(at: Timestamp(microseconds: $0.time)) }
         put(bytes, writers[sysname] ?? -1)
@@ -90,6 +97,14 @@ public final class FakeDeviceTree {
 
     /// Answers EVIOCGRAB as where another process holds the device.
     public func grabElsewhere(_ sysname: String) throws { try write("90 \(EBUSY)\n".utf8, sysname, ".refuse") }
+
+    /// A child that another test is just starting has a copy of every descriptor until it executes: only then has the
+    /// stream ended.
+    private func awaitEnd(of reader: Int32) {
+        var polled = pollfd(fd: reader, events: 0, revents: 0)
+        poll(&polled, 1, 1000)
+        close(reader)
+    }
 
     private func path(_ sysname: String) -> String { directory + "/" + sysname }
 

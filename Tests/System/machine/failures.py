@@ -5,7 +5,7 @@ import signal
 import time
 
 import shell
-import touch
+import strokes
 from gestures import tap
 from report import check, equal
 from subscriber import DRAG, Subscriber, wait_until
@@ -14,7 +14,7 @@ from subscriber import DRAG, Subscriber, wait_until
 def half_a_drag(client, device):
     """Leaves the finger down."""
     client.forget()
-    touch.drag(device, (60, 100), (100, 0), 0.3, lift=False)
+    strokes.drag(device, (60, 100), (100, 0), 0.3, lift=False)
     began = wait_until(lambda: client.phases(DRAG)[-1:] == [["began", "changed"]])
     check(f"half a drag on {device.name} has begun and is open", began, client.phases(DRAG))
 

@@ -2,6 +2,7 @@
 
 import time
 
+import strokes
 import touch
 from report import check, equal, near
 from subscriber import DRAG, LONG_PRESS, TAP, TWO_FINGER_DRAG, wait_until
@@ -24,7 +25,7 @@ def tap(client, device):
     equal("its device is the one touched", message.get("device"), device.id)
     check("its time is the kernel's of that touch", down <= message.get("time", 0) <= lift, message)
     equal("it is one finger's first", [message["value"].get(key) for key in ("fingers", "count")], [1, 1])
-    place = [millimetres / touch.POINT_MM for millimetres in (100, 90)]
+    place = [millimetres / strokes.POINT_MM for millimetres in (100, 90)]
     near("it lies where the finger was", message["value"].get("location"), place, 0.01)
     equal("a tap is no drag", client.phases(DRAG), [])
 
@@ -32,10 +33,11 @@ def tap(client, device):
 def long_press(client, device):
     client.forget()
     down = device.down([(200, 50)])
-    time.sleep(0.7)
+    # Longer than a tap may last by default, 750 ms.
+    time.sleep(0.9)
     lift = device.up()
     message = client.last(LONG_PRESS, "longPress")
-    equal("a finger held for 700 ms is a long press", client.phases(LONG_PRESS), [["began", "changed", "ended"]])
+    equal("a finger held for 900 ms is a long press", client.phases(LONG_PRESS), [["began", "changed", "ended"]])
     states = [g["value"]["longPress"] for g in client.gestures(LONG_PRESS)]
     equal("it is pressing, then completed, then over", [(s["pressing"], s["completed"]) for s in states],
           [(True, False), (True, True), (False, True)])
@@ -52,13 +54,13 @@ def drags(client, device, speeds):
     for speed in speeds:
         client.forget()
         start = (60, 100) if speed[0] > 0 else (300, 60)
-        stroke = touch.even_drag(device, start, speed, 0.5)
+        stroke = strokes.even_drag(device, start, speed, 0.5)
         one_drag(client, device, f"a drag of {speed[0]}, {speed[1]} mm/s", DRAG, stroke, 1)
 
 
 def two_finger_drag(client, device):
     client.forget()
-    stroke = touch.even_drag(device, (20, 20), (80, 20), 0.5, fingers=2)
+    stroke = strokes.even_drag(device, (20, 20), (80, 20), 0.5, fingers=2)
     one_drag(client, device, "two fingers on the touchpad", TWO_FINGER_DRAG, stroke, 2)
     equal("two fingers are not a drag of one", client.phases(DRAG), [])
 

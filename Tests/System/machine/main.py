@@ -3,6 +3,7 @@
 import failures
 import gestures
 import installing
+import running
 import shell
 import touch
 from report import check, equal, finish
@@ -11,11 +12,18 @@ from subscriber import Subscriber
 for user in ("member", "stranger"):
     shell.run("useradd", "--create-home", user)
 
-print("installation")
 screen, pad, keyboard = touch.Touchscreen(), touch.Touchpad(), touch.Keyboard()
 screen_keyboard = touch.Touchscreen("Trial Screen Keyboard", touch.KEYBOARD_KEYS)
 others = {"a keyboard": keyboard.node, "a node that is touchscreen and keyboard": screen_keyboard.node}
 lists = [installing.access_list(device.node) for device in (screen, pad)]
+
+print("make run")
+command = running.without_access([screen, pad])
+running.with_access(command, screen)
+for device in (screen, pad):
+    shell.run("setfacl", "--remove-all", device.node)
+
+print("installation")
 before = installing.snapshot()
 installing.staged(before)
 installing.install([screen, pad])

@@ -1,4 +1,4 @@
-"""Touch devices made with uinput, and strokes on them.
+"""Touch devices made with uinput.
 
 Every device is read back through its own node, so that a test compares what gestured says with the times the kernel
 stamped, not with what a slow, emulated machine was asked to do.
@@ -11,7 +11,6 @@ import time
 
 import libevdev
 
-POINT_MM = 0.15875
 EVIOCSCLOCKID = 0x400445A0
 UI_DEV_DESTROY = 0x5502
 EVENT = struct.Struct("llHHi")
@@ -58,6 +57,10 @@ class TouchDevice:
 
     def units(self, position):
         return [round(millimetres * self.resolution) for millimetres in position]
+
+    def nearest(self, position):
+        """The nearest place the device can report."""
+        return [units / self.resolution for units in self.units(position)]
 
     def fingers_key(self, count):
         return []
@@ -133,64 +136,3 @@ class Keyboard:
         self.uinput = device.create_uinput_device()
         self.node = self.uinput.devnode
         os.system("udevadm settle")
-
-
-class Stroke:
-    """One finger group's straight drag, as the kernel stamped it. Positions in mm; the first finger's."""
-
-    def __init__(self):
-        self.samples = []
-
-    def add(self, stamp, position):
-        self.samples.append((stamp, position))
-
-    @property
-    def longest_gap(self):
-        times = [stamp for stamp, _ in self.samples[-12:]]
-        return max(later - earlier for earlier, later in zip(times, times[1:]))
-
-    @property
-    def translation(self):
-        """Points."""
-        (_, start), (_, end) = self.samples[0], self.samples[-1]
-        return [(b - a) / POINT_MM for a, b in zip(start, end)]
-
-    @property
-    def velocity(self):
-        """Points a second: the straight line of least squares through the last 100 ms."""
-        last = self.samples[-1][0]
-        recent = [(stamp, position) for stamp, position in self.samples if last - stamp <= 100_000]
-        mean = sum(stamp for stamp, _ in recent) / len(recent)
-        spread = sum((stamp - mean) ** 2 for stamp, _ in recent)
-        return [
-            sum((stamp - mean) * position[axis] for stamp, position in recent) / spread * 1e6 / POINT_MM
-            for axis in (0, 1)
-        ]
-
-
-def drag(device, start, velocity, seconds, fingers=1, lift=True):
-    """Drags from `start` (mm) with `velocity` (mm/s), a frame every 10 ms, fingers 20 mm apart."""
-    stroke = Stroke()
-    began = time.monotonic()
-
-    def frame(act, elapsed):
-        position = [origin + speed * elapsed for origin, speed in zip(start, velocity)]
-        stroke.add(act([(position[0] + 20 * finger, position[1]) for finger in range(fingers)]), position)
-
-    frame(device.down, 0)
-    while (elapsed := time.monotonic() - began) < seconds:
-        time.sleep(0.01 - elapsed % 0.01)
-        frame(device.move, time.monotonic() - began)
-    if lift:
-        device.up(fingers)
-    return stroke
-
-
-def even_drag(device, *arguments, **options):
-    """A drag without a pause near its end: the machine's own hiccups would rightly change the velocity."""
-    for attempt in range(8):
-        stroke = drag(device, *arguments, **options)
-        if stroke.longest_gap <= 30_000:
-            return stroke
-        time.sleep(0.5)
-    raise SystemExit("this machine is too slow to move a finger evenly: a pause of over 30 ms in each of 8 drags")

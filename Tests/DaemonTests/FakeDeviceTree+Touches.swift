@@ -11,31 +11,36 @@ extension FakeDeviceTree {
 
     /// A finger comes down.
     func press(_ sysname: String, x: Int32 = 1000, y: Int32 = 800, slot: Int32 = 0, id: Int32 = 1) throws {
-        try emit(sysname, at: monotonicMicroseconds(), .slot(slot), .trackingID(id), .x(x), .y(y))
+        try emit(sysname, at: end(after: 0), .slot(slot), .trackingID(id), .x(x), .y(y))
     }
 
     func lift(_ sysname: String, slot: Int32 = 0) throws {
-        try emit(sysname, at: monotonicMicroseconds(), .slot(slot), .trackingID(-1))
+        try emit(sysname, at: end(after: 0), .slot(slot), .trackingID(-1))
     }
 
-    /// A tap of 40 ms that ends now.
+    /// A tap of 40 ms.
     func tap(_ sysname: String, x: Int32 = 1000, y: Int32 = 800, id: Int32 = 1) throws {
-        let now = monotonicMicroseconds()
+        let end = end(after: 40_000)
         try play(
             sysname,
-            [(now - 40_000, [.slot(0), .trackingID(id), .x(x), .y(y)]), (now, [.slot(0), .trackingID(-1)])])
+            [(end - 40_000, [.slot(0), .trackingID(id), .x(x), .y(y)]), (end, [.slot(0), .trackingID(-1)])])
     }
 
-    /// A finger comes down and moves by `step` units a frame, 20 frames up to now; it does not lift.
+    /// A finger comes down and moves by `step` units a frame, 20 frames; it does not lift.
     func drag(_ sysname: String, by step: Int32 = 16, y: Int32 = 800, id: Int32 = 1) throws {
-        try play(sysname, Self.dragging(by: step, y: y, id: id, upTo: monotonicMicroseconds()))
+        try play(sysname, Self.dragging(by: step, y: y, id: id, upTo: end(after: 20 * Self.interval)))
     }
 
     /// The same, and lifts a frame after its last motion.
     func flick(_ sysname: String, by step: Int32 = 16, y: Int32 = 800, id: Int32 = 1) throws {
-        let now = monotonicMicroseconds()
-        let lift: Frames = [(now, [.slot(0), .trackingID(-1)])]
-        try play(sysname, Self.dragging(by: step, y: y, id: id, upTo: now - Self.interval) + lift)
+        let end = end(after: 21 * Self.interval)
+        let lift: Frames = [(end, [.slot(0), .trackingID(-1)])]
+        try play(sysname, Self.dragging(by: step, y: y, id: id, upTo: end - Self.interval) + lift)
+    }
+
+    /// When something ends that lasts so many microseconds: now, or later where it would begin before the last frame.
+    private func end(after duration: Int64) -> Int64 {
+        max(monotonicMicroseconds(), lastTime + Self.interval + duration)
     }
 
     private static func dragging(by step: Int32, y: Int32, id: Int32, upTo end: Int64) -> Frames {

@@ -1,0 +1,152 @@
+"""The daemon's own binary on fake devices, started and looked at from outside."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+DRAG = '{"type":"subscribe","id":1,"gesture":{"drag":{"minimumDistance":0}}}'
+
+
+class Stalled(Exception):
+    """The machine was busy elsewhere for so long that frames' messages were coalesced."""
+
+
+class Tools:
+    """What Benchmarks/run has built."""
+
+    def __init__(self, binaries, programs):
+        self.gestured = Path(binaries) / "gestured"
+        self.gesturectl = Path(binaries) / "gesturectl"
+        self.programs = Path(programs)
+        self.fake_evdev = self.programs / "fake-evdev.so"
+
+    def program(self, name):
+        return str(self.programs / name)
+
+
+class Devices:
+    """A directory of fake devices, as Tests/Support/CFakeEvdevPreload/tree.h tells; by default one touchscreen."""
+
+    def __init__(self, touchscreen=True):
+        self.directory = tempfile.TemporaryDirectory(prefix="gestured-bench-")
+        self.path = Path(self.directory.name)
+        self.node = self.path / "event0"
+        self._held = [self._fifo(self.path / "uevents")]
+        if touchscreen:
+            self._held.append(self._fifo(self.node))
+            (self.path / "event0.evemu").write_text((HERE / "touchscreen.evemu").read_text())
+            (self.path / "event0.udev").write_text("ID_INPUT=1\nID_INPUT_TOUCHSCREEN=1\n")
+
+    @staticmethod
+    def _fifo(path):
+        os.mkfifo(path)
+        # For both directions: it neither waits for the other end nor ends with it.
+        return os.open(path, os.O_RDWR)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for descriptor in self._held:
+            os.close(descriptor)
+        self.directory.cleanup()
+
+
+class Daemon:
+    """gestured, serving; with `under` as the command that runs it, and further libraries to preload."""
+
+    def __init__(self, tools, devices, under=(), preload=(), environment=None):
+        self.tools = tools
+        self.devices = devices
+        self.socket = str(devices.path / "gestured.sock")
+        self.log = open(devices.path / "log", "w+")
+        libraries = [str(tools.fake_evdev), *map(str, preload)]
+        self.process = subprocess.Popen(
+            [*under, str(tools.gestured), *self.arguments(devices)], stdin=subprocess.DEVNULL, stderr=self.log,
+            env={**os.environ, "FAKE_EVDEV": str(devices.path), "LD_PRELOAD": ":".join(libraries),
+                 **(environment or {})})
+        self._await_socket()
+
+    @staticmethod
+    def arguments(devices):
+        configuration = devices.path / "gestured.toml"
+        configuration.touch()
+        return ["--config", str(configuration), "--socket", str(devices.path / "gestured.sock")]
+
+    def _await_socket(self):
+        for _ in range(600):
+            with socket.socket(socket.AF_UNIX) as probe:
+                if probe.connect_ex(self.socket) == 0:
+                    return
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise RuntimeError(f"gestured does not serve: {self.messages()}")
+
+    def start_drag(self, frames, hz=1000):
+        """One drag of that many frames; see `finish_drag`."""
+        return start_drag(self.tools, self.devices.node, self.socket, frames, hz, DRAG)
+
+    def drag(self, frames, hz=1000):
+        """One drag of that many frames; what the drag program says of it."""
+        return finish_drag(self.start_drag(frames, hz))
+
+    def client(self):
+        """A connection with a subscription, which reads nothing."""
+        client = socket.socket(socket.AF_UNIX)
+        client.connect(self.socket)
+        client.sendall(f"{DRAG}\n".encode())
+        return client
+
+    def status(self):
+        """The fields of /proc/PID/status that are numbers; sizes are kB."""
+        fields = (line.split()[:2] for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines())
+        return {name.rstrip(":"): int(value) for name, value in filter(lambda f: len(f) == 2 and f[1].isdigit(), fields)}
+
+    def switches(self):
+        status = self.status()
+        return status["voluntary_ctxt_switches"] + status["nonvoluntary_ctxt_switches"]
+
+    def messages(self):
+        self.log.flush()
+        return Path(self.log.name).read_text()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(30)
+        self.log.close()
+
+
+def start_drag(tools, node, path, frames, hz, *request):
+    return subprocess.Popen([tools.program("drag"), str(node), str(path), str(frames), str(hz), *request],
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def finish_drag(dragging):
+    """The drag program's figures. Every frame must have been answered, or they are of something else."""
+    output, errors = dragging.communicate()
+    if dragging.returncode != 0:
+        raise RuntimeError(f"drag: {errors.strip()}")
+    figures = {name: float(value) for name, value in (field.split("=") for field in output.split())}
+    if figures["messages"] != figures["frames"]:
+        raise Stalled(f"{figures['messages']:.0f} messages came for {figures['frames']:.0f} frames")
+    return figures
+
+
+def again(measure, *arguments, times=5):
+    """Measures, and once more where the machine stalled."""
+    for _ in range(times - 1):
+        try:
+            return measure(*arguments)
+        except Stalled as stall:
+            print(f"once more: {stall}", file=sys.stderr)
+    return measure(*arguments)

@@ -1,0 +1,61 @@
+import FakeEvdev
+import GestureModel
+import Testing
+import TouchInput
+
+@Suite struct ConfigurationOptionTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test func `a configuration file that is not there is named`() {
+        let program = Program("gestured", ["--config", "/no/such/file"])
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors == "gestured: /no/such/file: cannot be opened: No such file or directory\n")
+    }
+
+    @Test func `every mistake is told with file, line, key and what would be right`() throws {
+        let file = try directory.file("bad.toml", "[tap]\nmaximumDuration = 500\n\n[limits]\nclient = 16\n")
+        let program = Program("gestured", ["--config", file])
+        #expect(program.exit() == .exited(1))
+        #expect(
+            program.errorLines == [
+                "gestured: \(file):2: tap.maximumDuration: expected a number of seconds from 0.01 to 10, found 500",
+                "gestured: \(file):5: limits.client: unknown key; [limits] takes clients, line, outbox, subscriptions",
+            ])
+    }
+
+    @Test func `a good configuration is said to be good and nothing is served`() throws {
+        let file = try directory.file("good.toml", "[tap]\nmaximumDuration = 0.5\n")
+        let program = Program("gestured", ["--check-config", "--config", file, "--socket", directory.path("socket")])
+        #expect(program.exit() == .exited(0))
+        #expect(program.output == "\(file): good\n" && program.errors.isEmpty)
+    }
+
+    @Test func `a bad configuration fails the check with the daemon's own words`() throws {
+        let file = try directory.file("bad.toml", "[drag]\nminimumDistance = far\n")
+        let check = Program("gestured", ["--check-config", "--config", file])
+        #expect(check.exit() == .exited(1))
+        #expect(check.output.isEmpty && check.errors.contains("\(file):2: drag.minimumDistance: "))
+        let daemon = Program("gestured", ["--config", file])
+        #expect(daemon.exit() == .exited(1))
+        #expect(daemon.errors == check.errors)
+    }
+
+    @Test func `thresholds and limits of the configuration hold`() throws {
+        let daemon = try DaemonProcess(
+            configuration: "[tap]\nmaximumDuration = 0.03\n[limits]\nclients = 2\nsubscriptions = 1\n"
+        ) { try $0.add(.touchscreen, as: "event5", .touchscreen) }
+        let client = try daemon.client(#"{"tap":{}}"#)
+        let second = try client.request("subscribe", #""gesture":{"tap":{}}"#)
+        #expect(second.text("message") == "limits.subscriptions: a client has at most 1")
+        // 40 ms are too long here.
+        try daemon.devices.tap("event5")
+        let patient = try daemon.client(#"{"tap":{"maximumDuration":1}}"#)
+        #expect(try client.queued().isEmpty)
+        #expect(try daemon.connect().rest().map { $0.text("code") } == ["tooManyClients"])
+        try daemon.devices.tap("event5", id: 2)
+        #expect(try patient.gesture().phases == ["began", "ended"])
+        #expect(try client.queued().isEmpty)
+    }
+}

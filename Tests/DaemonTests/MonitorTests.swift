@@ -1,0 +1,103 @@
+import FakeEvdev
+import GestureModel
+import Glibc
+import Testing
+import TouchInput
+
+@Suite struct MonitorTests {
+    let daemon: DaemonProcess
+
+    init() throws {
+        daemon = try .withTouchscreen()
+        // The programs here do not wait for a daemon that is just starting.
+        _ = try daemon.client()
+    }
+
+    private func monitor(_ arguments: String...) -> Program {
+        Program("gesturectl", ["monitor", "--socket", daemon.socket] + arguments)
+    }
+
+    @Test func `gestures and devices are lines for people`() throws {
+        let monitor = monitor("--gesture", #"{"tap":{}}"#)
+        let device = "device   event5  Fake Touchscreen (touchscreen, 300 × 170 mm, 10 slots)"
+        #expect(eventually { monitor.outputLines == [device] })
+        // Its subscription may come after the first of these.
+        #expect(
+            try eventually {
+                try daemon.devices.tap("event5")
+                return monitor.outputLines.contains { $0.hasSuffix("ended     1 finger  at 629.9, 503.9") }
+            })
+        #expect(monitor.outputLines[1].contains(" event5 tap       #"))
+        daemon.devices.remove("event5")
+        #expect(eventually { monitor.outputLines.last == "removed  event5" })
+    }
+
+    @Test func `with --json lines are the daemon's own`() throws {
+        let monitor = monitor("--json", "--gesture", #"{"tap":{}}"#, "--units", "millimetres")
+        #expect(eventually { monitor.output.contains(#"{"type":"ok","id":1,"subscription":1}"# + "\n") })
+        let client = try daemon.client(#"{"tap":{}}"#, units: #""millimetres""#)
+        try daemon.devices.tap("event5")
+        let lines = try client.gesture().map(\.description)
+        #expect(eventually { Array(monitor.outputLines.suffix(2)) == lines })
+        #expect(monitor.outputLines.first?.hasPrefix(#"{"type":"hello""#) == true)
+    }
+
+    @Test func `the monitor ends with the daemon, which is no error`() throws {
+        let monitor = monitor()
+        #expect(eventually { monitor.output.hasPrefix("device") })
+        daemon.program.signal(SIGTERM)
+        #expect(monitor.exit() == .exited(0))
+        #expect(monitor.errors.isEmpty)
+    }
+
+    @Test func `what the daemon refuses is told`() {
+        let monitor = monitor("--region", "5000,0,10,10")
+        #expect(monitor.exit() == .exited(1))
+        #expect(monitor.errors.hasPrefix("gesturectl: regionOutsideSurface: region: "))
+        #expect(monitor.errorLines.count == 1)
+    }
+
+    @Test(arguments: ["monitor", "devices"])
+    func `no daemon is one line`(_ command: String) {
+        let program = Program("gesturectl", [command, "--socket", "/no/such/socket"])
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors == "gesturectl: cannot connect to /no/such/socket: No such file or directory\n")
+    }
+
+    @Test func `devices are listed with all that is known`() throws {
+        try daemon.devices.add(.unsized, as: "event6", .touchscreen)
+        let client = try daemon.client()
+        #expect(try eventually { try daemon.connect().next("hello").objects("devices").count == 2 })
+        let devices = Program("gesturectl", ["devices", "--socket", daemon.socket])
+        #expect(devices.exit() == .exited(0))
+        #expect(
+            devices.outputLines == [
+                "event5  Fake Touchscreen", "    node        /dev/input/event5", "    kind        touchscreen",
+                "    size        300 × 170 mm", "    slots       10", "    resolution  10.0 × 10.0 units/mm",
+                "    state       open",
+                "event6  Unsized Touchscreen", "    node        /dev/input/event6", "    kind        touchscreen",
+                "    size        294 × 221 mm", "    slots       2",
+                "    resolution  no resolution: 294 × 221 mm assumed", "    state       open",
+            ])
+        let json = Program("gesturectl", ["devices", "--json", "--socket", daemon.socket])
+        #expect(json.exit() == .exited(0))
+        #expect(json.outputLines.map { Message($0)?.text("id") } == ["event5", "event6"])
+        withExtendedLifetime(client) {}
+    }
+
+    @Test func `a machine without devices has a word for it, and a full daemon its reason`() throws {
+        let empty = try DaemonProcess(configuration: "[limits]\nclients = 1\n")
+        let devices = try { () throws -> Program in
+            // The daemon is there once it has greeted somebody, and free again once that one is gone.
+            #expect(try empty.connect().next("hello").type == "hello")
+            return Program("gesturectl", ["devices", "--socket", empty.socket])
+        }()
+        #expect(devices.exit() == .exited(0))
+        #expect(devices.output == "no touch device\n")
+        let client = try empty.client()
+        let refused = Program("gesturectl", ["devices", "--socket", empty.socket])
+        #expect(refused.exit() == .exited(1))
+        #expect(refused.errors == "gesturectl: tooManyClients: limits.clients: 1 clients are connected already\n")
+        withExtendedLifetime(client) {}
+    }
+}

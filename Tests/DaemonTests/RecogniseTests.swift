@@ -1,0 +1,55 @@
+import Testing
+
+@Suite struct RecogniseTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func recognise(_ arguments: String..., input: String = "/dev/null") -> Program {
+        Program("gesturectl", ["recognise"] + arguments, input: input)
+    }
+
+    private static let tap = [
+        #"{"type":"gesture","subscription":1,"gesture":1,"phase":"began","time":1050000,"device":"recording-1","#
+            + #""value":{"tap":{"fingers":1,"count":1,"location":[150,85]}}}"#,
+        #"{"type":"gesture","subscription":1,"gesture":1,"phase":"ended","time":1050000,"device":"recording-1","#
+            + #""value":{"tap":{"fingers":1,"count":1,"location":[150,85]}}}"#,
+    ]
+
+    @Test(arguments: ["evemu", "libinput", "getevent"])
+    func `the same touch is the same gesture in every format`(_ format: String) throws {
+        let texts = [
+            "evemu": Recordings.tap, "libinput": Recordings.libinputTap, "getevent": Recordings.geteventTap,
+        ]
+        let file = try directory.file(format, texts[format] ?? "")
+        let program = recognise(file, "--gesture", #"{"tap":{}}"#, "--units", "millimetres", "--json")
+        #expect(program.exit() == .exited(0))
+        #expect(program.errors.isEmpty)
+        #expect(program.outputLines.filter { $0.contains("gesture") && !$0.contains("hello") } == Self.tap)
+    }
+
+    @Test func `a minus sign is standard input`() throws {
+        let file = try directory.file("tap", Recordings.tap)
+        let program = recognise("-", "--gesture", #"{"tap":{}}"#, input: file)
+        #expect(program.exit() == .exited(0))
+        #expect(program.outputLines.suffix(2).contains { $0.hasSuffix("ended     1 finger  at 944.9, 535.4") })
+    }
+
+    @Test func `without a gesture asked for all are recognised`() throws {
+        let program = recognise(try directory.file("tap", Recordings.tap))
+        #expect(program.exit() == .exited(0))
+        #expect(program.output.contains(" tap ") && program.output.contains(" longPress "))
+    }
+
+    @Test func `what cannot be read is one line that names it`() throws {
+        let cut = try directory.file("cut", String(Recordings.tap.dropLast(20)))
+        let keyboard = try directory.file("keyboard", Recordings.keyboard)
+        let text = try directory.file("text", "Dear diary\n")
+        for file in ["/no/such/file", "/", cut, keyboard, text] {
+            let program = recognise(file)
+            #expect(program.exit() == .exited(1))
+            #expect(program.errorLines.count == 1)
+            #expect(program.errors.hasPrefix("gesturectl: \(file): "))
+        }
+    }
+}

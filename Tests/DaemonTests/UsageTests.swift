@@ -1,0 +1,42 @@
+import Testing
+
+@Suite struct UsageTests {
+    @Test(
+        arguments: [
+            ("gestured", ["--bogus"], "Unknown option '--bogus'"),
+            ("gestured", ["--config"], "Missing value for '--config <file>'"),
+            ("gestured", ["--play"], "Missing value for '--play <file>'"),
+            ("gestured", ["stray"], "Unexpected argument 'stray'"),
+            ("gesturectl", ["dance"], "Unexpected argument 'dance'"),
+            ("gesturectl", ["recognise"], "Missing expected argument '<file>'"),
+            ("gesturectl", ["monitor", "--gesture", "x"], #"--gesture x: not JSON, such as {"tap":{"count":2}}"#),
+            ("gesturectl", ["monitor", "--gesture", "[]"], "--gesture []: gesture: expected an object"),
+            (
+                "gesturectl", ["recognise", "--gesture", #"{"tap":{"fingers":9}}"#, "-"],
+                "gesture.tap.fingers: expected"
+            ),
+            ("gesturectl", ["monitor", "--units", "parsec"], #"--units: units: expected "points""#),
+            ("gesturectl", ["monitor", "--units", "10xa"], "--units: 10xa is not WIDTHxHEIGHT, such as 1920x1080"),
+            ("gesturectl", ["monitor", "--units", "infx10"], "--units: infx10 is not WIDTHxHEIGHT"),
+            ("gesturectl", ["monitor", "--region", "1,2,3"], "--region: 1,2,3 is not x,y,width,height"),
+            ("gesturectl", ["monitor", "--region", "1,2,3,nan"], "--region: 1,2,3,nan is not x,y,width,height"),
+            ("gesturectl", ["monitor", "--region", "0,0,-1,1"], "--region: region.width: expected a number above 0"),
+        ] as [(String, [String], String)])
+    func `bad usage is one line and status 2`(_ name: String, _ arguments: [String], _ complaint: String) {
+        let program = Program(name, arguments)
+        #expect(program.exit() == .exited(2))
+        #expect(program.errorLines.count == 1 && program.errors.hasSuffix("; see \(name) --help\n"))
+        #expect(program.errors.hasPrefix("\(name): ") && program.errors.contains(complaint), "\(program.errors)")
+        #expect(program.output.isEmpty)
+    }
+
+    @Test(arguments: ["gestured", "gesturectl"])
+    func `help and version are no errors`(_ name: String) {
+        let help = Program(name, ["--help"])
+        #expect(help.exit() == .exited(0))
+        #expect(help.output.contains("USAGE: \(name)") && help.errors.isEmpty)
+        let version = Program(name, ["--version"])
+        #expect(version.exit() == .exited(0))
+        #expect(version.output == "0.1.0\n" && version.errors.isEmpty)
+    }
+}

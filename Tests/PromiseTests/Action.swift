@@ -1,0 +1,27 @@
+import GestureModel
+import TouchInput
+
+/// One thing that happens to a daemon. Clients and devices are numbered by the test.
+enum Action {
+    case connect(client: Int, Reading)
+    case disconnect(client: Int)
+    case send(client: Int, [UInt8])
+    /// A device like the recording's.
+    case add(device: Int, Recording)
+    case remove(device: Int)
+    case take(device: Int, DeviceEvent)
+    case expire(Timestamp)
+
+    /// Whether anybody can hear of it: before its report a frame is nothing.
+    var mayBeHeard: Bool {
+        if case .take(_, .event(let event)) = self { event.type == EventType.synchronization } else { true }
+    }
+
+    /// Whether it comes from a client other than `client`.
+    func isOf(clientOtherThan client: Int) -> Bool {
+        switch self {
+        case .connect(let other, _), .disconnect(let other), .send(let other, _): other != client
+        case .add, .remove, .take, .expire: false
+        }
+    }
+}

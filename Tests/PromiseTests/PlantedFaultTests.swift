@@ -1,0 +1,88 @@
+import GestureModel
+import GesturePipeline
+import ShadowModel
+import Strokes
+import Testing
+import TouchInput
+
+/// The shadow model is itself put to the test: faults planted in what a client truly received, one at a time.
+@Suite struct PlantedFaultTests {
+    /// Something a daemon could do wrong, as a change to the lines of one that did not.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let breaks: Promise
+        let plant: @Sendable (inout [String]) -> Void
+
+        init(_ description: String, _ breaks: Promise, _ plant: @escaping @Sendable (inout [String]) -> Void) {
+            testDescription = description
+            self.breaks = breaks
+            self.plant = plant
+        }
+    }
+
+    private static let sent = """
+        {"type":"subscribe","id":1,"gesture":{"drag":{"fingers":[1,2]}}}
+        {"type":"subscribe","id":2,"gesture":{"tap":{}}}
+        {"type":"subscribe","id":3,"gesture":{"longPress":{"minimumDuration":0.2}},"units":"normalized"}
+        nonsense
+        {"type":"subscribe","id":5,"gesture":{"drag":{"minimumDistance":0}}}
+
+        """
+
+    /// A tap, a press that is completed, a press that fails as a drag begins; then a drag that a request cuts, and one
+    /// that the device's loss cuts.
+    private static let received: [String] = {
+        var script = StrokeScript(on: .touchscreen, seed: 5)
+        script.tap(at: Point(x: 50, y: 50))
+        script.pause(.milliseconds(500))
+        script.longPress(at: Point(x: 80, y: 50), duration: .milliseconds(400))
+        script.pause(.milliseconds(500))
+        script.drag(from: Point(x: 100, y: 100), to: Point(x: 160, y: 120), duration: .milliseconds(200))
+        script.pause(.milliseconds(500))
+        let cut = script.now
+        script.drag(from: Point(x: 100, y: 100), to: Point(x: 200, y: 120), duration: .milliseconds(300))
+        var world = World()
+        world.play([.add(device: 0, script.recording), .connect(client: 0, .promptly)])
+        world.play(.send(client: 0, Array(sent.utf8)))
+        var isCut = false
+        for event in script.recording.events where event.time < cut + .milliseconds(250) {
+            if !isCut, event.time > cut + .milliseconds(150) {
+                isCut = true
+                world.play(.send(#"{"type":"unsubscribe","id":6,"subscription":4}"#))
+            }
+            world.play(.take(device: 0, .event(event)))
+        }
+        world.play(.remove(device: 0))
+        world.stop()
+        return world.text.split(separator: "\n").map(String.init)
+    }()
+
+    private static func violations(in lines: [String]) -> [Violation] {
+        var shadow = ShadowModel()
+        shadow.send(sent.utf8)
+        shadow.send(#"{"type":"unsubscribe","id":6,"subscription":4}"#.utf8 + [10])
+        for line in lines { shadow.receive(line.utf8 + [10]) }
+        shadow.close()
+        return shadow.violations
+    }
+
+    @Test func `what a client truly received breaks no promise`() {
+        #expect(Self.violations(in: Self.received).isEmpty)
+        let reasons = ["failed", "unsubscribed", "deviceLost"]
+        for reason in reasons { #expect(Self.received.contains { $0.contains(#""reason":"\#(reason)""#) }) }
+    }
+
+    @Test(arguments: faults)
+    func `a planted fault is found`(fault: Fault) {
+        var lines = Self.received
+        fault.plant(&lines)
+        #expect(lines != Self.received, "nothing was planted")
+        let found = Self.violations(in: lines)
+        #expect(found.contains { $0.promise == fault.breaks }, "found \(found)")
+    }
+
+    @Test func `every promise is broken by a fault, but the one that needs a witness`() {
+        let broken = Set(Self.faults.map(\.breaks))
+        #expect(Promise.allCases.filter { !broken.contains($0) } == [.freshContacts])
+    }
+}

@@ -1,0 +1,131 @@
+import ShadowModel
+
+/// Lines are found by what they say: `phase` and the kind of value name a gesture's.
+extension [String] {
+    fileprivate func index(_ words: String..., after start: Int = 0) -> Int {
+        indices.first { index in index >= start && words.allSatisfy { self[index].contains($0) } } ?? endIndex
+    }
+
+    fileprivate mutating func edit(_ index: Int, _ found: Regex<some Any>, _ replacement: String) {
+        guard index < count else { return }
+        self[index] = self[index].replacing(found, with: replacement, maxReplacements: 1)
+    }
+
+    fileprivate mutating func repeatLine(_ index: Int, at place: Int) { insert(self[index], at: place) }
+}
+
+extension PlantedFaultTests {
+    private static let began = #""phase":"began""#
+    private static let changed = #""phase":"changed""#
+    private static let ended = #""phase":"ended""#
+    private static let cancelled = #""phase":"cancelled""#
+
+    static let faults: [Fault] = grammar + values + times + connection + ends
+
+    private static let grammar = [
+        Fault("an ended is missing", .devices) { $0.remove(at: $0.index(ended, #""subscription":1,"#)) },
+        Fault("ended twice", .grammar) { lines in
+            let end = lines.index(ended, "drag")
+            lines.repeatLine(end, at: end + 1)
+        },
+        Fault("changed after ended", .grammar) { lines in
+            let end = lines.index(ended, "drag")
+            lines.insert(lines[end].replacing("ended", with: "changed"), at: end + 1)
+        },
+        Fault("changed before began", .grammar) { lines in
+            let began = lines.index(began, "drag")
+            lines.swapAt(began, lines.index(changed, "drag", after: began))
+        },
+        Fault("began is missing", .grammar) { $0.remove(at: $0.index(began, "longPress")) },
+        Fault("began twice", .grammar) { lines in
+            let began = lines.index(began, "drag")
+            lines.repeatLine(began, at: began + 1)
+        },
+        Fault("an unknown phase", .grammar) { $0.edit($0.index(changed, "drag"), /changed/, "paused") },
+        Fault("a number used again", .freshNumbers) { lines in
+            let end = lines.index(ended, "tap")
+            lines.insert(lines[end].replacing("ended", with: "began"), at: end + 1)
+        },
+        Fault("another gesture than asked for", .asked) {
+            $0.edit($0.index(began, #""tap""#), /"subscription":2/, #""subscription":1"#)
+        },
+        Fault("a start outside the surface", .asked) {
+            $0.edit($0.index(began, "longPress"), /"startLocation":\[/, #""startLocation":[7"#)
+        },
+    ]
+
+    private static let values = [
+        Fault("a prediction that does not follow", .arithmetic) {
+            $0.edit($0.index(changed, "drag"), /predictedEndLocation":\[/, "predictedEndLocation\":[9")
+        },
+        Fault("a translation that does not follow", .arithmetic) {
+            $0.edit($0.index(changed, "drag"), /"translation":\[/, #""translation":[9"#)
+        },
+        Fault("NaN", .wholeLines) { $0.edit($0.index(changed, "drag"), /"velocity":\[[^,]*/, #""velocity":[NaN"#) },
+        Fault("a start that moves", .constancy) {
+            $0.edit($0.index(changed, "drag"), /"startLocation":\[/, #""startLocation":[1"#)
+        },
+        Fault("fingers nobody asked for", .fingers) {
+            $0.edit($0.index(began, "drag"), /"fingers":1/, #""fingers":3"#)
+        },
+        Fault("a finger more in mid-drag", .constancy) {
+            $0.edit($0.index(changed, #""subscription":1,"#, "drag"), /"fingers":1/, #""fingers":2"#)
+        },
+        Fault("a deadline that moves", .constancy) {
+            $0.edit($0.index(changed, "longPress"), /"deadline":1/, #""deadline":2"#)
+        },
+        Fault("a completed press that is not, at its end", .constancy) {
+            $0.edit($0.index(ended, "longPress"), /"completed":true/, #""completed":false"#)
+        },
+        Fault("pressing after the lift", .press) {
+            $0.edit($0.index(ended, "longPress"), /"pressing":false/, #""pressing":true"#)
+        },
+        Fault("completed from the beginning", .press) {
+            $0.edit($0.index(began, "longPress"), /"completed":false/, #""completed":true"#)
+        },
+        Fault("cancelled with a value there never was", .constancy) {
+            $0.edit($0.index(cancelled, "longPress"), /"location":\[0/, #""location":[1"#)
+        },
+    ]
+
+    private static let times = [
+        Fault("time goes back", .time) { $0.edit($0.index(changed, "drag"), /"time":/, "\"time\":-") },
+        Fault("a tap that takes time", .time) { $0.edit($0.index(ended, #""tap""#), /"time":/, "\"time\":1") },
+    ]
+
+    private static let connection = [
+        Fault("no hello", .helloFirst) { $0.removeFirst() },
+        Fault("hello twice", .helloFirst) { $0.repeatLine(0, at: 1) },
+        Fault("half a line", .wholeLines) { $0[3].removeLast(4) },
+        Fault("an unknown type", .wholeLines) { $0.edit(1, /"ok"/, #""yes""#) },
+        Fault("an answer is missing", .answers) { $0.remove(at: $0.index(#""error""#)) },
+        Fault("answers in another order", .answers) { $0.swapAt(1, 2) },
+        Fault("an answer twice", .answers) { $0.repeatLine($0.index(#""id":6"#), at: $0.index(#""id":6"#)) },
+        Fault("a gesture before the ok", .subscriptionLife) { lines in
+            lines.insert(lines[lines.index(began, #""tap""#)], at: 1)
+        },
+        Fault("a gesture after the unsubscribe's ok", .subscriptionLife) { lines in
+            let ok = lines.index(#""id":6"#)
+            lines.repeatLine(lines.index(changed, #""subscription":4"#), at: ok + 1)
+        },
+    ]
+
+    private static let ends = [
+        Fault("a gesture outlives its subscription", .subscriptionLife) { $0.remove(at: $0.index("unsubscribed")) },
+        Fault("a reason nobody knows", .reasons) { $0.edit($0.index("deviceLost"), /deviceLost/, "tired") },
+        Fault("unsubscribed, and nobody did", .reasons) {
+            $0.edit($0.index("deviceLost"), /deviceLost/, "unsubscribed")
+        },
+        Fault("failed without saying what", .reasons) { $0.edit($0.index("failed"), /,"failure":"[^"]*"/, "") },
+        Fault("a gesture of a device after its removal", .devices) { lines in
+            lines.append(lines[lines.index(began, #""tap""#)].replacing(/"gesture":\d+/, with: "\"gesture\":4000"))
+        },
+        Fault("open at the end of the stream", .nothingOpen) { lines in
+            lines.removeLast()
+            lines.remove(at: lines.index("deviceLost"))
+        },
+        Fault("something after the last word", .lastWord) {
+            $0.insert(#"{"type":"error","code":"overrun","message":"too slow"}"#, at: 5)
+        },
+    ]
+}

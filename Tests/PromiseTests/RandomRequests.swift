@@ -1,0 +1,76 @@
+import Strokes
+
+/// Requests spelled by hand, so that no writer of the project's stands between them and its reader.
+struct RandomRequests {
+    var random: SplitMix64
+    private var id = 0
+    private var last = #"{"tap":{}}"#
+
+    init(random: SplitMix64) { self.random = random }
+
+    mutating func next() -> [UInt8] {
+        id += 1
+        let line =
+            switch random.next() % 16 {
+            case 0: refused()
+            case 1...4: #"{"type":"unsubscribe","id":\#(id),"subscription":\#(random.next() % 9 + 1)}"#
+            default: subscribe()
+            }
+        return Array("\(line)\n".utf8)
+    }
+
+    mutating func subscribe() -> String {
+        let (units, size) = pick([
+            ("", (2167.0, 1222.0)), (#","units":"millimetres""#, (344, 194)), (#","units":"normalized""#, (1, 1)),
+            (#","units":{"width":1920,"height":1080}"#, (1920, 1080)),
+        ])
+        let region =
+            random.next() % 4 > 0
+            ? ""
+            : #","region":{"x":\#(size.0 * tenths(0...4)),"y":\#(size.1 * tenths(0...4)),"#
+                + #""width":\#(size.0 * tenths(3...9)),"height":\#(size.1 * tenths(3...9))}"#
+        // Now and then the same again, since equal gestures are recognised once.
+        if random.next() % 3 > 0 { last = gesture() }
+        return #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)}"#
+    }
+
+    private mutating func gesture() -> String {
+        let fingers = pick(["1", "1", "2", "3", "4", "5", "[1,2]", "[1,3]", "[3,4,5]", "[1,2,3,4,5]"])
+        switch random.next() % 3 {
+        case 0:
+            let limits = pick(["", #","maximumDistance":5"#, #","maximumDuration":0.1,"maximumDelay":0.2"#])
+            return #"{"tap":{"fingers":\#(fingers),"count":\#(pick([1, 1, 2, 3]))\#(limits)}}"#
+        case 1:
+            let duration = pick(["", #","minimumDuration":0.03"#, #","minimumDuration":"never""#])
+            return #"{"longPress":{"fingers":\#(fingers)\#(duration)\#(pick(["", #","maximumDistance":400"#]))}}"#
+        default:
+            let distance = pick(["", #","minimumDistance":0"#, #","minimumDistance":40"#])
+            return #"{"drag":{"fingers":\#(fingers)\#(distance)}}"#
+        }
+    }
+
+    private mutating func device() -> String {
+        pick([
+            "", "", "", #","device":{"kind":"touchpad"}"#, #","device":{"kind":"touchscreen"}"#,
+            #","device":{"id":"event1"}"#, #","device":{"name":"gestured touchpad"}"#,
+        ])
+    }
+
+    private mutating func refused() -> String {
+        pick([
+            "no JSON", #"{"type":"dance","id":\#(id)}"#, #"{"type":"subscribe","gesture":{"drag":{}}}"#,
+            #"{"type":"subscribe","id":\#(id)}"#, #"{"type":"unsubscribe","id":\#(id),"subscription":4000}"#,
+            #"{"type":"subscribe","id":\#(id),"gesture":{"drag":{"fingers":9}}}"#,
+            #"{"type":"subscribe","id":\#(id),"gesture":{"drag":{},"tap":{}}}"#,
+            #"{"type":"subscribe","id":\#(id),"gesture":{"tap":{}},"region":{"x":9e9,"y":0,"width":1,"height":1}}"#,
+        ])
+    }
+
+    private mutating func tenths(_ range: ClosedRange<UInt64>) -> Double {
+        Double(range.lowerBound + random.next() % (range.upperBound - range.lowerBound + 1)) / 10
+    }
+
+    private mutating func pick<Element>(_ choices: [Element]) -> Element {
+        choices[Int(random.next() % UInt64(choices.count))]
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GestureModel
+import GesturePipeline
+import ShadowModel
+import Strokes
+import Testing
+import TouchInput
+
+/// Recordings of real devices, through the whole pipeline and under the shadow model. Where they are absent, strokes made
+/// to their statistics take their place.
+@Suite struct ReplayTests {
+    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../shared/recordings").standardizedFileURL
+
+    private static func files(_ kind: TouchDeviceKind) -> [URL] {
+        let folder = directory.appending(path: kind.rawValue)
+        let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return (files ?? []).sorted { $0.path < $1.path }
+    }
+
+    @Test(arguments: TouchDeviceKind.allCases)
+    func `recorded touches break no promise`(kind: TouchDeviceKind) throws {
+        let files = Self.files(kind)
+        guard !files.isEmpty else {
+            return print("no \(kind.rawValue) recordings in \(Self.directory.path): skipped, made strokes alone replay")
+        }
+        var tally = Tally()
+        for file in files {
+            let recording = try Recording(parsing: [UInt8](Data(contentsOf: file)))
+            do throws(DeviceDescriptionError) {
+                _ = try FrameAssembler(recording.description, kind: recording.kind)
+            } catch {
+                tally.refused.append("\(file.lastPathComponent) (\(error))")
+                continue
+            }
+            tally.replay(recording, named: file.lastPathComponent)
+        }
+        print("\(kind.rawValue) recordings: \(tally)")
+        #expect(tally.violations == [])
+        #expect(tally.recordings > 15)
+        #expect(tally.refused.count <= 1, "\(tally.refused)")
+        for gesture in GestureKind.allCases { #expect(tally.begun[gesture, default: 0] > 50) }
+    }
+
+    @Test func `made strokes break no promise`() {
+        var tally = Tally()
+        for (number, device) in ModelDevice.allCases.enumerated() {
+            tally.replay(RandomTouches(on: device, seed: UInt64(number), strokes: 60).recording, named: device.rawValue)
+        }
+        for tour in Tour.allCases { tally.replay(tour.recording, named: tour.rawValue) }
+        print("made strokes: \(tally)")
+        #expect(tally.violations == [])
+        for gesture in GestureKind.allCases { #expect(tally.begun[gesture, default: 0] > 50) }
+    }
+}
+
+/// What came of the recordings replayed.
+private struct Tally: CustomStringConvertible {
+    var recordings = 0
+    var begun: [GestureKind: Int] = [:]
+    var refused: [String] = []
+    var violations: [String] = []
+
+    mutating func replay(_ recording: Recording, named name: String) {
+        var world = World()
+        world.play([.add(device: 0, recording), .connect(client: 0, .promptly)])
+        for request in Self.requests { world.play(.send(request)) }
+        for event in recording.events { world.play(.take(device: 0, .event(event))) }
+        while let deadline = world.pipeline.deadline { world.play(.expire(deadline)) }
+        world.stop()
+        recordings += 1
+        begun.merge(world.begun, uniquingKeysWith: +)
+        violations += world.violations.map { "\(name): \($0)" }
+    }
+
+    var description: String {
+        let counts = GestureKind.allCases.map { "\($0) \(begun[$0, default: 0])" }.joined(separator: ", ")
+        return "\(recordings) replayed, gestures begun: \(counts)" + refused.map { "; refused: \($0)" }.joined()
+    }
+
+    /// Every gesture with one to five fingers, and each of the units, one of them with a region.
+    private static let requests: [String] = {
+        let gestures =
+            (1...5).flatMap { fingers in
+                ["tap", "longPress", "drag"].map { #"{"\#($0)":{"fingers":\#(fingers)}}"# }
+            } + [#"{"tap":{"count":2}}"#, #"{"drag":{"fingers":[1,2,3,4,5],"minimumDistance":0}}"#]
+        let extras = [
+            #"{"drag":{}},"units":"millimetres""#, #"{"longPress":{"minimumDuration":"never"}},"units":"normalized""#,
+            #"{"drag":{}},"units":"normalized","region":{"x":0.25,"y":0,"width":0.5,"height":1}"#,
+            #"{"tap":{"fingers":[1,2]}},"units":{"width":1920,"height":1080}"#,
+        ]
+        return (gestures + extras).enumerated().map { id, gesture in
+            #"{"type":"subscribe","id":\#(id),"gesture":\#(gesture)}"#
+        }
+    }()
+}

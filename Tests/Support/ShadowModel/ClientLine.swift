@@ -1,0 +1,85 @@
+/// A request, as far as its answers and the gestures it brings can be told from it.
+struct ClientLine: Decodable {
+    let type: String
+    let id: Int64
+    let subscription: Int?
+    let gesture: Gesture?
+    let device: Filter?
+    let region: Region?
+    let units: Units?
+
+    struct Gesture: Decodable {
+        let tap: Leaf?
+        let longPress: Leaf?
+        let drag: Leaf?
+
+        var kind: GestureKind { tap != nil ? .tap : longPress != nil ? .longPress : .drag }
+        var leaf: Leaf? { tap ?? longPress ?? drag }
+    }
+
+    struct Leaf: Decodable {
+        let fingers: Fingers?
+        let count: Int?
+    }
+
+    struct Fingers: Decodable {
+        let counts: [Int]
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            counts = try (try? [value.decode(Int.self)]) ?? value.decode([Int].self)
+        }
+    }
+
+    struct Filter: Decodable {
+        let kind: String?
+        let id: String?
+        let name: String?
+    }
+
+    struct Region: Decodable {
+        let x: Double
+        let y: Double
+        let width: Double
+        let height: Double
+    }
+
+    enum Units: Decodable {
+        case points, millimetres, normalized
+        case mapped(width: Double, height: Double)
+
+        private enum Key: CodingKey { case width, height }
+
+        init(from decoder: any Decoder) throws {
+            if let word = try? decoder.singleValueContainer().decode(String.self) {
+                self = word == "millimetres" ? .millimetres : word == "normalized" ? .normalized : .points
+                return
+            }
+            let object = try decoder.container(keyedBy: Key.self)
+            self = .mapped(
+                width: try object.decode(Double.self, forKey: .width),
+                height: try object.decode(Double.self, forKey: .height))
+        }
+    }
+}
+
+extension ClientLine.Units {
+    /// What a number may be off by when it and those it is compared with are each rounded to the decimals of the units.
+    var tolerance: Double {
+        switch self {
+        case .normalized: 1.5e-6
+        case .points, .millimetres, .mapped: 1.5e-3
+        }
+    }
+
+    /// The size of a surface in these units; `millimetres` is what the daemon says of it.
+    func size(ofMillimetres size: Pair) -> Pair {
+        // 1 pt = 1/160 inch.
+        switch self {
+        case .points: Pair(x: size.x * 160 / 25.4, y: size.y * 160 / 25.4)
+        case .millimetres: size
+        case .normalized: Pair(x: 1, y: 1)
+        case .mapped(let width, let height): Pair(x: width, y: height)
+        }
+    }
+}

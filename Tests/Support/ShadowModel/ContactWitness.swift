@@ -1,0 +1,54 @@
+public import GestureModel
+
+/// Sees every contact of one device as it comes and goes, and tells whether a gesture had the fresh contacts it needs:
+/// down since the subscription, and since the last cancel from outside.
+///
+/// Only for clients that read what comes with each frame before the next: it compares orders, not times.
+public struct ContactWitness: Sendable {
+    private struct Seen: Sendable {
+        let place: Point
+        let moment: Int
+        /// The moment at which it lifted.
+        var end: Int?
+    }
+
+    private var contacts: [Int: Seen] = [:]
+    private var interruption = 0
+
+    public init() {}
+
+    /// - Parameter moment: Counts everything that happens, so that what came first has the lower number.
+    public mutating func see(_ frame: TouchFrame, at moment: Int) {
+        for contact in frame.contacts {
+            if contact.phase == .began { contacts[contact.id] = Seen(place: contact.position, moment: moment) }
+            if contact.phase == .ended { contacts[contact.id]?.end = moment }
+        }
+    }
+
+    /// Everything in progress was cancelled from outside.
+    public mutating func interrupt(at moment: Int) {
+        interruption = moment
+        contacts.removeAll()
+    }
+
+    /// - Parameters:
+    ///   - subscribed: The moment of the subscription's `ok`.
+    ///   - moment: When the gesture was heard of.
+    public func violation(
+        of gesture: ShadowModel.Beginning, subscribed: Int, at moment: Int
+    ) -> Violation? {
+        let fresh = contacts.values.filter { contact in
+            contact.moment > max(subscribed, interruption) && gesture.region?.contains(contact.place) ?? true
+        }
+        let isTap = gesture.kind == .tap
+        // What was due before a frame is told with it, even where the frame lifts the fingers.
+        let count = isTap ? fresh.count : fresh.count { $0.end ?? moment == moment }
+        // With one tap asked for, the count runs on from taps before.
+        let needed = isTap ? gesture.fingers * gesture.taps : gesture.fingers
+        guard count < needed else { return nil }
+        return Violation(
+            promise: .freshContacts, line: gesture.line,
+            text: "gesture \(gesture.gesture) of subscription \(gesture.subscription), a \(gesture.kind) of "
+                + "\(gesture.fingers), with \(count) fresh contacts")
+    }
+}

@@ -1,0 +1,109 @@
+/// A line of the daemon's, as far as promises are about it. The protocol's own reader has no part in it, so that writer
+/// and reader cannot agree on a mistake.
+struct ServerLine: Decodable {
+    let type: String
+    let id: Int64?
+    let subscription: Int?
+    let code: String?
+    let message: String?
+    let gesture: UInt64?
+    let phase: String?
+    let time: Int64?
+    let device: Device?
+    let value: Value?
+    let reason: String?
+    let failure: String?
+    let capabilities: [String]?
+    let devices: [Device]?
+
+    /// Whole where the line tells of a device, its id alone where it names one.
+    struct Device: Decodable {
+        let id: String
+        let name: String?
+        let kind: String?
+        /// Millimetres.
+        let size: [Double]?
+
+        private enum Key: CodingKey { case id, name, kind, size }
+
+        init(from decoder: any Decoder) throws {
+            if let id = try? decoder.singleValueContainer().decode(String.self) {
+                (self.id, name, kind, size) = (id, nil, nil, nil)
+                return
+            }
+            let object = try decoder.container(keyedBy: Key.self)
+            id = try object.decode(String.self, forKey: .id)
+            name = try object.decode(String.self, forKey: .name)
+            kind = try object.decode(String.self, forKey: .kind)
+            size = try object.decode([Double].self, forKey: .size)
+        }
+    }
+
+    struct Value: Decodable, Equatable {
+        let tap: Tap?
+        let longPress: LongPress?
+        let drag: Drag?
+
+        /// Nil unless there is exactly one.
+        var kind: GestureKind? {
+            switch (tap, longPress, drag) {
+            case (.some, nil, nil): .tap
+            case (nil, .some, nil): .longPress
+            case (nil, nil, .some): .drag
+            default: nil
+            }
+        }
+
+        var fingers: Int { tap?.fingers ?? longPress?.fingers ?? drag?.fingers ?? 0 }
+        var startLocation: Pair? { longPress?.startLocation ?? drag?.startLocation }
+    }
+
+    struct Tap: Decodable, Equatable {
+        let fingers: Int
+        let count: Int
+        let location: Pair
+    }
+
+    struct LongPress: Decodable, Equatable {
+        let fingers: Int
+        let location: Pair
+        let startLocation: Pair
+        let pressing: Bool
+        let completed: Bool
+        let deadline: Int64?
+    }
+
+    struct Drag: Decodable, Equatable {
+        let fingers: Int
+        let location: Pair
+        let startLocation: Pair
+        let translation: Pair
+        let velocity: Pair
+        let predictedEndLocation: Pair
+        let predictedEndTranslation: Pair
+    }
+}
+
+public enum GestureKind: String, Sendable, CaseIterable {
+    case tap, longPress, drag
+}
+
+/// `[x, y]`.
+struct Pair: Decodable, Equatable {
+    let x: Double
+    let y: Double
+
+    init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        x = try list.decode(Double.self)
+        y = try list.decode(Double.self)
+        guard list.isAtEnd else {
+            throw DecodingError.dataCorruptedError(in: list, debugDescription: "more than two numbers")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+public import GestureModel
+
+extension ShadowModel {
+    /// What a subscription asked for.
+    struct Subscription: Sendable {
+        let kind: GestureKind
+        let fingers: [Int]
+        /// Taps in a row.
+        let count: Int
+        let device: ClientLine.Filter?
+        let region: ClientLine.Region?
+        let units: ClientLine.Units
+
+        init(_ request: ClientLine) {
+            kind = request.gesture?.kind ?? .drag
+            fingers = request.gesture?.leaf?.fingers?.counts ?? [1]
+            count = request.gesture?.leaf?.count ?? 1
+            device = request.device
+            region = request.region
+            units = request.units ?? .points
+        }
+    }
+
+    /// A gesture that has begun and is not over.
+    struct Course: Sendable {
+        let device: String
+        var time: Int64
+        var value: ServerLine.Value
+    }
+
+    /// A gesture that just began, with what its subscription asked for.
+    public struct Beginning: Sendable {
+        public let subscription: Int
+        public let gesture: UInt64
+        public let device: String
+        public let kind: GestureKind
+        public let fingers: Int
+        /// Taps in a row that the subscription asks for.
+        public let taps: Int
+        /// The subscription's region in points, a hair wider for the rounding of a device's size.
+        public let region: Region?
+        let line: Int
+    }
+
+    static let reasons = [
+        "deviceLost", "resynchronised", "failed", "unsubscribed", "overrun", "shutdown", "disconnected",
+    ]
+
+    mutating func takeGesture(_ line: ServerLine) {
+        guard let number = line.subscription, let gesture = line.gesture, let phase = line.phase,
+            let time = line.time, let device = line.device?.id, let value = line.value, let kind = value.kind
+        else { return note(.wholeLines, "a gesture lacks a key, or has values of several kinds") }
+        guard let subscription = subscriptions[number] else {
+            return note(.subscriptionLife, "gesture \(gesture) of subscription \(number), which there is not")
+        }
+        if kind != subscription.kind { note(.asked, "\(kind) for a \(subscription.kind)") }
+        checkDevice(device, subscription)
+        check(value, subscription, on: device)
+        let name = GestureName(subscription: number, gesture: gesture)
+        let course = Course(device: device, time: time, value: value)
+        if phase == "began" {
+            begin(name, course, subscription)
+        } else {
+            proceed(name, course, phase, line)
+        }
+    }
+
+    private mutating func begin(_ name: GestureName, _ course: Course, _ subscription: Subscription) {
+        if open[name] != nil { note(.grammar, "gesture \(name.gesture) began twice") }
+        if over.contains(name) { note(.freshNumbers, "gesture \(name.gesture) again") }
+        if state == .shuttingDown { note(.lastWord, "gesture \(name.gesture) begins after shutdown") }
+        if let press = course.value.longPress, press.completed || !press.pressing {
+            note(.press, "gesture \(name.gesture) begins completed, or not pressing")
+        }
+        open[name] = course
+        begun[subscription.kind, default: 0] += 1
+        beginnings.append(
+            Beginning(
+                subscription: name.subscription, gesture: name.gesture, device: course.device,
+                kind: subscription.kind, fingers: course.value.fingers, taps: subscription.count,
+                region: region(of: subscription, on: course.device), line: lines))
+    }
+
+    private func region(of subscription: Subscription, on device: String) -> Region? {
+        guard let region = subscription.region, let device = devices[device] else { return nil }
+        let points = ClientLine.Units.points.size(ofMillimetres: device.size)
+        let size = subscription.units.size(ofMillimetres: device.size)
+        let scale = Pair(x: points.x / size.x, y: points.y / size.y)
+        return Region(
+            x: region.x * scale.x - 0.01, y: region.y * scale.y - 0.01, width: region.width * scale.x + 0.02,
+            height: region.height * scale.y + 0.02)
+    }
+
+    private mutating func proceed(_ name: GestureName, _ course: Course, _ phase: String, _ line: ServerLine) {
+        guard let last = open[name] else {
+            return note(.grammar, "gesture \(name.gesture) \(phase) without having begun, or after its end")
+        }
+        if course.time < last.time { note(.time, "gesture \(name.gesture) at \(course.time) after \(last.time)") }
+        if course.device != last.device { note(.constancy, "gesture \(name.gesture) changed its device") }
+        switch phase {
+        case "changed":
+            if course.value.tap != nil { note(.grammar, "a tap has no changed") }
+            open[name] = course
+        case "ended": open[name] = nil
+        case "cancelled":
+            open[name] = nil
+            checkReason(line, name)
+            if course.value != last.value { note(.constancy, "gesture \(name.gesture) cancelled with another value") }
+        default: note(.grammar, "unknown phase \(phase)")
+        }
+        if open[name] == nil { over.insert(name) }
+        if phase != "cancelled", line.reason != nil || line.failure != nil { note(.reasons, "a reason for \(phase)") }
+        checkSuccession(from: last, to: course, phase)
+    }
+
+    private mutating func checkReason(_ line: ServerLine, _ name: GestureName) {
+        guard let reason = line.reason, ShadowModel.reasons.contains(reason) else {
+            return note(.reasons, "cancelled for \(line.reason ?? "no reason")")
+        }
+        // A failure names a number and its limit.
+        let tells = line.failure?.contains { $0.isNumber } ?? false
+        if (reason == "failed") != tells { note(.reasons, "\(reason) with failure \(line.failure ?? "none")") }
+        switch reason {
+        case "overrun": state = .overrunning
+        case "shutdown": state = .shuttingDown
+        case "unsubscribed":
+            guard case .unsubscribe(_, name.subscription)? = requests.first else {
+                return note(.reasons, "unsubscribed, and the next answer due is of another request")
+            }
+        default: break
+        }
+    }
+
+    private mutating func checkDevice(_ id: String, _ subscription: Subscription) {
+        guard let device = devices[id] else { return note(.devices, "a gesture of \(id), which is not there") }
+        let filter = subscription.device
+        let matches =
+            filter?.id.map { $0 == id } ?? filter?.kind.map { $0 == device.kind }
+            ?? filter?.name.map { $0 == device.name } ?? true
+        if !matches { note(.asked, "a gesture of \(id), which was not asked for") }
+    }
+}

@@ -1,0 +1,92 @@
+extension ShadowModel {
+    /// What holds within one value.
+    mutating func check(_ value: ServerLine.Value, _ subscription: Subscription, on device: String) {
+        if !subscription.fingers.contains(value.fingers) {
+            note(.fingers, "\(value.fingers), asked for \(subscription.fingers)")
+        }
+        let tolerance = subscription.units.tolerance
+        if let drag = value.drag { check(drag, tolerance) }
+        if let start = value.startLocation { check(start: start, subscription, on: device) }
+        if let tap = value.tap {
+            let isDue = subscription.count > 1 ? tap.count == subscription.count : tap.count >= 1
+            if !isDue { note(.asked, "tap \(tap.count) of \(subscription.count)") }
+        }
+    }
+
+    private mutating func check(_ drag: ServerLine.Drag, _ tolerance: Double) {
+        // SwiftUI's projection: a quarter of a second at the velocity there is.
+        let projected = Pair(x: drag.velocity.x / 4, y: drag.velocity.y / 4)
+        let rules = [
+            ("translation", drag.translation, drag.location - drag.startLocation),
+            ("predictedEndLocation", drag.predictedEndLocation, drag.location + projected),
+            ("predictedEndTranslation", drag.predictedEndTranslation, drag.translation + projected),
+        ]
+        for (name, found, expected) in rules where !found.isNear(expected, tolerance) {
+            note(.arithmetic, "\(name) \(found), expected \(expected)")
+        }
+    }
+
+    /// The middle of places that are all on the surface, and in the region, is there too.
+    private mutating func check(start: Pair, _ subscription: Subscription, on device: String) {
+        guard let device = devices[device] else { return }
+        let tolerance = subscription.units.tolerance
+        // The size itself is rounded to a thousandth of a millimetre.
+        let size = subscription.units.size(ofMillimetres: device.size) * 1.001
+        if !start.isWithin(x: 0, y: 0, size, tolerance) { note(.asked, "start \(start) outside the surface") }
+        guard let region = subscription.region else { return }
+        if !start.isWithin(x: region.x, y: region.y, Pair(x: region.width, y: region.height), tolerance) {
+            note(.asked, "start \(start) outside the region")
+        }
+    }
+
+    /// What holds from one line of a gesture to the next.
+    mutating func checkSuccession(from last: Course, to next: Course, _ phase: String) {
+        if last.value.kind != next.value.kind { return note(.constancy, "another kind of value") }
+        if next.value.tap != nil {
+            if next.value != last.value { note(.constancy, "a tap with two values") }
+            if next.time != last.time { note(.time, "a tap from \(last.time) to \(next.time)") }
+            if phase == "cancelled" { note(.grammar, "a tap is over when it begins") }
+        }
+        if let before = last.value.drag, let after = next.value.drag {
+            if before.fingers != after.fingers { note(.constancy, "fingers \(before.fingers) → \(after.fingers)") }
+            if before.startLocation != after.startLocation { note(.constancy, "startLocation moved") }
+        }
+        if let before = last.value.longPress, let after = next.value.longPress {
+            checkPress(from: before, to: after, phase, at: next.time)
+        }
+    }
+
+    private mutating func checkPress(
+        from before: ServerLine.LongPress, to after: ServerLine.LongPress, _ phase: String, at time: Int64
+    ) {
+        if after.fingers < before.fingers { note(.constancy, "fingers \(before.fingers) → \(after.fingers)") }
+        if after.fingers == before.fingers {
+            // A press that another finger joins starts anew.
+            if before.startLocation != after.startLocation { note(.constancy, "startLocation moved") }
+            if before.deadline != after.deadline, !(phase == "ended" && after.deadline == nil) {
+                note(.constancy, "deadline moved")
+            }
+        }
+        if before.completed, !after.completed { note(.constancy, "completed taken back") }
+        if after.completed, !before.completed, after.deadline != time {
+            note(.press, "completed at \(time), deadline \(after.deadline ?? 0)")
+        }
+        if after.pressing != (phase != "ended") { note(.press, "pressing \(after.pressing) when \(phase)") }
+        if phase == "ended", after.deadline != nil, !after.completed { note(.press, "ended before it was completed") }
+    }
+}
+
+extension Pair {
+    static func + (a: Pair, b: Pair) -> Pair { Pair(x: a.x + b.x, y: a.y + b.y) }
+    static func - (a: Pair, b: Pair) -> Pair { Pair(x: a.x - b.x, y: a.y - b.y) }
+    static func * (a: Pair, factor: Double) -> Pair { Pair(x: a.x * factor, y: a.y * factor) }
+
+    fileprivate func isNear(_ other: Pair, _ tolerance: Double) -> Bool {
+        abs(x - other.x) <= tolerance && abs(y - other.y) <= tolerance
+    }
+
+    fileprivate func isWithin(x left: Double, y top: Double, _ size: Pair, _ tolerance: Double) -> Bool {
+        x >= left - tolerance && x <= left + size.x + tolerance && y >= top - tolerance
+            && y <= top + size.y + tolerance
+    }
+}

@@ -1,0 +1,111 @@
+internal import Foundation
+
+/// Follows one connection by its bytes alone, both ways, and notes every promise that they break.
+///
+/// It knows nothing of recognition: what it is told is what any client can see, and what it checks is what any client may
+/// rely on.
+public struct ShadowModel: Sendable {
+    public internal(set) var violations: [Violation] = []
+    /// Gestures that began, to be held against the contacts there were; whoever checks them takes them out.
+    public var beginnings: [Beginning] = []
+    /// How many gestures of each kind began.
+    public internal(set) var begun: [GestureKind: Int] = [:]
+    /// The newest subscription's number.
+    public internal(set) var lastSubscription = 0
+    /// How many lines came.
+    public internal(set) var lines = 0
+
+    var requests: [Request] = []
+    var subscriptions: [Int: Subscription] = [:]
+    var devices: [String: Device] = [:]
+    var open: [GestureName: Course] = [:]
+    var over: Set<GestureName> = []
+    var state = State.new
+    private var sent: [UInt8] = []
+    private var received: [UInt8] = []
+
+    enum State {
+        case new
+        case greeted
+        /// A gesture was cancelled `overrun`: the error that says so is next, but for other such gestures.
+        case overrunning
+        case shuttingDown
+        case closed
+    }
+
+    /// A request that has no answer yet.
+    enum Request {
+        case subscribe(ClientLine)
+        case unsubscribe(id: Int64, subscription: Int)
+        /// Not one that can be followed: an error, unless the daemon reads it otherwise.
+        case other(id: Int64?)
+    }
+
+    struct GestureName: Hashable {
+        let subscription: Int
+        let gesture: UInt64
+    }
+
+    public init() {}
+
+    /// Bytes the client sent, cut anywhere.
+    public mutating func send(_ bytes: some Sequence<UInt8>) {
+        sent.append(contentsOf: bytes)
+        while let line = ShadowModel.cutLine(from: &sent) {
+            if line.isEmpty || line == "\r".utf8.map(\.self) { continue }
+            requests.append(ShadowModel.request(line))
+        }
+    }
+
+    /// Bytes the client received, cut anywhere.
+    public mutating func receive(_ bytes: some Sequence<UInt8>) {
+        received.append(contentsOf: bytes)
+        while let line = ShadowModel.cutLine(from: &received) {
+            lines += 1
+            take(line)
+        }
+    }
+
+    /// The daemon closed the stream: for its own stop, or after an error that closes.
+    public mutating func close() {
+        if !received.isEmpty { note(.wholeLines, "half a line: \(String(decoding: received, as: UTF8.self))") }
+        for name in open.keys.sorted(by: { $0.gesture < $1.gesture }) {
+            note(.nothingOpen, "gesture \(name.gesture) of subscription \(name.subscription)")
+        }
+        if state != .closed, !requests.isEmpty { note(.answers, "\(requests.count) requests have no answer") }
+    }
+
+    mutating func note(_ promise: Promise, _ text: String) {
+        violations.append(Violation(promise: promise, line: lines, text: text))
+    }
+
+    private mutating func take(_ bytes: [UInt8]) {
+        guard state != .closed else { return note(.lastWord, String(decoding: bytes, as: UTF8.self)) }
+        do {
+            take(try ShadowModel.decoder.decode(ServerLine.self, from: Data(bytes)))
+        } catch {
+            note(.wholeLines, "\(String(decoding: bytes, as: UTF8.self)): \(error)")
+        }
+    }
+
+    private static let decoder = JSONDecoder()
+
+    private static func cutLine(from bytes: inout [UInt8]) -> [UInt8]? {
+        guard let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        defer { bytes.removeSubrange(...newline) }
+        return Array(bytes[..<newline])
+    }
+
+    private static func request(_ line: [UInt8]) -> Request {
+        struct Numbered: Decodable { let id: Int64 }
+        let data = Data(line)
+        guard let request = try? JSONDecoder().decode(ClientLine.self, from: data) else {
+            return .other(id: (try? JSONDecoder().decode(Numbered.self, from: data))?.id)
+        }
+        switch (request.type, request.subscription, request.gesture?.leaf) {
+        case ("subscribe", _, .some): return .subscribe(request)
+        case ("unsubscribe", let subscription?, _): return .unsubscribe(id: request.id, subscription: subscription)
+        default: return .other(id: request.id)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+"""Drags on the devices of touch.py, and what their velocity is."""
+
+import math
+import time
+
+POINT_MM = 0.15875
+
+
+class Stroke:
+    """One finger group's straight drag, as the kernel stamped it. Positions in mm; the first finger's."""
+
+    def __init__(self):
+        self.samples = []
+        self.lifted = None
+
+    def add(self, stamp, position):
+        """A frame that changes nothing has no stamp: the kernel drops it."""
+        if stamp is not None:
+            self.samples.append((stamp, position))
+
+    @property
+    def longest_gap(self):
+        """Microseconds, near the end, the lift included."""
+        times = [stamp for stamp, _ in self.samples[-12:]] + [self.lifted]
+        return max(later - earlier for earlier, later in zip(times, times[1:]))
+
+    @property
+    def translation(self):
+        """Points."""
+        (_, start), (_, end) = self.samples[0], self.samples[-1]
+        return [(b - a) / POINT_MM for a, b in zip(start, end)]
+
+    @property
+    def velocity(self):
+        """Points a second at the last sample.
+
+        The parabola of least squares through the last 100 ms with weights e^(-age / 20 ms), as gestured's default
+        has it: on a busy host samples jitter by milliseconds, and estimators differ then.
+        """
+        last = self.samples[-1][0]
+        recent = [((stamp - last) / 1e6, position) for stamp, position in self.samples if last - stamp <= 100_000]
+        return [slope([(age, position[axis]) for age, position in recent]) / POINT_MM for axis in (0, 1)]
+
+
+def slope(samples):
+    """The parabola's derivative at age 0, by Cramer's rule on the normal equations. Ages are in seconds, <= 0."""
+    # In units of 20 ms the sums are of one magnitude.
+    weighted = [(math.exp(age / 0.02), age / 0.02, value) for age, value in samples]
+    s = [sum(weight * age**power for weight, age, _ in weighted) for power in range(5)]
+    v = [sum(weight * age**power * value for weight, age, value in weighted) for power in range(3)]
+
+    def determinant(a, b, c):
+        return (
+            a[0] * (b[1] * c[2] - b[2] * c[1])
+            - a[1] * (b[0] * c[2] - b[2] * c[0])
+            + a[2] * (b[0] * c[1] - b[1] * c[0])
+        )
+
+    return determinant(s[0:3], v, s[2:5]) / determinant(s[0:3], s[1:4], s[2:5]) / 0.02
+
+
+def drag(device, start, velocity, seconds, fingers=1, lift=True):
+    """Drags from `start` (mm) with `velocity` (mm/s), a frame every 10 ms, fingers 20 mm apart."""
+    stroke = Stroke()
+    began = time.monotonic()
+
+    def frame(act, elapsed):
+        position = device.nearest([origin + speed * elapsed for origin, speed in zip(start, velocity)])
+        stroke.add(act([(position[0] + 20 * finger, position[1]) for finger in range(fingers)]), position)
+
+    frame(device.down, 0)
+    while (elapsed := time.monotonic() - began) < seconds:
+        time.sleep(0.01 - elapsed % 0.01)
+        frame(device.move, time.monotonic() - began)
+    if lift:
+        stroke.lifted = device.up(fingers)
+    return stroke
+
+
+def even_drag(device, *arguments, **options):
+    """A drag without a pause near its end: the machine's own hiccups would rightly change the velocity."""
+    for _ in range(20):
+        stroke = drag(device, *arguments, **options)
+        if stroke.longest_gap <= 30_000:
+            return stroke
+        time.sleep(0.5)
+    raise SystemExit("this machine is too busy to move a finger evenly: a pause of over 30 ms in each of 20 drags")
