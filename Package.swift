@@ -29,6 +29,9 @@ let package = Package(
             name: "GesturePipeline",
             dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GestureProtocol"],
             swiftSettings: settings),
+        .target(
+            name: "Gestures", dependencies: ["GestureModel", .product(name: "RealModule", package: "swift-numerics")],
+            swiftSettings: settings),
 
         // The system.
         .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
@@ -72,6 +75,8 @@ let package = Package(
             name: "ShadowModel", dependencies: ["GestureModel"], path: "Tests/Support/ShadowModel",
             swiftSettings: settings),
 
+        .testTarget(
+            name: "GesturesTests", dependencies: ["GestureModel", "Gestures", "Strokes"], swiftSettings: settings),
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
             name: "GestureRecognitionTests", dependencies: ["GestureModel", "GestureRecognition", "Strokes"],
