@@ -12,7 +12,7 @@ extension Animation {
         return Animation(.spring(spring, blendDuration: blendDuration))
     }
 
-    public static var spring: Animation { spring(duration: 0.5) }
+    public static let spring: Animation = spring(duration: 0.5)
 
     /// See ``Spring/init(duration:bounce:)``.
     public static func spring(duration: Double = 0.5, bounce: Double = 0, blendDuration: Double = 0) -> Animation {
@@ -27,12 +27,14 @@ extension Animation {
         spring(Spring(response: response, dampingRatio: dampingFraction), blendDuration: blendDuration)
     }
 
+    // Made once: what `updating` names for every frame must not allocate for every frame.
+
     /// Half a second, no bounce.
-    public static var smooth: Animation { spring(.smooth) }
+    public static let smooth: Animation = spring(.smooth)
     /// Half a second, a small bounce of 0.15.
-    public static var snappy: Animation { spring(.snappy) }
+    public static let snappy: Animation = spring(.snappy)
     /// Half a second, a bounce of 0.3.
-    public static var bouncy: Animation { spring(.bouncy) }
+    public static let bouncy: Animation = spring(.bouncy)
 
     public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
         spring(.smooth(duration: duration, extraBounce: extraBounce))
@@ -47,7 +49,7 @@ extension Animation {
     }
 
     /// A quick spring to follow a finger with: 0.15 s, a bounce of 0.15.
-    public static var interactiveSpring: Animation { interactiveSpring(duration: 0.15) }
+    public static let interactiveSpring: Animation = interactiveSpring(duration: 0.15)
 
     /// - Parameter extraBounce: added to a bounce of 0.15.
     public static func interactiveSpring(
