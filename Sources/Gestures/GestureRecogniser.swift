@@ -11,7 +11,8 @@ public import GestureRecognition
 /// clock: arm a timer for ``deadline`` and call ``expire(at:)``, or a finger that is held will complete no long press
 /// before it moves.
 ///
-/// The gesture is at work until ``remove()`` is called or the recogniser is let go of.
+/// The gesture is at work until ``remove()`` is called or the recogniser is let go of, which runs the same callbacks: an
+/// owner on an actor that may be let go of elsewhere removes it first.
 public final class GestureRecogniser {
     private let callbacks: GestureCallbacks
     private var arena: Arena

@@ -77,4 +77,3 @@ extension StrokeScript {
         return recording.events.compactMap { assembler.take($0) == .frame ? assembler.frame : nil }
     }
 }
-
