@@ -61,6 +61,16 @@ import Testing
         #expect(notes.all == ["cancelled overrun"])
     }
 
+    @Test func `an end told again resets nothing again`() {
+        let state = GestureState(wrappedValue: 0)
+        state.onChange { [notes] in notes.add("state \($0.newValue)") }
+        let callbacks = GestureCallbacks(DragGesture().updating(state) { _, state, _ in state = 1 })
+        let drag = GestureValue.drag(.init(fingers: 1, location: .zero, startLocation: .zero, velocity: .zero))
+        callbacks.deliver([event(.began, at: 0, drag), event(.ended, at: 1, drag)])
+        callbacks.deliver([event(.cancelled(.disconnected), at: 2, drag)])
+        #expect(notes.all == ["state 1", "state 0"])
+    }
+
     @Test func `another gesture's values mean nothing`() {
         let callbacks = watchedPress
         let tap = GestureValue.tap(.init(fingers: 1, count: 1, location: .zero))
