@@ -17,7 +17,8 @@ let package = Package(
         .library(name: "FakeEvdevPreload", type: .dynamic, targets: ["CFakeEvdevPreload"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     ],
     targets: [
         // Pure: no OS import, no clock, no randomness. Each imports only those above it.
@@ -28,6 +29,12 @@ let package = Package(
         .target(
             name: "GesturePipeline",
             dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GestureProtocol"],
+            swiftSettings: settings),
+        .target(
+            name: "Gestures",
+            dependencies: [
+                "GestureModel", "GestureRecognition", .product(name: "RealModule", package: "swift-numerics"),
+            ],
             swiftSettings: settings),
 
         // The system.
@@ -73,6 +80,10 @@ let package = Package(
             name: "ShadowModel", dependencies: ["GestureModel"], path: "Tests/Support/ShadowModel",
             swiftSettings: settings),
 
+        .testTarget(
+            name: "GesturesTests",
+            dependencies: ["GestureModel", "GestureRecognition", "Gestures", "Strokes", "TouchInput"],
+            swiftSettings: settings),
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
             name: "GestureRecognitionTests", dependencies: ["GestureModel", "GestureRecognition", "Strokes"],

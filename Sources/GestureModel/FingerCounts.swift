@@ -23,3 +23,11 @@ public struct FingerCounts: Hashable, Sendable {
     public var most: Int { bits == 0 ? 0 : 7 - bits.leadingZeroBitCount }
     public var counts: [Int] { FingerCounts.allowed.filter(contains) }
 }
+
+extension FingerCounts: ExpressibleByIntegerLiteral {
+    public init(integerLiteral count: Int) { self.init(count) }
+}
+
+extension FingerCounts: ExpressibleByArrayLiteral {
+    public init(arrayLiteral counts: Int...) { self.init(counts) }
+}

@@ -1,0 +1,58 @@
+public import GestureModel
+
+/// Fingers that come down and stay. SwiftUI's, and any number of fingers.
+///
+/// Its value is `true`: active from touch-down, and ended once the minimum duration is over, while the fingers are still
+/// down. Lifted earlier, or moved too far, it fails; after the end they may do what they like.
+///
+/// With a minimum duration of `.infinity` it is press and hold: active until the lift, which is no success (`onEnded` does
+/// not hear of it, as in SwiftUI) and no cancellation either (nor does `onCancelled`).
+public struct LongPressGesture: Gesture {
+    public typealias Value = Bool
+    public typealias Body = Never
+
+    /// In seconds.
+    public let minimumDuration: Double
+    /// In points.
+    public let maximumDistance: Double
+    public let fingers: FingerCounts
+
+    /// - Parameters:
+    ///   - minimumDuration: in seconds, to the nearest microsecond; 0 or more, or `.infinity`. Anything else traps.
+    ///   - maximumDistance: in points; a finger that gets as far before the end fails the gesture. 0 or more, and
+    ///     `.infinity` for any distance; anything else traps.
+    ///   - fingers: the numbers of fingers that will do, each 1…5; none, or any other, traps. The press counts from when
+    ///     the last of them came.
+    public init(minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one) {
+        precondition(minimumDuration >= 0, "a long press lasts at least 0 s, not \(minimumDuration)")
+        precondition(maximumDistance >= 0, "a long press may move 0 pt or more, not \(maximumDistance)")
+        requireFingers(fingers)
+        self.minimumDuration = minimumDuration
+        self.maximumDistance = maximumDistance
+        self.fingers = fingers
+    }
+
+    public func makePlan() -> GesturePlan<Bool> {
+        let expression = GestureExpression.LongPress(
+            fingers: fingers, minimumDuration: .seconds(minimumDuration), maximumDistance: maximumDistance)
+        // The recogniser goes on until the lift; this gesture may be over before.
+        var isOver = false
+        return GesturePlan(.longPress(expression)) { event in
+            guard case .longPress(let press) = event.value else { return .possible }
+            if event.phase == .began { isOver = false }
+            guard !isOver else { return .possible }
+            let step = Self.step(event.phase, isCompleted: press.completed)
+            if case .active = step { return step }
+            isOver = true
+            return step
+        }
+    }
+
+    private static func step(_ phase: GesturePhase, isCompleted: Bool) -> GestureStep<Bool> {
+        switch phase {
+        case .began, .changed: isCompleted ? .ended(true) : .active(true)
+        case .ended: isCompleted ? .ended(true) : .failed(nil)
+        case .cancelled(let reason): .failed(reason)
+        }
+    }
+}

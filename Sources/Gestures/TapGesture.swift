@@ -1,0 +1,69 @@
+public import GestureModel
+
+/// Fingers that touch and lift again without going anywhere. SwiftUI's, and any number of fingers.
+///
+/// It is discrete: it ends and was never active, so that neither `onChanged` nor `updating` hears of it.
+public struct TapGesture: Gesture {
+    public typealias Value = Void
+    public typealias Body = Never
+
+    public let count: Int
+    public let fingers: FingerCounts
+
+    /// - Parameters:
+    ///   - count: how many taps in a row end the gesture, 1…10; anything else traps. With 1 every tap ends one, those of
+    ///     a double tap too.
+    ///   - fingers: the numbers of fingers that will do, each 1…5; none, or any other, traps.
+    public init(count: Int = 1, fingers: FingerCounts = .one) {
+        requireTapCount(count)
+        requireFingers(fingers)
+        self.count = count
+        self.fingers = fingers
+    }
+
+    public func makePlan() -> GesturePlan<Void> {
+        SpatialTapGesture(count: count, fingers: fingers).makePlan().map { _ in }
+    }
+}
+
+/// A ``TapGesture`` that tells where.
+public struct SpatialTapGesture: Gesture {
+    public struct Value: Hashable, Sendable {
+        /// The centre of the fingers when they were all down; of several taps in a row, the last one's.
+        public var location: Point
+
+        public init(location: Point) { self.location = location }
+    }
+
+    public typealias Body = Never
+
+    public let count: Int
+    public let fingers: FingerCounts
+
+    /// As for ``TapGesture/init(count:fingers:)``.
+    public init(count: Int = 1, fingers: FingerCounts = .one) {
+        requireTapCount(count)
+        requireFingers(fingers)
+        self.count = count
+        self.fingers = fingers
+    }
+
+    public func makePlan() -> GesturePlan<Value> {
+        GesturePlan(.tap(.init(fingers: fingers, count: count))) { event in
+            guard case .tap(let tap) = event.value else { return .possible }
+            return switch event.phase {
+            case .began, .changed: .possible
+            case .ended: .ended(Value(location: tap.location))
+            case .cancelled(let reason): .failed(reason)
+            }
+        }
+    }
+}
+
+private func requireTapCount(_ count: Int) {
+    precondition((1...10).contains(count), "a tap gesture is of 1…10 taps, not \(count)")
+}
+
+func requireFingers(_ fingers: FingerCounts) {
+    precondition(fingers.most > 0, "a gesture needs at least one number of fingers")
+}

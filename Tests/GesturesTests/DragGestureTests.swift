@@ -1,0 +1,83 @@
+import GestureModel
+import Gestures
+import Testing
+
+@Suite struct DragGestureTests {
+    @Test func `it begins at the minimum distance, measured from the touch-down`() {
+        let values = Notes<DragGesture.Value>()
+        var hand = Hand(DragGesture(minimumDistance: 20).onChanged(values.add))
+        hand.at(0, .down(1, 100, 100))
+        hand.at(8, .move(1, 119.9, 100))
+        #expect(values.all.isEmpty)
+        hand.at(16, .move(1, 120, 100))
+        #expect(values.all.map(\.translation) == [Vector(dx: 20, dy: 0)])
+        #expect(values.all.map(\.startLocation) == [Point(x: 100, y: 100)])
+        hand.at(24, .move(1, 101, 100))
+        #expect(values.all.map(\.translation.dx) == [20, 1], "it stays a drag")
+    }
+
+    @Test func `with no minimum distance it begins at touch-down`() {
+        let values = Notes<DragGesture.Value>()
+        var hand = Hand(DragGesture(minimumDistance: 0).onChanged(values.add))
+        hand.at(0, .down(1, 100, 100))
+        #expect(values.all.map(\.translation) == [.zero])
+        #expect(values.all.map(\.time) == [milliseconds(0)])
+    }
+
+    @Test func `a finger that stops is told to have no velocity, without a frame`() {
+        let values = Notes<DragGesture.Value>()
+        var hand = Hand(DragGesture().onChanged(values.add))
+        hand.drag(by: Vector(dx: 50, dy: 0))
+        #expect(isClose(values.all.last?.velocity.dx ?? 0, 625, within: 1))
+        hand.wait(until: 200)
+        #expect(values.all.last?.velocity == .zero)
+        #expect(values.all.last?.translation.dx == 50)
+    }
+
+    @Test func `the predicted end is a quarter of a second ahead`() {
+        let value = DragGesture.Value(
+            time: milliseconds(0), location: Point(x: 30, y: 40), startLocation: Point(x: 10, y: 10),
+            velocity: Vector(dx: 400, dy: -800))
+        #expect(value.translation == Vector(dx: 20, dy: 30))
+        #expect(value.predictedEndLocation == Point(x: 130, y: -160))
+        #expect(value.predictedEndTranslation == Vector(dx: 120, dy: -170))
+        #expect(value.predictedEndTranslation.width == 120)
+        #expect(value.predictedEndTranslation.height == -170)
+    }
+
+    /// The document's own `projectedOffset` gives 0.4995 s; the sum of whole milliseconds, 0.499.
+    @Test func `what is let go of slides on for half a second's way, or as far as its rate says`() {
+        let value = DragGesture.Value(
+            time: milliseconds(0), location: Point(x: 30, y: 0), startLocation: .zero,
+            velocity: Vector(dx: 1000, dy: 0))
+        #expect(isClose(value.projectedOffset().width, 529, within: 1e-9))
+        #expect(isClose(value.projectedOffset(decelerationRate: .fast).width, 129, within: 1e-9))
+        #expect(isClose(value.projectedOffset(decelerationRate: 0.998).width, 529.5, within: 0.51))
+    }
+
+    @Test func `fingers that come and go make no jump, and the last ends it`() {
+        let values = Notes<DragGesture.Value>()
+        let ends = Notes<DragGesture.Value>()
+        var hand = Hand(DragGesture(fingers: 2).onChanged(values.add).onEnded(ends.add))
+        hand.at(0, .down(1, 100, 100), .down(2, 200, 100))
+        hand.at(8, .move(1, 120, 100), .move(2, 220, 100))
+        hand.at(16, .lift(1))
+        #expect(values.all.last?.translation.dx == 20)
+        #expect(values.all.last?.fingers == 2)
+        #expect(ends.all.isEmpty)
+        hand.at(24, .lift(2))
+        #expect(ends.all.map(\.translation.dx) == [20])
+    }
+
+    @Test func `values are equal where time, places and velocity are`() {
+        let value = DragGesture.Value(
+            time: milliseconds(1), location: .zero, startLocation: .zero, velocity: .zero)
+        var later = value
+        later.time = milliseconds(2)
+        var faster = value
+        faster.velocity.dx = 1
+        #expect(value == value)
+        #expect(value != later)
+        #expect(value != faster)
+    }
+}

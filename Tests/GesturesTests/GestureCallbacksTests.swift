@@ -1,0 +1,132 @@
+import GestureModel
+import Gestures
+import Testing
+
+@Suite struct GestureCallbacksTests {
+    @Test func `onChanged hears each active value, and not the one it ends with`() {
+        let changes = Notes<DragGesture.Value>()
+        let ends = Notes<DragGesture.Value>()
+        var hand = Hand(DragGesture().onChanged(changes.add).onEnded(ends.add))
+        hand.drag(by: Vector(dx: 50, dy: 0))
+        #expect(changes.all.map(\.translation.dx) == [10, 15, 20, 25, 30, 35, 40, 45, 50])
+        #expect(ends.all.isEmpty)
+        hand.at(90, .lift(1))
+        #expect(changes.all.count == 9)
+        #expect(ends.all.map(\.translation.dx) == [50])
+    }
+
+    @Test func `onChanged is not told an equal value twice in a row`() {
+        let notes = Notes<Int>()
+        var hand = Hand(DragGesture().map { Int($0.translation.dx) / 20 }.onChanged(notes.add))
+        hand.drag(by: Vector(dx: 50, dy: 0))
+        #expect(notes.all == [0, 1, 2])
+        hand.at(90, .lift(1))
+        hand.drag(at: 1000, by: Vector(dx: 10, dy: 0))
+        #expect(notes.all == [0, 1, 2, 0], "a new gesture begins anew")
+    }
+
+    @Test func `onChanged runs without animation and tracks velocity, whatever is around`() {
+        let notes = Notes<Transaction>()
+        var hand = Hand(DragGesture(minimumDistance: 0).onChanged { _ in notes.add(.current) })
+        withAnimation(.bouncy) { hand.at(0, .down(1, 10, 10)) }
+        #expect(notes.all.count == 1)
+        #expect(notes.all.first?.animation == nil)
+        #expect(notes.all.first?.tracksVelocity == true)
+        #expect(notes.all.first?.isContinuous == true)
+    }
+
+    @Test func `onEnded hears of success alone`() {
+        let ends = Notes<Bool>()
+        var hand = Hand(LongPressGesture().onEnded(ends.add))
+        hand.at(0, .down(1, 10, 10))
+        hand.at(200, .lift(1))
+        hand.at(1000, .down(2, 10, 10))
+        hand.cancel(.deviceLost, at: 1100)
+        hand.at(1200, .lift(2))
+        #expect(ends.all.isEmpty)
+    }
+
+    @Test func `onCancelled hears why, a failure of what had begun included`() {
+        let reasons = Notes<CancellationReason>()
+        var hand = Hand(LongPressGesture().onCancelled(reasons.add))
+        hand.at(0, .down(1, 10, 10))
+        hand.at(200, .move(1, 40, 10))
+        #expect(reasons.all == [.failed(.movedTooFar(by: 30, limit: 10))])
+        hand.at(300, .lift(1))
+        hand.at(1000, .down(2, 10, 10))
+        hand.cancel(.resynchronised, at: 1100)
+        #expect(reasons.all.dropFirst() == [.resynchronised])
+    }
+
+    @Test func `onCancelled hears nothing of what had not begun, nor of what has ended`() {
+        let reasons = Notes<CancellationReason>()
+        var hand = Hand(DragGesture().onCancelled(reasons.add))
+        hand.at(0, .down(1, 10, 10))
+        hand.at(10, .move(1, 15, 10))
+        hand.cancel(.shutdown, at: 20)
+        hand.at(30, .lift(1))
+        hand.drag(at: 1000, by: Vector(dx: 50, dy: 0))
+        hand.at(1100, .lift(1))
+        hand.cancel(.shutdown, at: 1200)
+        #expect(reasons.all.isEmpty)
+    }
+
+    @Test func `callbacks run in the order in which they were attached`() {
+        let state = GestureState(wrappedValue: 0)
+        let notes = Notes<String>()
+        state.onChange { change in notes.add(change.newValue == 0 ? "reset" : "update") }
+        let gesture = DragGesture(minimumDistance: 0)
+            .onEnded { _ in notes.add("first end, \(state.wrappedValue)") }
+            .onChanged { _ in notes.add("first change") }
+            .updating(state) { _, state, _ in state = 1 }
+            .onEnded { _ in notes.add("second end, \(state.wrappedValue)") }
+            .onChanged { _ in notes.add("second change") }
+        var hand = Hand(gesture)
+        hand.at(0, .down(1, 10, 10))
+        hand.at(50, .lift(1))
+        let expected = [
+            "first change", "update", "second change", "first end, 1", "reset", "second end, 0",
+        ]
+        #expect(notes.all == expected)
+    }
+
+    @Test func `map changes what is heard from there on`() {
+        let points = Notes<Point>()
+        let widths = Notes<Double>()
+        let gesture = DragGesture().onEnded { points.add($0.location) }.map(\.translation.width).onEnded(widths.add)
+        var hand = Hand(gesture)
+        hand.drag(by: Vector(dx: 50, dy: 20))
+        hand.at(90, .lift(1))
+        #expect(points.all == [Point(x: 150, y: 120)])
+        #expect(widths.all == [50])
+    }
+
+    @Test func `a gesture of one's own is its body`() {
+        struct Sideways: Gesture {
+            let end: (Vector) -> Void
+            var body: some Gesture<Vector> {
+                DragGesture().map { Vector(dx: $0.translation.dx, dy: 0) }.onEnded(end)
+            }
+        }
+        let inner = Notes<Vector>()
+        let outer = Notes<Vector>()
+        var hand = Hand(Sideways(end: inner.add).onEnded(outer.add))
+        hand.drag(by: Vector(dx: 50, dy: 20))
+        hand.at(90, .lift(1))
+        #expect(inner.all == [Vector(dx: 50, dy: 0)])
+        #expect(outer.all == inner.all)
+    }
+
+    @Test func `a gesture taken up twice has two lives`() {
+        let state = GestureState(wrappedValue: 0)
+        let notes = Notes<Int>()
+        let gesture = DragGesture(minimumDistance: 0).updating(state) { _, state, _ in state += 1 }
+        state.onChange { notes.add($0.newValue) }
+        var (left, right) = (Hand(gesture), Hand(gesture))
+        left.at(0, .down(1, 10, 10))
+        right.at(0, .down(1, 10, 10))
+        left.at(10, .lift(1))
+        right.at(20, .lift(1))
+        #expect(notes.all == [1, 2, 0, 0])
+    }
+}

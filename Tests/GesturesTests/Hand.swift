@@ -1,0 +1,79 @@
+import GestureModel
+import Gestures
+import Strokes
+import TouchInput
+
+/// What one finger does, at a place in points.
+enum Touch {
+    case down(Int, Double, Double)
+    case move(Int, Double, Double)
+    case lift(Int)
+}
+
+/// Fingers above a surface, and the gesture that watches it. Times are milliseconds.
+struct Hand {
+    let recogniser: GestureRecogniser
+    private var contacts: [Contact] = []
+
+    init(_ gesture: some Gesture, region: Region? = nil) { recogniser = GestureRecogniser(gesture, region: region) }
+
+    /// One frame; fingers of which nothing is said stay where they are.
+    mutating func at(_ time: Double, _ touches: Touch...) {
+        contacts.removeAll { $0.phase == .ended }
+        for index in contacts.indices { contacts[index].phase = .stationary }
+        for touch in touches {
+            switch touch {
+            case .down(let id, let x, let y):
+                contacts.append(Contact(id: id, phase: .began, position: Point(x: x, y: y)))
+            case .move(let id, let x, let y): change(id, .moved) { $0.position = Point(x: x, y: y) }
+            case .lift(let id): change(id, .ended) { _ in }
+            }
+        }
+        recogniser.update(TouchFrame(time: seconds(time / 1000), contacts: contacts))
+    }
+
+    /// No frame until then.
+    func wait(until time: Double) { recogniser.expire(at: seconds(time / 1000)) }
+
+    func cancel(_ reason: CancellationReason, at time: Double) {
+        recogniser.cancel(reason, at: seconds(time / 1000))
+    }
+
+    /// Down at a place and gone again 50 ms later.
+    mutating func tap(at time: Double, x: Double = 100, y: Double = 100) {
+        at(time, .down(Int(time), x, y))
+        at(time + 50, .lift(Int(time)))
+    }
+
+    /// Down at (100, 100) and on by `way` in ten even steps of 8 ms; the finger stays down.
+    mutating func drag(at time: Double = 0, by way: Vector) {
+        at(time, .down(1, 100, 100))
+        for step in 1...10 {
+            let share = Double(step) / 10
+            at(time + Double(step) * 8, .move(1, 100 + way.dx * share, 100 + way.dy * share))
+        }
+    }
+
+    private mutating func change(_ id: Int, _ phase: Contact.Phase, _ body: (inout Contact) -> Void) {
+        guard let index = contacts.firstIndex(where: { $0.id == id && $0.phase != .ended }) else {
+            preconditionFailure("finger \(id) is not down")
+        }
+        contacts[index].phase = phase
+        body(&contacts[index])
+    }
+}
+
+/// What callbacks have noted, in order.
+final class Notes<Note> {
+    var all: [Note] = []
+
+    func add(_ note: Note) { all.append(note) }
+}
+
+extension StrokeScript {
+    /// What a device's driver and the assembler make of the script.
+    func frames() throws -> [TouchFrame] {
+        var assembler = try FrameAssembler(recording.description, kind: recording.kind)
+        return recording.events.compactMap { assembler.take($0) == .frame ? assembler.frame : nil }
+    }
+}

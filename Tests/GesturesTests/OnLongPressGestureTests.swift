@@ -1,0 +1,60 @@
+import GestureModel
+import Gestures
+import Testing
+
+@Suite struct OnLongPressGestureTests {
+    private let notes = Notes<String>()
+
+    private func press(minimumDuration: Double = 0.5) -> some Gesture<Bool> {
+        onLongPressGesture(minimumDuration: minimumDuration) { [notes] in
+            notes.add("perform")
+        } onPressingChanged: { [notes] in
+            notes.add("pressing \($0)")
+        }
+    }
+
+    @Test func `it performs at the deadline, and presses until the lift`() {
+        var hand = Hand(press())
+        hand.at(0, .down(1, 10, 10))
+        hand.wait(until: 500)
+        #expect(notes.all == ["pressing true", "perform"])
+        hand.at(900, .lift(1))
+        #expect(notes.all == ["pressing true", "perform", "pressing false"])
+    }
+
+    @Test func `a press too short or too far performs nothing, and is over`() {
+        var hand = Hand(press())
+        hand.at(0, .down(1, 10, 10))
+        hand.at(300, .lift(1))
+        hand.at(1000, .down(2, 10, 10))
+        hand.at(1100, .move(2, 10, 60))
+        #expect(notes.all == ["pressing true", "pressing false", "pressing true", "pressing false"])
+        hand.at(1200, .lift(2))
+        #expect(notes.all.count == 4)
+    }
+
+    @Test func `a cancellation ends the pressing, before the completion and after`() {
+        var hand = Hand(press())
+        hand.at(0, .down(1, 10, 10))
+        hand.cancel(.deviceLost, at: 100)
+        #expect(notes.all == ["pressing true", "pressing false"])
+        hand.at(1000, .down(2, 10, 10))
+        hand.wait(until: 1500)
+        hand.cancel(.deviceLost, at: 1600)
+        #expect(notes.all.dropFirst(2) == ["pressing true", "perform", "pressing false"])
+    }
+
+    @Test func `press and hold performs nothing and presses until the lift`() {
+        var hand = Hand(press(minimumDuration: .infinity))
+        hand.at(0, .down(1, 10, 10))
+        hand.at(60_000, .lift(1))
+        #expect(notes.all == ["pressing true", "pressing false"])
+    }
+
+    @Test func `onPressingChanged can be left out`() {
+        var hand = Hand(onLongPressGesture { [notes] in notes.add("perform") })
+        hand.at(0, .down(1, 10, 10))
+        hand.wait(until: 500)
+        #expect(notes.all == ["perform"])
+    }
+}

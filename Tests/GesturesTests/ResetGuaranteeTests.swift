@@ -1,0 +1,170 @@
+import GestureModel
+import Gestures
+import Strokes
+import Testing
+
+/// However a gesture is over, its state goes home, once.
+@Suite struct ResetGuaranteeTests {
+    private static let reasons: [CancellationReason] = [
+        .deviceLost, .resynchronised, .failed(.tooManyFingers(3, limit: 2)), .unsubscribed, .overrun, .shutdown,
+        .disconnected,
+    ]
+
+    @Test(arguments: reasons) func `every reason to cancel`(_ reason: CancellationReason) {
+        let trial = Trial(DragGesture(minimumDistance: 0).map { _ in })
+        trial.hand.at(0, .down(1, 10, 10))
+        trial.hand.cancel(reason, at: 5)
+        #expect(trial.notes.all == [.update(1), .leaving(1), .reset, .cancelled(reason)])
+    }
+
+    @Test func `an end, a failure, a removal and a recogniser let go of`() {
+        let end = Trial(LongPressGesture().map { _ in })
+        end.hand.at(0, .down(1, 10, 10))
+        end.hand.wait(until: 500)
+        #expect(end.notes.all == [.update(1), .leaving(1), .reset, .ended])
+
+        let failure = Trial(LongPressGesture().map { _ in })
+        failure.hand.at(0, .down(1, 10, 10))
+        failure.hand.at(50, .move(1, 30, 10))
+        let reason = CancellationReason.failed(.movedTooFar(by: 20, limit: 10))
+        #expect(failure.notes.all == [.update(1), .leaving(1), .reset, .cancelled(reason)])
+
+        let removal = Trial(LongPressGesture().map { _ in })
+        removal.hand.at(0, .down(1, 10, 10))
+        removal.hand.recogniser.remove()
+        #expect(removal.notes.all == [.update(1), .leaving(1), .reset, .cancelled(.unsubscribed)])
+
+        var release: Trial? = Trial(LongPressGesture().map { _ in })
+        let notes = release?.notes
+        release?.hand.at(0, .down(1, 10, 10))
+        release = nil
+        #expect(notes?.all == [.update(1), .leaving(1), .reset, .cancelled(.unsubscribed)])
+    }
+
+    @Test func `a gesture that was never active has nothing to reset`() {
+        let trial = Trial(DragGesture().map { _ in })
+        trial.hand.at(0, .down(1, 10, 10))
+        trial.hand.cancel(.deviceLost, at: 5)
+        trial.hand.at(10, .lift(1))
+        trial.hand.tap(at: 100)
+        #expect(trial.notes.all.isEmpty)
+    }
+
+    @Test func `a reset closure that comes back to the gesture resets nothing twice`() {
+        let notes = Notes<Int>()
+        var recogniser: GestureRecogniser?
+        let state = GestureState(
+            wrappedValue: 0,
+            reset: { value, _ in
+                notes.add(value)
+                guard notes.all.count == 1 else { return }
+                // A gesture more, begun and over before the first one's reset is done.
+                let finger = Contact(id: 2, phase: .began, position: .zero)
+                recogniser?.update(TouchFrame(time: milliseconds(10), contacts: [finger]))
+                recogniser?.remove()
+            })
+        let gesture = DragGesture(minimumDistance: 0).updating(state) { _, state, _ in state += 1 }
+        recogniser = GestureRecogniser(gesture)
+        let finger = Contact(id: 1, phase: .began, position: .zero)
+        recogniser?.update(TouchFrame(time: milliseconds(0), contacts: [finger]))
+        recogniser?.cancel(.deviceLost, at: milliseconds(5))
+        #expect(notes.all == [1, 1])
+        #expect(state.wrappedValue == 0)
+    }
+
+    /// Every kind of gesture under random touches, deadlines and cancellations, cut anywhere.
+    @Test(arguments: 0..<300) func `random touches`(_ seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        let fingers: FingerCounts = [1, Int(generator.next() % 2) + 1]
+        let tap = Trial(TapGesture(fingers: fingers))
+        let trials = [
+            Trial(DragGesture(fingers: fingers).map { _ in }),
+            Trial(DragGesture(minimumDistance: 0, fingers: fingers).map { _ in }),
+            Trial(LongPressGesture(fingers: fingers).map { _ in }),
+            Trial(LongPressGesture(minimumDuration: .infinity, fingers: fingers).map { _ in }),
+            tap,
+            Trial(onLongPressGesture(perform: {}).map { _ in }),
+        ]
+        for trial in trials {
+            trial.play(steps: Int(generator.next() % 60), &generator, Self.reasons)
+            trial.hand.recogniser.remove()
+            trial.expectEveryUpdateToBeReset(isDiscrete: trial === tap)
+            #expect(trial.state.wrappedValue == 0)
+        }
+    }
+}
+
+/// What became of a state: updates count up from 1 and begin anew after a reset.
+private enum Note: Equatable {
+    case update(Int)
+    /// The reset closure, and the value it was given.
+    case leaving(Int)
+    case reset
+    case ended
+    case cancelled(CancellationReason)
+}
+
+private final class Trial {
+    let notes: Notes<Note>
+    let state: GestureState<Int>
+    var hand: Hand
+
+    init(_ gesture: some Gesture<Void>) {
+        let notes = Notes<Note>()
+        state = GestureState(wrappedValue: 0, reset: { value, _ in notes.add(.leaving(value)) })
+        state.onChange { notes.add($0.newValue == 0 ? .reset : .update($0.newValue)) }
+        hand = Hand(
+            gesture.updating(state) { _, state, _ in state += 1 }
+                .onEnded { notes.add(.ended) }
+                .onCancelled { notes.add(.cancelled($0)) })
+        self.notes = notes
+    }
+
+    func play(steps: Int, _ generator: inout SplitMix64, _ reasons: [CancellationReason]) {
+        var down: [Int: Point] = [:]
+        var time = 0.0
+        for step in 0..<steps {
+            time += [1, 8, 30, 200, 600][Int(generator.next() % 5)]
+            switch generator.next() % 12 {
+            case 0...2 where down.count < 3:
+                let place = Point(x: generator.number(in: 0...60), y: generator.number(in: 0...60))
+                down[step] = place
+                hand.at(time, .down(step, place.x, place.y))
+            case 3...6:
+                guard let id = down.keys.sorted().first, let place = down[id] else { continue }
+                let reach = generator.next() % 2 == 0 ? 3.0 : 30
+                let next = place + Vector(dx: generator.number(in: -reach...reach), dy: 0)
+                down[id] = next
+                hand.at(time, .move(id, next.x, next.y))
+            case 7, 8:
+                guard let id = down.keys.sorted().last else { continue }
+                down[id] = nil
+                hand.at(time, .lift(id))
+            case 9: hand.cancel(reasons[Int(generator.next() % UInt64(reasons.count))], at: time)
+            default: hand.wait(until: time)
+            }
+        }
+    }
+
+    /// Each run of updates counts from 1 without a gap and is followed by its reset, that by at most one word of how it
+    /// was over; and nothing is over that was not reset first. (A tap ends without updates.)
+    func expectEveryUpdateToBeReset(isDiscrete: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
+        var count = 0
+        var last: Note?
+        for note in notes.all {
+            let isInOrder =
+                switch note {
+                case .update(let number): number == count + 1
+                case .leaving(let number): number == count && count > 0
+                case .reset: last == .leaving(count)
+                case .ended: last == .reset || isDiscrete && count == 0
+                case .cancelled: last == .reset
+                }
+            #expect(isInOrder, "\(note) in \(notes.all)", sourceLocation: sourceLocation)
+            if case .update(let number) = note { count = number }
+            if note == .reset { count = 0 }
+            last = note
+        }
+        #expect(count == 0, "left at \(count): \(notes.all)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,54 @@
+import Gestures
+import Strokes
+import Testing
+
+@Suite struct RubberBandTests {
+    /// The table of squareb.wordpress.com, 2013-01-06, for a view of 960 points.
+    static let published: [(pull: Double, offset: Double)] = [
+        (5, 2.74), (10, 5.47), (100, 52.02), (400, 178.98), (960, 340.65),
+    ]
+
+    @Test(arguments: published) func `the published pulls have the published offsets`(_ pull: Double, _ offset: Double)
+    {
+        // The table cuts off after two places where it should round.
+        #expect(isClose(RubberBand(dimension: 960).offset(forPull: pull), offset, within: 0.011))
+    }
+
+    @Test func `the published table is the one beside the repository`() throws {
+        guard let band = try PublishedVectors.read()?.rubber_band else { return }
+        #expect(band.cases == Self.published.map { [$0.pull, $0.offset] })
+        #expect(RubberBand(dimension: band.d).coefficient == band.c)
+    }
+
+    @Test func `a pull follows less and less, the same either way, and never to the end`() {
+        var random = SplitMix64(seed: 11)
+        for _ in 0..<500 {
+            let band = RubberBand(dimension: random.number(in: 1...2000), coefficient: random.number(in: 0.1...1))
+            let (pull, more) = (random.number(in: 0...5000), random.number(in: 0.1...1000))
+            let (near, far) = (band.offset(forPull: pull), band.offset(forPull: pull + more))
+            #expect(near >= 0 && near <= pull * band.coefficient && near < far && far < band.dimension)
+            #expect(band.offset(forPull: -pull) == -near)
+            #expect(isClose(band.pull(forOffset: near), pull, within: 1e-9 * (1 + pull)))
+            #expect(isClose(band.pull(forOffset: -near), -pull, within: 1e-9 * (1 + pull)))
+        }
+    }
+
+    @Test func `the smallest and the largest pulls are exact`() {
+        let band = RubberBand(dimension: 100)
+        #expect(band.offset(forPull: 0) == 0)
+        #expect(isClose(band.offset(forPull: 1e-20) / 0.55e-20, 1, within: 1e-12))
+        #expect(band.offset(forPull: .infinity) == 100)
+        #expect(band.offset(forPull: -.infinity) == -100)
+        #expect(band.pull(forOffset: 0) == 0)
+        #expect(band.pull(forOffset: 100) == .infinity)
+        #expect(band.pull(forOffset: -250) == -.infinity)
+    }
+
+    @Test func `within its bounds a position is itself, beyond it is held back`() {
+        let band = RubberBand(dimension: 960)
+        #expect(band.position(250, in: 0...500) == 250)
+        #expect(band.position(500, in: 0...500) == 500)
+        #expect(band.position(600, in: 0...500) == 500 + band.offset(forPull: 100))
+        #expect(band.position(-100, in: 0...500) == -band.offset(forPull: 100))
+    }
+}

@@ -1,0 +1,76 @@
+import GestureModel
+import Gestures
+import Testing
+
+@Suite struct TapGestureTests {
+    @Test func `a tap ends at the lift`() {
+        let ends = Notes<String>()
+        var hand = Hand(TapGesture().onEnded { ends.add("tap") })
+        hand.at(0, .down(1, 10, 10))
+        #expect(ends.all.isEmpty)
+        hand.at(60, .lift(1))
+        #expect(ends.all == ["tap"])
+    }
+
+    @Test func `with a count of 1 every tap of a row ends one`() {
+        let ends = Notes<String>()
+        var hand = Hand(TapGesture().onEnded { ends.add("tap") })
+        for time in [0.0, 200, 400] { hand.tap(at: time) }
+        #expect(ends.all.count == 3)
+    }
+
+    @Test func `a double tap ends at the second tap, and a third tap begins anew`() {
+        let ends = Notes<String>()
+        var hand = Hand(TapGesture(count: 2).onEnded { ends.add("double") })
+        hand.tap(at: 0)
+        #expect(ends.all.isEmpty)
+        hand.tap(at: 200)
+        #expect(ends.all.count == 1)
+        hand.tap(at: 400)
+        #expect(ends.all.count == 1)
+        hand.tap(at: 600)
+        #expect(ends.all.count == 2)
+    }
+
+    @Test func `two taps too far apart in time are no double tap`() {
+        let notes = Notes<String>()
+        var hand = Hand(TapGesture(count: 2).onEnded { notes.add("double") }.onCancelled { _ in notes.add("cancel") })
+        hand.tap(at: 0)
+        hand.wait(until: 400)
+        hand.tap(at: 410)
+        #expect(notes.all.isEmpty)
+    }
+
+    @Test func `it is discrete: neither onChanged nor updating hears of it`() {
+        let state = GestureState(wrappedValue: false)
+        let notes = Notes<String>()
+        state.onChange { _ in notes.add("state") }
+        let gesture = SpatialTapGesture()
+            .onChanged { _ in notes.add("change") }
+            .updating(state) { _, state, _ in state = true }
+            .onEnded { _ in notes.add("end") }
+        var hand = Hand(gesture)
+        hand.tap(at: 0)
+        #expect(notes.all == ["end"])
+    }
+
+    @Test func `a spatial tap tells where the fingers were when all were down`() {
+        let ends = Notes<SpatialTapGesture.Value>()
+        var hand = Hand(SpatialTapGesture(fingers: 2).onEnded(ends.add))
+        hand.at(0, .down(1, 100, 100))
+        hand.at(20, .down(2, 200, 140))
+        hand.at(80, .lift(1))
+        hand.at(90, .lift(2))
+        #expect(ends.all == [SpatialTapGesture.Value(location: Point(x: 150, y: 120))])
+    }
+
+    @Test func `only the numbers of fingers that were asked for tap`() {
+        let ends = Notes<String>()
+        var hand = Hand(TapGesture(fingers: [2, 3]).onEnded { ends.add("tap") })
+        hand.tap(at: 0)
+        #expect(ends.all.isEmpty)
+        hand.at(1000, .down(1, 100, 100), .down(2, 200, 100))
+        hand.at(1050, .lift(1), .lift(2))
+        #expect(ends.all == ["tap"])
+    }
+}
