@@ -13,6 +13,7 @@ let package = Package(
     products: [
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
+        .library(name: "Gestures", targets: ["Gestures", "GestureModel", "GestureRecognition"]),
         // For tests alone: what LD_PRELOAD puts between an unmodified program and libudev and the kernel.
         .library(name: "FakeEvdevPreload", type: .dynamic, targets: ["CFakeEvdevPreload"]),
     ],
