@@ -1,5 +1,6 @@
 import GestureModel
 import GestureRecognition
+import Strokes
 import Testing
 
 /// An arena below a hand. What it emits is written as words: `began 1`, `cancelled 1 deviceLost`.

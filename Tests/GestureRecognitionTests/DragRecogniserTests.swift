@@ -1,5 +1,6 @@
 import GestureModel
 import GestureRecognition
+import Strokes
 import Testing
 
 /// Times are milliseconds, places points. Strokes send a frame each 8 ms.

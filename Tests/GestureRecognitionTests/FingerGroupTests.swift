@@ -1,4 +1,5 @@
 import GestureModel
+import Strokes
 import Testing
 
 @testable import GestureRecognition

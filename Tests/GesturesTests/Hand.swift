@@ -3,33 +3,16 @@ import Gestures
 import Strokes
 import TouchInput
 
-/// What one finger does, at a place in points.
-enum Touch {
-    case down(Int, Double, Double)
-    case move(Int, Double, Double)
-    case lift(Int)
-}
-
 /// Fingers above a surface, and the gesture that watches it. Times are milliseconds.
 struct Hand {
     let recogniser: GestureRecogniser
-    private var contacts: [Contact] = []
+    private var fingers = Strokes.Hand()
 
     init(_ gesture: some Gesture, region: Region? = nil) { recogniser = GestureRecogniser(gesture, region: region) }
 
     /// One frame; fingers of which nothing is said stay where they are.
     mutating func at(_ time: Double, _ touches: Touch...) {
-        contacts.removeAll { $0.phase == .ended }
-        for index in contacts.indices { contacts[index].phase = .stationary }
-        for touch in touches {
-            switch touch {
-            case .down(let id, let x, let y):
-                contacts.append(Contact(id: id, phase: .began, position: Point(x: x, y: y)))
-            case .move(let id, let x, let y): change(id, .moved) { $0.position = Point(x: x, y: y) }
-            case .lift(let id): change(id, .ended) { _ in }
-            }
-        }
-        recogniser.update(TouchFrame(time: seconds(time / 1000), contacts: contacts))
+        recogniser.update(fingers.frame(at: seconds(time / 1000), touches))
     }
 
     /// No frame until then.
@@ -52,14 +35,6 @@ struct Hand {
             let share = Double(step) / 10
             at(time + Double(step) * 8, .move(1, 100 + way.dx * share, 100 + way.dy * share))
         }
-    }
-
-    private mutating func change(_ id: Int, _ phase: Contact.Phase, _ body: (inout Contact) -> Void) {
-        guard let index = contacts.firstIndex(where: { $0.id == id && $0.phase != .ended }) else {
-            preconditionFailure("finger \(id) is not down")
-        }
-        contacts[index].phase = phase
-        body(&contacts[index])
     }
 }
 

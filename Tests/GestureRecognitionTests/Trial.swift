@@ -1,40 +1,6 @@
 import GestureModel
 import GestureRecognition
-
-/// What one finger does, at a place in points.
-enum Touch {
-    case down(Int, Double, Double)
-    case move(Int, Double, Double)
-    case lift(Int)
-}
-
-/// Fingers above a surface: turns what they do into the frames a device would make of it.
-struct Hand {
-    private var contacts: [Contact] = []
-
-    /// One frame with every finger that is down or has just left; those that nothing is said of stay where they are.
-    mutating func frame(at time: Timestamp, _ touches: [Touch]) -> TouchFrame {
-        contacts.removeAll { $0.phase == .ended }
-        for index in contacts.indices { contacts[index].phase = .stationary }
-        for touch in touches {
-            switch touch {
-            case .down(let id, let x, let y):
-                contacts.append(Contact(id: id, phase: .began, position: Point(x: x, y: y)))
-            case .move(let id, let x, let y): change(id, .moved) { $0.position = Point(x: x, y: y) }
-            case .lift(let id): change(id, .ended) { _ in }
-            }
-        }
-        return TouchFrame(time: time, contacts: contacts)
-    }
-
-    private mutating func change(_ id: Int, _ phase: Contact.Phase, _ body: (inout Contact) -> Void) {
-        guard let index = contacts.firstIndex(where: { $0.id == id && $0.phase != .ended }) else {
-            preconditionFailure("finger \(id) is not down")
-        }
-        contacts[index].phase = phase
-        body(&contacts[index])
-    }
-}
+import Strokes
 
 /// A recogniser below a hand, driven as the pipeline drives it: deadlines earlier than a frame come before it.
 struct Trial {

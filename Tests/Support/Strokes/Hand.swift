@@ -1,0 +1,38 @@
+public import GestureModel
+
+/// What one finger does, at a place in points.
+public enum Touch: Sendable {
+    case down(Int, Double, Double)
+    case move(Int, Double, Double)
+    case lift(Int)
+}
+
+/// Fingers above a surface: turns what they do into the frames a device would make of it.
+public struct Hand: Sendable {
+    private var contacts: [Contact] = []
+
+    public init() {}
+
+    /// One frame with every finger that is down or has just left; those that nothing is said of stay where they are.
+    public mutating func frame(at time: Timestamp, _ touches: [Touch]) -> TouchFrame {
+        contacts.removeAll { $0.phase == .ended }
+        for index in contacts.indices { contacts[index].phase = .stationary }
+        for touch in touches {
+            switch touch {
+            case .down(let id, let x, let y):
+                contacts.append(Contact(id: id, phase: .began, position: Point(x: x, y: y)))
+            case .move(let id, let x, let y): change(id, .moved) { $0.position = Point(x: x, y: y) }
+            case .lift(let id): change(id, .ended) { _ in }
+            }
+        }
+        return TouchFrame(time: time, contacts: contacts)
+    }
+
+    private mutating func change(_ id: Int, _ phase: Contact.Phase, _ body: (inout Contact) -> Void) {
+        guard let index = contacts.firstIndex(where: { $0.id == id && $0.phase != .ended }) else {
+            preconditionFailure("finger \(id) is not down")
+        }
+        contacts[index].phase = phase
+        body(&contacts[index])
+    }
+}
