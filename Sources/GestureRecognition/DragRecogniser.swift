@@ -54,9 +54,9 @@ struct DragRecogniser: Recogniser {
     /// Whether velocity was reported that a standstill must take back.
     private var isMoving = false
 
-    init(_ drag: GestureExpression.Drag, _ thresholds: Thresholds) {
-        fingers = drag.fingers
-        minimumDistance = drag.minimumDistance ?? thresholds.drag.minimumDistance
+    init(fingers: FingerCounts, _ thresholds: Thresholds) {
+        self.fingers = fingers
+        minimumDistance = thresholds.drag.minimumDistance
         windows = thresholds.fingers
         stopTime = thresholds.velocity.stopTime
         tracker = VelocityTracker(thresholds.velocity)

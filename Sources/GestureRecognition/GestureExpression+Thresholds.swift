@@ -1,22 +1,42 @@
 public import GestureModel
 
+extension Thresholds {
+    /// These with the numbers that `gesture` brings in place of its own.
+    func overridden(by gesture: GestureExpression) -> Thresholds {
+        var own = self
+        switch gesture {
+        case .tap(let tap):
+            own.tap.maximumDistance = tap.maximumDistance ?? own.tap.maximumDistance
+            own.tap.maximumDuration = tap.maximumDuration ?? own.tap.maximumDuration
+            own.tap.maximumDelay = tap.maximumDelay ?? own.tap.maximumDelay
+        case .longPress(let press):
+            own.longPress.minimumDuration = press.minimumDuration ?? own.longPress.minimumDuration
+            own.longPress.maximumDistance = press.maximumDistance ?? own.longPress.maximumDistance
+        case .drag(let drag):
+            own.drag.minimumDistance = drag.minimumDistance ?? own.drag.minimumDistance
+        }
+        return own
+    }
+}
+
 extension GestureExpression {
     /// This expression with every parameter it leaves open taken from `thresholds`, so that two that mean the same are
     /// equal.
     public func resolved(with thresholds: Thresholds) -> GestureExpression {
+        let own = thresholds.overridden(by: self)
         switch self {
-        case .tap(var tap):
-            tap.maximumDistance = tap.maximumDistance ?? thresholds.tap.maximumDistance
-            tap.maximumDuration = tap.maximumDuration ?? thresholds.tap.maximumDuration
-            tap.maximumDelay = tap.maximumDelay ?? thresholds.tap.maximumDelay
-            return .tap(tap)
-        case .longPress(var press):
-            press.minimumDuration = press.minimumDuration ?? thresholds.longPress.minimumDuration
-            press.maximumDistance = press.maximumDistance ?? thresholds.longPress.maximumDistance
-            return .longPress(press)
-        case .drag(var drag):
-            drag.minimumDistance = drag.minimumDistance ?? thresholds.drag.minimumDistance
-            return .drag(drag)
+        case .tap(let tap):
+            return .tap(
+                .init(
+                    fingers: tap.fingers, count: tap.count, maximumDistance: own.tap.maximumDistance,
+                    maximumDuration: own.tap.maximumDuration, maximumDelay: own.tap.maximumDelay))
+        case .longPress(let press):
+            return .longPress(
+                .init(
+                    fingers: press.fingers, minimumDuration: own.longPress.minimumDuration,
+                    maximumDistance: own.longPress.maximumDistance))
+        case .drag(let drag):
+            return .drag(.init(fingers: drag.fingers, minimumDistance: own.drag.minimumDistance))
         }
     }
 }

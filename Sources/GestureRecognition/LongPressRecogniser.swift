@@ -33,10 +33,10 @@ struct LongPressRecogniser: Recogniser {
     /// From the centre of the fingers down to the place that is reported: a lift moves nothing.
     private var shift = Vector.zero
 
-    init(_ press: GestureExpression.LongPress, _ thresholds: Thresholds) {
-        fingers = press.fingers
-        minimumDuration = press.minimumDuration ?? thresholds.longPress.minimumDuration
-        maximumDistance = press.maximumDistance ?? thresholds.longPress.maximumDistance
+    init(fingers: FingerCounts, _ thresholds: Thresholds) {
+        self.fingers = fingers
+        minimumDuration = thresholds.longPress.minimumDuration
+        maximumDistance = thresholds.longPress.maximumDistance
         joinWindow = thresholds.fingers.joinWindow
     }
 

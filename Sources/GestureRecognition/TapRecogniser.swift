@@ -27,16 +27,19 @@ struct TapRecogniser: Recogniser {
         let origin: Point
     }
 
-    private let tap: GestureExpression.Tap
+    private let fingers: FingerCounts
+    /// How many taps in a row are needed.
+    private let needed: Int
     private let limits: Thresholds.Tap
     private let joinWindow: Microseconds
     private var state = State.idle
     private var group = FingerGroup()
     private var row: Row?
 
-    init(_ tap: GestureExpression.Tap, _ thresholds: Thresholds) {
-        self.tap = tap
-        limits = thresholds.tap.overridden(by: tap)
+    init(fingers: FingerCounts, count: Int, _ thresholds: Thresholds) {
+        self.fingers = fingers
+        needed = count
+        limits = thresholds.tap
         joinWindow = thresholds.fingers.joinWindow
     }
 
@@ -69,7 +72,7 @@ struct TapRecogniser: Recogniser {
     mutating func expire(at deadline: Timestamp) -> Verdict {
         switch state {
         case .down: return fail(.heldTooLong(for: deadline - group.firstJoin, limit: limits.maximumDuration))
-        case .between: return fail(.tooFewTaps(row?.count ?? 0, needed: tap.count))
+        case .between: return fail(.tooFewTaps(row?.count ?? 0, needed: needed))
         case .idle, .spent: return .waiting
         }
     }
@@ -99,8 +102,8 @@ struct TapRecogniser: Recogniser {
     }
 
     private mutating func settle(at location: Point) -> Verdict {
-        guard group.joined <= tap.fingers.most else {
-            return fail(.tooManyFingers(group.joined, limit: tap.fingers.most))
+        guard group.joined <= fingers.most else {
+            return fail(.tooManyFingers(group.joined, limit: fingers.most))
         }
         state = .down(location: location)
         return .waiting
@@ -109,18 +112,18 @@ struct TapRecogniser: Recogniser {
     private mutating func end(at time: Timestamp, _ location: Point) -> Verdict {
         let held = time - group.firstJoin
         guard held < limits.maximumDuration else { return fail(.heldTooLong(for: held, limit: limits.maximumDuration)) }
-        let fingers = group.joined
-        guard tap.fingers.contains(fingers) else { return fail(.tooFewFingers(fingers, accepted: tap.fingers)) }
-        if let last = row, !continues(last, with: fingers, at: location) { row = nil }
+        let joined = group.joined
+        guard fingers.contains(joined) else { return fail(.tooFewFingers(joined, accepted: fingers)) }
+        if let last = row, !continues(last, with: joined, at: location) { row = nil }
         let count = (row?.count ?? 0) + 1
-        row = Row(count: count, fingers: fingers, end: time, origin: row?.origin ?? location)
-        guard count >= tap.count else {
+        row = Row(count: count, fingers: joined, end: time, origin: row?.origin ?? location)
+        guard count >= needed else {
             state = .between
             return .waiting
         }
         state = .idle
-        if tap.count > 1 { row = nil }
-        return .finished(.tap(.init(fingers: fingers, count: count, location: location)))
+        if needed > 1 { row = nil }
+        return .finished(.tap(.init(fingers: joined, count: count, location: location)))
     }
 
     private mutating func fail(_ reason: FailureReason) -> Verdict {
@@ -132,15 +135,5 @@ struct TapRecogniser: Recogniser {
     /// The place counts when all fingers have come: the first of five is far from the centre of them all.
     private func continues(_ row: Row, with fingers: Int, at location: Point) -> Bool {
         row.fingers == fingers && (location - row.origin).length <= limits.maximumSpacing
-    }
-}
-
-extension Thresholds.Tap {
-    func overridden(by tap: GestureExpression.Tap) -> Thresholds.Tap {
-        var limits = self
-        limits.maximumDistance = tap.maximumDistance ?? maximumDistance
-        limits.maximumDuration = tap.maximumDuration ?? maximumDuration
-        limits.maximumDelay = tap.maximumDelay ?? maximumDelay
-        return limits
     }
 }

@@ -1,0 +1,13 @@
+public import GestureModel
+
+extension GestureExpression {
+    /// A recogniser for this expression, with what the expression leaves open taken from `thresholds`.
+    public func recogniser(_ thresholds: Thresholds) -> any Recogniser {
+        let own = thresholds.overridden(by: self)
+        return switch self {
+        case .tap(let tap): TapRecogniser(fingers: tap.fingers, count: tap.count, own)
+        case .longPress(let press): LongPressRecogniser(fingers: press.fingers, own)
+        case .drag(let drag): DragRecogniser(fingers: drag.fingers, own)
+        }
+    }
+}
