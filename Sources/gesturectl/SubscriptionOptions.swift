@@ -30,71 +30,78 @@ struct SubscriptionOptions: ParsableArguments {
     /// - Throws: `ValidationError` that names the option at fault.
     func requests() throws -> [Request] {
         let gestures = gesture.isEmpty ? SubscriptionOptions.everything : gesture
-        let filter = try request("device", deviceJSON.map { #","device":\#($0)"# } ?? "")
-        let unitsPart = try request("units", try unitsJSON.map { #","units":\#($0)"# } ?? "")
-        let place = try request("region", unitsPart + (try regionJSON.map { #","region":\#($0)"# } ?? ""))
+        let (filter, units, region) = (deviceFilter, try valueUnits, try place)
         return try gestures.enumerated().map { index, gesture in
-            try parse("--gesture \(gesture)", id: index + 1, gesture, filter + place)
+            .subscribe(
+                SubscribeRequest(
+                    id: Int64(index + 1), gesture: try expression(gesture), device: filter, region: region,
+                    units: units))
         }
     }
 
     /// The units that all requests ask for.
     var valueUnits: ValueUnits {
         get throws {
-            guard case .subscribe(let request)? = try requests().first else { return .points }
-            return request.units
-        }
-    }
-
-    /// Checks one option alone, so that what is wrong is blamed on it.
-    private func request(_ option: String, _ members: String) throws -> String {
-        _ = try parse("--\(option)", id: 1, #"{"tap":{}}"#, members)
-        return members
-    }
-
-    private func parse(_ option: String, id: Int, _ gesture: String, _ members: String) throws -> Request {
-        do throws(RequestError) {
-            return try Request(line: #"{"type":"subscribe","id":\#(id),"gesture":\#(gesture)\#(members)}"#.utf8)
-        } catch  where error.code == .notJSON {
-            // The place it names is one in the whole request.
-            throw ValidationError(#"\#(option): not JSON, such as {"tap":{"count":2}}"#)
-        } catch {
-            throw ValidationError("\(option): \(error.message)")
-        }
-    }
-
-    private var deviceJSON: String? {
-        guard let device else { return nil }
-        if TouchDeviceKind(rawValue: device) != nil { return #"{"kind":"\#(device)"}"# }
-        let isID = ["event", "recording-"].contains { device.hasPrefix($0) && Int(device.dropFirst($0.count)) != nil }
-        return #"{"\#(isID ? "id" : "name")":"\#(escaped(device))"}"#
-    }
-
-    private var unitsJSON: String? {
-        get throws {
-            guard let units else { return nil }
-            if ["points", "millimetres", "normalized"].contains(units) { return #""\#(units)""# }
-            let sides = units.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
-            guard sides.count == 2, let width = sides[0], let height = sides[1], width.isFinite, height.isFinite else {
-                throw ValidationError(
-                    "--units: \(units) is not points, millimetres, normalized or WIDTHxHEIGHT, such as 1920x1080")
+            switch units {
+            case nil, "points": return .points
+            case "millimetres": return .millimetres
+            case "normalized": return .normalized
+            case let units?:
+                let sides = units.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+                guard sides.count == 2, let width = sides[0], let height = sides[1], width.isFinite, height.isFinite
+                else {
+                    throw ValidationError(
+                        "--units: \(units) is not points, millimetres, normalized or WIDTHxHEIGHT, such as 1920x1080")
+                }
+                return try accepted("--units", .mapped(width: width, height: height)) { $0.units = $1 }
             }
-            return #"{"width":\#(width),"height":\#(height)}"#
         }
     }
 
-    private var regionJSON: String? {
+    private var deviceFilter: DeviceFilter {
+        guard let device else { return .any }
+        if let kind = TouchDeviceKind(rawValue: device) { return .kind(kind) }
+        let isID = ["event", "recording-"].contains { device.hasPrefix($0) && Int(device.dropFirst($0.count)) != nil }
+        return isID ? .id(device) : .name(device)
+    }
+
+    private var place: Region? {
         get throws {
             guard let region else { return nil }
             let numbers = region.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
             guard numbers.count == 4, numbers.allSatisfy(\.isFinite) else {
                 throw ValidationError("--region: \(region) is not x,y,width,height, such as 0,0,100,50")
             }
-            return #"{"x":\#(numbers[0]),"y":\#(numbers[1]),"width":\#(numbers[2]),"height":\#(numbers[3])}"#
+            let place = Region(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            return try accepted("--region", place) { $0.region = $1 }
         }
     }
 
-    private func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    private func expression(_ text: String) throws -> GestureExpression {
+        do throws(RequestError) {
+            let request = try Request(line: #"{"type":"subscribe","id":1,"gesture":\#(text)}"#.utf8)
+            // What closes the brace and goes on is not one gesture either.
+            if case .subscribe(let request) = request, request == SubscribeRequest(id: 1, gesture: request.gesture) {
+                return request.gesture
+            }
+        } catch {
+            // The place that a fault of the spelling names is one in the whole request.
+            if error.code != .notJSON { throw ValidationError("--gesture \(text): \(error.message)") }
+        }
+        throw ValidationError(#"--gesture \#(text): not JSON, such as {"tap":{"count":2}}"#)
+    }
+
+    /// The value, if the daemon would take it: its own reader says what is wrong with it.
+    private func accepted<Value>(
+        _ option: String, _ value: Value, _ set: (inout SubscribeRequest, Value) -> Void
+    ) throws -> Value {
+        var request = SubscribeRequest(id: 1, gesture: .tap(.init()))
+        set(&request, value)
+        do throws(RequestError) {
+            _ = try Request(line: Request.subscribe(request).encoded)
+        } catch {
+            throw ValidationError("\(option): \(error.message)")
+        }
+        return value
     }
 }

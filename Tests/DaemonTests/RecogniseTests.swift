@@ -36,6 +36,15 @@ import Testing
         #expect(program.outputLines.suffix(2).contains { $0.hasSuffix("ended     1 finger  at 944.9, 535.4") })
     }
 
+    @Test func `a device's name may hold anything`() throws {
+        let file = try directory.file("tap", Recordings.tap)
+        for name in ["a\tb", #"quo"te\"#] {
+            let program = recognise(file, "--device", name)
+            #expect(program.exit() == .exited(0))
+            #expect(!program.output.contains("began"))
+        }
+    }
+
     @Test func `without a gesture asked for all are recognised`() throws {
         let program = recognise(try directory.file("tap", Recordings.tap))
         #expect(program.exit() == .exited(0))

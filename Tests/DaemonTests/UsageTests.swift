@@ -11,6 +11,10 @@ import Testing
             ("gesturectl", ["dance"], "Unexpected argument 'dance'"),
             ("gesturectl", ["recognise"], "Missing expected argument '<file>'"),
             ("gesturectl", ["monitor", "--gesture", "x"], #"--gesture x: not JSON, such as {"tap":{"count":2}}"#),
+            (
+                "gesturectl", ["monitor", "--gesture", #"{"tap":{}},"units":"normalized""#],
+                #""normalized": not JSON, such as"#
+            ),
             ("gesturectl", ["monitor", "--gesture", "[]"], "--gesture []: gesture: expected an object"),
             (
                 "gesturectl", ["recognise", "--gesture", #"{"tap":{"fingers":9}}"#, "-"],
