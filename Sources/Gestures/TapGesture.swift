@@ -7,23 +7,20 @@ public struct TapGesture: Gesture {
     public typealias Value = Void
     public typealias Body = Never
 
-    public let count: Int
-    public let fingers: FingerCounts
+    public var count: Int { placed.count }
+    public var fingers: FingerCounts { placed.fingers }
+
+    private let placed: SpatialTapGesture
 
     /// - Parameters:
     ///   - count: how many taps in a row end the gesture, 1…10; anything else traps. With 1 every tap ends one, those of
     ///     a double tap too.
     ///   - fingers: the numbers of fingers that will do, each 1…5; none, or any other, traps.
     public init(count: Int = 1, fingers: FingerCounts = .one) {
-        requireTapCount(count)
-        requireFingers(fingers)
-        self.count = count
-        self.fingers = fingers
+        placed = SpatialTapGesture(count: count, fingers: fingers)
     }
 
-    public func makePlan() -> GesturePlan<Void> {
-        SpatialTapGesture(count: count, fingers: fingers).makePlan().map { _ in }
-    }
+    public func makePlan() -> GesturePlan<Void> { placed.makePlan().map { _ in } }
 }
 
 /// A ``TapGesture`` that tells where.
@@ -42,7 +39,7 @@ public struct SpatialTapGesture: Gesture {
 
     /// As for ``TapGesture/init(count:fingers:)``.
     public init(count: Int = 1, fingers: FingerCounts = .one) {
-        requireTapCount(count)
+        precondition((1...10).contains(count), "a tap gesture is of 1…10 taps, not \(count)")
         requireFingers(fingers)
         self.count = count
         self.fingers = fingers
@@ -58,10 +55,6 @@ public struct SpatialTapGesture: Gesture {
             }
         }
     }
-}
-
-private func requireTapCount(_ count: Int) {
-    precondition((1...10).contains(count), "a tap gesture is of 1…10 taps, not \(count)")
 }
 
 func requireFingers(_ fingers: FingerCounts) {
