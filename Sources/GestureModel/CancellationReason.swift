@@ -6,6 +6,8 @@ public enum CancellationReason: Hashable, Sendable {
     case resynchronised
     /// The recogniser itself gave up: the fingers did something else.
     case failed(FailureReason)
+    /// Another part of the composition won.
+    case outcompeted
     /// The subscriber took its subscription back.
     case unsubscribed
     /// The subscriber read too slowly and is being disconnected.
@@ -21,6 +23,7 @@ public enum CancellationReason: Hashable, Sendable {
         case .deviceLost: "deviceLost"
         case .resynchronised: "resynchronised"
         case .failed: "failed"
+        case .outcompeted: "outcompeted"
         case .unsubscribed: "unsubscribed"
         case .overrun: "overrun"
         case .shutdown: "shutdown"

@@ -12,6 +12,11 @@ public enum FailureReason: Hashable, Sendable {
     case tooFewFingers(Int, accepted: FingerCounts)
     /// The next tap of a multi-tap did not come in time, or not near enough.
     case tooFewTaps(Int, needed: Int)
+    /// The fingers of a gesture that needs no distance lifted from where they came down, while another might have been
+    /// meant.
+    case didNotMove
+    /// A part of a sequence ended, and no finger came for the next one in time.
+    case nothingFollowed(limit: Microseconds)
 }
 
 extension FailureReason: CustomStringConvertible {
@@ -26,6 +31,8 @@ extension FailureReason: CustomStringConvertible {
         case .tooFewFingers(let count, let accepted):
             "\(fingers(count)), needs \(accepted.counts.map(String.init).joined(separator: " or "))"
         case .tooFewTaps(let count, let needed): "\(count == 1 ? "1 tap" : "\(count) taps"), needs \(needed)"
+        case .didNotMove: "did not move"
+        case .nothingFollowed(let limit): "nothing followed within \(milliseconds(limit)) ms"
         }
     }
 

@@ -6,6 +6,7 @@ public enum GestureExpression: Hashable, Sendable {
     case tap(Tap)
     case longPress(LongPress)
     case drag(Drag)
+    case composition(Composition)
 
     /// Fingers that touch and lift again without going anywhere.
     public struct Tap: Hashable, Sendable {

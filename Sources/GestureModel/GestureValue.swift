@@ -3,6 +3,7 @@ public enum GestureValue: Hashable, Sendable {
     case tap(Tap)
     case longPress(LongPress)
     case drag(Drag)
+    case composition(GestureTree)
 
     public struct Tap: Hashable, Sendable {
         public var fingers: Int

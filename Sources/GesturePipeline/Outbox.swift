@@ -1,13 +1,15 @@
 /// What waits to be written to one client: whole lines, in order.
 ///
 /// A reader that keeps up gets every line. For one that does not, a `changed` that is still queued gives way to a newer
-/// one of the same gesture, since values are cumulative; `began`, `ended` and `cancelled` are never dropped. In steady
-/// state nothing is allocated.
+/// one of the same gesture, since values are cumulative; `began`, `ended` and `cancelled` are never dropped, nor is
+/// the line that tells of a part that began, ended or failed. In steady state nothing is allocated.
 public struct Outbox: Sendable {
     /// Names what a queued line may be replaced by: the next `changed` of the same gesture for the same subscription.
     struct Replaceable: Hashable, Sendable {
         let subscription: Int
         let gesture: UInt64
+        /// The phases of a composition's parts; 0 where there are none.
+        var parts: UInt64 = 0
     }
 
     private struct Line: Sendable {

@@ -31,12 +31,19 @@ extension Pipeline {
     private mutating func send(_ event: GestureEvent, to subscriber: Subscriber) {
         let replaceable =
             event.phase == .changed
-            ? Outbox.Replaceable(subscription: subscriber.subscription, gesture: event.gesture) : nil
+            ? Outbox.Replaceable(
+                subscription: subscriber.subscription, gesture: event.gesture, parts: event.value.partPhases) : nil
         let queued = clients[subscriber.client]?.append(replaceable) { bytes in
             GestureEncoder.appendHead(subscription: subscriber.subscription, to: &bytes)
             bytes.append(contentsOf: tail)
         }
         note(queued, subscriber.client)
+    }
+}
+
+extension GestureValue {
+    fileprivate var partPhases: UInt64 {
+        if case .composition(let tree) = self { tree.phases } else { 0 }
     }
 }
 

@@ -1,26 +1,28 @@
 internal import GestureModel
 
 extension GestureEncoder {
+    /// `"drag":{…}`: what stands within the braces of a value. Nothing for a composition.
     func write(_ value: GestureValue, to output: inout OutputSpan<UInt8>) {
         switch value {
         case .tap(let tap): write(tap, to: &output)
         case .longPress(let press): write(press, to: &output)
         case .drag(let drag): write(drag, to: &output)
+        case .composition: break
         }
     }
 
     private func write(_ tap: GestureValue.Tap, to output: inout OutputSpan<UInt8>) {
-        output.write(#"{"tap":{"fingers":"#)
+        output.write(#""tap":{"fingers":"#)
         output.write(tap.fingers)
         output.write(#","count":"#)
         output.write(tap.count)
         output.write(#","location":"#)
         write(tap.location, to: &output)
-        output.write("}}")
+        output.write("}")
     }
 
     private func write(_ press: GestureValue.LongPress, to output: inout OutputSpan<UInt8>) {
-        output.write(#"{"longPress":{"fingers":"#)
+        output.write(#""longPress":{"fingers":"#)
         output.write(press.fingers)
         output.write(#","location":"#)
         write(press.location, to: &output)
@@ -34,11 +36,11 @@ extension GestureEncoder {
             output.write(#","deadline":"#)
             output.write(deadline.microseconds)
         }
-        output.write("}}")
+        output.write("}")
     }
 
     private func write(_ drag: GestureValue.Drag, to output: inout OutputSpan<UInt8>) {
-        output.write(#"{"drag":{"fingers":"#)
+        output.write(#""drag":{"fingers":"#)
         output.write(drag.fingers)
         output.write(#","location":"#)
         write(drag.location, to: &output)
@@ -52,7 +54,7 @@ extension GestureEncoder {
         write(drag.predictedEndLocation, to: &output)
         output.write(#","predictedEndTranslation":"#)
         write(drag.predictedEndTranslation, to: &output)
-        output.write("}}")
+        output.write("}")
     }
 
     private func write(_ point: Point, to output: inout OutputSpan<UInt8>) {

@@ -40,13 +40,15 @@ public struct GestureEncoder: Hashable, Sendable {
         bytes.append(addingCapacity: GestureEncoder.tailCapacity + device.count) { (output: inout OutputSpan<UInt8>) in
             write(event, to: &output)
         }
+        if case .composition(let tree) = event.value { append(tree, to: &bytes) }
+        bytes.append("}")
         if case .cancelled(let reason) = event.phase { bytes.append(reason) }
         bytes.append("}\n")
     }
 
     private static let headCapacity = 64
     /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 240 bytes of names.
-    private static let tailCapacity = 12 * OutputSpan<UInt8>.numberCapacity + 4 * 20 + 300
+    static let tailCapacity = 12 * OutputSpan<UInt8>.numberCapacity + 4 * 20 + 300
 
     private func write(_ event: GestureEvent, to output: inout OutputSpan<UInt8>) {
         output.write(#","gesture":"#)
@@ -57,7 +59,7 @@ public struct GestureEncoder: Hashable, Sendable {
         output.write(event.time.microseconds)
         output.write(#","device":"#)
         for byte in device { output.append(byte) }
-        output.write(#","value":"#)
+        output.write(#","value":{"#)
         write(event.value, to: &output)
     }
 }
@@ -83,7 +85,7 @@ extension GesturePhase {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ reason: CancellationReason) {
+    mutating func append(_ reason: CancellationReason) {
         append(#","reason":"#)
         append(quoted: reason.name)
         guard case .failed(let failure) = reason else { return }

@@ -1,16 +1,39 @@
 internal import GestureModel
 
 /// `{"drag":{"fingers":[3,4],"minimumDistance":10}}`: one key, which names the gesture. Durations are seconds, as in
-/// SwiftUI; what is left out takes the daemon's threshold.
+/// SwiftUI; what is left out takes the daemon's threshold. A composition has an array of two parts or more:
+/// `{"sequence":[{"longPress":{}},{"drag":{}}]}`.
 extension GestureExpression {
     init(_ field: RequestField) throws(RequestError) {
         guard field.isPresent else { throw field.expected("an object such as {\"drag\":{}}") }
-        let choice = try field.choice("gesture", of: ["tap", "longPress", "drag"])
+        let choice = try field.choice("gesture", of: GestureExpression.words)
         switch choice.key {
         case "tap": self = .tap(try Tap(choice.field))
         case "longPress": self = .longPress(try LongPress(choice.field))
-        default: self = .drag(try Drag(choice.field))
+        case "drag": self = .drag(try Drag(choice.field))
+        default: self = .composition(try Composition(choice.key, choice.field))
         }
+        guard leafCount <= GestureExpression.maximumLeaves else {
+            let message = "\(field.path): \(leafCount) gestures in one; at most \(GestureExpression.maximumLeaves)"
+            throw RequestError(code: .outOfRange, message: message)
+        }
+    }
+
+    private static let words = ["tap", "longPress", "drag"] + Composition.Kind.allCases.map(\.rawValue)
+}
+
+extension GestureExpression.Composition {
+    fileprivate init(_ word: String, _ field: RequestField) throws(RequestError) {
+        guard case .array(let values) = field.value else { throw field.expected("an array of gestures") }
+        guard let kind = Kind(rawValue: word), values.count >= 2 else {
+            throw RequestError(
+                code: .outOfRange, message: "\(field.path): expected two gestures or more, found \(values.count)")
+        }
+        var parts: [GestureExpression] = []
+        for (index, value) in values.enumerated() {
+            parts.append(try GestureExpression(RequestField(path: "\(field.path)[\(index)]", value: value)))
+        }
+        self.init(kind, parts)
     }
 }
 

@@ -20,29 +20,31 @@ extension GestureMessage: Decodable {
 }
 
 /// A value of the wire. What a value computes from its other numbers (translation, predictions) is not read.
-private struct DecodedValue: Decodable {
+struct DecodedValue: Decodable {
     var value: GestureValue
 
-    private enum Kind: String, CodingKey {
-        case tap, longPress, drag
+    enum Kind: String, CodingKey, CaseIterable {
+        case tap, longPress, drag, simultaneous, sequence, exclusive, race
     }
 
-    fileprivate enum Key: String, CodingKey {
+    enum Key: String, CodingKey {
         case fingers, count, location, startLocation, pressing, completed, deadline, velocity
     }
 
     init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: Kind.self)
         guard let kind = object.allKeys.first, object.allKeys.count == 1 else {
+            let words = Kind.allCases.map(\.rawValue).joined(separator: ", ")
             throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: "expected one of tap, longPress, drag"))
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "expected one of \(words)"))
         }
-        let members = try object.nestedContainer(keyedBy: Key.self, forKey: kind)
         switch kind {
-        case .tap: value = .tap(try GestureValue.Tap(members))
-        case .longPress: value = .longPress(try GestureValue.LongPress(members))
-        case .drag: value = .drag(try GestureValue.Drag(members))
+        case .tap: value = .tap(try GestureValue.Tap(try object.nestedContainer(keyedBy: Key.self, forKey: kind)))
+        case .longPress:
+            value = .longPress(try GestureValue.LongPress(try object.nestedContainer(keyedBy: Key.self, forKey: kind)))
+        case .drag: value = .drag(try GestureValue.Drag(try object.nestedContainer(keyedBy: Key.self, forKey: kind)))
+        case .simultaneous, .sequence, .exclusive, .race:
+            value = .composition(GestureTree(nodes: try DecodedPart(from: decoder).nodes))
         }
     }
 }

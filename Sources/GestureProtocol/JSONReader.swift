@@ -5,7 +5,7 @@
 /// costs stack.
 struct JSONReader {
     /// Requests need five.
-    static let maximumDepth = 16
+    static let maximumDepth = 40
 
     private let bytes: [UInt8]
     /// Where the next byte is taken from.

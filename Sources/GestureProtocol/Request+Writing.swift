@@ -92,8 +92,20 @@ extension [UInt8] {
             append(#"{"drag":{"fingers":"#)
             append(drag.fingers)
             append(#","minimumDistance":"#, drag.minimumDistance)
+        case .composition(let composition): return append(composition)
         }
         append("}}")
+    }
+
+    private mutating func append(_ composition: GestureExpression.Composition) {
+        append("{")
+        append(quoted: composition.kind.rawValue)
+        append(":[")
+        for (index, part) in composition.parts.enumerated() {
+            if index > 0 { append(",") }
+            append(part)
+        }
+        append("]}")
     }
 
     private mutating func append(_ fingers: FingerCounts) {

@@ -14,6 +14,8 @@ extension Thresholds {
             own.longPress.maximumDistance = press.maximumDistance ?? own.longPress.maximumDistance
         case .drag(let drag):
             own.drag.minimumDistance = drag.minimumDistance ?? own.drag.minimumDistance
+        // Each part has its own.
+        case .composition: break
         }
         return own
     }
@@ -37,6 +39,9 @@ extension GestureExpression {
                     maximumDistance: own.longPress.maximumDistance))
         case .drag(let drag):
             return .drag(.init(fingers: drag.fingers, minimumDistance: own.drag.minimumDistance))
+        case .composition(let composition):
+            return .composition(
+                .init(composition.kind, composition.parts.map { $0.resolved(with: thresholds) }))
         }
     }
 }

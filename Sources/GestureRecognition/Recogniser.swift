@@ -16,6 +16,13 @@ public protocol Recogniser: Sendable {
     /// Whether nothing that was done so far is of the gesture that may come next: no finger that is down, no first tap of
     /// two.
     var isIdle: Bool { get }
+    /// What there is to tell beside the `failed` just said: how far each part of a composition got. nil where the value
+    /// is the one reported last, or nothing was.
+    var remains: GestureValue? { get }
     /// Forgets everything; fingers that are down now start nothing.
     mutating func reset()
+}
+
+extension Recogniser {
+    public var remains: GestureValue? { nil }
 }

@@ -25,13 +25,9 @@ public struct DragGesture: Gesture {
     }
 
     public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.drag(.init(fingers: fingers, minimumDistance: minimumDistance))) { event in
-            guard case .drag(let drag) = event.value else { return .possible }
-            return switch event.phase {
-            case .began, .changed: .active(Value(drag, at: event.time))
-            case .ended: .ended(Value(drag, at: event.time))
-            case .cancelled(let reason): .failed(reason)
-            }
+        GesturePlan(.drag(.init(fingers: fingers, minimumDistance: minimumDistance))) { value, occurrence in
+            guard case .drag(let drag) = value else { return nil }
+            return Value(drag, at: occurrence.event.time)
         }
     }
 }

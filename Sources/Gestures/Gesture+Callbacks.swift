@@ -4,7 +4,7 @@ extension Gesture {
     /// Runs `action` when the gesture has succeeded; never when it failed or was cancelled.
     public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         AttachedGesture(base: self) {
-            { step, _ in if case .ended(let value) = step { action(value) } }
+            { update, _ in if case .ended(let value) = update.step { action(value) } }
         }
     }
 
@@ -15,7 +15,7 @@ extension Gesture {
     /// minimum distance, a tap that became none.
     public func onCancelled(_ action: @escaping (CancellationReason) -> Void) -> some Gesture<Value> {
         AttachedGesture(base: self) {
-            { step, _ in if case .failed(let reason?) = step { action(reason) } }
+            { update, _ in if update.hasBegun, case .failed(let reason?) = update.step { action(reason) } }
         }
     }
 
@@ -34,8 +34,8 @@ extension Gesture where Value: Equatable {
     public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         AttachedGesture(base: self) {
             var last: Value?
-            return { step, _ in
-                guard case .active(let value) = step else {
+            return { update, _ in
+                guard case .active(let value) = update.step else {
                     last = nil
                     return
                 }
@@ -63,7 +63,7 @@ private struct AttachedGesture<Base: Gesture>: Gesture {
     typealias Body = Never
 
     let base: Base
-    let makeCallback: () -> (GestureStep<Value>, Timestamp) -> Void
+    let makeCallback: () -> (GestureUpdate<Value>, Timestamp) -> Void
 
     func makePlan() -> GesturePlan<Value> { base.makePlan().attaching(makeCallback()) }
 }

@@ -15,10 +15,11 @@ package final class GestureCallbacks {
     private var live: GestureEvent?
     package private(set) var isRemoved = false
 
-    package init(_ gesture: some Gesture) {
+    /// - Parameter bounds: the region that the gesture is attached to, or else the surface; nil where that is not known.
+    package init(_ gesture: some Gesture, bounds: Region? = nil) {
         let plan = gesture.makePlan()
         expression = plan.expression
-        receive = { _ = plan.receive($0) }
+        receive = { _ = plan.receive(GestureOccurrence(event: $0, bounds: bounds), 0) }
     }
 
     /// Takes in what the gesture does. Not heard after ``remove()``.

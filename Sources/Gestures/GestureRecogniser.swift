@@ -23,7 +23,7 @@ public final class GestureRecogniser {
     ///   - region: in points; only fingers that come down inside count, wherever they go then. nil for the whole surface.
     ///   - thresholds: for what the gesture itself does not say.
     public init(_ gesture: some Gesture, region: Region? = nil, thresholds: Thresholds = Thresholds()) {
-        callbacks = GestureCallbacks(gesture)
+        callbacks = GestureCallbacks(gesture, bounds: region)
         arena = Arena(callbacks.expression, thresholds: thresholds, region: region)
     }
 

@@ -20,8 +20,8 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
         let body = body
         // Set while the state is this gesture's to put back.
         var last: Transaction?
-        return base.makePlan().attaching { step, time in
-            switch step {
+        return base.makePlan().attaching { update, time in
+            switch update.step {
             case .possible: break
             case .active(let value):
                 var new = storage.value

@@ -35,24 +35,9 @@ public struct LongPressGesture: Gesture {
     public func makePlan() -> GesturePlan<Bool> {
         let expression = GestureExpression.LongPress(
             fingers: fingers, minimumDuration: .seconds(minimumDuration), maximumDistance: maximumDistance)
-        // The recogniser goes on until the lift; this gesture may be over before.
-        var isOver = false
-        return GesturePlan(.longPress(expression)) { event in
-            guard case .longPress(let press) = event.value else { return .possible }
-            if event.phase == .began { isOver = false }
-            guard !isOver else { return .possible }
-            let step = Self.step(event.phase, isCompleted: press.completed)
-            if case .active = step { return step }
-            isOver = true
-            return step
-        }
-    }
-
-    private static func step(_ phase: GesturePhase, isCompleted: Bool) -> GestureStep<Bool> {
-        switch phase {
-        case .began, .changed: isCompleted ? .ended(true) : .active(true)
-        case .ended: isCompleted ? .ended(true) : .failed(nil)
-        case .cancelled(let reason): .failed(reason)
+        return GesturePlan(.longPress(expression)) { value, _ in
+            guard case .longPress = value else { return nil }
+            return true
         }
     }
 }

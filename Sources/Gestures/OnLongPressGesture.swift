@@ -26,6 +26,15 @@ public func onLongPressGesture(
     return WatchedPress(base: press.onEnded { _ in action() }, onPressingChanged: onPressingChanged)
 }
 
+extension GestureOccurrence {
+    /// Whether fingers are down for a long press that counts, complete or not.
+    fileprivate func isPressing(_ index: Int) -> Bool {
+        let part = event.part(index)
+        guard !event.phase.isTerminal, case .longPress(let press)? = part.value else { return false }
+        return press.pressing && (part.phase == .active || part.phase == .ended)
+    }
+}
+
 /// A press that says when the fingers come and go, which is later than its own end.
 private struct WatchedPress<Base: Gesture<Bool>>: Gesture {
     typealias Value = Bool
@@ -37,11 +46,13 @@ private struct WatchedPress<Base: Gesture<Bool>>: Gesture {
     func makePlan() -> GesturePlan<Bool> {
         let plan = base.makePlan()
         guard let onPressingChanged else { return plan }
-        return GesturePlan(plan.expression) { event in
-            let step = plan.receive(event)
-            if event.phase == .began { onPressingChanged(true) }
-            if event.phase.isTerminal { onPressingChanged(false) }
-            return step
+        var isPressing = false
+        return GesturePlan(plan.expression, nodeCount: plan.nodeCount) { occurrence, index in
+            let update = plan.receive(occurrence, index)
+            let wasPressing = isPressing
+            isPressing = occurrence.isPressing(index)
+            if isPressing != wasPressing { onPressingChanged(isPressing) }
+            return update
         }
     }
 }

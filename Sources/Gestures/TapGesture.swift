@@ -46,13 +46,9 @@ public struct SpatialTapGesture: Gesture {
     }
 
     public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.tap(.init(fingers: fingers, count: count))) { event in
-            guard case .tap(let tap) = event.value else { return .possible }
-            return switch event.phase {
-            case .began, .changed: .possible
-            case .ended: .ended(Value(location: tap.location))
-            case .cancelled(let reason): .failed(reason)
-            }
+        GesturePlan(.tap(.init(fingers: fingers, count: count))) { value, _ in
+            guard case .tap(let tap) = value else { return nil }
+            return Value(location: tap.location)
         }
     }
 }

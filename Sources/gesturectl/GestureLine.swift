@@ -21,6 +21,7 @@ struct GestureLine {
         case .tap: "tap"
         case .longPress: "longPress"
         case .drag: "drag"
+        case .composition(let tree): tree.nodes[0].kind?.rawValue ?? ""
         }
     }
 
@@ -34,7 +35,14 @@ struct GestureLine {
         case .drag(let drag):
             "\(fingers(drag.fingers)) at \(place(drag.location))  moved \(fixed(drag.translation.dx)), "
                 + "\(fixed(drag.translation.dy))  \(speed(drag.velocity)) → \(place(drag.predictedEndLocation))"
+        case .composition(let tree): tree.nodes.dropFirst().filter { $0.kind == nil }.map(part).joined(separator: " | ")
         }
+    }
+
+    /// One gesture of a composition, with what is known of it.
+    private func part(_ node: GestureTree.Node) -> String {
+        guard let value = node.value else { return node.phase.word }
+        return "\(name(value)) \(node.phase.word) \(detail(value))"
     }
 
     private func reason(_ message: GestureMessage) -> String {
@@ -68,5 +76,17 @@ struct GestureLine {
 
     private func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
+
+extension PartPhase {
+    fileprivate var word: String {
+        switch self {
+        case .possible: "possible"
+        case .active: "active"
+        case .ended: "ended"
+        case .failed(let reason?): "failed (\(reason.name))"
+        case .failed(nil): "failed"
+        }
     }
 }

@@ -10,7 +10,8 @@ extension CancellationReason {
         switch self {
         case .deviceLost: .resynchronised
         case .resynchronised: .failed(.movedTooFar(by: 14.2, limit: 10))
-        case .failed: .unsubscribed
+        case .failed: .outcompeted
+        case .outcompeted: .unsubscribed
         case .unsubscribed: .overrun
         case .overrun: .shutdown
         case .shutdown: .disconnected

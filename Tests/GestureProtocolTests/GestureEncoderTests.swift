@@ -200,6 +200,7 @@ extension GestureValue {
         case .tap(let tap): [tap.location - .zero]
         case .longPress(let press): [press.location - .zero, press.startLocation - .zero]
         case .drag(let drag): [drag.location - .zero, drag.startLocation - .zero, drag.velocity]
+        case .composition(let tree): tree.nodes.flatMap { $0.value?.numbers ?? [] }
         }
     }
 
@@ -213,6 +214,7 @@ extension GestureValue {
                 press.deadline?.microseconds ?? -1,
             ]
         case .drag(let drag): [Int64(drag.fingers)]
+        case .composition(let tree): tree.nodes.flatMap { $0.value?.others ?? [] } + [Int64(tree.phases)]
         }
     }
 }

@@ -80,7 +80,7 @@ import Testing
             let error = #expect(throws: RequestError.self) {
                 try JSONReader.read(Array(String(repeating: bracket, count: 16_000).utf8))
             }
-            #expect(error?.message.hasSuffix("nested deeper than 16") == true)
+            #expect(error?.message.hasSuffix("nested deeper than 40") == true)
         }
     }
 }

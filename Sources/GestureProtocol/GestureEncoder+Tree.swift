@@ -1,0 +1,55 @@
+internal import GestureModel
+
+extension GestureEncoder {
+    /// `"phase":"active","sequence":[{"phase":"ended","longPress":{…}},{"phase":"possible"}]`: what stands within the
+    /// braces of a composition's value, and in the same way of each part that is one.
+    func append(_ tree: GestureTree, to bytes: inout [UInt8]) {
+        var index = 0
+        appendNode(of: tree, &index, to: &bytes)
+    }
+
+    /// Leaves the index behind the node and all below it.
+    private func appendNode(of tree: GestureTree, _ index: inout Int, to bytes: inout [UInt8]) {
+        let start = index
+        index += 1
+        bytes.append(tree.nodes[start].phase)
+        if let kind = tree.nodes[start].kind {
+            bytes.append(kind.opening)
+            while index <= start + tree.nodes[start].descendants {
+                bytes.append(index == start + 1 ? "{" : ",{")
+                appendNode(of: tree, &index, to: &bytes)
+                bytes.append("}")
+            }
+            bytes.append("]")
+        } else if let value = tree.nodes[start].value {
+            bytes.append(",")
+            bytes.append(addingCapacity: GestureEncoder.tailCapacity) { (output: inout OutputSpan<UInt8>) in
+                write(value, to: &output)
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ phase: PartPhase) {
+        switch phase {
+        case .possible: append(#""phase":"possible""#)
+        case .active: append(#""phase":"active""#)
+        case .ended: append(#""phase":"ended""#)
+        case .failed(let reason):
+            append(#""phase":"failed""#)
+            if let reason { append(reason) }
+        }
+    }
+}
+
+extension GestureExpression.Composition.Kind {
+    fileprivate var opening: StaticString {
+        switch self {
+        case .simultaneous: #","simultaneous":["#
+        case .sequence: #","sequence":["#
+        case .exclusive: #","exclusive":["#
+        case .race: #","race":["#
+        }
+    }
+}

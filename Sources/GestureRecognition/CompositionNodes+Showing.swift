@@ -1,0 +1,92 @@
+internal import GestureModel
+
+extension CompositionNodes {
+    /// Settles which parts have lost, and what is told of the others.
+    mutating func show() { show(0, isAhead: true) }
+
+    mutating func write(to tree: inout GestureTree) {
+        for index in nodes.indices {
+            tree.nodes[index].phase = nodes[index].shown
+            tree.nodes[index].value = nodes[index].shownValue
+        }
+    }
+
+    var emptyTree: GestureTree {
+        GestureTree(
+            nodes: nodes.map { GestureTree.Node(kind: $0.kind, descendants: $0.descendants, phase: .possible) })
+    }
+
+    /// - Parameter isAhead: whether nothing holds the part back.
+    private mutating func show(_ index: Int, isAhead: Bool) {
+        guard let kind = nodes[index].kind else { return showLeaf(index, isAhead: isAhead) }
+        switch kind {
+        case .simultaneous, .sequence:
+            for child in nodes[index].children { show(childIndices[child], isAhead: isAhead) }
+        case .exclusive: showExclusive(index, isAhead: isAhead)
+        case .race: showRace(index, isAhead: isAhead)
+        }
+        nodes[index].shown = nodes[index].isSettled ? nodes[index].phase : combined(kind, index) { $0.shown }
+    }
+
+    /// One that is held back stays as it was last shown.
+    private mutating func showLeaf(_ index: Int, isAhead: Bool) {
+        guard isAhead || nodes[index].shown == .possible && nodes[index].phase == .possible else { return }
+        nodes[index].shown = nodes[index].phase
+        nodes[index].shownValue = nodes[index].value
+    }
+
+    /// The first part that has not failed leads. While it has not begun another may, whose end is held back until the
+    /// leader fails; where the leader begins after all, the other is displaced.
+    private mutating func showExclusive(_ index: Int, isAhead: Bool) {
+        let children = nodes[index].children
+        let leader = children.first { !phase(ofChild: $0).hasFailed }
+        let early = leader.flatMap { forerunner(in: $0..<children.upperBound) }
+        for child in children {
+            let part = childIndices[child]
+            if let leader, child > leader {
+                let isDisplaced = phase(ofChild: leader) == .active && hasBegun(part)
+                if isDisplaced || phase(ofChild: leader) == .ended { lose(part) }
+            }
+            let mayShow = child == leader || child == early || phase(ofChild: child).hasFailed
+            show(part, isAhead: isAhead && mayShow)
+        }
+    }
+
+    /// The part that has begun while those before it might yet.
+    private func forerunner(in children: Range<Int>) -> Int? {
+        for child in children {
+            switch phase(ofChild: child) {
+            case .possible, .failed: continue
+            case .active: return child
+            case .ended: return nil
+            }
+        }
+        return nil
+    }
+
+    private func phase(ofChild child: Int) -> PartPhase { nodes[childIndices[child]].phase }
+
+    private mutating func showRace(_ index: Int, isAhead: Bool) {
+        let children = nodes[index].children
+        let winner = children.first { phase(ofChild: $0).hasBegun }
+        for child in children {
+            if let winner, child != winner { lose(childIndices[child]) }
+            show(childIndices[child], isAhead: isAhead)
+        }
+    }
+
+    private mutating func lose(_ index: Int) {
+        guard !nodes[index].phase.hasFailed else { return }
+        close(index, .failed(.outcompeted))
+    }
+
+    /// Whether a leaf of it was shown to have begun.
+    private func hasBegun(_ index: Int) -> Bool {
+        nodes[index...index + nodes[index].descendants].contains { $0.kind == nil && $0.shown.hasBegun }
+    }
+}
+
+extension PartPhase {
+    fileprivate var hasBegun: Bool { self == .active || self == .ended }
+    var hasFailed: Bool { if case .failed = self { true } else { false } }
+}
