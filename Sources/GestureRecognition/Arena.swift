@@ -101,9 +101,8 @@ public struct Arena: Sendable {
         deadline = recogniser.deadline
         switch verdict {
         case .waiting: break
-        case .active(let value): report(value.rounded, at: time, &gestures)
+        case .active(let value): report(value, at: time, &gestures)
         case .finished(let value):
-            let value = value.rounded
             if live == nil { report(value, at: time, &gestures) }
             live?.value = value
             close(.ended, at: time)

@@ -6,11 +6,11 @@ extension CompositionNodes {
         switch verdict {
         case .waiting: break
         case .active(let value):
-            nodes[index].value = value.rounded
+            nodes[index].value = value
             let isWaiting = nodes[index].isContested && nodes[index].phase == .possible && !value.isRecognised
             nodes[index].phase = isWaiting ? .possible : value.phase(in: .changed)
         case .finished(let value):
-            nodes[index].value = value.rounded
+            nodes[index].value = value
             let isUnmoved = nodes[index].isContested && nodes[index].phase == .possible && !value.isRecognised
             nodes[index].phase = isUnmoved ? .failed(.failed(.didNotMove)) : value.phase(in: .ended)
             nodes[index].isSettled = true

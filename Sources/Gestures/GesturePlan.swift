@@ -34,7 +34,8 @@ public struct GesturePlan<Value> {
                 node = nil
                 update.hasBegun = false
             }
-            let part = occurrence.event.part(index)
+            var part = occurrence.event.part(index)
+            part.value = part.value?.rounded
             // What is over stays so, whatever the fingers still do.
             update.isNews = part != node && !(node?.phase.isTerminal ?? false)
             guard update.isNews else { return update }

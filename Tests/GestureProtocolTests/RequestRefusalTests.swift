@@ -3,6 +3,9 @@ import GestureProtocol
 import Strokes
 import Testing
 
+/// What an expression may be.
+private let words = "tap, longPress, drag, simultaneous, sequence, exclusive, race"
+
 /// Every refusal, word for word: the words are what a person gets who made the mistake.
 @Suite struct RequestRefusalTests {
     @Test(
@@ -48,12 +51,26 @@ import Testing
         arguments: [
             (#""drag""#, .wrongType, #"gesture: expected an object, found "drag""#),
             (#"null"#, .wrongType, "gesture: expected an object, found null"),
-            (#"{}"#, .missingField, "gesture: expected exactly one of tap, longPress, drag, found none"),
+            (#"{}"#, .missingField, "gesture: expected exactly one of \(words), found none"),
             (
                 #"{"drag":{},"tap":{}}"#, .unknownField,
-                "gesture: expected exactly one of tap, longPress, drag, found tap and drag"
+                "gesture: expected exactly one of \(words), found tap and drag"
             ),
-            (#"{"swipe":{}}"#, .unknownField, "gesture.swipe: unknown key; gesture takes tap, longPress, drag"),
+            (#"{"swipe":{}}"#, .unknownField, "gesture.swipe: unknown key; gesture takes \(words)"),
+            (#"{"race":{}}"#, .wrongType, "gesture.race: expected an array of gestures, found an object"),
+            (#"{"race":[]}"#, .outOfRange, "gesture.race: expected two gestures or more, found 0"),
+            (#"{"race":[{"tap":{}}]}"#, .outOfRange, "gesture.race: expected two gestures or more, found 1"),
+            (
+                #"{"race":[{"tap":{}},{"drag":{"fingers":0}}]}"#, .outOfRange,
+                "gesture.race[1].drag.fingers: expected a whole number from 1 to 5, or an array of such, found 0"
+            ),
+            (
+                #"{"sequence":[{"tap":{}},7]}"#, .wrongType, "gesture.sequence[1]: expected an object, found 7"
+            ),
+            (
+                "{\"race\":[\(Array(repeating: "{\"tap\":{}}", count: 17).joined(separator: ","))]}", .outOfRange,
+                "gesture: 17 gestures in one; at most 16"
+            ),
             (#"{"drag":[1]}"#, .wrongType, "gesture.drag: expected an object, found an array"),
             (
                 #"{"drag":{"minimumDistnace":1}}"#, .unknownField,

@@ -1,9 +1,9 @@
+internal import GestureModel
+
 extension GestureValue {
-    /// The value in the steps in which it is told: a thousandth of a point, 0.16 µm.
-    ///
-    /// What the wire spells in decimals reads back as the same number, so that a gesture is the same to the bit whether
-    /// the daemon or the app itself recognised it.
-    package var rounded: GestureValue {
+    /// The value in the steps of the wire: a thousandth of a point, 0.16 µm. Callbacks are told the same to the bit whether
+    /// the daemon or the app itself recognised a gesture.
+    var rounded: GestureValue {
         switch self {
         case .tap(var tap):
             tap.location = tap.location.rounded
@@ -17,7 +17,7 @@ extension GestureValue {
             drag.startLocation = drag.startLocation.rounded
             drag.velocity = Vector(dx: drag.velocity.dx.thousandths, dy: drag.velocity.dy.thousandths)
             return .drag(drag)
-        // Its parts were rounded one by one.
+        // Its parts are rounded one by one.
         case .composition: return self
         }
     }
