@@ -12,6 +12,8 @@ public enum FailureReason: Hashable, Sendable {
     case tooFewFingers(Int, accepted: FingerCounts)
     /// The next tap of a multi-tap did not come in time, or not near enough.
     case tooFewTaps(Int, needed: Int)
+    /// A failure that came after this client, as the daemon's sentence has it. No recogniser fails with it.
+    case other(String)
 }
 
 extension FailureReason: CustomStringConvertible {
@@ -26,6 +28,7 @@ extension FailureReason: CustomStringConvertible {
         case .tooFewFingers(let count, let accepted):
             "\(fingers(count)), needs \(accepted.counts.map(String.init).joined(separator: " or "))"
         case .tooFewTaps(let count, let needed): "\(count == 1 ? "1 tap" : "\(count) taps"), needs \(needed)"
+        case .other(let sentence): sentence
         }
     }
 
