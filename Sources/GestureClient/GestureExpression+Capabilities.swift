@@ -1,0 +1,12 @@
+internal import GestureModel
+
+extension GestureExpression {
+    /// The words that a daemon's `hello` must have for it to recognise this.
+    var capabilities: [String] {
+        switch self {
+        case .tap: ["tap"]
+        case .longPress: ["longPress"]
+        case .drag: ["drag"]
+        }
+    }
+}
