@@ -14,6 +14,7 @@ let package = Package(
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
         .library(name: "Gestures", targets: ["Gestures", "GestureModel", "GestureRecognition"]),
+        .library(name: "GestureClient", targets: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures"]),
         // For tests alone: what LD_PRELOAD puts between an unmodified program and libudev and the kernel.
         .library(name: "FakeEvdevPreload", type: .dynamic, targets: ["CFakeEvdevPreload"]),
     ],
@@ -45,7 +46,9 @@ let package = Package(
         .target(
             name: "EvdevInput", dependencies: ["CEvdev", "CUdev", "TouchInput", "GestureModel"],
             swiftSettings: settings),
-        .target(name: "GestureClient", dependencies: ["GestureProtocol"], swiftSettings: settings),
+        .target(
+            name: "GestureClient", dependencies: ["GestureModel", "GestureProtocol", "Gestures"],
+            swiftSettings: settings),
         .target(
             name: "GestureDaemon",
             dependencies: [
@@ -85,6 +88,9 @@ let package = Package(
             name: "GesturesTests",
             dependencies: ["GestureModel", "GestureRecognition", "Gestures", "Strokes", "TouchInput"],
             swiftSettings: settings),
+        .testTarget(
+            name: "GestureClientTests",
+            dependencies: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures"], swiftSettings: settings),
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
             name: "GestureRecognitionTests", dependencies: ["GestureModel", "GestureRecognition", "Strokes"],
@@ -130,7 +136,10 @@ let package = Package(
 
         // The programs as child processes; not dependencies, so that they are not linked into the tests as well.
         .testTarget(
-            name: "DaemonTests", dependencies: ["FakeEvdev", "GestureModel", "TouchInput"], swiftSettings: settings),
+            name: "DaemonTests",
+            dependencies: [
+                "FakeEvdev", "GestureClient", "GestureModel", "GestureProtocol", "Gestures", "Strokes", "TouchInput",
+            ], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

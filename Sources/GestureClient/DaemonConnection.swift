@@ -1,71 +1,24 @@
 public import GestureProtocol
-internal import Glibc
 
 /// A connection to the daemon that blocks: what a command-line tool needs.
 public final class DaemonConnection {
-    public enum Failure: Error, CustomStringConvertible {
-        case pathTooLong(String)
-        case cannotConnect(String, code: Int32)
-        case lost(code: Int32)
-        case ended
-        case notUnderstood(String)
+    public static let defaultPath = GestureClient.defaultPath
 
-        public var description: String {
-            switch self {
-            case .pathTooLong(let path): "\(path): too long for a socket's path"
-            case .cannotConnect(let path, let code):
-                "cannot connect to \(path): \(String(cString: strerror(code)))\(DaemonConnection.advice(path, code))"
-            case .lost(let code): "the connection was lost: \(String(cString: strerror(code)))"
-            case .ended: "the daemon ended the connection"
-            case .notUnderstood(let line): "the daemon said what is no message: \(line)"
-            }
-        }
+    private let socket: StreamSocket
+    private var framer = LineFramer(limit: GestureClient.longestLine)
+    private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+
+    public init(path: String = DaemonConnection.defaultPath) throws(ConnectionFailure) {
+        socket = try StreamSocket(path: path, isBlocking: true)
     }
 
-    /// What to do about a failure to connect; empty where the errno says it all.
-    private static func advice(_ path: String, _ code: Int32) -> String {
-        switch code {
-        case ENOENT, ECONNREFUSED: "; is gestured running?"
-        case EACCES where path == defaultPath: "; members of the group gestured-clients may"
-        default: ""
-        }
-    }
-
-    public static let defaultPath = "/run/gestured/gestured.sock"
-
-    private let descriptor: Int32
-    private var framer = LineFramer(limit: 1024 * 1024)
-
-    public init(path: String = DaemonConnection.defaultPath) throws(Failure) {
-        var address = sockaddr_un()
-        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { throw .pathTooLong(path) }
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        let connected = withUnsafeBytes(of: address) { bytes in
-            connect(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count))
-        }
-        guard connected == 0 else {
-            let code = errno
-            close(descriptor)
-            throw .cannotConnect(path, code: code)
-        }
-    }
-
-    deinit { close(descriptor) }
-
-    public func send(_ request: Request) throws(Failure) {
+    public func send(_ request: Request) throws(ConnectionFailure) {
         var rest = request.encoded[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw .lost(code: errno) }
-            rest = rest.dropFirst(count)
-        }
+        while !rest.isEmpty { rest = rest.dropFirst(try socket.send(rest)) }
     }
 
     /// The next line, without its newline; nil at the end of the stream.
-    public func nextLine() throws(Failure) -> [UInt8]? {
+    public func nextLine() throws(ConnectionFailure) -> [UInt8]? {
         while true {
             switch framer.next() {
             case .line(let line): return Array(line)
@@ -75,16 +28,9 @@ public final class DaemonConnection {
         }
     }
 
-    private func readMore() throws(Failure) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            // A daemon that was killed with our request unread resets the connection: that is its end, too.
-            if count == 0 || count < 0 && errno == ECONNRESET { return false }
-            guard count > 0 else { throw .lost(code: errno) }
-            buffer.withUnsafeBytes { framer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-            return true
-        }
+    private func readMore() throws(ConnectionFailure) -> Bool {
+        guard case .bytes(let count) = try socket.receive(into: &buffer) else { return false }
+        buffer.withUnsafeBytes { framer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        return true
     }
 }

@@ -16,6 +16,8 @@ public enum CancellationReason: Hashable, Sendable {
     case shutdown
     /// The connection ends: the subscriber sent what cannot be read on from.
     case disconnected
+    /// A reason that came after this client, by its word on the wire. Nothing in this package cancels with it.
+    case other(String)
 
     /// The word that stands for it on the wire.
     public var name: String {
@@ -28,6 +30,7 @@ public enum CancellationReason: Hashable, Sendable {
         case .overrun: "overrun"
         case .shutdown: "shutdown"
         case .disconnected: "disconnected"
+        case .other(let name): name
         }
     }
 }

@@ -17,6 +17,8 @@ public enum FailureReason: Hashable, Sendable {
     case didNotMove
     /// A part of a sequence ended, and no finger came for the next one in time.
     case nothingFollowed(limit: Microseconds)
+    /// A failure that came after this client, as the daemon's sentence has it. No recogniser fails with it.
+    case other(String)
 }
 
 extension FailureReason: CustomStringConvertible {
@@ -33,6 +35,7 @@ extension FailureReason: CustomStringConvertible {
         case .tooFewTaps(let count, let needed): "\(count == 1 ? "1 tap" : "\(count) taps"), needs \(needed)"
         case .didNotMove: "did not move"
         case .nothingFollowed(let limit): "nothing followed within \(milliseconds(limit)) ms"
+        case .other(let sentence): sentence
         }
     }
 

@@ -91,5 +91,6 @@ extension [UInt8] {
         guard case .failed(let failure) = reason else { return }
         append(#","failure":"#)
         append(quoted: failure.description)
+        append(failure)
     }
 }

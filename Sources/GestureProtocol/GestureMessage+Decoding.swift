@@ -2,7 +2,7 @@ internal import GestureModel
 
 extension GestureMessage: Decodable {
     private enum Key: String, CodingKey {
-        case subscription, gesture, phase, time, device, value, reason, failure
+        case subscription, gesture, phase, time, device, value, reason, failure, failureReason
     }
 
     public init(from decoder: any Decoder) throws {
@@ -15,7 +15,8 @@ extension GestureMessage: Decodable {
             device: try object.decode(String.self, forKey: .device),
             value: try object.decode(DecodedValue.self, forKey: .value).value,
             reason: try object.decodeIfPresent(String.self, forKey: .reason),
-            failure: try object.decodeIfPresent(String.self, forKey: .failure))
+            failure: try object.decodeIfPresent(String.self, forKey: .failure),
+            failureReason: try object.decodeIfPresent(DecodedFailure.self, forKey: .failureReason)?.reason)
     }
 }
 

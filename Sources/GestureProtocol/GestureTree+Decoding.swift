@@ -5,7 +5,7 @@ struct DecodedPart: Decodable {
     var nodes: [GestureTree.Node]
 
     private enum Key: String, CodingKey {
-        case phase, reason
+        case phase, reason, failure, failureReason
     }
 
     init(from decoder: any Decoder) throws {
@@ -28,10 +28,17 @@ struct DecodedPart: Decodable {
         case "possible": .possible
         case "active": .active
         case "ended": .ended
-        case "failed": .failed(nil)
+        case "failed": .failed(try reason(object))
         case let word:
             throw DecodingError.dataCorruptedError(
                 forKey: .phase, in: object, debugDescription: "\(word) is no phase of a part")
         }
+    }
+
+    private static func reason(_ object: KeyedDecodingContainer<Key>) throws -> CancellationReason? {
+        guard let name = try object.decodeIfPresent(String.self, forKey: .reason) else { return nil }
+        return CancellationReason(
+            name: name, failure: try object.decodeIfPresent(String.self, forKey: .failure),
+            try object.decodeIfPresent(DecodedFailure.self, forKey: .failureReason)?.reason)
     }
 }

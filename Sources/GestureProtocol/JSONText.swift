@@ -106,6 +106,14 @@ extension [UInt8] {
         }
     }
 
+    /// The shortest digits that read back as the same number. JSON has no word for what is not finite: a request with `null`
+    /// is refused by the field's name.
+    mutating func append(exactly number: Double) {
+        guard number.isFinite else { return append("null") }
+        let digits = "\(number)"
+        append(contentsOf: (digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]).utf8)
+    }
+
     /// In quotes, with quotes, backslashes and control characters escaped.
     mutating func append(quoted text: String) {
         append(UInt8(ascii: "\""))

@@ -130,12 +130,4 @@ extension [UInt8] {
         append(key)
         if duration == .never { append(#""never""#) } else { append(exactly: duration.seconds) }
     }
-
-    /// The shortest digits that read back as the same number. JSON has no word for what is not finite: `null` makes the
-    /// daemon's answer name the field.
-    private mutating func append(exactly number: Double) {
-        guard number.isFinite else { return append("null") }
-        let digits = "\(number)"
-        append(contentsOf: (digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]).utf8)
-    }
 }

@@ -82,10 +82,12 @@ public struct GestureMessage: Hashable, Sendable {
     public var reason: String?
     /// With the reason `failed` alone: what the fingers did, and the limit it broke.
     public var failure: String?
+    /// ``failure`` as a value; nil where it came after this client.
+    public var failureReason: FailureReason?
 
     public init(
         subscription: Int, gesture: UInt64, phase: Phase, time: Timestamp, device: String, value: GestureValue,
-        reason: String? = nil, failure: String? = nil
+        reason: String? = nil, failure: String? = nil, failureReason: FailureReason? = nil
     ) {
         self.subscription = subscription
         self.gesture = gesture
@@ -95,5 +97,6 @@ public struct GestureMessage: Hashable, Sendable {
         self.value = value
         self.reason = reason
         self.failure = failure
+        self.failureReason = failureReason
     }
 }

@@ -13,7 +13,7 @@ struct Devices: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection(path: connection.socket)
-        guard let line = try daemon.nextLine() else { throw DaemonConnection.Failure.ended }
+        guard let line = try daemon.nextLine() else { throw ConnectionFailure.ended }
         switch try ServerMessage(line: line) {
         case .hello(let hello) where json: hello.devices.forEach { Output.write(jsonLine($0)) }
         case .hello(let hello) where hello.devices.isEmpty: Output.line("no touch device")

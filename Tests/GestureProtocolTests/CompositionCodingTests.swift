@@ -8,7 +8,9 @@ import Testing
 @Suite struct CompositionCodingTests {
     @Test func `an expression reads back as it was written, however deep`() throws {
         var gesture = GestureExpression.tap(.init(count: 2))
-        for (index, kind) in [GestureExpression.Composition.Kind.race, .sequence, .exclusive, .simultaneous].enumerated() {
+        for (index, kind) in [GestureExpression.Composition.Kind.race, .sequence, .exclusive, .simultaneous]
+            .enumerated()
+        {
             gesture = .composition(.init(kind, [.drag(.init(minimumDistance: Double(index))), gesture]))
         }
         let request = Request.subscribe(SubscribeRequest(id: 1, gesture: gesture))
@@ -36,14 +38,18 @@ import Testing
             .append(event, subscription: 1, to: &line)
         let text = String(decoding: line, as: UTF8.self)
         guard case .gesture(let read) = try JSONDecoder().decode(ServerMessage.self, from: Data(line)) else {
-            return Issue.record("no gesture: \(text)")
+            Issue.record("no gesture: \(text)")
+            return
         }
         #expect(read.value == event.value, "\(text)")
     }
 
     private func append(to nodes: inout [GestureTree.Node], depth: Int, _ random: inout SplitMix64) {
-        let phases: [PartPhase] = [.possible, .active, .ended, .failed(nil), .failed(.outcompeted)]
-        let phase = phases[Int(random.next() % 5)]
+        let phases: [PartPhase] = [
+            .possible, .active, .ended, .failed(nil), .failed(.outcompeted),
+            .failed(.failed(.movedTooFar(by: 10.1, limit: 10))),
+        ]
+        let phase = phases[Int(random.next() % 6)]
         guard depth == 3 || depth > 0 && random.next() % 2 == 0 else {
             let values: [GestureValue?] = [
                 nil, .tap(.init(fingers: 1, count: 2, location: Point(x: 1.5, y: 2))),

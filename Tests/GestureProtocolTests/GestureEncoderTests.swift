@@ -45,7 +45,10 @@ private let tap = GestureValue.Tap(fingers: 2, count: 3, location: Point(x: 1000
         #expect(lost.hasSuffix(#"}},"reason":"deviceLost"}"# + "\n"))
         let failure = FailureReason.tooFewTaps(1, needed: 2)
         let failed = encoded(.cancelled(.failed(failure)), .longPress(press))
-        #expect(failed.hasSuffix(#"}},"reason":"failed","failure":"1 tap, needs 2"}"# + "\n"))
+        #expect(
+            failed.hasSuffix(
+                #"}},"reason":"failed","failure":"1 tap, needs 2","failureReason":{"tooFewTaps":{"taps":1,"needed":2}}}"#
+                    + "\n"))
     }
 
     @Test(arguments: [GestureValue.drag(drag), .longPress(press), .tap(tap)], allUnits)
@@ -61,6 +64,7 @@ private let tap = GestureValue.Tap(fingers: 2, count: 3, location: Point(x: 1000
             #expect(message.phase.rawValue == phase.word)
             #expect(message.reason == phase.reason?.name)
             #expect(message.failure == phase.reason?.failure?.description)
+            #expect(message.event.phase == phase)
             expectNear(message.value, value, units)
         }
     }

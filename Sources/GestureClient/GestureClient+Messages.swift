@@ -1,0 +1,54 @@
+internal import GestureModel
+internal import GestureProtocol
+
+extension GestureClient {
+    func take(_ message: ServerMessage) throws(ConnectionFailure) {
+        switch message {
+        case .hello(let hello): try greet(hello)
+        case .ok(let id, let number): if let number { activate(id, number) }
+        case .error(let error): refuse(error)
+        case .gesture(let message): deliver(message)
+        case .deviceAdded(let device): devices.append(device)
+        case .deviceChanged(let device):
+            if let index = devices.firstIndex(where: { $0.id == device.id }) { devices[index] = device }
+        case .deviceRemoved(let id):
+            devices.removeAll { $0.id == id }
+            for subscription in subscriptions { subscription.receiver.forget(device: id) }
+        case .unknown: break
+        }
+    }
+
+    private func greet(_ hello: Hello) throws(ConnectionFailure) {
+        guard hello.protocol == Hello.currentProtocol else {
+            throw .unknownProtocol(hello.protocol, server: hello.server)
+        }
+        backOff.reset()
+        self.hello = hello
+        devices = hello.devices
+        change(to: .connected(hello))
+        for subscription in subscriptions where subscription.phase == .waiting { ask(subscription) }
+    }
+
+    private func activate(_ id: Int64, _ number: Int) {
+        guard let subscription = subscriptions.first(where: { $0.phase == .asked(id) }) else { return }
+        subscription.phase = .active(number)
+        if subscription.isReleased { release(subscription) }
+    }
+
+    /// An error that no subscription is to blame for is about the connection, which the daemon then closes.
+    private func refuse(_ error: ErrorMessage) {
+        guard let id = error.id else {
+            farewell = error
+            return
+        }
+        guard let subscription = subscriptions.first(where: { $0.phase == .asked(id) }) else { return }
+        fail(subscription, .refused(error))
+    }
+
+    private func deliver(_ message: GestureMessage) {
+        let subscription = subscriptions.first { $0.phase == .active(message.subscription) }
+        guard let subscription else { return }
+        subscription.receive(message)
+        if subscription.isRetiring, subscription.open.isEmpty { release(subscription) }
+    }
+}

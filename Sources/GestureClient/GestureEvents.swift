@@ -1,0 +1,60 @@
+public import GestureModel
+public import GestureProtocol
+
+/// A subscription's gestures as a sequence, for who wants no callbacks: ``GestureClient/events(of:in:device:units:)``.
+///
+/// It has one reader, on the client's actor, and goes on through reconnections: what was in progress is `cancelled` with
+/// the reason `disconnected`, and the subscription's number in the messages is another one afterwards. It ends when the
+/// task that reads is cancelled or the client is closed, and throws where the daemon does not take the subscription. The
+/// subscription is taken back when nobody holds the sequence or its iterator any more.
+///
+/// A reader may be ``capacity`` messages behind. In the second half of that, a `changed` that waits gives way to a newer
+/// one of its gesture, as in the daemon. When that is not enough, the subscription is taken back: the reader gets what
+/// waits, then `cancelled` with the reason `overrun` for what is in progress, then ``SubscriptionFailure/overrun``.
+public struct GestureEvents: AsyncSequence {
+    public typealias Element = GestureMessage
+    public typealias Failure = SubscriptionFailure
+
+    /// In messages.
+    public static let capacity = 256
+
+    let queue: EventQueue
+
+    public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        let queue: EventQueue
+
+        public mutating func next() async throws(SubscriptionFailure) -> GestureMessage? {
+            try await queue.next(isolation: nil)
+        }
+
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(SubscriptionFailure) -> GestureMessage? {
+            try await queue.next(isolation: actor)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension GestureEvents: Sendable {}
+
+extension GestureClient {
+    /// Subscribes to the gestures of an expression, from now on.
+    ///
+    /// - Parameters:
+    ///   - region: In `units`; nil for the whole surface.
+    ///   - units: Of the region and of every value.
+    public func events(
+        of gesture: GestureExpression, in region: Region? = nil, device: DeviceFilter = .any,
+        units: ValueUnits = .points
+    ) -> GestureEvents {
+        let queue = EventQueue(self)
+        let subscription = Subscription(
+            gesture, device: device, region: region, units: units, receiver: EventReceiver(queue))
+        queue.subscription = subscription
+        add(subscription)
+        return GestureEvents(queue: queue)
+    }
+}

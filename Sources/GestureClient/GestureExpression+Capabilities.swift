@@ -1,0 +1,13 @@
+internal import GestureModel
+
+extension GestureExpression {
+    /// The words that a daemon's `hello` must have for it to recognise this.
+    var capabilities: [String] {
+        switch self {
+        case .tap: ["tap"]
+        case .longPress: ["longPress"]
+        case .drag: ["drag"]
+        case .composition(let composition): composition.parts.reduce([composition.kind.rawValue]) { $0 + $1.capabilities }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import GestureModel
+
+/// A failure of the wire; nil where its name came after this client. Of a name that is known every number must be there.
+struct DecodedFailure: Decodable {
+    var reason: FailureReason?
+
+    private enum Kind: String, CodingKey {
+        case movedTooFar, movedTooLittle, heldTooLong, liftedEarly, tooManyFingers, tooFewFingers, tooFewTaps,
+            didNotMove, nothingFollowed
+    }
+
+    private enum Key: String, CodingKey {
+        case by, limit, `for`, after, fingers, accepted, taps, needed
+    }
+
+    init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Kind.self)
+        guard let kind = object.allKeys.first else { return }
+        let numbers = try object.nestedContainer(keyedBy: Key.self, forKey: kind)
+        func points(_ key: Key) throws -> Double { try numbers.decode(Double.self, forKey: key) }
+        func time(_ key: Key) throws -> Microseconds { Microseconds(try numbers.decode(Int64.self, forKey: key)) }
+        func count(_ key: Key) throws -> Int { try numbers.decode(Int.self, forKey: key) }
+        reason =
+            switch kind {
+            case .movedTooFar: .movedTooFar(by: try points(.by), limit: try points(.limit))
+            case .movedTooLittle: .movedTooLittle(by: try points(.by), limit: try points(.limit))
+            case .heldTooLong: .heldTooLong(for: try time(.for), limit: try time(.limit))
+            case .liftedEarly: .liftedEarly(after: try time(.after), limit: try time(.limit))
+            case .tooManyFingers: .tooManyFingers(try count(.fingers), limit: try count(.limit))
+            case .tooFewFingers: .tooFewFingers(try count(.fingers), accepted: try Self.accepted(numbers))
+            case .tooFewTaps: .tooFewTaps(try count(.taps), needed: try count(.needed))
+            case .didNotMove: .didNotMove
+            case .nothingFollowed: .nothingFollowed(limit: try time(.limit))
+            }
+    }
+
+    private static func accepted(_ numbers: KeyedDecodingContainer<Key>) throws -> FingerCounts {
+        let counts = try numbers.decode([Int].self, forKey: .accepted)
+        guard counts.allSatisfy(FingerCounts.allowed.contains) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .accepted, in: numbers, debugDescription: "expected numbers of fingers from 1 to 5")
+        }
+        return FingerCounts(counts)
+    }
+}

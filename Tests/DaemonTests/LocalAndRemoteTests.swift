@@ -1,0 +1,159 @@
+import FakeEvdev
+import GestureClient
+import GestureModel
+import Gestures
+import Testing
+import TouchInput
+
+/// A gesture does the same whether it is fed frames here or attached through the daemon: the same callbacks, in the same
+/// order, with the same values, times and reasons.
+@Suite struct LocalAndRemoteTests {
+    /// Every kind of gesture the library has. A new kind belongs in here.
+    static var gestures: [LoggedGesture] {
+        [
+            LoggedGesture("tap", TapGesture()),
+            LoggedGesture("tap of two fingers", TapGesture(fingers: 2)),
+            LoggedGesture("double tap", TapGesture(count: 2)),
+            LoggedGesture("spatial tap", SpatialTapGesture(fingers: [1, 2, 3, 4, 5])),
+            LoggedGesture("spatial double tap", SpatialTapGesture(count: 2)),
+            LoggedGesture("long press", LongPressGesture()),
+            LoggedGesture(
+                "short long press", LongPressGesture(minimumDuration: 0.1, maximumDistance: 3, fingers: [2, 3])),
+            LoggedGesture("press and hold", LongPressGesture(minimumDuration: .infinity)),
+            LoggedGesture("onLongPressGesture", nil) { log in
+                onLongPressGesture(minimumDuration: 0.3) {
+                    log.add("performed")
+                } onPressingChanged: {
+                    log.add("pressing", $0)
+                }
+            },
+            LoggedGesture("drag", DragGesture()),
+            LoggedGesture("drag at once", DragGesture(minimumDistance: 0)),
+            LoggedGesture("drag of more", DragGesture(fingers: [2, 3, 4, 5])),
+            LoggedGesture(
+                "drag in a region", DragGesture(minimumDistance: 2, fingers: [1, 2, 3]),
+                in: Region(x: 0, y: 0, width: 250.5, height: 180)),
+        ]
+    }
+
+    @Test(.enabled(if: !TouchStream.recorded.isEmpty, "the recordings are not on this machine"))
+    func `every recording brings the same callbacks here and through the daemon`() throws {
+        try expectSame(TouchStream.recorded)
+    }
+
+    @Test func `random strokes bring the same callbacks here and through the daemon`() throws {
+        try expectSame((0..<150).map(TouchStream.random))
+    }
+
+    private func expectSame(_ streams: [TouchStream]) throws {
+        let pair = try LocalAndRemote(Self.gestures)
+        var entries = 0
+        for stream in streams {
+            try pair.play(stream)
+            for (gesture, logs) in zip(pair.gestures, pair.logs) {
+                let local = logs.local.entries
+                expectEqual(logs.prompt.entries, local, "\(stream.name): \(gesture.name)")
+                expectEqual(
+                    logs.slow.entries.filter { !$0.isIntermediate }, local.filter { !$0.isIntermediate },
+                    "\(stream.name), read slowly: \(gesture.name)")
+                entries += local.count
+            }
+        }
+        print(entries, pair.replaced)
+        #expect(entries > 1000)
+        // The slow reader was one.
+        #expect(pair.replaced > 0)
+    }
+
+    private func expectEqual(_ remote: [CallbackLog.Entry], _ local: [CallbackLog.Entry], _ what: String) {
+        guard remote != local else { return }
+        let index = zip(remote, local).enumerated().first { $1.0 != $1.1 }?.offset ?? min(remote.count, local.count)
+        Issue.record(
+            """
+            \(what): callback \(index) of \(local.count) here and \(remote.count) through the daemon
+            here   \(index < local.count ? local[index].text : "none")
+            daemon \(index < remote.count ? remote[index].text : "none")
+            """)
+    }
+}
+
+/// What was heard of one gesture by each.
+private struct Logs {
+    let local = CallbackLog()
+    let prompt = CallbackLog()
+    let slow = CallbackLog()
+}
+
+/// Recognisers here, and two clients of one daemon: one that reads at once, and one that reads when all is over.
+private final class LocalAndRemote {
+    private let daemon: DaemonProcess
+    private let prompt: GestureClient
+    private let slow: GestureClient
+    let gestures: [LoggedGesture]
+    let logs: [Logs]
+    /// Values the slow reader got newer ones for.
+    private(set) var replaced = 0
+    private var devices = 10
+
+    init(_ gestures: [LoggedGesture]) throws {
+        self.gestures = gestures
+        logs = gestures.map { _ in Logs() }
+        // A slow reader is not to be cut for it.
+        let daemon = try DaemonProcess(configuration: "[limits]\noutbox = 16777216\n")
+        self.daemon = daemon
+        // The daemon is listening once somebody else could connect.
+        _ = try daemon.client()
+        prompt = GestureClient(path: daemon.socket)
+        slow = GestureClient(path: daemon.socket)
+        for (gesture, log) in zip(gestures, logs) {
+            gesture.attach(prompt, log.prompt)
+            gesture.attach(slow, log.slow)
+        }
+    }
+
+    /// Plays a stream on a device of its own. Its times are far ahead of the clock, so that no deadline is met by waiting,
+    /// and each by the next frame.
+    func play(_ stream: TouchStream) throws {
+        guard var assembler = try? FrameAssembler(stream.description, kind: stream.kind) else { return }
+        for log in logs { [log.local, log.prompt, log.slow].forEach { $0.clear() } }
+        let recognisers = zip(gestures, logs).map { $0.recogniser($1.local) }
+        let sysname = "event\(devices)"
+        devices += 1
+        try daemon.devices.add(stream.description, as: sysname, stream.kind)
+        for client in [prompt, slow] { wait(client) { client.devices.contains { $0.id == sysname } } }
+
+        let start = Timestamp.now.microseconds + 1_000_000_000
+        // Few enough at a time for the kernel to hold what a prompt reader is sent meanwhile.
+        for first in stride(from: 0, to: stream.frames.count, by: 8) {
+            let chunk = stream.frames[first..<min(first + 8, stream.frames.count)].map { ($0.time + start, $0.events) }
+            for frame in chunk { feed(recognisers, &assembler, frame) }
+            try daemon.devices.play(sysname, chunk)
+            wait(prompt) { count(\.prompt) >= count(\.local) }
+        }
+        for recogniser in recognisers { recogniser.cancel(.deviceLost, at: assembler.frame.time) }
+        daemon.devices.remove(sysname)
+        for client in [prompt, slow] { wait(client) { !client.devices.contains { $0.id == sysname } } }
+        replaced += count(\.local) - count(\.slow)
+    }
+
+    private func feed(
+        _ recognisers: [GestureRecogniser], _ assembler: inout FrameAssembler,
+        _ frame: (time: Int64, events: [FakeEvent])
+    ) {
+        for event in frame.events + [.report] {
+            let time = Timestamp(microseconds: frame.time)
+            let step = assembler.take(
+                InputEvent(time: time, type: event.type, code: event.code, value: event.value))
+            if step == .frame { for recogniser in recognisers { recogniser.update(assembler.frame) } }
+        }
+    }
+
+    private func count(_ log: KeyPath<Logs, CallbackLog>) -> Int {
+        logs.reduce(0) { $0 + $1[keyPath: log].entries.count }
+    }
+
+    private func wait(_ client: GestureClient, until condition: () -> Bool) {
+        let end = Timestamp.now + .seconds(patience)
+        while !condition(), .now < end { client.wait(timeout: .milliseconds(100)) }
+    }
+}

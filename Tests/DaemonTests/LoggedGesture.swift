@@ -1,0 +1,75 @@
+import GestureClient
+import GestureModel
+import Gestures
+
+/// What an app hears of one gesture.
+final class CallbackLog {
+    struct Entry: Equatable {
+        /// May be missing where a slow reader got a newer one: `onChanged`, and the body of `updating`.
+        var isIntermediate = false
+        var text: String
+    }
+
+    private(set) var entries: [Entry] = []
+
+    func add(_ word: String, _ value: Any = "", isIntermediate: Bool = false) {
+        entries.append(Entry(isIntermediate: isIntermediate, text: "\(word) \(value)"))
+    }
+
+    func clear() { entries = [] }
+}
+
+/// A gesture with every callback there is, for a recogniser in this process as well as for the daemon.
+struct LoggedGesture {
+    let name: String
+    let recogniser: (CallbackLog) -> GestureRecogniser
+    let attach: (GestureClient, CallbackLog) -> Void
+
+    init<Base: Gesture>(_ name: String, _ gesture: Base, in region: Region? = nil) where Base.Value: Equatable {
+        self.init(name, region) { log in
+            gesture.updating(Self.state(log)) { value, state, _ in
+                log.add("updating", text(value), isIntermediate: true)
+                state += 1
+            }
+            .onChanged { log.add("changed", text($0), isIntermediate: true) }
+            .onEnded { log.add("ended", text($0)) }
+            .onCancelled { log.add("cancelled", $0) }
+        }
+    }
+
+    /// For a gesture whose value says nothing.
+    init(_ name: String, _ gesture: some Gesture<Void>) {
+        self.init(name, nil) { log in
+            gesture.updating(Self.state(log)) { _, _, _ in log.add("updating", isIntermediate: true) }
+                .onEnded { log.add("ended") }
+                .onCancelled { log.add("cancelled", $0) }
+        }
+    }
+
+    init(_ name: String, _ region: Region?, _ logged: @escaping (CallbackLog) -> some Gesture) {
+        self.name = name
+        recogniser = { GestureRecogniser(logged($0), region: region) }
+        attach = { $0.attach(logged($1), to: region) }
+    }
+
+    private static func state(_ log: CallbackLog) -> GestureState<Int> {
+        GestureState(wrappedValue: 0, reset: { count, _ in log.add("reset", count > 0) }).projectedValue
+    }
+}
+
+/// Written out by hand, since reflection would take most of the test's time. Equal text is an equal value: numbers have
+/// the digits that read back as the same.
+private func text(_ value: Any) -> String {
+    switch value {
+    case let drag as DragGesture.Value:
+        let (place, start, speed) = (drag.location, drag.startLocation, drag.velocity)
+        let numbers = [place.x, place.y, start.x, start.y, speed.dx, speed.dy].map { "\(rounded($0))" }
+        return "\(drag.time.microseconds) \(drag.fingers) \(numbers.joined(separator: " "))"
+    case let tap as SpatialTapGesture.Value: return "\(rounded(tap.location.x)) \(rounded(tap.location.y))"
+    default: return "\(value)"
+    }
+}
+
+/// Numbers have three decimals on the wire. To be taken out once recognition rounds its values itself. (The sum makes of −0
+/// a 0, which the wire has alone.)
+private func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 + 0 }

@@ -1,0 +1,76 @@
+import FakeEvdev
+import Foundation
+import GestureModel
+import Strokes
+import TouchInput
+
+/// What one device sends: somebody's recording, or strokes made up from a seed.
+struct TouchStream {
+    let name: String
+    let description: DeviceDescription
+    let kind: TouchDeviceKind
+    /// From 0 on.
+    let frames: Frames
+
+    init(_ name: String, _ recording: Recording) {
+        self.name = name
+        description = recording.description
+        kind = recording.kind
+        var frames: Frames = []
+        var events: [FakeEvent] = []
+        let start = recording.events.map(\.time).min() ?? Timestamp(microseconds: 0)
+        for event in recording.events {
+            if event.type == EventType.synchronization, event.code == SynchronizationCode.report {
+                frames.append(((event.time - start).count, events))
+                events = []
+            } else {
+                events.append(FakeEvent(event.type, event.code, event.value))
+            }
+        }
+        self.frames = frames
+    }
+
+    /// Recordings that stay outside the repository, whose licences differ: beside it where a machine has them.
+    static var recorded: [TouchStream] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return ["touchpad", "touchscreen"].flatMap { kind in
+            let folder = root.appending(path: "shared/recordings/\(kind)")
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return names.sorted().compactMap { name -> TouchStream? in
+                guard let bytes = try? Data(contentsOf: folder.appending(path: name)),
+                    let recording = try? Recording(parsing: Array(bytes))
+                else { return nil }
+                return TouchStream(name, recording)
+            }
+        }
+    }
+
+    /// A few strokes, some of them too close to each other to be told apart.
+    static func random(seed: UInt64) -> TouchStream {
+        var random = SplitMix64(seed: seed)
+        let device = ModelDevice.allCases[Int(random.next() % 4)]
+        var script = StrokeScript(on: device, seed: seed)
+        func place() -> Point {
+            Point(
+                x: device.size.dx * Double.random(in: 0...1, using: &random),
+                y: device.size.dy * Double.random(in: 0...1, using: &random))
+        }
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let fingers = device.slots == 0 ? 1 : Int.random(in: 1...(device.slots == 2 ? 3 : 5), using: &random)
+            switch random.next() % 7 {
+            case 0: script.tap(fingers: fingers, at: place())
+            case 1: script.doubleTap(fingers: fingers, at: place())
+            case 2:
+                let duration = Microseconds.milliseconds(.random(in: 100...1200, using: &random))
+                script.longPress(fingers: fingers, at: place(), duration: duration)
+            case 3: script.drag(fingers: fingers, from: place(), to: place())
+            case 4: script.flick(fingers: fingers, from: place(), to: place())
+            case 5 where device.slots > 0: script.pinch(at: place(), spans: (from: 20, to: 45))
+            default: script.tap(at: place())
+            }
+            script.pause(.milliseconds(.random(in: 0...600, using: &random)))
+        }
+        return TouchStream("seed \(seed)", script.recording)
+    }
+}

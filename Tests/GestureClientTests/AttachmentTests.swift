@@ -1,0 +1,233 @@
+import GestureClient
+import GestureModel
+import GestureProtocol
+import Gestures
+import Testing
+
+@Suite struct AttachmentTests {
+    @Test func `attached before there is a connection, it is asked for with the hello`() {
+        let bench = Bench()
+        bench.client.attach(bench.drag(), device: .kind(.touchpad))
+        bench.process()
+        bench.server.accept()
+        #expect(bench.server.requests().isEmpty)
+        bench.say(ScriptedServer.hello)
+        let request = SubscribeRequest(id: 1, gesture: .drag(.init(minimumDistance: 10)), device: .kind(.touchpad))
+        #expect(bench.server.requests() == [.subscribe(request)])
+    }
+
+    @Test func `attached to a connection, it is asked for at once`() {
+        let bench = Bench.connected()
+        bench.client.attach(TapGesture(count: 2))
+        #expect(bench.server.requests().count == 1)
+        #expect(!bench.client.wantsWrite)
+    }
+
+    @Test func `requests beyond what the socket takes wait until it does, in order`() throws {
+        let bench = Bench.connected()
+        var attached = 0
+        while !bench.client.wantsWrite, attached < 20_000 {
+            bench.client.attach(bench.drag())
+            attached += 1
+        }
+        #expect(bench.client.wantsWrite)
+        var ids: [Int64] = []
+        while bench.client.wantsWrite {
+            ids += bench.server.requests().map(\.id)
+            bench.process()
+        }
+        ids += bench.server.requests().map(\.id)
+        #expect(ids == Array(1...Int64(attached)))
+    }
+
+    @Test func `detached in mid-gesture it is cancelled at once, and what still comes is not heard`() {
+        let bench = Bench.connected()
+        let attachment = bench.attachDrag()
+        bench.say(ScriptedServer.drag("began"))
+        attachment.detach()
+        #expect(bench.heard() == ["changed 20", "cancelled unsubscribed"])
+        #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 1)])
+        #expect(!attachment.isAttached)
+        bench.say(
+            ScriptedServer.drag("changed", x: 30), ScriptedServer.drag("cancelled", x: 30, reason: "unsubscribed"),
+            #"{"type":"ok","id":2}"#)
+        attachment.detach()
+        attachment.move(to: Region(x: 0, y: 0, width: 1, height: 1))
+        #expect(bench.heard().isEmpty && bench.server.requests().isEmpty)
+    }
+
+    @Test func `detached before the answer, it is taken back when its number is known`() {
+        let bench = Bench.connected()
+        let attachment = bench.client.attach(bench.drag())
+        attachment.detach()
+        #expect(bench.server.requests().map(\.id) == [1])
+        bench.say(ScriptedServer.ok(1, 7), ScriptedServer.drag("began", subscription: 7))
+        #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 7)])
+        #expect(bench.heard().isEmpty)
+    }
+
+    @Test func `a callback may detach its own gesture`() {
+        let bench = Bench.connected()
+        var attachment: GestureClient.Attachment?
+        attachment = bench.client.attach(
+            bench.drag().onChanged { [weak bench] _ in
+                attachment?.detach()
+                bench?.log.append("detached")
+            })
+        _ = bench.server.requests()
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
+        #expect(bench.heard() == ["changed 20", "detached", "cancelled unsubscribed"])
+    }
+
+    @Test func `a callback may attach another gesture, which hears what comes next`() {
+        let bench = Bench.connected()
+        bench.client.attach(
+            DragGesture().onEnded { [weak bench] _ in
+                if let bench { bench.client.attach(bench.drag("second ")) }
+            })
+        _ = bench.server.requests()
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("ended"))
+        #expect(bench.server.requests().map(\.id) == [2])
+        bench.say(ScriptedServer.ok(2, 2), ScriptedServer.drag("began", x: 9, subscription: 2, gesture: 2))
+        #expect(bench.heard() == ["second changed 9"])
+    }
+
+    @Test func `a call of process by a callback does nothing`() {
+        let bench = Bench.connected()
+        bench.client.attach(
+            bench.drag("a ").onChanged { [weak bench] _ in
+                bench?.process()
+                bench?.log.append("processed")
+            })
+        _ = bench.server.requests()
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
+        #expect(bench.heard() == ["a changed 20", "processed", "a changed 30", "processed"])
+    }
+
+    @Test func `moved between gestures, it is asked for anew and the old one is taken back`() {
+        let bench = Bench.connected()
+        let attachment = bench.attachDrag(to: Region(x: 0, y: 0, width: 10, height: 10))
+        let region = Region(x: 50, y: 0, width: 10, height: 10)
+        attachment.move(to: region)
+        attachment.move(to: region)
+        #expect(attachment.region == region && attachment.isAttached)
+        let requests = bench.server.requests()
+        #expect(requests.first == .unsubscribe(id: 2, subscription: 1))
+        #expect(
+            requests.last
+                == .subscribe(SubscribeRequest(id: 3, gesture: .drag(.init(minimumDistance: 10)), region: region)))
+        #expect(requests.count == 2)
+    }
+
+    @Test func `moved in mid-gesture, that gesture goes on to its end, and no other begins there`() {
+        let bench = Bench.connected()
+        let attachment = bench.attachDrag(to: Region(x: 0, y: 0, width: 10, height: 10))
+        bench.say(ScriptedServer.drag("began"))
+        attachment.move(to: nil)
+        let requests = bench.server.requests()
+        #expect(requests.map(\.id) == [2])
+        bench.say(
+            ScriptedServer.drag("changed", x: 30), ScriptedServer.ok(2, 2),
+            ScriptedServer.drag("began", x: 1, gesture: 5, device: "event6"),
+            ScriptedServer.drag("began", x: 70, subscription: 2, gesture: 6, device: "event7"),
+            ScriptedServer.drag("ended", x: 40))
+        #expect(bench.heard() == ["changed 20", "changed 30", "changed 70", "ended 40"])
+        #expect(bench.server.requests() == [.unsubscribe(id: 3, subscription: 1)])
+        bench.say(ScriptedServer.drag("ended", x: 80, subscription: 2, gesture: 6, device: "event7"))
+        #expect(bench.heard() == ["ended 80"])
+    }
+
+    @Test func `moved and then detached in mid-gesture, each gesture is cancelled once`() {
+        let bench = Bench.connected()
+        let attachment = bench.attachDrag(to: Region(x: 0, y: 0, width: 10, height: 10))
+        bench.say(ScriptedServer.drag("began"))
+        attachment.move(to: nil)
+        bench.say(ScriptedServer.ok(2, 2))
+        attachment.detach()
+        #expect(bench.heard() == ["changed 20", "cancelled unsubscribed"])
+        #expect(bench.server.requests().count == 3)
+    }
+
+    @Test func `moved in mid-gesture and then disconnected, it is asked for once, in the new region`() throws {
+        let bench = Bench.connected()
+        let attachment = bench.attachDrag(to: Region(x: 0, y: 0, width: 10, height: 10))
+        bench.say(ScriptedServer.drag("began"))
+        attachment.move(to: nil)
+        bench.server.hangUp()
+        bench.process()
+        bench.now = try #require(bench.client.deadline)
+        bench.process()
+        bench.greet()
+        #expect(bench.heard().filter { $0 == "cancelled disconnected" }.count == 1)
+        #expect(bench.server.requests().count == 1)
+    }
+
+    @Test func `a refusal is told to the one it is about, by the daemon's words`() {
+        let bench = Bench.connected()
+        let refused = bench.client.attach(bench.drag("refused ")) { [weak bench] in bench?.log.append("\($0)") }
+        bench.client.attach(bench.drag("other "))
+        _ = bench.server.requests()
+        bench.say(
+            #"{"type":"error","id":1,"code":"regionOutsideSurface","message":"region: lies outside"}"#,
+            ScriptedServer.ok(2, 1), ScriptedServer.drag("began"))
+        #expect(bench.heard() == ["region: lies outside", "other changed 20"])
+        #expect(refused.failure != nil && refused.isAttached)
+        // Where it is moved to may be better.
+        refused.move(to: Region(x: 0, y: 0, width: 1, height: 1))
+        #expect(refused.failure == nil)
+        #expect(bench.server.requests().map(\.id) == [3])
+    }
+
+    @Test func `what the daemon cannot do is said at once, and asked of the next one`() throws {
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""drag","#, with: ""))
+        _ = bench.heard()
+        let attachment = bench.attachDrag()
+        bench.client.attach(TapGesture())
+        #expect(bench.heard() == ["failure: scripted 1 cannot do drag"])
+        #expect(attachment.failure == .unsupported("drag", server: "scripted 1"))
+        #expect(bench.server.requests().count == 1)
+        bench.server.hangUp()
+        bench.process()
+        bench.now = try #require(bench.client.deadline)
+        bench.process()
+        bench.greet()
+        #expect(bench.server.requests().count == 2)
+    }
+
+    @Test func `two devices' gestures at the same time are not mixed`() {
+        let bench = Bench.connected()
+        let state = GestureState(wrappedValue: 0.0)
+        bench.client.attach(bench.drag().updating(state.projectedValue) { value, state, _ in state = value.location.x })
+        _ = bench.server.requests()
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began", x: 20))
+        bench.say(ScriptedServer.drag("began", x: 21, gesture: 2, device: "event6"))
+        #expect(state.wrappedValue == 21)
+        bench.say(ScriptedServer.drag("ended", x: 22, gesture: 2, device: "event6"))
+        #expect(state.wrappedValue == 0)
+        // The same value as before on this device: onChanged has heard it.
+        bench.say(ScriptedServer.drag("changed", x: 20), ScriptedServer.drag("changed", x: 30, time: 9))
+        #expect(state.wrappedValue == 30)
+        bench.say(ScriptedServer.drag("ended", x: 31))
+        #expect(bench.heard() == ["changed 20", "changed 21", "ended 22", "changed 30", "ended 31"])
+        #expect(state.wrappedValue == 0)
+    }
+
+    @Test func `a long press on two devices completes on each`() {
+        let bench = Bench.connected()
+        bench.client.attach(LongPressGesture().onEnded { [weak bench] _ in bench?.log.append("ended") })
+        _ = bench.server.requests()
+        bench.say(ScriptedServer.ok(1, 1))
+        for (device, gesture) in [("event5", 1), ("event6", 2)] { bench.say(press("began", device, gesture, false)) }
+        for (device, gesture) in [("event5", 1), ("event6", 2)] { bench.say(press("changed", device, gesture, true)) }
+        for (device, gesture) in [("event5", 1), ("event6", 2)] { bench.say(press("ended", device, gesture, true)) }
+        #expect(bench.heard() == ["ended", "ended"])
+    }
+
+    private func press(_ phase: String, _ device: String, _ gesture: Int, _ isCompleted: Bool) -> String {
+        #"{"type":"gesture","subscription":1,"gesture":\#(gesture),"phase":"\#(phase)","time":1,"device":"\#(device)","#
+            + #""value":{"longPress":{"fingers":1,"location":[1,1],"startLocation":[1,1],"#
+            + #""pressing":true,"completed":\#(isCompleted)}}}"#
+    }
+}

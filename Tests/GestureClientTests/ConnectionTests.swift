@@ -1,0 +1,232 @@
+import GestureClient
+import GestureModel
+import GestureProtocol
+import Gestures
+import Testing
+
+@Suite struct ConnectionTests {
+    @Test func `a new client is due at once, connects and is greeted`() {
+        let bench = Bench()
+        #expect(bench.client.state == .disconnected(nil) && bench.client.fileDescriptor == nil)
+        #expect(bench.client.deadline.map { $0 <= bench.now } == true)
+        bench.process()
+        #expect(bench.client.state == .connecting && bench.client.deadline == nil)
+        #expect(bench.client.fileDescriptor != nil)
+        bench.greet()
+        #expect(bench.heard() == ["connecting", "connected scripted 1"])
+        #expect(bench.client.devices.map(\.id) == ["event5"])
+    }
+
+    @Test func `without a daemon it waits twice as long each time, up to five seconds`() {
+        let bench = Bench()
+        bench.server.stopListening()
+        var waits: [Int64] = []
+        for _ in 0..<8 {
+            bench.process()
+            guard let deadline = bench.client.deadline else { break }
+            waits.append((deadline - bench.now).count / 1000)
+            // A moment too early nothing happens.
+            bench.now = Timestamp(microseconds: deadline.microseconds - 1)
+            bench.process()
+            #expect(bench.client.deadline == deadline)
+            bench.now = deadline
+        }
+        #expect(waits == [100, 200, 400, 800, 1600, 3200, 5000, 5000])
+        // The same failure eight times is one change.
+        #expect(
+            bench.heard() == [
+                "disconnected: cannot connect to \(bench.server.path): No such file or directory; is gestured running?"
+            ])
+    }
+
+    @Test func `a hello makes the next wait short again, a connection without one does not`() throws {
+        let bench = Bench()
+        bench.server.stopListening()
+        for _ in 0..<4 {
+            bench.process()
+            bench.now = try #require(bench.client.deadline)
+        }
+        bench.server.listen()
+        bench.process()
+        bench.server.accept()
+        bench.server.hangUp()
+        bench.process()
+        #expect(bench.client.deadline == bench.now + .milliseconds(1600))
+        bench.now = try #require(bench.client.deadline)
+        bench.process()
+        bench.greet()
+        bench.server.hangUp()
+        bench.process()
+        #expect(bench.client.deadline == bench.now + .milliseconds(100))
+    }
+
+    @Test func `what is in progress is cancelled once, after what had come, and before the state changes`() {
+        let bench = Bench.connected()
+        bench.attachDrag()
+        bench.server.send(ScriptedServer.drag("began", x: 20))
+        bench.server.send(ScriptedServer.drag("changed", x: 30, time: 2000))
+        bench.server.send(Array(ScriptedServer.drag("changed", x: 40, time: 3000).utf8.dropLast(5)))
+        bench.server.hangUp()
+        bench.process()
+        #expect(
+            bench.heard() == [
+                "changed 20", "changed 30", "cancelled disconnected", "disconnected: the daemon ended the connection",
+            ])
+        bench.process()
+        #expect(bench.heard().isEmpty)
+    }
+
+    @Test func `what is attached is subscribed again, and nothing twice`() throws {
+        let bench = Bench.connected()
+        bench.attachDrag(to: Region(x: 1, y: 2, width: 30, height: 40))
+        bench.say(ScriptedServer.drag("began"))
+        bench.server.hangUp()
+        bench.process()
+        bench.now = try #require(bench.client.deadline)
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing("scripted 1", with: "scripted 2"))
+        let requests = bench.server.requests()
+        #expect(requests.count == 1)
+        guard case .subscribe(let request)? = requests.first else { return }
+        #expect(request.region == Region(x: 1, y: 2, width: 30, height: 40))
+        #expect(request.gesture == .drag(.init(minimumDistance: 10)))
+        _ = bench.heard()
+        // The new daemon's numbers are its own.
+        bench.say(ScriptedServer.ok(request.id, 5), ScriptedServer.drag("began", x: 50, subscription: 5))
+        bench.say(ScriptedServer.drag("ended", x: 60, subscription: 5))
+        #expect(bench.heard() == ["changed 50", "ended 60"])
+    }
+
+    @Test func `a stream cut anywhere is heard the same`() {
+        let lines = [
+            ScriptedServer.hello, ScriptedServer.ok(1, 1), ScriptedServer.drag("began", x: 20),
+            ScriptedServer.drag("changed", x: 30), #"{"type":"news","of":"tomorrow"}"#,
+            ScriptedServer.drag("cancelled", x: 30, reason: "earthquake"),
+        ]
+        let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+        for cut in 0...bytes.count {
+            let bench = Bench()
+            bench.client.attach(bench.drag())
+            bench.process()
+            bench.server.accept()
+            bench.server.send(Array(bytes[..<cut]))
+            bench.process()
+            bench.server.send(Array(bytes[cut...]))
+            bench.process()
+            #expect(
+                bench.heard() == [
+                    "connecting", "connected scripted 1", "changed 20", "changed 30", "cancelled earthquake",
+                ], "cut at \(cut)")
+        }
+    }
+
+    @Test func `a connection that ends anywhere leaves no gesture open`() {
+        let lines = [
+            ScriptedServer.hello, ScriptedServer.ok(1, 1), ScriptedServer.drag("began", x: 20),
+            ScriptedServer.drag("changed", x: 30), ScriptedServer.drag("ended", x: 40),
+        ]
+        let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+        for cut in 0...bytes.count {
+            let bench = Bench()
+            bench.client.attach(bench.drag())
+            bench.process()
+            bench.server.accept()
+            bench.server.send(Array(bytes[..<cut]))
+            bench.server.hangUp()
+            bench.process()
+            let heard = bench.heard()
+            let hasBegun = heard.contains("changed 20")
+            #expect(heard.count { $0.hasPrefix("ended") || $0.hasPrefix("cancelled") } == (hasBegun ? 1 : 0))
+            #expect(heard.last == "disconnected: the daemon ended the connection", "cut at \(cut)")
+        }
+    }
+
+    @Test func `a daemon that says why it closes is quoted`() {
+        let bench = Bench()
+        bench.process()
+        bench.server.accept()
+        bench.server.send(#"{"type":"error","code":"tooManyClients","message":"limits.clients: 256 are connected"}"#)
+        bench.server.hangUp()
+        bench.process()
+        #expect(
+            bench.heard().last == "disconnected: the daemon ended the connection: limits.clients: 256 are connected")
+    }
+
+    @Test func `a protocol that would be misread is refused by name`() {
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""protocol":1"#, with: #""protocol":2"#))
+        #expect(bench.heard().last == "disconnected: scripted 1 speaks protocol 2; this client knows 1")
+        #expect(bench.server.isClosed)
+    }
+
+    @Test func `a line that is no message ends the connection and is quoted`() {
+        let bench = Bench.connected()
+        bench.attachDrag()
+        bench.say(ScriptedServer.drag("began"), "{nonsense")
+        #expect(
+            bench.heard() == [
+                "changed 20", "cancelled disconnected", "disconnected: the daemon said what is no message: {nonsense",
+            ])
+    }
+
+    @Test func `devices that come, change and go are known`() {
+        let bench = Bench.connected()
+        let device =
+            #"{"id":"event9","name":"Pad","node":"/dev/input/event9","kind":"touchpad","size":[100,60],"slots":5,"#
+            + #""resolution":[10,10],"availability":"open"}"#
+        bench.say(#"{"type":"deviceAdded","device":\#(device)}"#)
+        #expect(bench.client.devices.map(\.id) == ["event5", "event9"])
+        bench.say(#"{"type":"deviceChanged","device":\#(device.replacing("open", with: "grabbed"))}"#)
+        #expect(bench.client.devices.map(\.availability) == [.open, .grabbed])
+        bench.say(#"{"type":"deviceRemoved","device":"event5"}"#)
+        #expect(bench.client.devices.map(\.id) == ["event9"])
+        bench.server.hangUp()
+        bench.process()
+        #expect(bench.client.devices.isEmpty)
+    }
+
+    @Test func `closed, it cancels, lets go of the connection and never connects again`() {
+        let bench = Bench.connected()
+        let attachment = bench.attachDrag()
+        bench.say(ScriptedServer.drag("began"))
+        bench.client.close()
+        #expect(bench.heard() == ["changed 20", "cancelled disconnected", "disconnected"])
+        #expect(bench.server.isClosed && bench.client.deadline == nil && bench.client.fileDescriptor == nil)
+        #expect(!attachment.isAttached)
+        bench.process()
+        #expect(bench.client.state == .disconnected(nil))
+    }
+
+    @Test func `closed by a callback, nothing of what had come is heard any more`() {
+        let bench = Bench.connected()
+        bench.client.attach(DragGesture().onChanged { [weak bench] _ in bench?.client.close() })
+        bench.client.attach(bench.drag())
+        for (number, request) in bench.server.requests().enumerated() {
+            bench.say(ScriptedServer.ok(request.id, number + 1))
+        }
+        bench.say(
+            ScriptedServer.drag("began", subscription: 2, gesture: 8), ScriptedServer.drag("began"),
+            ScriptedServer.drag("changed", x: 70, subscription: 2, gesture: 8))
+        #expect(bench.heard() == ["changed 20", "cancelled disconnected", "disconnected"])
+    }
+
+    @Test func `let go of in mid-gesture, it cancels what is in progress`() {
+        let server = ScriptedServer()
+        var log: [String] = []
+        do {
+            let client = GestureClient(path: server.path)
+            client.attach(DragGesture().onCancelled { log.append($0.name) })
+            client.process()
+            server.accept()
+            server.send(ScriptedServer.hello)
+            client.process()
+            server.send(ScriptedServer.ok(1, 1))
+            server.send(ScriptedServer.drag("began"))
+            client.process()
+            #expect(log.isEmpty)
+        }
+        #expect(log == ["unsubscribed"])
+        #expect(server.requests().count == 1 && server.isClosed)
+    }
+}

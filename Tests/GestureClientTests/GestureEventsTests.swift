@@ -1,0 +1,102 @@
+import GestureClient
+import GestureModel
+import GestureProtocol
+import Testing
+
+@Suite struct GestureEventsTests {
+    private let bench = Bench.connected()
+
+    private func events() -> GestureEvents {
+        let events = bench.client.events(of: .drag(.init()))
+        for request in bench.server.requests() { bench.say(ScriptedServer.ok(request.id, 1)) }
+        return events
+    }
+
+    @Test func `messages come in order, as they were sent`() async throws {
+        var iterator = events().makeAsyncIterator()
+        bench.say(ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
+        bench.say(ScriptedServer.drag("ended", x: 40))
+        for phase in [GestureMessage.Phase.began, .changed, .ended] {
+            #expect(try await iterator.next()?.phase == phase)
+        }
+    }
+
+    @Test func `region and units are asked for, and a daemon without them is an error that names it`() async throws {
+        let region = Region(x: 0, y: 0, width: 0.5, height: 1)
+        let events = bench.client.events(of: .tap(.init()), in: region, units: .normalized)
+        let request = SubscribeRequest(id: 1, gesture: .tap(.init()), region: region, units: .normalized)
+        #expect(bench.server.requests() == [.subscribe(request)])
+        let old = Bench()
+        old.process()
+        old.greet(ScriptedServer.hello.replacing(#","units""#, with: ""))
+        var iterator = old.client.events(of: .tap(.init()), units: .millimetres).makeAsyncIterator()
+        await #expect(throws: SubscriptionFailure.unsupported("units", server: "scripted 1")) {
+            try await iterator.next()
+        }
+        #expect(try await iterator.next() == nil)
+        withExtendedLifetime(events) {}
+    }
+
+    @Test func `a connection that is lost cancels what is in progress, and the next one goes on`() async throws {
+        var iterator = events().makeAsyncIterator()
+        bench.say(ScriptedServer.drag("began"))
+        bench.server.hangUp()
+        bench.process()
+        bench.now = try #require(bench.client.deadline)
+        bench.process()
+        bench.greet()
+        for request in bench.server.requests() { bench.say(ScriptedServer.ok(request.id, 4)) }
+        bench.say(ScriptedServer.drag("began", subscription: 4))
+        #expect(try await iterator.next()?.phase == .began)
+        let cancelled = try await iterator.next()
+        #expect(cancelled?.phase == .cancelled && cancelled?.reason == "disconnected")
+        #expect(try await iterator.next()?.subscription == 4)
+    }
+
+    @Test func `a reader that is behind misses values, not turns`() async throws {
+        var iterator = events().makeAsyncIterator()
+        bench.say(ScriptedServer.drag("began"))
+        for x in 1...1000 { bench.say(ScriptedServer.drag("changed", x: Double(x), time: x)) }
+        bench.say(ScriptedServer.drag("ended", x: 1001))
+        var messages: [GestureMessage] = []
+        while messages.last?.phase != .ended, let message = try await iterator.next() { messages.append(message) }
+        #expect(messages.first?.phase == .began && messages.count < GestureEvents.capacity)
+        let times = messages.dropFirst().dropLast().map(\.time.microseconds)
+        #expect(times == times.sorted() && times.first == 1 && times.last == 1000)
+    }
+
+    @Test func `a reader that is too far behind gets what waits, cancels, and the error`() async throws {
+        var iterator = events().makeAsyncIterator()
+        bench.say(ScriptedServer.drag("began", gesture: 1))
+        for gesture in 2...200 {
+            bench.say(ScriptedServer.drag("began", gesture: gesture), ScriptedServer.drag("ended", gesture: gesture))
+        }
+        #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 1)])
+        var open: Set<UInt64> = []
+        do {
+            while let message = try await iterator.next() {
+                if message.phase == .began { open.insert(message.gesture) } else { open.remove(message.gesture) }
+                if message.gesture == 1, message.phase != .began { #expect(message.reason == "overrun") }
+            }
+            Issue.record("no error")
+        } catch {
+            #expect(error == .overrun)
+        }
+        #expect(open.isEmpty)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func `nobody holds it any more, and the subscription is taken back`() {
+        do { _ = events() }
+        #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 1)])
+    }
+
+    @Test func `a closed client ends it, with a cancel for what is in progress`() async throws {
+        var iterator = events().makeAsyncIterator()
+        bench.say(ScriptedServer.drag("began"))
+        bench.client.close()
+        #expect(try await iterator.next()?.phase == .began)
+        #expect(try await iterator.next()?.reason == "disconnected")
+        #expect(try await iterator.next() == nil)
+    }
+}

@@ -1,0 +1,104 @@
+import GestureClient
+import GestureModel
+import GestureProtocol
+import Gestures
+import Testing
+
+/// Waiting for the daemon, with and without tasks.
+@Suite struct RunningTests {
+    @Test func `run until a condition holds processes what comes`() {
+        let bench = Bench.connected()
+        bench.attachDrag()
+        bench.server.send(ScriptedServer.drag("began"))
+        bench.client.run { !bench.log.isEmpty }
+        #expect(bench.heard() == ["changed 20"])
+    }
+
+    @Test func `a wait ends at the next attempt to connect`() {
+        let bench = Bench()
+        bench.server.stopListening()
+        bench.client.run { bench.log.count == 1 }
+        let deadline = bench.client.deadline
+        bench.server.listen()
+        bench.client.run { bench.client.state == .connecting }
+        #expect(deadline.map { $0 <= .now } == true)
+    }
+
+    @Test func `a timeout ends a wait for nothing`() {
+        let bench = Bench.connected()
+        bench.client.wait(timeout: .milliseconds(1))
+        bench.client.wait(timeout: .zero)
+        #expect(bench.heard().isEmpty)
+    }
+
+    @Test @MainActor func `on the main actor callbacks run there, and other tasks run meanwhile`() async throws {
+        let bench = Bench.connected()
+        var isAsked = false
+        bench.client.attach(
+            DragGesture().onChanged { [weak bench] _ in
+                MainActor.assertIsolated()
+                bench?.log.append("changed")
+            }
+            .onEnded { [weak bench] _ in bench?.client.close() })
+        for request in bench.server.requests() { bench.say(ScriptedServer.ok(request.id, 1)) }
+        // Runs only while the client waits: it holds no actor.
+        let other = Task { @MainActor in
+            isAsked = true
+            bench.server.send(ScriptedServer.drag("began"))
+            bench.server.send(ScriptedServer.drag("ended"))
+        }
+        await bench.client.run()
+        await other.value
+        #expect(isAsked && bench.heard() == ["changed", "disconnected"])
+    }
+
+    @Test @MainActor func `a task that is cancelled stops running, and the connection stays`() async {
+        let bench = Bench.connected()
+        let task = Task { @MainActor in await bench.client.run() }
+        await Task.yield()
+        task.cancel()
+        await task.value
+        #expect(bench.client.fileDescriptor != nil && bench.heard().isEmpty)
+        // And can go on.
+        let again = Task { @MainActor in await bench.client.run() }
+        await Task.yield()
+        bench.client.close()
+        await again.value
+        #expect(bench.heard() == ["disconnected"])
+    }
+
+    @Test @MainActor func `a task that waits for events and is cancelled takes its subscription back`() async {
+        let bench = Bench.connected()
+        let task = Task { @MainActor in
+            var count = 0
+            for try await _ in bench.client.events(of: .drag(.init())) { count += 1 }
+            return count
+        }
+        while bench.server.requests().isEmpty { await Task.yield() }
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
+        await Task.yield()
+        task.cancel()
+        _ = await task.result
+        #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 1)])
+    }
+
+    @Test @MainActor func `events are read while another task runs the client`() async throws {
+        let bench = Bench.connected()
+        let running = Task { @MainActor in await bench.client.run() }
+        let events = bench.client.events(of: .drag(.init()))
+        let reader = Task { @MainActor in
+            var phases: [GestureMessage.Phase] = []
+            for try await message in events {
+                phases.append(message.phase)
+                if message.phase == .ended { break }
+            }
+            return phases
+        }
+        bench.server.send(ScriptedServer.ok(1, 1))
+        bench.server.send(ScriptedServer.drag("began"))
+        bench.server.send(ScriptedServer.drag("ended"))
+        #expect(try await reader.value == [.began, .ended])
+        running.cancel()
+        await running.value
+    }
+}

@@ -1,0 +1,91 @@
+import FoundationEssentials
+import GestureModel
+import GestureProtocol
+import Strokes
+import Testing
+
+/// What `onCancelled` hears through the daemon is what it would have heard without.
+@Suite struct FailureReasonTests {
+    @Test(arguments: FailureReason.every)
+    func `a failure reads back as the very value`(_ failure: FailureReason) throws {
+        #expect(try read(FailureReasonTests.sent(failure)) == .cancelled(.failed(failure)))
+    }
+
+    @Test func `distances keep every digit`() throws {
+        var random = SplitMix64(seed: 11)
+        let numbers = (0..<500).map { _ in Double(bitPattern: random.next()) }.filter(\.isFinite)
+        for number in numbers + [0, -0.0, 10.1, .greatestFiniteMagnitude, .leastNonzeroMagnitude] {
+            let failure = FailureReason.movedTooFar(by: number, limit: 10)
+            guard case .cancelled(.failed(.movedTooFar(let back, _))) = try read(FailureReasonTests.sent(failure))
+            else {
+                Issue.record("\(number) is not read")
+                continue
+            }
+            #expect(back.bitPattern == number.bitPattern)
+        }
+    }
+
+    @Test func `a failure that came later is kept as its sentence`() throws {
+        let known = FailureReasonTests.sent(.tooFewTaps(1, needed: 2))
+        for later in [#"{"tooCrooked":{"by":3}}"#, "{}", "null"] {
+            let line = known.replacing(#"{"tooFewTaps":{"taps":1,"needed":2}}"#, with: later)
+            #expect(try read(line) == .cancelled(.failed(.other("1 tap, needs 2"))))
+        }
+        let older = known.replacing(/,"failureReason":\{.*\}\}/, with: "}")
+        #expect(try read(older) == .cancelled(.failed(.other("1 tap, needs 2"))))
+    }
+
+    @Test func `a reason that came later is kept by its name`() throws {
+        let line = FailureReasonTests.sent(.tooFewTaps(1, needed: 2))
+            .replacing(#""reason":"failed""#, with: #""reason":"earthquake""#)
+        #expect(try read(line) == .cancelled(.other("earthquake")))
+        #expect(CancellationReason.other("earthquake").name == "earthquake")
+    }
+
+    @Test(arguments: [
+        #"{"tooFewTaps":{"taps":1}}"#, #"{"tooFewTaps":1}"#, #"{"tooFewFingers":{"fingers":1,"accepted":[9]}}"#,
+    ])
+    func `a known failure without its numbers is no message`(_ failure: String) {
+        let line = FailureReasonTests.sent(.tooFewTaps(1, needed: 2))
+            .replacing(#"{"tooFewTaps":{"taps":1,"needed":2}}"#, with: failure)
+        #expect(throws: DecodingError.self) { try read(line) }
+    }
+
+    /// The daemon's line for a tap that failed so.
+    static func sent(_ failure: FailureReason) -> String {
+        let encoder = GestureEncoder(device: "event3", surface: Surface(size: Vector(dx: 1, dy: 1)), units: .normalized)
+        let event = GestureEvent(
+            gesture: 1, phase: .cancelled(.failed(failure)), time: Timestamp(microseconds: 5),
+            value: .tap(GestureValue.Tap(fingers: 1, count: 1, location: .zero)))
+        var line: [UInt8] = []
+        encoder.append(event, subscription: 1, to: &line)
+        return String(decoding: line.dropLast(), as: UTF8.self)
+    }
+
+    private func read(_ line: String) throws -> GesturePhase? {
+        guard case .gesture(let message) = try ServerMessage(line: Array(line.utf8)) else { return nil }
+        return message.event.phase
+    }
+}
+
+extension FailureReason {
+    /// All that recognisers have; a new one does not compile before it has its place in this chain.
+    static var every: [FailureReason] {
+        Array(sequence(first: .movedTooFar(by: 14.213562373095, limit: 10)) { $0.next })
+    }
+
+    private var next: FailureReason? {
+        switch self {
+        case .movedTooFar: .movedTooLittle(by: 0.1 + 0.2, limit: 10)
+        case .movedTooLittle: .heldTooLong(for: Microseconds(750_001), limit: Microseconds(750_000))
+        case .heldTooLong: .liftedEarly(after: Microseconds(3), limit: .never)
+        case .liftedEarly: .tooManyFingers(6, limit: 5)
+        case .tooManyFingers: .tooFewFingers(1, accepted: [2, 4, 5])
+        case .tooFewFingers: .tooFewTaps(1, needed: 2)
+        case .tooFewTaps: .didNotMove
+        case .didNotMove: .nothingFollowed(limit: Microseconds(350_000))
+        case .nothingFollowed: nil
+        case .other: nil
+        }
+    }
+}
