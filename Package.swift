@@ -24,7 +24,10 @@ let package = Package(
     targets: [
         // Pure: no OS import, no clock, no randomness. Each imports only those above it.
         .target(name: "GestureModel", swiftSettings: settings),
-        .target(name: "GestureRecognition", dependencies: ["GestureModel"], swiftSettings: settings),
+        .target(
+            name: "GestureRecognition",
+            dependencies: ["GestureModel", .product(name: "RealModule", package: "swift-numerics")],
+            swiftSettings: settings),
         .target(name: "TouchInput", dependencies: ["GestureModel"], swiftSettings: settings),
         .target(name: "GestureProtocol", dependencies: ["GestureModel"], swiftSettings: settings),
         .target(

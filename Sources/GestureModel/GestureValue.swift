@@ -3,6 +3,8 @@ public enum GestureValue: Hashable, Sendable {
     case tap(Tap)
     case longPress(LongPress)
     case drag(Drag)
+    case magnify(Magnify)
+    case rotate(Rotate)
 
     public struct Tap: Hashable, Sendable {
         public var fingers: Int

@@ -24,11 +24,11 @@ private struct DecodedValue: Decodable {
     var value: GestureValue
 
     private enum Kind: String, CodingKey {
-        case tap, longPress, drag
+        case tap, longPress, drag, magnify, rotate
     }
 
     fileprivate enum Key: String, CodingKey {
-        case fingers, count, location, startLocation, pressing, completed, deadline, velocity
+        case fingers, count, location, startLocation, pressing, completed, deadline, velocity, magnification, rotation
     }
 
     init(from decoder: any Decoder) throws {
@@ -36,13 +36,16 @@ private struct DecodedValue: Decodable {
         guard let kind = object.allKeys.first, object.allKeys.count == 1 else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: "expected one of tap, longPress, drag"))
+                    codingPath: decoder.codingPath,
+                    debugDescription: "expected one of tap, longPress, drag, magnify, rotate"))
         }
         let members = try object.nestedContainer(keyedBy: Key.self, forKey: kind)
         switch kind {
         case .tap: value = .tap(try GestureValue.Tap(members))
         case .longPress: value = .longPress(try GestureValue.LongPress(members))
         case .drag: value = .drag(try GestureValue.Drag(members))
+        case .magnify: value = .magnify(try GestureValue.Magnify(members))
+        case .rotate: value = .rotate(try GestureValue.Rotate(members))
         }
     }
 }
@@ -75,5 +78,27 @@ extension GestureValue.Drag {
             location: try members.decode(Pair.self, forKey: .location).point,
             startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
             velocity: try members.decode(Pair.self, forKey: .velocity).vector)
+    }
+}
+
+extension GestureValue.Magnify {
+    fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
+        self.init(
+            fingers: try members.decode(Int.self, forKey: .fingers),
+            location: try members.decode(Pair.self, forKey: .location).point,
+            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            magnification: try members.decode(Double.self, forKey: .magnification),
+            velocity: try members.decode(Double.self, forKey: .velocity))
+    }
+}
+
+extension GestureValue.Rotate {
+    fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
+        self.init(
+            fingers: try members.decode(Int.self, forKey: .fingers),
+            location: try members.decode(Pair.self, forKey: .location).point,
+            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            rotation: try members.decode(Double.self, forKey: .rotation),
+            velocity: try members.decode(Double.self, forKey: .velocity))
     }
 }

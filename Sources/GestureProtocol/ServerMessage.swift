@@ -30,7 +30,7 @@ public struct Hello: Hashable, Sendable {
 
     public static let currentProtocol = 1
     /// Everything this protocol's requests can say.
-    public static let allCapabilities = ["tap", "longPress", "drag", "region", "units"]
+    public static let allCapabilities = ["tap", "longPress", "drag", "magnify", "rotate", "region", "units"]
 
     public init(
         protocol: Int = Hello.currentProtocol, server: String, capabilities: [String] = Hello.allCapabilities,
