@@ -90,8 +90,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
-            name: "GestureRecognitionTests", dependencies: ["GestureModel", "GestureRecognition", "Strokes"],
-            swiftSettings: settings),
+            name: "GestureRecognitionTests",
+            dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput"], swiftSettings: settings),
         .testTarget(
             name: "GestureProtocolTests", dependencies: ["GestureModel", "GestureProtocol", "Strokes"],
             swiftSettings: settings),
