@@ -48,12 +48,15 @@ import Testing
         arguments: [
             (#""drag""#, .wrongType, #"gesture: expected an object, found "drag""#),
             (#"null"#, .wrongType, "gesture: expected an object, found null"),
-            (#"{}"#, .missingField, "gesture: expected exactly one of tap, longPress, drag, found none"),
+            (#"{}"#, .missingField, "gesture: expected exactly one of tap, longPress, drag, magnify, rotate, found none"),
             (
                 #"{"drag":{},"tap":{}}"#, .unknownField,
-                "gesture: expected exactly one of tap, longPress, drag, found tap and drag"
+                "gesture: expected exactly one of tap, longPress, drag, magnify, rotate, found tap and drag"
             ),
-            (#"{"swipe":{}}"#, .unknownField, "gesture.swipe: unknown key; gesture takes tap, longPress, drag"),
+            (
+                #"{"swipe":{}}"#, .unknownField,
+                "gesture.swipe: unknown key; gesture takes tap, longPress, drag, magnify, rotate"
+            ),
             (#"{"drag":[1]}"#, .wrongType, "gesture.drag: expected an object, found an array"),
             (
                 #"{"drag":{"minimumDistnace":1}}"#, .unknownField,
@@ -133,6 +136,38 @@ import Testing
             (
                 #"{"drag":{"fingers":[1,0]}}"#, .outOfRange,
                 "gesture.drag.fingers[1]: expected a whole number from 1 to 5, found 0"
+            ),
+            (
+                #"{"magnify":{"fingers":1}}"#, .outOfRange,
+                "gesture.magnify.fingers: expected a whole number from 2 to 5, or an array of such, found 1"
+            ),
+            (
+                #"{"rotate":{"fingers":[2,1]}}"#, .outOfRange,
+                "gesture.rotate.fingers[1]: expected a whole number from 2 to 5, found 1"
+            ),
+            (
+                #"{"rotate":{"fingers":[]}}"#, .outOfRange,
+                "gesture.rotate.fingers: expected a whole number from 2 to 5, or an array of such, found an empty array"
+            ),
+            (
+                #"{"magnify":{"minimumScaleDelta":10.01}}"#, .outOfRange,
+                "gesture.magnify.minimumScaleDelta: expected a number from 0 to 10, found 10.01"
+            ),
+            (
+                #"{"magnify":{"minimumAngleDelta":1}}"#, .unknownField,
+                "gesture.magnify.minimumAngleDelta: unknown key; magnify takes fingers, minimumScaleDelta"
+            ),
+            (
+                #"{"rotate":{"minimumAngleDelta":-0.5}}"#, .outOfRange,
+                "gesture.rotate.minimumAngleDelta: expected a number of radians from 0 to 2π, found -0.5"
+            ),
+            (
+                #"{"rotate":{"minimumAngleDelta":6.29}}"#, .outOfRange,
+                "gesture.rotate.minimumAngleDelta: expected a number of radians from 0 to 2π, found 6.29"
+            ),
+            (
+                #"{"rotate":{"minimumAngleDelta":"1°"}}"#, .wrongType,
+                #"gesture.rotate.minimumAngleDelta: expected a number of radians from 0 to 2π, found "1°""#
             ),
         ] as [(String, ErrorCode, String)])
     func `of an expression`(_ gesture: String, _ code: ErrorCode, _ message: String) {
