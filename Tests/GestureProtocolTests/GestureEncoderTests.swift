@@ -76,7 +76,9 @@ private let rotate = GestureValue.Rotate(
         #expect(failed.hasSuffix(#"}},"reason":"failed","failure":"1 tap, needs 2"}"# + "\n"))
     }
 
-    @Test(arguments: [GestureValue.drag(drag), .longPress(press), .tap(tap), .magnify(magnify), .rotate(rotate)], allUnits)
+    @Test(
+        arguments: [GestureValue.drag(drag), .longPress(press), .tap(tap), .magnify(magnify), .rotate(rotate)], allUnits
+    )
     func `every phase and reason reads back`(_ value: GestureValue, _ units: ValueUnits) throws {
         let encoder = GestureEncoder(device: "ev\"3", surface: surface, units: units)
         for phase in [.began, .changed, .ended] + CancellationReason.every.map(GesturePhase.cancelled) {

@@ -48,7 +48,10 @@ import Testing
         arguments: [
             (#""drag""#, .wrongType, #"gesture: expected an object, found "drag""#),
             (#"null"#, .wrongType, "gesture: expected an object, found null"),
-            (#"{}"#, .missingField, "gesture: expected exactly one of tap, longPress, drag, magnify, rotate, found none"),
+            (
+                #"{}"#, .missingField,
+                "gesture: expected exactly one of tap, longPress, drag, magnify, rotate, found none"
+            ),
             (
                 #"{"drag":{},"tap":{}}"#, .unknownField,
                 "gesture: expected exactly one of tap, longPress, drag, magnify, rotate, found tap and drag"
