@@ -55,8 +55,7 @@ import TouchInput
     @Test(arguments: [
         Case(file: "touchscreen/3m.evemu", fingers: 2, expected: 85...105),
         Case(file: "touchscreen/3m.evemu", fingers: 3, expected: -20...(-5)),
-        Case(file: "touchscreen/3m.evemu", fingers: 3, isLate: true, expected: -125...(-100)),
-        Case(file: "touchscreen/flatfrog-25b5-0002-0.evemu", fingers: 2, isLate: true, expected: 27...33),
+        Case(file: "touchscreen/3m.evemu", fingers: 3, isLate: true, expected: -130...(-100)),
         Case(file: "touchscreen/tpv-25aa-8883-0.evemu", fingers: 2, isLate: true, expected: 105...125),
         Case(file: "touchscreen/3m.evemu", fingers: 5, expected: -45...(-25)),
         Case(file: "touchscreen/n4.evemu", fingers: 3, expected: 12...32),

@@ -44,10 +44,14 @@ struct RandomRequests {
             let duration = pick(["", #","minimumDuration":0.03"#, #","minimumDuration":"never""#])
             return #"{"longPress":{"fingers":\#(fingers)\#(duration)\#(pick(["", #","maximumDistance":400"#]))}}"#
         case 2:
-            let minimum = pick(["", #","minimumScaleDelta":0"#, #","minimumScaleDelta":0.3"#])
+            let minimum = pick([
+                "", #","minimumScaleDelta":0"#, #","minimumScaleDelta":0"#, #","minimumScaleDelta":0.3"#,
+            ])
             return #"{"magnify":{"fingers":\#(several())\#(minimum)}}"#
         case 3:
-            let minimum = pick(["", #","minimumAngleDelta":0"#, #","minimumAngleDelta":0.3"#])
+            let minimum = pick([
+                "", #","minimumAngleDelta":0"#, #","minimumAngleDelta":0"#, #","minimumAngleDelta":0.3"#,
+            ])
             return #"{"rotate":{"fingers":\#(several())\#(minimum)}}"#
         default:
             let distance = pick(["", #","minimumDistance":0"#, #","minimumDistance":40"#])
