@@ -25,7 +25,10 @@ let package = Package(
     targets: [
         // Pure: no OS import, no clock, no randomness. Each imports only those above it.
         .target(name: "GestureModel", swiftSettings: settings),
-        .target(name: "GestureRecognition", dependencies: ["GestureModel"], swiftSettings: settings),
+        .target(
+            name: "GestureRecognition",
+            dependencies: ["GestureModel", .product(name: "RealModule", package: "swift-numerics")],
+            swiftSettings: settings),
         .target(name: "TouchInput", dependencies: ["GestureModel"], swiftSettings: settings),
         .target(name: "GestureProtocol", dependencies: ["GestureModel"], swiftSettings: settings),
         .target(
@@ -93,8 +96,8 @@ let package = Package(
             dependencies: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures"], swiftSettings: settings),
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
-            name: "GestureRecognitionTests", dependencies: ["GestureModel", "GestureRecognition", "Strokes"],
-            swiftSettings: settings),
+            name: "GestureRecognitionTests",
+            dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput"], swiftSettings: settings),
         .testTarget(
             name: "GestureProtocolTests", dependencies: ["GestureModel", "GestureProtocol", "Strokes"],
             swiftSettings: settings),

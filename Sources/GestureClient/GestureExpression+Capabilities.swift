@@ -7,6 +7,8 @@ extension GestureExpression {
         case .tap: ["tap"]
         case .longPress: ["longPress"]
         case .drag: ["drag"]
+        case .magnify: ["magnify"]
+        case .rotate: ["rotate"]
         case .composition(let composition): composition.parts.reduce([composition.kind.rawValue]) { $0 + $1.capabilities }
         }
     }

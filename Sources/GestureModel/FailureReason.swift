@@ -4,6 +4,10 @@ public enum FailureReason: Hashable, Sendable {
     case movedTooFar(by: Double, limit: Double)
     /// Points moved when the fingers lifted, and the distance there should have been.
     case movedTooLittle(by: Double, limit: Double)
+    /// How far from 1 the scale was when the fingers lifted, and how far it should have been.
+    case scaledTooLittle(by: Double, limit: Double)
+    /// Radians turned when the fingers lifted, either way, and the angle there should have been.
+    case turnedTooLittle(by: Double, limit: Double)
     /// Time down, and the limit that was reached.
     case heldTooLong(for: Microseconds, limit: Microseconds)
     /// Time down when a finger lifted, and the time there should have been.
@@ -27,6 +31,10 @@ extension FailureReason: CustomStringConvertible {
         switch self {
         case .movedTooFar(let distance, let limit): "moved \(points(distance, .up)) pt, limit \(points(limit)) pt"
         case .movedTooLittle(let distance, let limit): "moved \(points(distance, .down)) pt, needs \(points(limit)) pt"
+        case .scaledTooLittle(let delta, let limit):
+            "scaled by \(hundredths(delta * 100, .down)) %, needs \(hundredths(limit * 100)) %"
+        case .turnedTooLittle(let angle, let limit):
+            "turned \(hundredths(angle * 180 / .pi, .down))°, needs \(hundredths(limit * 180 / .pi))°"
         case .heldTooLong(let time, let limit): "held \(milliseconds(time)) ms, limit \(milliseconds(limit)) ms"
         case .liftedEarly(let time, let limit): "lifted after \(milliseconds(time)) ms, needs \(milliseconds(limit)) ms"
         case .tooManyFingers(let count, let limit): "\(fingers(count)), limit \(limit)"
@@ -45,6 +53,15 @@ extension FailureReason: CustomStringConvertible {
         // What no surface holds is written as Swift writes it.
         guard abs(tenths) < 1e15, tenths.truncatingRemainder(dividingBy: 10) == 0 else { return "\(tenths / 10)" }
         return "\(Int64(tenths / 10))"
+    }
+
+    /// At most two decimals: the limits of a scale and of a turn are about one percent and one degree.
+    private func hundredths(_ number: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
+        let hundredths = (number * 100).rounded(rule)
+        guard abs(hundredths) < 1e15, hundredths.truncatingRemainder(dividingBy: 100) == 0 else {
+            return "\(hundredths / 100)"
+        }
+        return "\(Int64(hundredths / 100))"
     }
 
     /// Rounded down: 499.9 of 500 ms are 499.

@@ -17,6 +17,8 @@ public struct FingerCounts: Hashable, Sendable {
     public init(_ count: Int) { self.init(CollectionOfOne(count)) }
 
     public static let one = FingerCounts(1)
+    /// 2…5: what a gesture takes that one finger cannot make.
+    public static let twoOrMore = FingerCounts(2...5)
 
     public func contains(_ count: Int) -> Bool { count >= 0 && count < 8 && bits & (1 << UInt8(count)) != 0 }
     /// The largest accepted count, 0 where there is none.

@@ -6,6 +6,8 @@ public enum GestureExpression: Hashable, Sendable {
     case tap(Tap)
     case longPress(LongPress)
     case drag(Drag)
+    case magnify(Magnify)
+    case rotate(Rotate)
     case composition(Composition)
 
     /// Fingers that touch and lift again without going anywhere.

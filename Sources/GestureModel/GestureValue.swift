@@ -3,6 +3,8 @@ public enum GestureValue: Hashable, Sendable {
     case tap(Tap)
     case longPress(LongPress)
     case drag(Drag)
+    case magnify(Magnify)
+    case rotate(Rotate)
     case composition(GestureTree)
 
     public struct Tap: Hashable, Sendable {

@@ -6,7 +6,7 @@ struct DecodedFailure: Decodable {
 
     private enum Kind: String, CodingKey {
         case movedTooFar, movedTooLittle, heldTooLong, liftedEarly, tooManyFingers, tooFewFingers, tooFewTaps,
-            didNotMove, nothingFollowed
+            scaledTooLittle, turnedTooLittle, didNotMove, nothingFollowed
     }
 
     private enum Key: String, CodingKey {
@@ -17,13 +17,15 @@ struct DecodedFailure: Decodable {
         let object = try decoder.container(keyedBy: Kind.self)
         guard let kind = object.allKeys.first else { return }
         let numbers = try object.nestedContainer(keyedBy: Key.self, forKey: kind)
-        func points(_ key: Key) throws -> Double { try numbers.decode(Double.self, forKey: key) }
+        func number(_ key: Key) throws -> Double { try numbers.decode(Double.self, forKey: key) }
         func time(_ key: Key) throws -> Microseconds { Microseconds(try numbers.decode(Int64.self, forKey: key)) }
         func count(_ key: Key) throws -> Int { try numbers.decode(Int.self, forKey: key) }
         reason =
             switch kind {
-            case .movedTooFar: .movedTooFar(by: try points(.by), limit: try points(.limit))
-            case .movedTooLittle: .movedTooLittle(by: try points(.by), limit: try points(.limit))
+            case .movedTooFar: .movedTooFar(by: try number(.by), limit: try number(.limit))
+            case .movedTooLittle: .movedTooLittle(by: try number(.by), limit: try number(.limit))
+            case .scaledTooLittle: .scaledTooLittle(by: try number(.by), limit: try number(.limit))
+            case .turnedTooLittle: .turnedTooLittle(by: try number(.by), limit: try number(.limit))
             case .heldTooLong: .heldTooLong(for: try time(.for), limit: try time(.limit))
             case .liftedEarly: .liftedEarly(after: try time(.after), limit: try time(.limit))
             case .tooManyFingers: .tooManyFingers(try count(.fingers), limit: try count(.limit))

@@ -1,7 +1,7 @@
 internal import GestureModel
 
-/// `"failureReason":{"movedTooFar":{"by":14.25,"limit":10}}`: one key, which names the failure. Points are exact, times
-/// microseconds, so that a client has the very value that the recogniser had.
+/// `"failureReason":{"movedTooFar":{"by":14.25,"limit":10}}`: one key, which names the failure. Points, scales and
+/// radians are exact, times microseconds, so that a client has the very value that the recogniser had.
 extension [UInt8] {
     mutating func append(_ failure: FailureReason) {
         switch failure {
@@ -13,6 +13,16 @@ extension [UInt8] {
         case .movedTooLittle(let distance, let limit):
             append(#","failureReason":{"movedTooLittle":{"by":"#)
             append(exactly: distance)
+            append(#","limit":"#)
+            append(exactly: limit)
+        case .scaledTooLittle(let delta, let limit):
+            append(#","failureReason":{"scaledTooLittle":{"by":"#)
+            append(exactly: delta)
+            append(#","limit":"#)
+            append(exactly: limit)
+        case .turnedTooLittle(let angle, let limit):
+            append(#","failureReason":{"turnedTooLittle":{"by":"#)
+            append(exactly: angle)
             append(#","limit":"#)
             append(exactly: limit)
         case .heldTooLong(let time, let limit):

@@ -7,6 +7,8 @@ extension GestureEncoder {
         case .tap(let tap): write(tap, to: &output)
         case .longPress(let press): write(press, to: &output)
         case .drag(let drag): write(drag, to: &output)
+        case .magnify(let magnify): write(magnify, to: &output)
+        case .rotate(let rotate): write(rotate, to: &output)
         case .composition: break
         }
     }
@@ -55,6 +57,35 @@ extension GestureEncoder {
         output.write(#","predictedEndTranslation":"#)
         write(drag.predictedEndTranslation, to: &output)
         output.write("}")
+    }
+
+    private func write(_ magnify: GestureValue.Magnify, to output: inout OutputSpan<UInt8>) {
+        output.write(#"{"magnify":{"fingers":"#)
+        output.write(magnify.fingers)
+        output.write(#","location":"#)
+        write(magnify.location, to: &output)
+        output.write(#","startLocation":"#)
+        write(magnify.startLocation, to: &output)
+        // A scale and an angle are the same in all units.
+        output.write(#","magnification":"#)
+        output.write(magnify.magnification, .six)
+        output.write(#","velocity":"#)
+        output.write(magnify.velocity, .six)
+        output.write("}}")
+    }
+
+    private func write(_ rotate: GestureValue.Rotate, to output: inout OutputSpan<UInt8>) {
+        output.write(#"{"rotate":{"fingers":"#)
+        output.write(rotate.fingers)
+        output.write(#","location":"#)
+        write(rotate.location, to: &output)
+        output.write(#","startLocation":"#)
+        write(rotate.startLocation, to: &output)
+        output.write(#","rotation":"#)
+        output.write(rotate.rotation, .six)
+        output.write(#","velocity":"#)
+        output.write(rotate.velocity, .six)
+        output.write("}}")
     }
 
     private func write(_ point: Point, to output: inout OutputSpan<UInt8>) {

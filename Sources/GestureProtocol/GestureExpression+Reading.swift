@@ -11,6 +11,8 @@ extension GestureExpression {
         case "tap": self = .tap(try Tap(choice.field))
         case "longPress": self = .longPress(try LongPress(choice.field))
         case "drag": self = .drag(try Drag(choice.field))
+        case "magnify": self = .magnify(try Magnify(choice.field))
+        case "rotate": self = .rotate(try Rotate(choice.field))
         default: self = .composition(try Composition(choice.key, choice.field))
         }
         guard leafCount <= GestureExpression.maximumLeaves else {
@@ -19,7 +21,7 @@ extension GestureExpression {
         }
     }
 
-    private static let words = ["tap", "longPress", "drag"] + Composition.Kind.allCases.map(\.rawValue)
+    private static let words = ["tap", "longPress", "drag", "magnify", "rotate"] + Composition.Kind.allCases.map(\.rawValue)
 }
 
 extension GestureExpression.Composition {
@@ -71,23 +73,42 @@ extension GestureExpression.Drag {
     }
 }
 
-extension FingerCounts {
-    private static let words = "a whole number from 1 to 5, or an array of such"
-
+extension GestureExpression.Magnify {
     fileprivate init(_ field: RequestField) throws(RequestError) {
+        let object = try field.object("magnify", taking: ["fingers", "minimumScaleDelta"])
+        self.init(
+            fingers: try FingerCounts(object["fingers"], default: .twoOrMore),
+            minimumScaleDelta: try object["minimumScaleDelta"].optionalNumber(.scaleDelta))
+    }
+}
+
+extension GestureExpression.Rotate {
+    fileprivate init(_ field: RequestField) throws(RequestError) {
+        let object = try field.object("rotate", taking: ["fingers", "minimumAngleDelta"])
+        self.init(
+            fingers: try FingerCounts(object["fingers"], default: .twoOrMore),
+            minimumAngleDelta: try object["minimumAngleDelta"].optionalNumber(.angleDelta))
+    }
+}
+
+extension FingerCounts {
+    /// - Parameter default: where the field is absent; one that does not hold 1 finger does not take it either.
+    fileprivate init(_ field: RequestField, default: FingerCounts = .one) throws(RequestError) {
+        let allowed = `default`.contains(1) ? FingerCounts.allowed : 2...FingerCounts.allowed.upperBound
+        let words = "a whole number from \(allowed.lowerBound) to \(allowed.upperBound), or an array of such"
         switch field.value {
-        case nil: self = .one
+        case nil: self = `default`
         case .array(let values):
-            guard !values.isEmpty else { throw field.expected(FingerCounts.words, .outOfRange) }
+            guard !values.isEmpty else { throw field.expected(words, .outOfRange) }
             var counts: [Int] = []
             for (index, value) in values.enumerated() {
                 let element = RequestField(path: "\(field.path)[\(index)]", value: value)
-                counts.append(try element.whole(FingerCounts.allowed))
+                counts.append(try element.whole(allowed))
             }
             self.init(counts)
         default:
-            let range = Int64(FingerCounts.allowed.lowerBound)...Int64(FingerCounts.allowed.upperBound)
-            self.init(Int(try field.whole(range, FingerCounts.words)))
+            let range = Int64(allowed.lowerBound)...Int64(allowed.upperBound)
+            self.init(Int(try field.whole(range, words)))
         }
     }
 }

@@ -25,11 +25,11 @@ struct DecodedValue: Decodable {
     var value: GestureValue
 
     enum Kind: String, CodingKey, CaseIterable {
-        case tap, longPress, drag, simultaneous, sequence, exclusive, race
+        case tap, longPress, drag, magnify, rotate, simultaneous, sequence, exclusive, race
     }
 
     enum Key: String, CodingKey {
-        case fingers, count, location, startLocation, pressing, completed, deadline, velocity
+        case fingers, count, location, startLocation, pressing, completed, deadline, velocity, magnification, rotation
     }
 
     init(from decoder: any Decoder) throws {
@@ -39,11 +39,15 @@ struct DecodedValue: Decodable {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "expected one of \(words)"))
         }
+        func members() throws -> KeyedDecodingContainer<Key> {
+            try object.nestedContainer(keyedBy: Key.self, forKey: kind)
+        }
         switch kind {
-        case .tap: value = .tap(try GestureValue.Tap(try object.nestedContainer(keyedBy: Key.self, forKey: kind)))
-        case .longPress:
-            value = .longPress(try GestureValue.LongPress(try object.nestedContainer(keyedBy: Key.self, forKey: kind)))
-        case .drag: value = .drag(try GestureValue.Drag(try object.nestedContainer(keyedBy: Key.self, forKey: kind)))
+        case .tap: value = .tap(try GestureValue.Tap(members()))
+        case .longPress: value = .longPress(try GestureValue.LongPress(members()))
+        case .drag: value = .drag(try GestureValue.Drag(members()))
+        case .magnify: value = .magnify(try GestureValue.Magnify(members()))
+        case .rotate: value = .rotate(try GestureValue.Rotate(members()))
         case .simultaneous, .sequence, .exclusive, .race:
             value = .composition(GestureTree(nodes: try DecodedPart(from: decoder).nodes))
         }
@@ -78,5 +82,27 @@ extension GestureValue.Drag {
             location: try members.decode(Pair.self, forKey: .location).point,
             startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
             velocity: try members.decode(Pair.self, forKey: .velocity).vector)
+    }
+}
+
+extension GestureValue.Magnify {
+    fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
+        self.init(
+            fingers: try members.decode(Int.self, forKey: .fingers),
+            location: try members.decode(Pair.self, forKey: .location).point,
+            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            magnification: try members.decode(Double.self, forKey: .magnification),
+            velocity: try members.decode(Double.self, forKey: .velocity))
+    }
+}
+
+extension GestureValue.Rotate {
+    fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
+        self.init(
+            fingers: try members.decode(Int.self, forKey: .fingers),
+            location: try members.decode(Pair.self, forKey: .location).point,
+            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            rotation: try members.decode(Double.self, forKey: .rotation),
+            velocity: try members.decode(Double.self, forKey: .velocity))
     }
 }

@@ -87,7 +87,7 @@ extension OutputSpan where Element == UInt8 {
 enum Decimals: Hashable, Sendable {
     /// A thousandth of a point is 0.16 µm of surface.
     case three
-    /// Across a surface of a metre a millionth is 1 µm.
+    /// Across a surface of a metre a millionth is 1 µm. Of a scale or an angle it is less than any finger tells.
     case six
 }
 

@@ -92,6 +92,14 @@ extension [UInt8] {
             append(#"{"drag":{"fingers":"#)
             append(drag.fingers)
             append(#","minimumDistance":"#, drag.minimumDistance)
+        case .magnify(let magnify):
+            append(#"{"magnify":{"fingers":"#)
+            append(magnify.fingers)
+            append(#","minimumScaleDelta":"#, magnify.minimumScaleDelta)
+        case .rotate(let rotate):
+            append(#"{"rotate":{"fingers":"#)
+            append(rotate.fingers)
+            append(#","minimumAngleDelta":"#, rotate.minimumAngleDelta)
         case .composition(let composition): return append(composition)
         }
         append("}}")

@@ -115,6 +115,10 @@ struct NumberRange {
     /// Points; a limit of nothing would refuse every finger.
     static let distanceLimit = NumberRange(
         lower: 0, isLowerIncluded: false, upper: 10000, words: "a number above 0, at most 10000")
+    /// Of a scale, from 1: ten times as large is more than two fingers make of anything.
+    static let scaleDelta = NumberRange(lower: 0, upper: 10, words: "a number from 0 to 10")
+    /// Radians; more than a whole turn is no minimum that hands reach.
+    static let angleDelta = NumberRange(lower: 0, upper: 2 * .pi, words: "a number of radians from 0 to 2π")
     /// An hour, in seconds.
     static let duration = NumberRange(
         lower: 0, isLowerIncluded: false, upper: 3600, words: "a number of seconds above 0, at most 3600")

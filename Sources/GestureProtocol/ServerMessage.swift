@@ -31,7 +31,7 @@ public struct Hello: Hashable, Sendable {
     public static let currentProtocol = 1
     /// Everything this protocol's requests can say.
     public static let allCapabilities = [
-        "tap", "longPress", "drag", "simultaneous", "sequence", "exclusive", "race", "region", "units",
+        "tap", "longPress", "drag", "magnify", "rotate", "simultaneous", "sequence", "exclusive", "race", "region", "units",
     ]
 
     public init(

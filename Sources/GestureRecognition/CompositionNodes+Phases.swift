@@ -65,6 +65,8 @@ extension GestureValue {
         case .tap: true
         case .longPress(let press): press.completed
         case .drag(let drag): drag.translation != .zero
+        case .magnify(let magnify): magnify.magnification != 1
+        case .rotate(let rotate): rotate.rotation != 0
         case .composition: true
         }
     }

@@ -8,6 +8,8 @@ extension GestureExpression {
         case .tap(let tap): TapRecogniser(fingers: tap.fingers, count: tap.count, own)
         case .longPress(let press): LongPressRecogniser(fingers: press.fingers, own)
         case .drag(let drag): DragRecogniser(fingers: drag.fingers, own)
+        case .magnify(let magnify): MagnifyRecogniser(fingers: magnify.fingers, own)
+        case .rotate(let rotate): RotateRecogniser(fingers: rotate.fingers, own)
         case .composition(let composition): CompositionRecogniser(composition, thresholds)
         }
     }

@@ -14,6 +14,10 @@ extension Thresholds {
             own.longPress.maximumDistance = press.maximumDistance ?? own.longPress.maximumDistance
         case .drag(let drag):
             own.drag.minimumDistance = drag.minimumDistance ?? own.drag.minimumDistance
+        case .magnify(let magnify):
+            own.magnify.minimumScaleDelta = magnify.minimumScaleDelta ?? own.magnify.minimumScaleDelta
+        case .rotate(let rotate):
+            own.rotate.minimumAngleDelta = rotate.minimumAngleDelta ?? own.rotate.minimumAngleDelta
         // Each part has its own.
         case .composition: break
         }
@@ -39,6 +43,10 @@ extension GestureExpression {
                     maximumDistance: own.longPress.maximumDistance))
         case .drag(let drag):
             return .drag(.init(fingers: drag.fingers, minimumDistance: own.drag.minimumDistance))
+        case .magnify(let magnify):
+            return .magnify(.init(fingers: magnify.fingers, minimumScaleDelta: own.magnify.minimumScaleDelta))
+        case .rotate(let rotate):
+            return .rotate(.init(fingers: rotate.fingers, minimumAngleDelta: own.rotate.minimumAngleDelta))
         case .composition(let composition):
             return .composition(
                 .init(composition.kind, composition.parts.map { $0.resolved(with: thresholds) }))

@@ -6,6 +6,8 @@ public struct Thresholds: Hashable, Sendable {
     public var tap = Tap()
     public var longPress = LongPress()
     public var drag = Drag()
+    public var magnify = Magnify()
+    public var rotate = Rotate()
     public var fingers = Fingers()
     public var velocity = Velocity()
 
@@ -32,6 +34,16 @@ public struct Thresholds: Hashable, Sendable {
     public struct Drag: Hashable, Sendable {
         /// Points the centre travels before the drag begins. SwiftUI's default.
         public var minimumDistance = 10.0
+    }
+
+    public struct Magnify: Hashable, Sendable {
+        /// How far the scale gets from 1 before a magnification begins. SwiftUI's default.
+        public var minimumScaleDelta = 0.01
+    }
+
+    public struct Rotate: Hashable, Sendable {
+        /// Radians; one degree, SwiftUI's default.
+        public var minimumAngleDelta = Double.pi / 180
     }
 
     public struct Fingers: Hashable, Sendable {

@@ -21,9 +21,12 @@ public final class GestureRecogniser {
 
     /// - Parameters:
     ///   - region: in points; only fingers that come down inside count, wherever they go then. nil for the whole surface.
+    ///   - surface: of the device; what anchors are shares of where there is no region.
     ///   - thresholds: for what the gesture itself does not say.
-    public init(_ gesture: some Gesture, region: Region? = nil, thresholds: Thresholds = Thresholds()) {
-        callbacks = GestureCallbacks(gesture, bounds: region)
+    public init(
+        _ gesture: some Gesture, region: Region? = nil, surface: Surface? = nil, thresholds: Thresholds = Thresholds()
+    ) {
+        callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.bounds)
         arena = Arena(callbacks.expression, thresholds: thresholds, region: region)
     }
 

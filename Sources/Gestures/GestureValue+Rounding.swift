@@ -1,7 +1,7 @@
 internal import GestureModel
 
 extension GestureValue {
-    /// The value in the steps of the wire: a thousandth of a point, 0.16 µm. Callbacks are told the same to the bit whether
+    /// The value in the steps of the wire: a thousandth of a point, 0.16 µm; a millionth of a scale or a radian. Callbacks are told the same to the bit whether
     /// the daemon or the app itself recognised a gesture.
     var rounded: GestureValue {
         switch self {
@@ -17,6 +17,18 @@ extension GestureValue {
             drag.startLocation = drag.startLocation.rounded
             drag.velocity = Vector(dx: drag.velocity.dx.thousandths, dy: drag.velocity.dy.thousandths)
             return .drag(drag)
+        case .magnify(var magnify):
+            magnify.location = magnify.location.rounded
+            magnify.startLocation = magnify.startLocation.rounded
+            magnify.magnification = magnify.magnification.millionths
+            magnify.velocity = magnify.velocity.millionths
+            return .magnify(magnify)
+        case .rotate(var rotate):
+            rotate.location = rotate.location.rounded
+            rotate.startLocation = rotate.startLocation.rounded
+            rotate.rotation = rotate.rotation.millionths
+            rotate.velocity = rotate.velocity.millionths
+            return .rotate(rotate)
         // Its parts are rounded one by one.
         case .composition: return self
         }
@@ -30,4 +42,5 @@ extension Point {
 extension Double {
     /// Never −0, which the wire does not tell from 0.
     fileprivate var thousandths: Double { (self * 1000).rounded() / 1000 + 0 }
+    fileprivate var millionths: Double { (self * 1_000_000).rounded() / 1_000_000 + 0 }
 }

@@ -21,6 +21,8 @@ struct GestureLine {
         case .tap: "tap"
         case .longPress: "longPress"
         case .drag: "drag"
+        case .magnify: "magnify"
+        case .rotate: "rotate"
         case .composition(let tree): tree.nodes[0].kind?.rawValue ?? ""
         }
     }
@@ -35,6 +37,12 @@ struct GestureLine {
         case .drag(let drag):
             "\(fingers(drag.fingers)) at \(place(drag.location))  moved \(fixed(drag.translation.dx)), "
                 + "\(fixed(drag.translation.dy))  \(speed(drag.velocity)) → \(place(drag.predictedEndLocation))"
+        case .magnify(let magnify):
+            "\(fingers(magnify.fingers)) at \(place(magnify.location))  × \(rounded(magnify.magnification, 1000))  "
+                + "\(signed(rounded(magnify.velocity, 100)))/s"
+        case .rotate(let rotate):
+            "\(fingers(rotate.fingers)) at \(place(rotate.location))  \(degrees(rotate.rotation))  "
+                + "\(degrees(rotate.velocity))/s"
         case .composition(let tree): tree.nodes.dropFirst().filter { $0.kind == nil }.map(part).joined(separator: " | ")
         }
     }
@@ -61,9 +69,17 @@ struct GestureLine {
     /// One decimal for lengths; four for shares of the surface.
     private func fixed(_ number: Double) -> String {
         let factor = units == .normalized ? 10_000.0 : 10.0
-        let rounded = (number * factor).rounded() / factor
-        return "\(rounded == 0 ? 0 : rounded)"
+        return "\(rounded(number, factor))"
     }
+
+    private func rounded(_ number: Double, _ factor: Double) -> Double {
+        let rounded = (number * factor).rounded() / factor
+        return rounded == 0 ? 0 : rounded
+    }
+
+    /// With the sign of growth, or of a clockwise turn.
+    private func signed(_ number: Double) -> String { number > 0 ? "+\(number)" : "\(number)" }
+    private func degrees(_ radians: Double) -> String { signed(rounded(radians * 180 / .pi, 10)) + "°" }
 
     private func speed(_ velocity: Vector) -> String {
         switch units {

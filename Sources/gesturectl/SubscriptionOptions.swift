@@ -7,7 +7,7 @@ struct SubscriptionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             #"A gesture, such as '{"drag":{"fingers":[2,3]}}' or '{"tap":{"count":2}}'. Repeatable; without it, taps, "#
-                + "long presses and drags of 1 to 5 fingers.", valueName: "json"))
+                + "long presses and drags of 1 to 5 fingers, magnifications and rotations.", valueName: "json"))
     var gesture: [String] = []
 
     @Option(
@@ -23,7 +23,9 @@ struct SubscriptionOptions: ParsableArguments {
             "Only contacts that begin in this rectangle, in the units asked for.", valueName: "x,y,width,height"))
     var region: String?
 
-    private static let everything = ["tap", "longPress", "drag"].map { #"{"\#($0)":{"fingers":[1,2,3,4,5]}}"# }
+    private static let everything =
+        ["tap", "longPress", "drag"].map { #"{"\#($0)":{"fingers":[1,2,3,4,5]}}"# }
+        + [#"{"magnify":{}}"#, #"{"rotate":{}}"#]
 
     /// The requests, with ids from 1.
     ///

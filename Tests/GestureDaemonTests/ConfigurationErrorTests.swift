@@ -4,7 +4,7 @@ import Testing
 
 /// The words an administrator reads, exactly.
 @Suite struct ConfigurationErrorTests {
-    private static let sections = "[tap], [longPress], [drag], [fingers], [velocity], [limits]"
+    private static let sections = "[tap], [longPress], [drag], [magnify], [rotate], [fingers], [velocity], [limits]"
 
     @Test(
         arguments: [

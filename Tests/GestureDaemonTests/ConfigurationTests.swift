@@ -24,6 +24,10 @@ import Testing
                 maximumDistance = 11
                 [drag]
                 minimumDistance = 0
+                [magnify]
+                minimumScaleDelta = 0.05
+                [rotate]
+                minimumAngleDelta = 90
                 [fingers]
                 joinWindow = 0.08
                 liftWindow = 0.09
@@ -45,6 +49,8 @@ import Testing
         expected.thresholds.longPress.minimumDuration = .milliseconds(1000)
         expected.thresholds.longPress.maximumDistance = 11
         expected.thresholds.drag.minimumDistance = 0
+        expected.thresholds.magnify.minimumScaleDelta = 0.05
+        expected.thresholds.rotate.minimumAngleDelta = .pi / 2
         expected.thresholds.fingers.joinWindow = .milliseconds(80)
         expected.thresholds.fingers.liftWindow = .milliseconds(90)
         expected.thresholds.velocity.estimator = .lsq2
@@ -127,7 +133,8 @@ import Testing
 extension ConfigurationSetting {
     fileprivate var ends: [String] {
         switch kind {
-        case .points(_, let range), .seconds(_, let range): [range.lowerBound, range.upperBound].map(Self.text)
+        case .points(_, let range), .seconds(_, let range), .number(_, let range), .degrees(_, let range):
+            [range.lowerBound, range.upperBound].map(Self.text)
         case .count(_, _, let range): [String(range.lowerBound), String(range.upperBound)]
         case .estimator: ["\"lsq2\"", "\"swiftUI\""]
         }
@@ -135,7 +142,7 @@ extension ConfigurationSetting {
 
     fileprivate var beyondEnds: [String] {
         switch kind {
-        case .points(_, let range), .seconds(_, let range):
+        case .points(_, let range), .seconds(_, let range), .number(_, let range), .degrees(_, let range):
             [range.lowerBound - 0.005, range.upperBound + 0.5].map { "\($0)" }
         case .count(_, _, let range):
             [String(range.lowerBound - 1), String(range.upperBound + 1), "\(range.lowerBound).0"]

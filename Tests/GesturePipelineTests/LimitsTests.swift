@@ -120,6 +120,9 @@ import Testing
         #expect(
             ends(rows("| `maximumDistance` | points a finger may move before"), thresholds.longPress.maximumDistance))
         #expect(ends(rows("`drag` | `minimumDistance`"), thresholds.drag.minimumDistance))
+        #expect(ends(rows("`magnify` | `minimumScaleDelta`"), thresholds.magnify.minimumScaleDelta))
+        #expect(rows("`rotate` | `minimumAngleDelta`").contains { $0.hasSuffix("| 1 degree |") })
+        #expect(thresholds.rotate.minimumAngleDelta == .pi / 180)
         #expect(
             LimitsTests.document.contains(
                 "where the fingers had stopped for \(thresholds.velocity.stopTime.count / 1000) ms"))

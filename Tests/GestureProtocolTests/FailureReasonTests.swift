@@ -77,7 +77,9 @@ extension FailureReason {
     private var next: FailureReason? {
         switch self {
         case .movedTooFar: .movedTooLittle(by: 0.1 + 0.2, limit: 10)
-        case .movedTooLittle: .heldTooLong(for: Microseconds(750_001), limit: Microseconds(750_000))
+        case .movedTooLittle: .scaledTooLittle(by: 0.001, limit: 0.01)
+        case .scaledTooLittle: .turnedTooLittle(by: 0.01, limit: 0.017453292519943295)
+        case .turnedTooLittle: .heldTooLong(for: Microseconds(750_001), limit: Microseconds(750_000))
         case .heldTooLong: .liftedEarly(after: Microseconds(3), limit: .never)
         case .liftedEarly: .tooManyFingers(6, limit: 5)
         case .tooManyFingers: .tooFewFingers(1, accepted: [2, 4, 5])

@@ -14,6 +14,12 @@ private let press = GestureValue.LongPress(
     fingers: 1, location: Point(x: 1.5, y: 2), startLocation: Point(x: 1, y: 2), pressing: true, completed: false,
     deadline: Timestamp(microseconds: 81_233_512_345))
 private let tap = GestureValue.Tap(fingers: 2, count: 3, location: Point(x: 1000, y: 0.5))
+private let magnify = GestureValue.Magnify(
+    fingers: 2, location: Point(x: 412.5, y: 300), startLocation: Point(x: 400, y: 310.25), magnification: 1.2345678,
+    velocity: -0.5)
+private let rotate = GestureValue.Rotate(
+    fingers: 5, location: Point(x: 412.5, y: 300), startLocation: Point(x: 400, y: 310.25), rotation: -7.0000001,
+    velocity: 12.3456789)
 
 @Suite struct GestureEncoderTests {
     @Test func `a drag, byte for byte`() {
@@ -40,6 +46,28 @@ private let tap = GestureValue.Tap(fingers: 2, count: 3, location: Point(x: 1000
                 + #""pressing":true,"completed":false,"deadline":81233512345}}}"# + "\n")
     }
 
+    /// Neither scale nor angle is stretched with the surface, and both keep their decimals in every unit.
+    @Test func `a magnification and a rotation, byte for byte`() {
+        let head = """
+            {"type":"gesture","subscription":1,"gesture":7,"phase":"ended","time":81233012345,"device":"event3"
+            """
+        let places = [
+            (ValueUnits.points, #""location":[412.5,300],"startLocation":[400,310.25]"#),
+            (.normalized, #""location":[0.20625,0.3],"startLocation":[0.2,0.31025]"#),
+            (.mapped(width: 4000, height: 500), #""location":[825,150],"startLocation":[800,155.125]"#),
+        ]
+        for (units, place) in places {
+            #expect(
+                encoded(.ended, .magnify(magnify), units)
+                    == head + #","value":{"magnify":{"fingers":2,\#(place),"#
+                    + #""magnification":1.234568,"velocity":-0.5}}}"# + "\n")
+            #expect(
+                encoded(.ended, .rotate(rotate), units)
+                    == head + #","value":{"rotate":{"fingers":5,\#(place),"rotation":-7,"velocity":12.345679}}}"#
+                    + "\n")
+        }
+    }
+
     @Test func `a cancel says why, and a failure by how much`() {
         let lost = encoded(.cancelled(.deviceLost), .tap(tap))
         #expect(lost.hasSuffix(#"}},"reason":"deviceLost"}"# + "\n"))
@@ -51,7 +79,9 @@ private let tap = GestureValue.Tap(fingers: 2, count: 3, location: Point(x: 1000
                     + "\n"))
     }
 
-    @Test(arguments: [GestureValue.drag(drag), .longPress(press), .tap(tap)], allUnits)
+    @Test(
+        arguments: [GestureValue.drag(drag), .longPress(press), .tap(tap), .magnify(magnify), .rotate(rotate)], allUnits
+    )
     func `every phase and reason reads back`(_ value: GestureValue, _ units: ValueUnits) throws {
         let encoder = GestureEncoder(device: "ev\"3", surface: surface, units: units)
         for phase in [.began, .changed, .ended] + CancellationReason.every.map(GesturePhase.cancelled) {
@@ -133,6 +163,11 @@ private let tap = GestureValue.Tap(fingers: 2, count: 3, location: Point(x: 1000
             let values: [GestureValue] = [
                 .drag(.init(fingers: .min, location: place, startLocation: place, velocity: velocity)),
                 .tap(.init(fingers: .min, count: .min, location: place)),
+                .magnify(
+                    .init(
+                        fingers: .min, location: place, startLocation: place, magnification: number, velocity: -number)),
+                .rotate(
+                    .init(fingers: .min, location: place, startLocation: place, rotation: -number, velocity: number)),
                 .longPress(
                     .init(
                         fingers: .min, location: place, startLocation: place, pressing: false, completed: false,
@@ -204,6 +239,8 @@ extension GestureValue {
         case .tap(let tap): [tap.location - .zero]
         case .longPress(let press): [press.location - .zero, press.startLocation - .zero]
         case .drag(let drag): [drag.location - .zero, drag.startLocation - .zero, drag.velocity]
+        case .magnify(let magnify): [magnify.location - .zero, magnify.startLocation - .zero]
+        case .rotate(let rotate): [rotate.location - .zero, rotate.startLocation - .zero]
         case .composition(let tree): tree.nodes.flatMap { $0.value?.numbers ?? [] }
         }
     }
@@ -218,10 +255,15 @@ extension GestureValue {
                 press.deadline?.microseconds ?? -1,
             ]
         case .drag(let drag): [Int64(drag.fingers)]
+        case .magnify(let magnify):
+            [Int64(magnify.fingers), millionths(magnify.magnification), millionths(magnify.velocity)]
+        case .rotate(let rotate): [Int64(rotate.fingers), millionths(rotate.rotation), millionths(rotate.velocity)]
         case .composition(let tree): tree.nodes.flatMap { $0.value?.others ?? [] } + [Int64(tree.phases)]
         }
     }
 }
+
+private func millionths(_ number: Double) -> Int64 { Int64((number * 1_000_000).rounded()) }
 
 extension GesturePhase {
     fileprivate var word: String {

@@ -12,6 +12,16 @@ import Testing
                 #"{"drag":{"fingers":[3,4],"minimumDistance":0}}"#,
                 .drag(.init(fingers: .init([3, 4]), minimumDistance: 0))
             ),
+            (#"{"magnify":{}}"#, .magnify(.init(fingers: [2, 3, 4, 5]))),
+            (
+                #"{"magnify":{"fingers":[5,2],"minimumScaleDelta":10}}"#,
+                .magnify(.init(fingers: [2, 5], minimumScaleDelta: 10))
+            ),
+            (#"{"rotate":{}}"#, .rotate(.init(fingers: [2, 3, 4, 5]))),
+            (
+                #"{"rotate":{"fingers":3,"minimumAngleDelta":6.283185307179586}}"#,
+                .rotate(.init(fingers: 3, minimumAngleDelta: 2 * .pi))
+            ),
             (#"{"longPress":{"minimumDuration":"never"}}"#, .longPress(.init(minimumDuration: .never))),
             (#"{"longPress":{"minimumDuration":3600.0}}"#, .longPress(.init(minimumDuration: .seconds(3600)))),
             (#"{"longPress":{"minimumDuration":1e-9}}"#, .longPress(.init(minimumDuration: Microseconds(1)))),

@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 /// What an expression may be.
-private let words = "tap, longPress, drag, simultaneous, sequence, exclusive, race"
+private let words = "tap, longPress, drag, magnify, rotate, simultaneous, sequence, exclusive, race"
 
 /// Every refusal, word for word: the words are what a person gets who made the mistake.
 @Suite struct RequestRefusalTests {
@@ -150,6 +150,38 @@ private let words = "tap, longPress, drag, simultaneous, sequence, exclusive, ra
             (
                 #"{"drag":{"fingers":[1,0]}}"#, .outOfRange,
                 "gesture.drag.fingers[1]: expected a whole number from 1 to 5, found 0"
+            ),
+            (
+                #"{"magnify":{"fingers":1}}"#, .outOfRange,
+                "gesture.magnify.fingers: expected a whole number from 2 to 5, or an array of such, found 1"
+            ),
+            (
+                #"{"rotate":{"fingers":[2,1]}}"#, .outOfRange,
+                "gesture.rotate.fingers[1]: expected a whole number from 2 to 5, found 1"
+            ),
+            (
+                #"{"rotate":{"fingers":[]}}"#, .outOfRange,
+                "gesture.rotate.fingers: expected a whole number from 2 to 5, or an array of such, found an empty array"
+            ),
+            (
+                #"{"magnify":{"minimumScaleDelta":10.01}}"#, .outOfRange,
+                "gesture.magnify.minimumScaleDelta: expected a number from 0 to 10, found 10.01"
+            ),
+            (
+                #"{"magnify":{"minimumAngleDelta":1}}"#, .unknownField,
+                "gesture.magnify.minimumAngleDelta: unknown key; magnify takes fingers, minimumScaleDelta"
+            ),
+            (
+                #"{"rotate":{"minimumAngleDelta":-0.5}}"#, .outOfRange,
+                "gesture.rotate.minimumAngleDelta: expected a number of radians from 0 to 2π, found -0.5"
+            ),
+            (
+                #"{"rotate":{"minimumAngleDelta":6.29}}"#, .outOfRange,
+                "gesture.rotate.minimumAngleDelta: expected a number of radians from 0 to 2π, found 6.29"
+            ),
+            (
+                #"{"rotate":{"minimumAngleDelta":"1°"}}"#, .wrongType,
+                #"gesture.rotate.minimumAngleDelta: expected a number of radians from 0 to 2π, found "1°""#
             ),
         ] as [(String, ErrorCode, String)])
     func `of an expression`(_ gesture: String, _ code: ErrorCode, _ message: String) {

@@ -21,6 +21,14 @@ import Testing
                     + #""height":1e+300},"units":{"width":1920,"height":1080}}"#
             ),
             (
+                .subscribe(.init(id: 3, gesture: .magnify(.init(fingers: 2, minimumScaleDelta: 0)))),
+                #"{"type":"subscribe","id":3,"gesture":{"magnify":{"fingers":2,"minimumScaleDelta":0}}}"#
+            ),
+            (
+                .subscribe(.init(id: 4, gesture: .rotate(.init(minimumAngleDelta: 0.25)))),
+                #"{"type":"subscribe","id":4,"gesture":{"rotate":{"fingers":[2,3,4,5],"minimumAngleDelta":0.25}}}"#
+            ),
+            (
                 .unsubscribe(id: .min, subscription: 3),
                 #"{"type":"unsubscribe","id":-9223372036854775808,"subscription":3}"#
             ),
@@ -57,6 +65,10 @@ extension Request {
         let gestures: [GestureExpression] = [
             .tap(.random(using: &random)), .longPress(.random(using: &random)),
             .drag(.init(fingers: .random(using: &random), minimumDistance: .maybe(in: 0...10000, using: &random))),
+            .magnify(
+                .init(fingers: .several(using: &random), minimumScaleDelta: .maybe(in: 0...10, using: &random))),
+            .rotate(
+                .init(fingers: .several(using: &random), minimumAngleDelta: .maybe(in: 0...2 * .pi, using: &random))),
         ]
         let devices: [DeviceFilter] = [
             .any, .kind(.touchpad), .kind(.touchscreen), .id("event5"), .name("\u{1}\"\\é\u{7F}"),
@@ -99,6 +111,11 @@ extension FingerCounts {
     fileprivate static func random(using random: inout SplitMix64) -> FingerCounts {
         let count = Int.random(in: 1...5, using: &random)
         return FingerCounts((1...5).shuffled(using: &random).prefix(count))
+    }
+
+    fileprivate static func several(using random: inout SplitMix64) -> FingerCounts {
+        let count = Int.random(in: 1...4, using: &random)
+        return FingerCounts((2...5).shuffled(using: &random).prefix(count))
     }
 }
 

@@ -53,3 +53,16 @@ extension Verdict {
     var isActive: Bool { if case .active = self { true } else { false } }
     var isFinished: Bool { if case .finished = self { true } else { false } }
 }
+
+extension Verdict {
+    /// The value of an `active` or `finished`.
+    private var value: GestureValue? {
+        switch self {
+        case .active(let value), .finished(let value): value
+        case .waiting, .failed: nil
+        }
+    }
+
+    var magnify: GestureValue.Magnify? { if case .magnify(let magnify) = value { magnify } else { nil } }
+    var rotate: GestureValue.Rotate? { if case .rotate(let rotate) = value { rotate } else { nil } }
+}

@@ -103,6 +103,83 @@ import Testing
         expect(result, "a gesture needs at least one number of fingers")
     }
 
+    @Test func `a magnification that begins before it grows`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MagnifyGesture(minimumScaleDelta: -0.5)
+        }
+        expect(result, "a magnification begins after a change of 0 or more, not -0.5")
+    }
+
+    @Test func `a magnification after no number`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MagnifyGesture(minimumScaleDelta: .nan)
+        }
+        expect(result, "a magnification begins after a change of 0 or more, not nan")
+    }
+
+    @Test func `a magnification that never begins`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MagnifyGesture(minimumScaleDelta: .infinity)
+        }
+        expect(result, "a magnification begins after a change of 0 or more, not inf")
+    }
+
+    @Test func `a magnification of one finger`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MagnifyGesture(fingers: [1, 2])
+        }
+        expect(result, "this gesture is of 2…5 fingers, not 1")
+    }
+
+    @Test func `a magnification of no fingers`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MagnifyGesture(fingers: [])
+        }
+        expect(result, "a gesture needs at least one number of fingers")
+    }
+
+    @Test func `a rotation that begins before it turns`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = RotateGesture(minimumAngleDelta: .radians(-.pi))
+        }
+        expect(result, "a rotation begins after an angle of 0° or more, not -180.0°")
+    }
+
+    @Test func `a rotation after no number`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = RotateGesture(minimumAngleDelta: .degrees(.nan))
+        }
+        expect(result, "a rotation begins after an angle of 0° or more, not nan°")
+    }
+
+    @Test func `a rotation that never begins`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = RotateGesture(minimumAngleDelta: .degrees(.infinity))
+        }
+        expect(result, "a rotation begins after an angle of 0° or more, not inf°")
+    }
+
+    @Test func `a rotation of one finger`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = RotateGesture(fingers: 1)
+        }
+        expect(result, "this gesture is of 2…5 fingers, not 1")
+    }
+
+    @Test func `an expression of one finger that magnifies`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureExpression.Magnify(fingers: 1)
+        }
+        expect(result, "one finger magnifies nothing; 2…5 do")
+    }
+
+    @Test func `an expression of one finger that rotates`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureExpression.Rotate(fingers: [1, 3])
+        }
+        expect(result, "one finger rotates nothing; 2…5 do")
+    }
+
     /// A release build traps as well, but says nothing.
     private func expect(_ result: ExitTest.Result?, _ sentence: String) {
         let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

@@ -26,10 +26,12 @@ import TouchInput
         {"type":"subscribe","id":3,"gesture":{"longPress":{"minimumDuration":0.2}},"units":"normalized"}
         nonsense
         {"type":"subscribe","id":5,"gesture":{"drag":{"minimumDistance":0}}}
+        {"type":"subscribe","id":7,"gesture":{"magnify":{"minimumScaleDelta":0.1}}}
+        {"type":"subscribe","id":8,"gesture":{"rotate":{}},"units":"millimetres"}
 
         """
 
-    /// A tap, a press that is completed, a press that fails as a drag begins; then a drag that a request cuts, and one
+    /// A tap, a press that is completed, a press that fails as a drag begins, a pinch, a turn; then a drag that a request cuts, and one
     /// that the device's loss cuts.
     private static let received: [String] = {
         var script = StrokeScript(on: .touchscreen, seed: 5)
@@ -38,6 +40,10 @@ import TouchInput
         script.longPress(at: Point(x: 80, y: 50), duration: .milliseconds(400))
         script.pause(.milliseconds(500))
         script.drag(from: Point(x: 100, y: 100), to: Point(x: 160, y: 120), duration: .milliseconds(200))
+        script.pause(.milliseconds(500))
+        script.pinch(at: Point(x: 150, y: 100), spans: (from: 30, to: 60), duration: .milliseconds(300))
+        script.pause(.milliseconds(500))
+        script.turn(at: Point(x: 150, y: 100), span: 40, by: 1, duration: .milliseconds(300))
         script.pause(.milliseconds(500))
         let cut = script.now
         script.drag(from: Point(x: 100, y: 100), to: Point(x: 200, y: 120), duration: .milliseconds(300))

@@ -61,6 +61,21 @@ extension PlantedFaultTests {
         Fault("a translation that does not follow", .arithmetic) {
             $0.edit($0.index(changed, "drag"), /"translation":\[/, #""translation":[9"#)
         },
+        Fault("a magnification to nothing", .arithmetic) {
+            $0.edit($0.index(changed, "magnify"), /"magnification":[^,]*/, #""magnification":0"#)
+        },
+        Fault("a magnification that begins too soon", .asked) {
+            $0.edit($0.index(began, "magnify"), /"magnification":[^,]*/, #""magnification":1.09"#)
+        },
+        Fault("a rotation in two numbers", .wholeLines) {
+            $0.edit($0.index(changed, "rotate"), /"rotation":[^,]*/, #""rotation":[1,2]"#)
+        },
+        Fault("a start of a rotation that moves", .constancy) {
+            $0.edit($0.index(changed, "rotate"), /"startLocation":\[/, #""startLocation":[1"#)
+        },
+        Fault("a finger more in mid-magnification", .constancy) {
+            $0.edit($0.index(changed, "magnify"), /"fingers":2/, #""fingers":3"#)
+        },
         Fault("NaN", .wholeLines) { $0.edit($0.index(changed, "drag"), /"velocity":\[[^,]*/, #""velocity":[NaN"#) },
         Fault("a start that moves", .constancy) {
             $0.edit($0.index(changed, "drag"), /"startLocation":\[/, #""startLocation":[1"#)

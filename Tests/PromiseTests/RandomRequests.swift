@@ -36,18 +36,30 @@ struct RandomRequests {
 
     private mutating func gesture() -> String {
         let fingers = pick(["1", "1", "2", "3", "4", "5", "[1,2]", "[1,3]", "[3,4,5]", "[1,2,3,4,5]"])
-        switch random.next() % 3 {
+        switch random.next() % 5 {
         case 0:
             let limits = pick(["", #","maximumDistance":5"#, #","maximumDuration":0.1,"maximumDelay":0.2"#])
             return #"{"tap":{"fingers":\#(fingers),"count":\#(pick([1, 1, 2, 3]))\#(limits)}}"#
         case 1:
             let duration = pick(["", #","minimumDuration":0.03"#, #","minimumDuration":"never""#])
             return #"{"longPress":{"fingers":\#(fingers)\#(duration)\#(pick(["", #","maximumDistance":400"#]))}}"#
+        case 2:
+            let minimum = pick([
+                "", #","minimumScaleDelta":0"#, #","minimumScaleDelta":0"#, #","minimumScaleDelta":0.3"#,
+            ])
+            return #"{"magnify":{"fingers":\#(several())\#(minimum)}}"#
+        case 3:
+            let minimum = pick([
+                "", #","minimumAngleDelta":0"#, #","minimumAngleDelta":0"#, #","minimumAngleDelta":0.3"#,
+            ])
+            return #"{"rotate":{"fingers":\#(several())\#(minimum)}}"#
         default:
             let distance = pick(["", #","minimumDistance":0"#, #","minimumDistance":40"#])
             return #"{"drag":{"fingers":\#(fingers)\#(distance)}}"#
         }
     }
+
+    private mutating func several() -> String { pick(["2", "2", "3", "[2,3]", "[3,4,5]", "[2,3,4,5]"]) }
 
     private mutating func device() -> String {
         pick([
@@ -62,6 +74,7 @@ struct RandomRequests {
             #"{"type":"subscribe","id":\#(id)}"#, #"{"type":"unsubscribe","id":\#(id),"subscription":4000}"#,
             #"{"type":"subscribe","id":\#(id),"gesture":{"drag":{"fingers":9}}}"#,
             #"{"type":"subscribe","id":\#(id),"gesture":{"drag":{},"tap":{}}}"#,
+            #"{"type":"subscribe","id":\#(id),"gesture":{"rotate":{"fingers":1}}}"#,
             #"{"type":"subscribe","id":\#(id),"gesture":{"tap":{}},"region":{"x":9e9,"y":0,"width":1,"height":1}}"#,
         ])
     }

@@ -83,10 +83,15 @@ private struct Tally: CustomStringConvertible {
         let gestures =
             (1...5).flatMap { fingers in
                 ["tap", "longPress", "drag"].map { #"{"\#($0)":{"fingers":\#(fingers)}}"# }
-            } + [#"{"tap":{"count":2}}"#, #"{"drag":{"fingers":[1,2,3,4,5],"minimumDistance":0}}"#]
+            } + (2...5).flatMap { [#"{"magnify":{"fingers":\#($0)}}"#, #"{"rotate":{"fingers":\#($0)}}"#] } + [
+                #"{"tap":{"count":2}}"#, #"{"drag":{"fingers":[1,2,3,4,5],"minimumDistance":0}}"#,
+            ]
         let extras = [
             #"{"drag":{}},"units":"millimetres""#, #"{"longPress":{"minimumDuration":"never"}},"units":"normalized""#,
             #"{"drag":{}},"units":"normalized","region":{"x":0.25,"y":0,"width":0.5,"height":1}"#,
+            #"{"magnify":{"minimumScaleDelta":0}},"units":"millimetres""#,
+            #"{"rotate":{"minimumAngleDelta":0}},"units":{"width":1920,"height":1080}"#,
+            #"{"rotate":{"minimumAngleDelta":0.2}},"units":"normalized","region":{"x":0.1,"y":0,"width":0.9,"height":1}"#,
             #"{"tap":{"fingers":[1,2]}},"units":{"width":1920,"height":1080}"#,
         ]
         return (gestures + extras).enumerated().map { id, gesture in

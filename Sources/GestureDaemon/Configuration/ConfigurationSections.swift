@@ -8,6 +8,8 @@ extension Configuration {
         ConfigurationSection(name: "tap", settings: tap),
         ConfigurationSection(name: "longPress", settings: longPress),
         ConfigurationSection(name: "drag", settings: drag),
+        ConfigurationSection(name: "magnify", settings: magnify),
+        ConfigurationSection(name: "rotate", settings: rotate),
         ConfigurationSection(name: "fingers", settings: fingers),
         ConfigurationSection(name: "velocity", settings: velocity),
         ConfigurationSection(name: "limits", settings: limits),
@@ -40,6 +42,18 @@ extension Configuration {
         ConfigurationSetting(
             "minimumDistance", .points(\.thresholds.drag.minimumDistance, 0...10_000),
             "How far the fingers' centre travels before a drag begins; 0 begins at touch-down.")
+    ]
+
+    private static let magnify = [
+        ConfigurationSetting(
+            "minimumScaleDelta", .number(\.thresholds.magnify.minimumScaleDelta, 0...10),
+            "How far the scale gets from 1 before a magnification begins; 0 begins when the fingers are down.")
+    ]
+
+    private static let rotate = [
+        ConfigurationSetting(
+            "minimumAngleDelta", .degrees(\.thresholds.rotate.minimumAngleDelta, 0...360),
+            "How far the fingers turn before a rotation begins; 0 begins when they are down.")
     ]
 
     private static let fingers = [

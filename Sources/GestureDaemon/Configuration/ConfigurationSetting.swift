@@ -20,6 +20,10 @@ struct ConfigurationSetting: Sendable {
         case points(Path<Double>, ClosedRange<Double>)
         /// The range is in seconds.
         case seconds(Path<Microseconds>, ClosedRange<Double>)
+        /// Of nothing: a scale.
+        case number(Path<Double>, ClosedRange<Double>)
+        /// The range is in degrees, what the path leads to is radians.
+        case degrees(Path<Double>, ClosedRange<Double>)
         case count(Path<Int>, of: String, ClosedRange<Int>)
         case estimator(Path<VelocityEstimator>)
     }
@@ -38,6 +42,12 @@ extension ConfigurationSetting {
         case (.points(let path, let range), _):
             guard let points = value.number, range.contains(points) else { return false }
             configuration[keyPath: path] = points
+        case (.number(let path, let range), _):
+            guard let number = value.number, range.contains(number) else { return false }
+            configuration[keyPath: path] = number
+        case (.degrees(let path, let range), _):
+            guard let degrees = value.number, range.contains(degrees) else { return false }
+            configuration[keyPath: path] = degrees * .pi / 180
         case (.seconds(let path, let range), _):
             guard let seconds = value.number, range.contains(seconds) else { return false }
             configuration[keyPath: path] = .seconds(seconds)
@@ -55,7 +65,8 @@ extension ConfigurationSetting {
     /// Its value in `configuration`, as the file spells it.
     func text(in configuration: Configuration) -> String {
         switch kind {
-        case .points(let path, _): configuration[keyPath: path].shortest
+        case .points(let path, _), .number(let path, _): configuration[keyPath: path].shortest
+        case .degrees(let path, _): (configuration[keyPath: path] * 180 / .pi).shortest
         case .seconds(let path, _): configuration[keyPath: path].seconds.shortest
         case .count(let path, _, _): String(configuration[keyPath: path])
         case .estimator(let path): "\"\(configuration[keyPath: path].rawValue)\""
@@ -65,7 +76,8 @@ extension ConfigurationSetting {
     /// What an error expects: `a number of points from 1 to 10000`.
     var expectation: String {
         switch kind {
-        case .points, .seconds: "a number of \(domain)"
+        case .points, .seconds, .degrees: "a number of \(domain)"
+        case .number: "a \(domain)"
         case .count: "a whole number of \(domain)"
         case .estimator: domain
         }
@@ -75,6 +87,8 @@ extension ConfigurationSetting {
     var domain: String {
         switch kind {
         case .points(_, let range): "points from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
+        case .number(_, let range): "number from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
+        case .degrees(_, let range): "degrees from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
         case .seconds(_, let range): "seconds from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
         case .count(_, let unit, let range): "\(unit) from \(range.lowerBound) to \(range.upperBound)"
         case .estimator: "one of " + VelocityEstimator.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")

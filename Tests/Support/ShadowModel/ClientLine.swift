@@ -12,14 +12,21 @@ struct ClientLine: Decodable {
         let tap: Leaf?
         let longPress: Leaf?
         let drag: Leaf?
+        let magnify: Leaf?
+        let rotate: Leaf?
 
-        var kind: GestureKind { tap != nil ? .tap : longPress != nil ? .longPress : .drag }
-        var leaf: Leaf? { tap ?? longPress ?? drag }
+        var kind: GestureKind {
+            tap != nil
+                ? .tap : longPress != nil ? .longPress : magnify != nil ? .magnify : rotate != nil ? .rotate : .drag
+        }
+        var leaf: Leaf? { tap ?? longPress ?? drag ?? magnify ?? rotate }
     }
 
     struct Leaf: Decodable {
         let fingers: Fingers?
         let count: Int?
+        let minimumScaleDelta: Double?
+        let minimumAngleDelta: Double?
     }
 
     struct Fingers: Decodable {

@@ -43,19 +43,27 @@ struct ServerLine: Decodable {
         let tap: Tap?
         let longPress: LongPress?
         let drag: Drag?
+        let magnify: Magnify?
+        let rotate: Rotate?
 
         /// Nil unless there is exactly one.
         var kind: GestureKind? {
-            switch (tap, longPress, drag) {
-            case (.some, nil, nil): .tap
-            case (nil, .some, nil): .longPress
-            case (nil, nil, .some): .drag
-            default: nil
-            }
+            let kinds: [(kind: GestureKind, isThere: Bool)] = [
+                (.tap, tap != nil), (.longPress, longPress != nil), (.drag, drag != nil), (.magnify, magnify != nil),
+                (.rotate, rotate != nil),
+            ]
+            let present = kinds.filter(\.isThere)
+            return present.count == 1 ? present[0].kind : nil
         }
 
-        var fingers: Int { tap?.fingers ?? longPress?.fingers ?? drag?.fingers ?? 0 }
-        var startLocation: Pair? { longPress?.startLocation ?? drag?.startLocation }
+        var fingers: Int {
+            tap?.fingers ?? longPress?.fingers ?? drag?.fingers ?? magnify?.fingers ?? rotate?.fingers ?? 0
+        }
+        var startLocation: Pair? {
+            longPress?.startLocation ?? drag?.startLocation ?? magnify?.startLocation ?? rotate?.startLocation
+        }
+        /// What keeps its fingers and its start for life, as a press that another finger joins does not.
+        var isSettled: Bool { drag != nil || magnify != nil || rotate != nil }
     }
 
     struct Tap: Decodable, Equatable {
@@ -82,10 +90,26 @@ struct ServerLine: Decodable {
         let predictedEndLocation: Pair
         let predictedEndTranslation: Pair
     }
+
+    struct Magnify: Decodable, Equatable {
+        let fingers: Int
+        let location: Pair
+        let startLocation: Pair
+        let magnification: Double
+        let velocity: Double
+    }
+
+    struct Rotate: Decodable, Equatable {
+        let fingers: Int
+        let location: Pair
+        let startLocation: Pair
+        let rotation: Double
+        let velocity: Double
+    }
 }
 
 public enum GestureKind: String, Sendable, CaseIterable {
-    case tap, longPress, drag
+    case tap, longPress, drag, magnify, rotate
 }
 
 /// `[x, y]`.

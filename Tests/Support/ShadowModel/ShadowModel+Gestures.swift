@@ -7,14 +7,19 @@ extension ShadowModel {
         let fingers: [Int]
         /// Taps in a row.
         let count: Int
+        /// What a magnification or a rotation must have reached when it begins; 0 where it was left to the daemon.
+        let minimumDelta: Double
         let device: ClientLine.Filter?
         let region: ClientLine.Region?
         let units: ClientLine.Units
 
         init(_ request: ClientLine) {
             kind = request.gesture?.kind ?? .drag
-            fingers = request.gesture?.leaf?.fingers?.counts ?? [1]
+            fingers =
+                request.gesture?.leaf?.fingers?.counts ?? (kind == .magnify || kind == .rotate ? [2, 3, 4, 5] : [1])
             count = request.gesture?.leaf?.count ?? 1
+            let leaf = request.gesture?.leaf
+            minimumDelta = leaf?.minimumScaleDelta ?? leaf?.minimumAngleDelta ?? 0
             device = request.device
             region = request.region
             units = request.units ?? .points
@@ -72,6 +77,7 @@ extension ShadowModel {
         if let press = course.value.longPress, press.completed || !press.pressing {
             note(.press, "gesture \(name.gesture) begins completed, or not pressing")
         }
+        checkBeginning(course.value, subscription)
         open[name] = course
         begun[subscription.kind, default: 0] += 1
         beginnings.append(

@@ -6,10 +6,23 @@ extension ShadowModel {
         }
         let tolerance = subscription.units.tolerance
         if let drag = value.drag { check(drag, tolerance) }
+        if let magnify = value.magnify, magnify.magnification <= 0 {
+            note(.arithmetic, "magnification \(magnify.magnification)")
+        }
         if let start = value.startLocation { check(start: start, subscription, on: device) }
         if let tap = value.tap {
             let isDue = subscription.count > 1 ? tap.count == subscription.count : tap.count >= 1
             if !isDue { note(.asked, "tap \(tap.count) of \(subscription.count)") }
+        }
+    }
+
+    /// A first value is one from which the gesture that was asked for begins.
+    mutating func checkBeginning(_ value: ServerLine.Value, _ subscription: Subscription) {
+        guard let delta = value.magnify.map({ abs($0.magnification - 1) }) ?? value.rotate.map({ abs($0.rotation) })
+        else { return }
+        // Rounded to six decimals.
+        if delta < subscription.minimumDelta - 1e-6 {
+            note(.asked, "begins at \(delta), asked for \(subscription.minimumDelta)")
         }
     }
 
@@ -47,7 +60,8 @@ extension ShadowModel {
             if next.time != last.time { note(.time, "a tap from \(last.time) to \(next.time)") }
             if phase == "cancelled" { note(.grammar, "a tap is over when it begins") }
         }
-        if let before = last.value.drag, let after = next.value.drag {
+        if next.value.isSettled {
+            let (before, after) = (last.value, next.value)
             if before.fingers != after.fingers { note(.constancy, "fingers \(before.fingers) → \(after.fingers)") }
             if before.startLocation != after.startLocation { note(.constancy, "startLocation moved") }
         }

@@ -1,0 +1,80 @@
+import GestureModel
+import Strokes
+import Testing
+
+@testable import Gestures
+
+@Suite struct MagnifyGestureTests {
+    @Test func `it begins a hundredth larger or smaller, and ends with the last finger`() {
+        let values = Notes<MagnifyGesture.Value>()
+        let ends = Notes<MagnifyGesture.Value>()
+        var hand = Hand(MagnifyGesture().onChanged(values.add).onEnded(ends.add))
+        hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
+        hand.at(8, .move(2, 301.9, 100))
+        #expect(values.all.isEmpty)
+        hand.at(16, .move(1, 0, 100), .move(2, 400, 100))
+        #expect(values.all.map(\.magnification) == [2])
+        #expect(values.all.map(\.startLocation) == [Point(x: 200, y: 100)])
+        #expect(values.all.map(\.startAnchor) == [.center])
+        #expect(values.all.map(\.fingers) == [2])
+        #expect(values.all.map(\.time) == [milliseconds(16)])
+        #expect((values.all.first?.velocity ?? 0) > 0)
+        hand.at(24, .lift(1))
+        #expect(ends.all.isEmpty)
+        hand.at(32, .lift(2))
+        #expect(ends.all.map(\.magnification) == [2])
+    }
+
+    @Test func `its parameters are those of what is recognised`() {
+        let gesture = MagnifyGesture(minimumScaleDelta: 0.2, fingers: [2, 3])
+        #expect(
+            GestureCallbacks(gesture).expression == .magnify(.init(fingers: [2, 3], minimumScaleDelta: 0.2)))
+        #expect(MagnifyGesture().minimumScaleDelta == 0.01)
+        #expect(MagnifyGesture().fingers == [2, 3, 4, 5])
+    }
+
+    @Test func `fingers that stop are told to have no velocity, without a frame`() {
+        let values = Notes<MagnifyGesture.Value>()
+        var hand = Hand(MagnifyGesture().onChanged(values.add))
+        hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
+        hand.at(8, .move(2, 320, 100))
+        hand.wait(until: 200)
+        #expect(values.all.map(\.magnification) == [1.1, 1.1])
+        #expect(values.all.last?.velocity == 0)
+    }
+
+    @Test func `what takes the fingers away cancels it`() {
+        let reasons = Notes<CancellationReason>()
+        let ends = Notes<MagnifyGesture.Value>()
+        var hand = Hand(MagnifyGesture().onEnded(ends.add).onCancelled(reasons.add))
+        hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
+        hand.at(8, .move(2, 400, 100))
+        hand.cancel(.deviceLost, at: 16)
+        #expect(reasons.all == [.deviceLost])
+        #expect(ends.all.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (nil, .center), (Region(x: 100, y: 50, width: 400, height: 200), UnitPoint(x: 0.25, y: 0.75)),
+            (Region(x: 300, y: 300, width: 100, height: 100), UnitPoint(x: -1, y: -1)),
+            (Region(x: 0, y: 0, width: 0, height: 100), .center),
+        ] as [(Region?, UnitPoint)])
+    func `the anchor is where in its bounds it started`(_ bounds: Region?, _ anchor: UnitPoint) {
+        let start = Point(x: 200, y: 200)
+        let magnify = GestureValue.Magnify(
+            fingers: 3, location: .zero, startLocation: start, magnification: 1.5, velocity: -2)
+        #expect(
+            MagnifyGesture.Value(magnify, at: milliseconds(7), in: bounds)
+                == MagnifyGesture.Value(
+                    time: milliseconds(7), magnification: 1.5, velocity: -2, startAnchor: anchor,
+                    startLocation: start, fingers: 3))
+        let rotate = GestureValue.Rotate(
+            fingers: 3, location: .zero, startLocation: start, rotation: -7, velocity: 2)
+        #expect(
+            RotateGesture.Value(rotate, at: milliseconds(7), in: bounds)
+                == RotateGesture.Value(
+                    time: milliseconds(7), rotation: .radians(-7), velocity: .radians(2), startAnchor: anchor,
+                    startLocation: start, fingers: 3))
+    }
+}
