@@ -9,6 +9,9 @@ extension GestureClient {
     /// It is subscribed as soon as there is a connection, and again after each reconnection; devices that come later count,
     /// too. Attached by a callback, with fingers down, it hears the next touch.
     ///
+    /// The daemon's limits hold (docs/PROTOCOL.md): a press of 0 s or of an hour and more, or one that may move 0 pt or any
+    /// distance, is refused, which `onFailure` hears.
+    ///
     /// - Parameters:
     ///   - region: In points of each device's surface; only fingers that come down inside count, wherever they go then.
     ///     nil for the whole surface.

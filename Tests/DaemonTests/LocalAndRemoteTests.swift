@@ -59,7 +59,6 @@ import TouchInput
                 entries += local.count
             }
         }
-        print(entries, pair.replaced)
         #expect(entries > 1000)
         // The slow reader was one.
         #expect(pair.replaced > 0)
@@ -128,7 +127,8 @@ private final class LocalAndRemote {
             let chunk = stream.frames[first..<min(first + 8, stream.frames.count)].map { ($0.time + start, $0.events) }
             for frame in chunk { feed(recognisers, &assembler, frame) }
             try daemon.devices.play(sysname, chunk)
-            wait(prompt) { count(\.prompt) >= count(\.local) }
+            // What is missing is found by comparing.
+            guard wait(prompt, until: { count(\.prompt) >= count(\.local) }) else { break }
         }
         for recogniser in recognisers { recogniser.cancel(.deviceLost, at: assembler.frame.time) }
         daemon.devices.remove(sysname)
@@ -152,8 +152,9 @@ private final class LocalAndRemote {
         logs.reduce(0) { $0 + $1[keyPath: log].entries.count }
     }
 
-    private func wait(_ client: GestureClient, until condition: () -> Bool) {
+    @discardableResult private func wait(_ client: GestureClient, until condition: () -> Bool) -> Bool {
         let end = Timestamp.now + .seconds(patience)
         while !condition(), .now < end { client.wait(timeout: .milliseconds(100)) }
+        return condition()
     }
 }

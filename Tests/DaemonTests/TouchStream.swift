@@ -14,7 +14,7 @@ struct TouchStream {
 
     init(_ name: String, _ recording: Recording) {
         self.name = name
-        description = recording.description
+        description = recording.description.completed(by: recording.events)
         kind = recording.kind
         var frames: Frames = []
         var events: [FakeEvent] = []
@@ -72,5 +72,19 @@ struct TouchStream {
             script.pause(.milliseconds(.random(in: 0...600, using: &random)))
         }
         return TouchStream("seed \(seed)", script.recording)
+    }
+}
+
+extension DeviceDescription {
+    /// Some recordings' headers leave out which codes the device has; no kernel's answer does.
+    fileprivate func completed(by events: [InputEvent]) -> DeviceDescription {
+        var codes = Dictionary(uniqueKeysWithValues: capabilities.map { ($0.type, Set($0.codes)) })
+        codes[EventType.absolute, default: []].formUnion(axes.map(\.code))
+        for event in events where event.type == EventType.key { codes[event.type, default: []].insert(event.code) }
+        var completed = self
+        completed.capabilities = codes.sorted { $0.key < $1.key }.map {
+            Capability(type: $0.key, codes: $0.value.sorted())
+        }
+        return completed
     }
 }
