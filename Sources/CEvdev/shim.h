@@ -1,10 +1,15 @@
 #pragma once
 
 #include <linux/input.h>
+#include <errno.h>
 #include <libevdev/libevdev.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
 
 /* glibc declares it under _GNU_SOURCE alone, which Swift's own Glibc module is not built with. */
 const char *strerrorname_np(int code);
@@ -41,4 +46,62 @@ static inline void cevdev_format_log(const struct libevdev *device, enum libevde
 static inline void cevdev_set_log(struct libevdev *device, struct cevdev_log *log, enum libevdev_log_priority priority)
 {
     libevdev_set_device_log_function(device, cevdev_format_log, priority, log);
+}
+
+/* Force feedback: the ioctls are macros and the effect is a union, neither of which Swift can spell. */
+
+static inline bool cevdev_has_force(int descriptor, int code)
+{
+    unsigned char bits[FF_CNT / 8] = {0};
+    return ioctl(descriptor, EVIOCGBIT(EV_FF, sizeof bits), bits) >= 0 && (bits[code / 8] >> code % 8 & 1);
+}
+
+/* The descriptor gets no events: the mask of EV_SYN is that of types. A kernel before 4.4 keeps them coming, unread. */
+static inline void cevdev_mute(int descriptor)
+{
+    static const unsigned char none[EV_CNT / 8] = {0};
+    struct input_mask mask = {EV_SYN, sizeof none, (__u64)(uintptr_t)none};
+    ioctl(descriptor, EVIOCSMASK, &mask);
+}
+
+/* Returns the effect's id, or a negative errno. */
+static inline int cevdev_upload(int descriptor, struct ff_effect *effect)
+{
+    return ioctl(descriptor, EVIOCSFF, effect) < 0 ? -errno : effect->id;
+}
+
+/* Lengths in milliseconds; an id of -1 makes a new effect. */
+static inline int cevdev_upload_rumble(int descriptor, int16_t id, uint16_t strong, uint16_t weak, uint16_t length,
+                                       uint16_t delay)
+{
+    struct ff_effect effect = {.type = FF_RUMBLE, .id = id, .replay = {length, delay}};
+    effect.u.rumble.strong_magnitude = strong;
+    effect.u.rumble.weak_magnitude = weak;
+    return cevdev_upload(descriptor, &effect);
+}
+
+/* A wave of 100 Hz, which is felt rather than heard. */
+static inline int cevdev_upload_periodic(int descriptor, int16_t id, uint16_t form, int16_t magnitude, uint16_t length,
+                                         uint16_t delay)
+{
+    struct ff_effect effect = {.type = FF_PERIODIC, .id = id, .replay = {length, delay}};
+    effect.u.periodic.waveform = form;
+    effect.u.periodic.period = 10;
+    effect.u.periodic.magnitude = magnitude;
+    return cevdev_upload(descriptor, &effect);
+}
+
+/* Returns 0, or a negative errno. */
+static inline int cevdev_play(int descriptor, int16_t id, int32_t pulses)
+{
+    struct input_event event = {.type = EV_FF, .code = (__u16)id, .value = pulses};
+    ssize_t count = write(descriptor, &event, sizeof event);
+    return count == (ssize_t)sizeof event ? 0 : count < 0 ? -errno : -EIO;
+}
+
+static inline int64_t cevdev_monotonic_microseconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }

@@ -6,6 +6,7 @@
 
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
+#include <systemd/sd-login.h>
 
 /* struct ucred needs _GNU_SOURCE, which Swift's Glibc module is built without. */
 struct csystemd_peer {

@@ -122,12 +122,20 @@ final class Clients {
     }
 
     private func take(_ connection: Connection, _ bits: UInt32) {
-        if bits & EPOLLIN.rawValue != 0 { connection.read(into: &daemon.pipeline) }
+        if bits & EPOLLIN.rawValue != 0 { read(connection) }
         if bits & EPOLLOUT.rawValue != 0 { daemon.pipeline.note(connection.client) }
         if bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 || connection.isBroken {
             close(connection.client, &daemon.pipeline)
         }
         daemon.settle()
+    }
+
+    private func read(_ connection: Connection) {
+        connection.read(into: &daemon.pipeline)
+        while let command = daemon.pipeline.nextHaptic() {
+            let refusal = daemon.haptics?.perform(command, for: connection.peer)
+            daemon.pipeline.answer(command, refusal, at: MonotonicClock.now)
+        }
     }
 
     private func close(_ client: Pipeline.ClientHandle, _ pipeline: inout Pipeline) {

@@ -11,6 +11,9 @@ public final class Daemon {
     let loop: EventLoop
     var pipeline: Pipeline
 
+    /// Nil where the configuration does not switch them on.
+    let haptics: Haptics?
+
     private var clients: Clients?
     private var inputs: (any Inputs)?
     private var signals: [EventLoop.Source] = []
@@ -26,7 +29,9 @@ public final class Daemon {
         signal(SIGPIPE, SIG_IGN)
         loop = try EventLoop()
         pipeline = Pipeline(
-            thresholds: configuration.thresholds, limits: configuration.limits, server: "gestured \(Release.version)")
+            thresholds: configuration.thresholds, limits: configuration.limits,
+            haptics: configuration.isHapticsEnabled ? .enabled : .notEnabled, server: "gestured \(Release.version)")
+        haptics = configuration.isHapticsEnabled ? Haptics(on: loop) : nil
         // A terminal that closes ends it, too: not without telling the clients.
         for number in [SIGTERM, SIGINT, SIGHUP] {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })

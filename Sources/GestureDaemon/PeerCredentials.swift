@@ -4,6 +4,7 @@ internal import Glibc
 /// Who is at the other end of a Unix socket (SO_PEERCRED).
 struct PeerCredentials {
     let process: pid_t
+    let user: uid_t
 
     init?(of descriptor: Int32) {
         var credentials = csystemd_peer()
@@ -12,6 +13,7 @@ struct PeerCredentials {
             return nil
         }
         process = credentials.pid
+        user = credentials.uid
     }
 
     /// `gestured (process 4711)`, or the number alone where the name cannot be read.

@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import GestureProtocol
 
 /// One connection: what it has asked for, and what waits to be sent to it.
@@ -10,8 +11,14 @@ struct Client: Sendable {
     var lastSubscription = 0
     /// Nothing is read from it any more; it is cut when what waits is sent.
     var isClosing = false
+    /// Its latest haptic request is not answered yet, and what it asked for after that waits.
+    var isWaiting = false
+    /// When it last asked for haptics, ascending; as many as count against the limit.
+    var haptics: [Timestamp] = []
     /// Whether it is in the pipeline's list of clients with something to send.
     private var isPending = false
+
+    var takesRequests: Bool { !isClosing && !isWaiting }
 
     init(_ limits: Limits) {
         framer = LineFramer(limit: limits.line)

@@ -8,6 +8,8 @@ public struct Limits: Hashable, Sendable {
     public var outbox = 64 * 1024
     /// Bytes of one request, newline included.
     public var line = 64 * 1024
+    /// Haptic effects that one client may ask for in a second. A pulse lasts 0.05 s at most: half of the time is silent.
+    public var haptics = 10
 
     public init() {}
 }

@@ -12,7 +12,7 @@ extension Pipeline {
             let message = "limits.clients: \(limits.clients) clients are connected already"
             refuse(index, RequestError(code: .tooManyClients, message: message))
         } else {
-            let hello = Hello(server: server, devices: devices)
+            let hello = Hello(server: server, capabilities: capabilities, devices: devices)
             send(index) { ServerText.append(hello, to: &$0) }
         }
         return ClientHandle(index: index)
@@ -24,6 +24,7 @@ extension Pipeline {
         for subscription in gone.subscriptions { detach(client.index, subscription) }
         // Its number is the next client's, who is not to be cut for it.
         overrun.removeAll { $0 == client.index }
+        hapticCommands.removeAll { $0.client == client }
         clients[client.index] = nil
     }
 
@@ -33,7 +34,12 @@ extension Pipeline {
     public mutating func receive(_ bytes: UnsafeRawBufferPointer, from client: ClientHandle, at time: Timestamp) {
         guard clients[client.index]?.isClosing == false else { return }
         clients[client.index]?.framer.append(bytes)
-        while clients[client.index]?.isClosing == false, let line = clients[client.index]?.framer.next() {
+        handleLines(of: client, at: time)
+    }
+
+    /// Handles what is there of a client's requests, up to one that must be answered before the next.
+    mutating func handleLines(of client: ClientHandle, at time: Timestamp) {
+        while clients[client.index]?.takesRequests == true, let line = clients[client.index]?.framer.next() {
             switch line {
             case .line(let line):
                 handle(line, client.index, at: time)

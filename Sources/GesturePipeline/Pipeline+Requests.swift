@@ -8,6 +8,7 @@ extension Pipeline {
             switch try Request(line: line) {
             case .subscribe(let request): try subscribe(request, client)
             case .unsubscribe(let id, let subscription): try unsubscribe(id, subscription, client, at: time)
+            case .haptic(let request): try queue(request, client, at: time)
             }
         } catch {
             refuse(client, error)

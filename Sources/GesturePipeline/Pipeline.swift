@@ -34,13 +34,20 @@ public struct Pipeline: Sendable {
     var pending: [Int] = []
     /// Clients with more to send than they may have waiting.
     var overrun: [Int] = []
+    /// Whether haptic requests are for ``nextHaptic()`` or refused here.
+    let haptics: Haptics
+    /// Requests that nobody has taken to be carried out.
+    var hapticCommands: [HapticCommand] = []
     /// The part of a line that subscribers share, while an event is delivered.
     var tail: [UInt8] = []
 
     /// - Parameter server: What `hello` calls this daemon, such as `gestured 0.1.0`.
-    public init(thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), server: String) {
+    public init(
+        thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), haptics: Haptics = .notEnabled, server: String
+    ) {
         self.thresholds = thresholds
         self.limits = limits
+        self.haptics = haptics
         self.server = server
         tail.reserveCapacity(1024)
     }

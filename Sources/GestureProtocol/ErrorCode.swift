@@ -14,6 +14,11 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     /// Devices match the subscription, and its region touches the surface of none of them.
     case regionOutsideSurface
     case tooManySubscriptions
+    /// This daemon, as it is set up, or this machine cannot do it; the `reason` says which.
+    case unsupported
+    /// This client's user may not; the `reason` says why.
+    case notPermitted
+    case tooManyHaptics
     case lineTooLong
     case tooManyClients
     /// The client read too slowly for what it subscribed to.
@@ -24,7 +29,7 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .lineTooLong, .tooManyClients, .overrun: true
         case .notJSON, .unknownType, .missingField, .unknownField, .wrongType, .outOfRange, .unknownSubscription,
-            .regionOutsideSurface, .tooManySubscriptions:
+            .regionOutsideSurface, .tooManySubscriptions, .unsupported, .notPermitted, .tooManyHaptics:
             false
         }
     }

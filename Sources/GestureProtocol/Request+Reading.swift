@@ -1,7 +1,7 @@
 internal import GestureModel
 
 extension Request {
-    static let types = ["subscribe", "unsubscribe"]
+    static let types = ["subscribe", "unsubscribe", "haptic"]
 
     /// Reads one line, strictly: a request means what it says or is refused.
     ///
@@ -18,13 +18,14 @@ extension Request {
     }
 
     private static func read(_ line: RequestField, type: RequestField) throws(RequestError) -> Request {
-        switch try type.string(#""subscribe" or "unsubscribe""#) {
+        switch try type.string(#""subscribe", "unsubscribe" or "haptic""#) {
         case "subscribe": return .subscribe(try SubscribeRequest(line))
         case "unsubscribe":
             let object = try line.object("unsubscribe", taking: ["type", "id", "subscription"])
             let id = try id(of: object)
             let subscription = try object["subscription"].whole(1...Int64(Int.max), "a whole number above 0")
             return .unsubscribe(id: id, subscription: Int(subscription))
+        case "haptic": return .haptic(try HapticRequest(line))
         case let type:
             throw RequestError(
                 code: .unknownType,
@@ -32,7 +33,7 @@ extension Request {
         }
     }
 
-    fileprivate static func id(of object: RequestObject) throws(RequestError) -> Int64 {
+    static func id(of object: RequestObject) throws(RequestError) -> Int64 {
         try object["id"].whole(.min ... .max, "a whole number")
     }
 }

@@ -14,6 +14,10 @@ extension Request {
             line.append(id)
             line.append(#","subscription":"#)
             line.append(Int64(subscription))
+        case .haptic(let request):
+            line.append(#"{"type":"haptic","id":"#)
+            line.append(request.id)
+            line.append(request)
         }
         line.append("}\n")
         return line
@@ -37,6 +41,14 @@ extension [UInt8] {
             append("}")
         }
         append(request.units)
+    }
+
+    fileprivate mutating func append(_ request: HapticRequest) {
+        append(#","feedback":"#)
+        append(quoted: request.feedback.rawValue)
+        guard let device = request.device else { return }
+        append(#","device":"#)
+        append(quoted: device)
     }
 
     private mutating func append(_ device: DeviceFilter) {

@@ -5,11 +5,14 @@ public enum Request: Hashable, Sendable {
     case subscribe(SubscribeRequest)
     /// Takes a subscription back; its open gestures are cancelled `unsubscribed` before the `ok`.
     case unsubscribe(id: Int64, subscription: Int)
+    /// Makes a device vibrate.
+    case haptic(HapticRequest)
 
     public var id: Int64 {
         switch self {
         case .subscribe(let request): request.id
         case .unsubscribe(let id, _): id
+        case .haptic(let request): request.id
         }
     }
 }

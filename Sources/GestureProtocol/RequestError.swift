@@ -3,12 +3,15 @@ public struct RequestError: Error, Hashable, Sendable {
     /// The request's own id, where it could be read.
     public var id: Int64?
     public var code: ErrorCode
+    /// Which of several causes a code has; with ``ErrorCode/unsupported`` and ``ErrorCode/notPermitted`` alone.
+    public var reason: String?
     /// One line for people: `gesture.drag.minimumDistance: expected a number from 0 to 10000, found -3`.
     public var message: String
 
-    public init(id: Int64? = nil, code: ErrorCode, message: String) {
+    public init(id: Int64? = nil, code: ErrorCode, reason: String? = nil, message: String) {
         self.id = id
         self.code = code
+        self.reason = reason
         self.message = message
     }
 }

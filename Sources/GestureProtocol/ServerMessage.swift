@@ -33,6 +33,9 @@ public struct Hello: Hashable, Sendable {
     public static let allCapabilities = [
         "tap", "longPress", "drag", "magnify", "rotate", "simultaneous", "sequence", "exclusive", "race", "region", "units",
     ]
+    /// The request `haptic`, where the configuration switches it on. Devices that can vibrate come and go: whether there
+    /// is one is in the answer.
+    public static let hapticCapability = "haptic"
 
     public init(
         protocol: Int = Hello.currentProtocol, server: String, capabilities: [String] = Hello.allCapabilities,
@@ -51,11 +54,14 @@ public struct ErrorMessage: Error, Hashable, Sendable, Decodable {
     public var id: Int64?
     /// As it came, since a newer daemon may have more; ``errorCode`` is the one this client knows.
     public var code: String
+    /// With some codes: which of their causes it was.
+    public var reason: String?
     public var message: String
 
-    public init(id: Int64?, code: String, message: String) {
+    public init(id: Int64?, code: String, reason: String? = nil, message: String) {
         self.id = id
         self.code = code
+        self.reason = reason
         self.message = message
     }
 

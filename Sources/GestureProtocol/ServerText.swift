@@ -33,6 +33,10 @@ public enum ServerText {
         }
         bytes.append(#","code":"#)
         bytes.append(quoted: error.code.rawValue)
+        if let reason = error.reason {
+            bytes.append(#","reason":"#)
+            bytes.append(quoted: reason)
+        }
         bytes.append(#","message":"#)
         bytes.append(quoted: error.message)
         bytes.append("}\n")

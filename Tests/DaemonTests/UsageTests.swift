@@ -9,6 +9,10 @@ import Testing
             ("gestured", ["--socket", ""], "--socket: expected a path"),
             ("gestured", ["stray"], "Unexpected argument 'stray'"),
             ("gesturectl", ["dance"], "Unexpected argument 'dance'"),
+            (
+                "gesturectl", ["haptic", "strong"],
+                "strong is none of selection, light, medium, heavy, success, warning"
+            ),
             ("gesturectl", ["recognise"], "Missing expected argument '<file>'"),
             ("gesturectl", ["monitor", "--gesture", "x"], #"--gesture x: not JSON, such as {"tap":{"count":2}}"#),
             (

@@ -4,7 +4,8 @@ import Testing
 
 /// The words an administrator reads, exactly.
 @Suite struct ConfigurationErrorTests {
-    private static let sections = "[tap], [longPress], [drag], [magnify], [rotate], [fingers], [velocity], [limits]"
+    private static let sections =
+        "[tap], [longPress], [drag], [magnify], [rotate], [fingers], [velocity], [limits], [haptics]"
 
     @Test(
         arguments: [
@@ -34,6 +35,7 @@ import Testing
                 "f:2: velocity.estimator: expected one of \"weightedLSQ2\", \"lsq2\", \"swiftUI\", "
                     + "found the string \"LSQ2\""
             ),
+            ("[haptics]\nenabled = 1", "f:2: haptics.enabled: expected true or false, found 1"),
             ("[taps]\nmaximumDistance = 45", "f:1: [taps]: unknown section; there are \(sections)"),
             ("clients = 3", "f:1: clients: belongs below a section; there are \(sections)"),
             ("[tap]\n\n[drag]\n[tap]", "f:4: [tap]: a second time; the first is on line 1"),

@@ -40,6 +40,9 @@ import Testing
                 subscriptions = 3
                 outbox = 20_000
                 line = 2048
+                haptics = 4
+                [haptics]
+                enabled = true
                 """, file: "f")
         var expected = Configuration()
         expected.thresholds.tap.maximumDistance = 41
@@ -60,6 +63,8 @@ import Testing
         expected.limits.subscriptions = 3
         expected.limits.outbox = 20_000
         expected.limits.line = 2048
+        expected.limits.haptics = 4
+        expected.isHapticsEnabled = true
         #expect(configuration == expected)
     }
 
@@ -121,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: Case.all) func `another type is an error`(_ test: Case) {
-        test.expectError("true", found: "true")
+        if !test.setting.takesBooleans { test.expectError("true", found: "true") }
         test.expectError("\"ten\"", found: "the string \"ten\"")
         test.expectError("", found: "nothing")
         for other in ["ten", "[1, 2]", "{ a = 1 }", "1979-05-27", "07:32:00"] {
@@ -137,6 +142,7 @@ extension ConfigurationSetting {
             [range.lowerBound, range.upperBound].map(Self.text)
         case .count(_, _, let range): [String(range.lowerBound), String(range.upperBound)]
         case .estimator: ["\"lsq2\"", "\"swiftUI\""]
+        case .boolean: ["true", "false"]
         }
     }
 
@@ -146,9 +152,11 @@ extension ConfigurationSetting {
             [range.lowerBound - 0.005, range.upperBound + 0.5].map { "\($0)" }
         case .count(_, _, let range):
             [String(range.lowerBound - 1), String(range.upperBound + 1), "\(range.lowerBound).0"]
-        case .estimator: ["0", "2.5"]
+        case .estimator, .boolean: ["0", "2.5"]
         }
     }
+
+    fileprivate var takesBooleans: Bool { if case .boolean = kind { true } else { false } }
 
     private static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }

@@ -15,8 +15,11 @@ struct Bench {
     private var framers: [LineFramer?] = []
 
     /// - Parameter screens: The ids of the touchscreens that are there.
-    init(_ thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), screens: [String] = ["event1"]) {
-        pipeline = Pipeline(thresholds: thresholds, limits: limits, server: "bench")
+    init(
+        _ thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), haptics: Pipeline.Haptics = .notEnabled,
+        screens: [String] = ["event1"]
+    ) {
+        pipeline = Pipeline(thresholds: thresholds, limits: limits, haptics: haptics, server: "bench")
         for id in screens { add(id) }
     }
 

@@ -9,7 +9,7 @@ import Testing
     /// Empty where it cannot be read, which the first test notices.
     private static let text = (try? String(contentsOfFile: root + "/docs/PROTOCOL.md", encoding: .utf8)) ?? ""
     private static let examples = jsonLines(of: text)
-    private static let requestTypes = ["subscribe", "unsubscribe"]
+    private static let requestTypes = ["subscribe", "unsubscribe", "haptic"]
     private static let messageTypes = [
         "hello", "ok", "error", "gesture", "deviceAdded", "deviceChanged", "deviceRemoved",
     ]
@@ -32,7 +32,7 @@ import Testing
     @Test func `every phase, value and capability has an example`() {
         let phases = GestureMessage.Phase.allCases.map { #""phase":"\#($0.rawValue)""# }
         let values = ["drag", "longPress", "tap", "magnify", "rotate"].map { #""value":{"\#($0)""# }
-        for needle in phases + values + Hello.allCapabilities.map({ #""\#($0)""# }) {
+        for needle in phases + values + (Hello.allCapabilities + [Hello.hapticCapability]).map({ #""\#($0)""# }) {
             #expect(ProtocolDocumentTests.examples.contains { $0.contains(needle) }, "\(needle)")
         }
     }

@@ -12,11 +12,11 @@ private let words = "tap, longPress, drag, magnify, rotate, simultaneous, sequen
         arguments: [
             (#"5"#, nil, .wrongType, "expected an object, found 5"),
             (#"[]"#, nil, .wrongType, "expected an object, found an empty array"),
-            (#"{}"#, nil, .missingField, #"type: missing; expected "subscribe" or "unsubscribe""#),
-            (#"{"id":3,"type":1}"#, 3, .wrongType, #"type: expected "subscribe" or "unsubscribe", found 1"#),
+            (#"{}"#, nil, .missingField, #"type: missing; expected "subscribe", "unsubscribe" or "haptic""#),
+            (#"{"id":3,"type":1}"#, 3, .wrongType, #"type: expected "subscribe", "unsubscribe" or "haptic", found 1"#),
             (
                 #"{"type":"subscribr","id":3}"#, 3, .unknownType,
-                #"type "subscribr" is unknown; this daemon takes subscribe, unsubscribe"#
+                #"type "subscribr" is unknown; this daemon takes subscribe, unsubscribe, haptic"#
             ),
             (#"{"type":"unsubscribe"}"#, nil, .missingField, "id: missing; expected a whole number"),
             (#"{"type":"unsubscribe","id":1.5}"#, nil, .wrongType, "id: expected a whole number, found 1.5"),

@@ -10,6 +10,8 @@ public struct Configuration: Hashable, Sendable {
     public var thresholds = Thresholds()
     /// What one client may cost.
     public var limits = Limits()
+    /// Whether clients of the active user may make devices vibrate. It takes the right to write to them as well.
+    public var isHapticsEnabled = false
 
     public init() {}
 

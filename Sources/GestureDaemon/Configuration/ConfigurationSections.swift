@@ -13,6 +13,7 @@ extension Configuration {
         ConfigurationSection(name: "fingers", settings: fingers),
         ConfigurationSection(name: "velocity", settings: velocity),
         ConfigurationSection(name: "limits", settings: limits),
+        ConfigurationSection(name: "haptics", settings: haptics),
     ]
 
     private static let tap = [
@@ -87,5 +88,15 @@ extension Configuration {
             "What is queued for a client that does not read, before it is disconnected."),
         ConfigurationSetting(
             "line", .count(\.limits.line, of: "bytes", 1024...1_048_576), "Length of one request, newline included."),
+        ConfigurationSetting(
+            "haptics", .count(\.limits.haptics, of: "requests", 1...100),
+            "Haptic feedback that one client may ask for in a second."),
+    ]
+
+    private static let haptics = [
+        ConfigurationSetting(
+            "enabled", .boolean(\.isHapticsEnabled),
+            "Whether apps of the active user may make devices vibrate; the service needs the right to write to them, too."
+        )
     ]
 }

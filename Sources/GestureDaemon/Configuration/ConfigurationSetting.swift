@@ -26,6 +26,7 @@ struct ConfigurationSetting: Sendable {
         case degrees(Path<Double>, ClosedRange<Double>)
         case count(Path<Int>, of: String, ClosedRange<Int>)
         case estimator(Path<VelocityEstimator>)
+        case boolean(Path<Bool>)
     }
 
     init(_ name: String, _ kind: Kind, _ meaning: String) {
@@ -57,7 +58,9 @@ extension ConfigurationSetting {
         case (.estimator(let path), .string(let name)):
             guard let estimator = VelocityEstimator(rawValue: name) else { return false }
             configuration[keyPath: path] = estimator
-        case (.count, _), (.estimator, _): return false
+        case (.boolean(let path), .boolean(let value)):
+            configuration[keyPath: path] = value
+        case (.count, _), (.estimator, _), (.boolean, _): return false
         }
         return true
     }
@@ -70,6 +73,7 @@ extension ConfigurationSetting {
         case .seconds(let path, _): configuration[keyPath: path].seconds.shortest
         case .count(let path, _, _): String(configuration[keyPath: path])
         case .estimator(let path): "\"\(configuration[keyPath: path].rawValue)\""
+        case .boolean(let path): String(configuration[keyPath: path])
         }
     }
 
@@ -79,7 +83,7 @@ extension ConfigurationSetting {
         case .points, .seconds, .degrees: "a number of \(domain)"
         case .number: "a \(domain)"
         case .count: "a whole number of \(domain)"
-        case .estimator: domain
+        case .estimator, .boolean: domain
         }
     }
 
@@ -92,6 +96,7 @@ extension ConfigurationSetting {
         case .seconds(_, let range): "seconds from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
         case .count(_, let unit, let range): "\(unit) from \(range.lowerBound) to \(range.upperBound)"
         case .estimator: "one of " + VelocityEstimator.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        case .boolean: "true or false"
         }
     }
 }

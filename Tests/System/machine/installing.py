@@ -130,6 +130,8 @@ def staged(before):
         "/usr/bin/gestured", "/usr/bin/gesturectl", "/usr/share/gestured/gestured.toml", "/etc/gestured/gestured.toml",
         "/usr/lib/systemd/system/gestured.service", "/usr/lib/systemd/system/gestured.socket",
         "/usr/lib/udev/rules.d/72-gestured.rules", "/usr/lib/sysusers.d/gestured.conf",
+        "/usr/share/gestured/haptics/switch", "/usr/share/gestured/haptics/gestured-haptics.conf",
+        "/usr/share/gestured/haptics/73-gestured-haptics.rules",
     }))
     service = open(f"{root}/usr/lib/systemd/system/gestured.service").read()
     check("its unit starts the program from PREFIX", "ExecStart=/usr/bin/gestured\n" in service, service)

@@ -2,6 +2,7 @@
 
 import failures
 import gestures
+import haptics
 import installing
 import running
 import shell
@@ -50,6 +51,11 @@ gestures.long_press(client, screen)
 gestures.drags(client, screen, [(100, 0), (-150, 60), (40, 0)])
 gestures.two_finger_drag(client, pad)
 second = gestures.hotplug(client)
+
+print("haptics")
+haptics.run([screen, pad, second])
+# Switching restarts the service.
+client = failures.reconnected("member")
 
 print("failures")
 failures.device_removed(client, second)

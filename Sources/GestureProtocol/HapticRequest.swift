@@ -1,0 +1,62 @@
+public import GestureModel
+
+/// Asks for haptic feedback, once.
+public struct HapticRequest: Hashable, Sendable {
+    public var id: Int64
+    public var feedback: HapticFeedback
+    /// The id of the device to prefer, such as the one that a gesture came from. Where it cannot vibrate another does.
+    public var device: String?
+
+    public init(id: Int64, feedback: HapticFeedback, device: String? = nil) {
+        self.id = id
+        self.feedback = feedback
+        self.device = device
+    }
+}
+
+extension HapticRequest {
+    init(_ line: RequestField) throws(RequestError) {
+        let object = try line.object("haptic", taking: ["type", "id", "feedback", "device"])
+        id = try Request.id(of: object)
+        feedback = try HapticFeedback(object["feedback"])
+        device = object["device"].isPresent ? try object["device"].string("a device's id") : nil
+    }
+}
+
+extension HapticFeedback {
+    fileprivate init(_ field: RequestField) throws(RequestError) {
+        let words = "one of " + HapticFeedback.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        guard let feedback = HapticFeedback(rawValue: try field.string(words)) else {
+            throw field.expected(words, .outOfRange)
+        }
+        self = feedback
+    }
+}
+
+/// Why nothing vibrated, though the request was a good one.
+public enum HapticRefusal: Hashable, Sendable {
+    /// The administrator has not let the daemon write to devices, or not in every place where that is to be said.
+    case notEnabled(String)
+    /// No device can vibrate.
+    case noDevice
+    /// The client's user is not the one who is active on the seat.
+    case notActive
+    /// The device that should have vibrated failed; the words say how.
+    case failed(String)
+
+    public func error(id: Int64) -> RequestError {
+        switch self {
+        case .notEnabled(let why):
+            RequestError(id: id, code: .unsupported, reason: "notEnabled", message: "haptic: not enabled: \(why)")
+        case .noDevice:
+            RequestError(
+                id: id, code: .unsupported, reason: "noDevice",
+                message: "haptic: no touch device or vibrator has force feedback")
+        case .notActive:
+            RequestError(
+                id: id, code: .notPermitted, reason: "notActive", message: "haptic: only the active user may")
+        case .failed(let why):
+            RequestError(id: id, code: .unsupported, reason: "deviceFailed", message: "haptic: \(why)")
+        }
+    }
+}

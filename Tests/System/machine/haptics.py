@@ -1,0 +1,137 @@
+"""Haptic feedback: off until it is switched on, then for the active user, on devices that may vibrate."""
+
+import os
+
+import installing
+import motors
+import shell
+from report import check, equal
+from subscriber import wait_until
+
+SWITCH = "/usr/local/share/gestured/haptics/switch"
+LIGHT, SUCCESS = ("rumble", 0, 0x6000, 20, 1), ("rumble", 0xFFFF, 0xFFFF, 50, 1)
+CONFIGURATION = "/etc/gestured/gestured.toml"
+
+
+def haptic(user, feedback, *options):
+    """Status and what gesturectl printed, as far as a program acts on it."""
+    status, printed = shell.run("runuser", "-u", user, "--", "/usr/local/bin/gesturectl", "haptic", feedback, *options)
+    return status, printed.removeprefix("gesturectl: ").split(":")[0]
+
+
+def refused(sentence, user, answer):
+    equal(sentence, haptic(user, "light"), (1, answer))
+
+
+def plays(sentence, user, motor, feedback, effect, *options):
+    motor.forget()
+    answer = haptic(user, feedback, *options)
+    played = wait_until(lambda: list(motor.played), 5)
+    equal(sentence, (answer, played), ((0, "ok"), [effect]))
+
+
+def off_by_default(motor):
+    refused("haptics are off until they are switched on, for root as well", "root", "unsupported (notEnabled)")
+    equal("it has no node open for writing", written(), set())
+    equal("the service cannot write to a vibrator", installing.opens(motor.node, ["gestured-input"], "O_RDWR"), "EACCES")
+    shell.run("sed", "-i", "s/^#enabled = false/enabled = true/", CONFIGURATION)
+    shell.run("systemctl", "restart", "gestured.service")
+    refused("the configuration alone, without the right to write, does not switch them on", "root",
+            "unsupported (notEnabled)")
+    shell.run("setfacl", "-m", "g:gestured-input:rw", motor.node)
+    shell.run("systemctl", "restart", "gestured.service")
+    refused("nor does the node's right without the unit's", "root", "unsupported (notEnabled)")
+    shell.run("setfacl", "-x", "g:gestured-input", motor.node)
+    shell.run("sed", "-i", "s/^enabled = true/#enabled = false/", CONFIGURATION)
+    equal("nothing has vibrated", (motor.played, motor.effects), ([], {}))
+
+
+def written():
+    """The input nodes that the service has open for writing."""
+    process = f"/proc/{shell.daemon()}"
+    nodes = set()
+    for name in os.listdir(f"{process}/fd"):
+        flags = next(line for line in open(f"{process}/fdinfo/{name}") if line.startswith("flags:"))
+        node = os.readlink(f"{process}/fd/{name}")
+        if node.startswith("/dev/input/") and int(flags.split()[1], 8) & os.O_ACCMODE != os.O_RDONLY:
+            nodes.add(node)
+    return nodes
+
+
+def active_session(user):
+    """A session on the machine's first terminal, as a login there would make one."""
+    shell.run("systemd-run", "--unit=trial-login", "--property=PAMName=login", f"--property=User={user}",
+              "--property=StandardInput=tty", "--property=TTYPath=/dev/tty1", "sleep", "infinity")
+    active = wait_until(lambda: "ACTIVE=1" in "".join(sessions()), 10)
+    check(f"{user} has an active session", active, shell.output("loginctl"))
+
+
+def sessions():
+    folder = "/run/systemd/sessions"
+    return [open(f"{folder}/{name}").read() for name in os.listdir(folder) if not name.endswith(".ref")]
+
+
+def run(touch):
+    for user in ("sitter", "remote"):
+        shell.run("useradd", "--create-home", "--groups", "gestured-clients", user)
+    motor, pad = motors.vibrator(), motors.gamepad()
+    lists = [installing.access_list(device.node) for device in touch]
+    off_by_default(motor)
+
+    equal("one command switches haptics on", shell.run(SWITCH, "on"), (0, "haptics are on"))
+    equal("the service may write to a vibrator then",
+          installing.opens(motor.node, ["gestured-input"], "O_RDWR"), "opened")
+    equal("and not open a gamepad", installing.opens(pad.node, ["gestured-input"]), "EACCES")
+    for device in touch:
+        equal(f"nor write to {device.name}, which cannot vibrate",
+              installing.opens(device.node, ["gestured-input"], "O_RDWR"), "EACCES")
+    shell.run("/usr/local/bin/gesturectl", "devices")
+    equal("before the first request no node is open for writing", written(), set())
+    refused("a user is refused while nobody is active", "sitter", "notPermitted (notActive)")
+    active_session("sitter")
+    refused("a user who is not the active one is refused", "remote", "notPermitted (notActive)")
+    equal("nothing has vibrated", motor.effects, {})
+
+    plays("light plays a light effect, for the active user", "sitter", motor, "light", LIGHT)
+    plays("success plays a strong one", "sitter", motor, "success", SUCCESS)
+    plays("root may as well", "root", motor, "light", LIGHT)
+    equal("the vibrator alone is open for writing", written(), {motor.node})
+    failed_over(motor)
+    equal("a gamepad is left alone", (pad.effects, pad.played), ({}, []))
+    off_again(touch, lists, pad)
+
+
+def failed_over(motor):
+    touchpad = motors.touchpad()
+    plays("a vibrator goes before a touchpad", "sitter", motor, "light", LIGHT)
+    plays("unless the touchpad is asked for", "sitter", touchpad, "success", SUCCESS, "--device", touchpad.id)
+    motor.remove()
+    plays("without the vibrator the touchpad plays", "sitter", touchpad, "light", LIGHT)
+    touchpad.remove()
+    refused("without either there is no device", "sitter", "unsupported (noDevice)")
+    wave = motors.vibrator("Trial Wave", forces=[motors.FF_PERIODIC, motors.FF_SINE])
+    plays("a vibrator without rumble, plugged in since, plays a wave", "sitter", wave, "success",
+          ("periodic", 0x7FFF, 0, 50, 1))
+    shell.run("systemctl", "restart", "gestured.service")
+    freed = wait_until(lambda: wave.erased, 10)
+    equal("a service that stops frees its effect", (freed, wave.effects), ([("periodic", 0x7FFF, 0, 50)], {}))
+    wave.remove()
+
+
+def off_again(touch, lists, pad):
+    motor = motors.vibrator()
+    equal("one command switches haptics off", shell.run(SWITCH, "off"), (0, "haptics are off"))
+    refused("they are off then", "sitter", "unsupported (notEnabled)")
+    equal("the service cannot write to a vibrator any more",
+          installing.opens(motor.node, ["gestured-input"], "O_RDWR"), "EACCES")
+    equal("touch devices have their access lists as before", [installing.access_list(d.node) for d in touch], lists)
+    equal("the configuration is the installed one again",
+          open(CONFIGURATION).read() == open("/usr/local/share/gestured/gestured.toml").read(), True)
+    equal("they can be switched on again, and stay so until the removal", shell.run(SWITCH, "on"), (0, "haptics are on"))
+    shell.run("systemctl", "stop", "trial-login.service")
+    for device in (motor, pad):
+        device.remove()
+    # Their groups and homes are no doing of the installation's.
+    for user in ("sitter", "remote"):
+        shell.run("loginctl", "terminate-user", user)
+        shell.run("userdel", "--remove", "--force", user)
