@@ -10,6 +10,7 @@ import Testing
         for step in 0...5000 {
             let t = Double(step) / 1000
             #expect(abs(decay(t) / exp(-t) - 1) < 3e-8)
+            #expect(abs(decay(2 * t) / exp(-2 * t) - 1) < 2e-6)
         }
     }
 
