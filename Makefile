@@ -1,4 +1,4 @@
-# make run, test, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, lint, clean
+# make run, test, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy, lint, clean
 
 export PREFIX ?= /usr/local
 export DESTDIR ?=
@@ -11,7 +11,7 @@ PRODUCTS := gestured gesturectl
 # Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help deps build release run test install uninstall bench lint clean
+.PHONY: help deps build release run test install uninstall bench accuracy lint clean
 
 help:
 	@echo 'make run        show gestures live, from a touch device or else from a recording'
@@ -19,6 +19,7 @@ help:
 	@echo 'make install    install the service and start its socket (PREFIX, DESTDIR)'
 	@echo 'make uninstall  undo that'
 	@echo 'make bench      measure'
+	@echo 'make accuracy   measure how far estimated velocities are off'
 	@echo 'make lint       check the formatting'
 	@echo 'make clean      remove what was built'
 
@@ -54,6 +55,11 @@ uninstall:
 bench: release
 	@packaging/require gcc python3 valgrind
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)"
+
+# Fails where a goal is missed; docs/VELOCITY.md.
+accuracy: deps
+	$(RELEASE) --product velocity-accuracy
+	"$$($(RELEASE) --show-bin-path)/velocity-accuracy" .
 
 lint:
 	swift format lint --strict --recursive $(wildcard Package.swift Sources Tests Examples Benchmarks)

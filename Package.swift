@@ -87,6 +87,19 @@ let package = Package(
             name: "ShadowModel", dependencies: ["GestureModel"], path: "Tests/Support/ShadowModel",
             swiftSettings: settings),
 
+        // How far each estimator of velocity is off (`make accuracy`); not installed.
+        .target(
+            name: "VelocityAccuracy", dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput"],
+            path: "Tests/Support/VelocityAccuracy", swiftSettings: settings),
+        .executableTarget(
+            name: "velocity-accuracy",
+            dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "VelocityAccuracy"],
+            path: "Benchmarks/velocity-accuracy", swiftSettings: settings),
+        .testTarget(
+            name: "VelocityAccuracyTests",
+            dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "VelocityAccuracy"],
+            swiftSettings: settings),
+
         .testTarget(
             name: "GesturesTests",
             dependencies: ["GestureModel", "GestureRecognition", "Gestures", "Strokes", "TouchInput"],
@@ -97,7 +110,8 @@ let package = Package(
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
             name: "GestureRecognitionTests",
-            dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput"], swiftSettings: settings),
+            dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "VelocityAccuracy"],
+            swiftSettings: settings),
         .testTarget(
             name: "GestureProtocolTests", dependencies: ["GestureModel", "GestureProtocol", "Strokes"],
             swiftSettings: settings),

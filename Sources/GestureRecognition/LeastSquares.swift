@@ -14,7 +14,13 @@ extension VelocityHistory {
     /// each weighted by its age in seconds.
     @inline(__always)
     func quadraticSlope(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> Vector {
-        guard let newest else { return .zero }
+        sums(within: horizon, weight: weight)?.slopeAtNewest() ?? .zero
+    }
+
+    /// Over the samples at most `horizon` older than the newest; nil for none.
+    @inline(__always)
+    func sums(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> WeightedSums? {
+        guard let newest else { return nil }
         var sums = WeightedSums()
         for back in 0..<count {
             let sample = self[back]
@@ -24,12 +30,12 @@ extension VelocityHistory {
             let seconds = Double(age.count) / 1_000_000
             sums.add(-seconds, sample.position - newest.position, weight: weight(seconds))
         }
-        return sums.slopeAtNewest()
+        return sums
     }
 }
 
 /// Weighted sums of powers of time t and offset y, both relative to the newest sample: seconds and points.
-private struct WeightedSums {
+struct WeightedSums {
     private var one = 0.0
     private var t = 0.0
     private var tt = 0.0
@@ -38,6 +44,7 @@ private struct WeightedSums {
     private var y = Vector(dx: 0, dy: 0)
     private var ty = Vector(dx: 0, dy: 0)
     private var tty = Vector(dx: 0, dy: 0)
+    private var yy = 0.0
 
     @inline(__always)
     mutating func add(_ time: Double, _ offset: Vector, weight: Double) {
@@ -50,6 +57,7 @@ private struct WeightedSums {
         y = y + offset * weight
         ty = ty + offset * wt
         tty = tty + offset * wtt
+        yy += offset.squared * weight
     }
 
     /// b of y = a + b t + c t^2: the derivative at t = 0, by the normal equations with a eliminated.
@@ -67,4 +75,29 @@ private struct WeightedSums {
         let tty0 = tty - y * (tt / one)
         return (ty0 * tttt0 - tty0 * ttt0) / determinant
     }
+
+    /// The line's slope, and of what bending it into a parabola would change, the share of the line's squared error that
+    /// bending takes away (the coefficient of partial determination): all of it where the samples lie on a parabola,
+    /// little where they only scatter.
+    func explainedSlopeAtNewest() -> Vector {
+        let tt0 = tt - t * t / one
+        let ty0 = ty - y * (t / one)
+        guard tt0 > 0 else { return .zero }
+        let line = ty0 / tt0
+        // What is left of t^2 and of y * t^2 when all that a line explains is taken out.
+        let skew = (ttt - t * tt / one) / tt0
+        let tttt0 = tttt - tt * tt / one
+        let tttt1 = tttt0 - skew * skew * tt0
+        guard tttt1 > 1e-12 * tttt0 else { return line }
+        let tty1 = tty - y * (tt / one) - ty0 * skew
+        let explained = tty1.squared / tttt1
+        let error = yy - y.squared / one - ty0.squared / tt0
+        guard explained > 0 else { return line }
+        // Not more than all, which rounding could make of it.
+        return line - tty1 * (skew / tttt1 * min(explained / error.magnitude, 1))
+    }
+}
+
+extension Vector {
+    fileprivate var squared: Double { dx * dx + dy * dy }
 }

@@ -66,7 +66,8 @@ public struct Thresholds: Hashable, Sendable {
 
 /// How velocity is estimated from the last samples.
 public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
-    /// Quadratic least squares, weights e^(-age / 20 ms): least error on recorded strokes.
+    /// Least squares with residuals weighted by e^(-age / 20 ms), quadratic as far as the samples bear it out: least error
+    /// on recorded strokes.
     case weightedLSQ2
     /// Unweighted quadratic least squares: Android's and Flutter's.
     case lsq2

@@ -10,6 +10,7 @@ import Testing
         for step in 0...5000 {
             let t = Double(step) / 1000
             #expect(abs(decay(t) / exp(-t) - 1) < 3e-8)
+            #expect(abs(decay(2 * t) / exp(-2 * t) - 1) < 2e-6)
         }
     }
 
@@ -54,6 +55,37 @@ import Testing
         let weighted = tracker(.weightedLSQ2, at: times, path: path).velocity.dx
         let even = tracker(.lsq2, at: times, path: path).velocity.dx
         #expect(abs(weighted - 3000) < abs(even - 3000) * 0.55)
+    }
+
+    @Test func `a motion that is a parabola comes out exactly`() {
+        let path = { (t: Double) in Point(x: 40 + 300 * t + 9000 * t * t, y: 7 - 500 * t + 2000 * t * t) }
+        let velocity = tracker(.weightedLSQ2, at: (0...9).map { Int64($0 * 11_000) }, path: path).velocity
+        #expect(abs(velocity.dx - (300 + 18_000 * 0.099)) < 1e-6)
+        #expect(abs(velocity.dy - (-500 + 4000 * 0.099)) < 1e-6)
+    }
+
+    /// A slow finger on an 80 Hz touchpad, 150 pt/s, each sample off by up to 0.6 pt.
+    @Test func `samples that scatter about a line bend it less than the parabola through them`() {
+        var random = SplitMix64(seed: 8)
+        var (parabola, bent) = ([Double](), [Double]())
+        for _ in 0..<500 {
+            var history = VelocityHistory()
+            for frame in 0..<9 {
+                let noise = (random.fraction() - 0.5) * 1.2
+                let place = Point(x: Double(frame) * 1.875 + noise, y: 0)
+                history.append(.init(time: Timestamp(microseconds: Int64(frame) * 12_500), position: place))
+            }
+            parabola.append(abs(history.quadraticSlope(within: .milliseconds(100)) { decay($0 / 0.010) }.dx - 150))
+            bent.append(abs(history.weightedLSQ2(horizon: .milliseconds(100)).dx - 150))
+        }
+        #expect(bent.sorted()[250] < parabola.sorted()[250] * 0.8)
+    }
+
+    @Test func `no sample, one and two have the velocity of nothing, of rest and of a line`() {
+        #expect(VelocityHistory().weightedLSQ2(horizon: .milliseconds(100)) == .zero)
+        let path = { (t: Double) in Point(x: 200 * t, y: 0) }
+        #expect(tracker(.weightedLSQ2, at: [0], path: path).velocity == .zero)
+        #expect(abs(tracker(.weightedLSQ2, at: [0, 8000], path: path).velocity.dx - 200) < 1e-9)
     }
 
     /// Chromium's NoDirectionReversal: 1 kHz, fifty steps of ten, then ten samples at rest.
