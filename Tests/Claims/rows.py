@@ -7,8 +7,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-SUITE = re.compile(r"^\s*(?:@\w+(?:\(.*?\))?\s+)*(?:final )?(?:struct|class|enum|extension) (\w+)", re.M)
-TEST = re.compile(r"@Test\b.*?\bfunc\s+(`[^`]+`|\w+)", re.S)
+SUITE = re.compile(r"^( *)(?:@\w+(?:\(.*?\))?\s+)*(?:final )?(?:struct|class|enum|extension) (\w+)", re.M)
+TEST = re.compile(r"^( *)(?:@\w+ )?@Test\b.*?\bfunc\s+(`[^`]+`|\w+)", re.S | re.M)
 
 
 class Gap(Exception):
@@ -76,9 +76,10 @@ def test_names(targets):
         for path in sorted((ROOT / "Tests" / target).rglob("*.swift")):
             text = path.read_text()
             for test in TEST.finditer(text):
-                suites = list(SUITE.finditer(text, 0, test.start()))
-                if suites:
-                    names.add(f"{suites[-1][1]}/{test[1].strip('`')}")
+                # A type further to the right is inside another test.
+                outer = [suite[2] for suite in SUITE.finditer(text, 0, test.start()) if len(suite[1]) < len(test[1])]
+                if outer:
+                    names.add(f"{outer[-1]}/{test[2].strip('`')}")
     return names
 
 

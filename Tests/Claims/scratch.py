@@ -76,7 +76,7 @@ def copy(folder):
 
 
 def make(targets):
-    for folder in ("Sources", "Tests"):
+    for folder in ("Sources", "Tests", "docs"):
         copy(folder)
     wanted = ", ".join(f'"{target}"' for target in targets)
     manifest = (ROOT / "Package.swift").read_text()
