@@ -46,7 +46,9 @@ class References:
         for start, test in starts.items():
             for distance, usrs in enumerate(self.layers(start)):
                 for usr in usrs:
-                    found.setdefault(usr, {}).setdefault(test, distance)
+                    # What satisfies a protocol's requirement stands for it too.
+                    for usr in (usr, *self.witnesses.get(usr, ())):
+                        found.setdefault(usr, {}).setdefault(test, distance)
         return {usr: sorted(tests, key=lambda test: (tests[test], test)) for usr, tests in found.items()}
 
     def layers(self, start):
