@@ -124,7 +124,7 @@ def main():
     found, coverage = scratch.all_tests()
     table, build = Table(), scratch.build_folder()
     public = 0 if options.only else add_api(table, settings, build, found.passed, coverage)
-    claims = [claim for claim in claims if options.only in claim.id or any(options.only in id for id in claim.mutations)]
+    claims = [claim for claim in claims if any(options.only in id for id in (claim.id, *claim.mutations))]
     named = {id for claim in claims for id in claim.mutations}
     chosen = [] if options.no_mutations else [mutation for id, mutation in mutations.items() if id in named]
     verdicts = mutants.judge(chosen, claims, say)
