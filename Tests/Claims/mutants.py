@@ -62,5 +62,7 @@ def judge(mutations, claims, say):
         with Mutant(mutation) as mutant:
             for claim, verdict in mutant.killers(concerned).items():
                 verdicts[mutation.id, claim] = verdict
-        say(f"mutation {number} of {len(mutations)}: {mutation.id}, {time.monotonic() - began:.0f} s")
+        survived = [claim.id for claim in concerned if isinstance(verdicts[mutation.id, claim.id], Gap)]
+        word = f"SURVIVES in {', '.join(survived)}" if survived else "killed"
+        say(f"mutation {number} of {len(mutations)}: {mutation.id}, {word}, {time.monotonic() - began:.0f} s")
     return verdicts
