@@ -98,16 +98,14 @@ def build_folder():
 def results(arguments):
     """The results of a run of tests and its output; None and the output where it crashed or never ended."""
     report = PACKAGE / "tests.xml"
-    # Swift Testing's results go beside XCTest's, under a name of their own.
-    written = PACKAGE / "tests-swift-testing.xml"
-    written.unlink(missing_ok=True)
+    report.unlink(missing_ok=True)
     try:
         done = call(
             "test", "--skip-build", "--disable-xctest", "--xunit-output", str(report), *arguments, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         return None, "it never ends"
     try:
-        return Tests(written), done.stdout
+        return Tests(report), done.stdout
     except (OSError, XML.ParseError):
         # A crash leaves no report, or the beginning of one.
         return None, done.stdout
