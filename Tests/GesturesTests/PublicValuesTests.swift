@@ -63,6 +63,7 @@ import Testing
             return value.magnitudeSquared
         }
         #expect(doubled(3.0) == 36)
+        #expect(3.0.animatableData == 3)
         #expect(doubled(Vector(dx: 3, dy: 4)) == 100)
     }
 
