@@ -28,6 +28,22 @@ import Testing
         }
     }
 
+    @Test func `a chip is at home as soon as a drag of any length is cancelled`() {
+        let chip = DraggableChip()
+        var hand = Hand(chip.gesture)
+        var random = SplitMix64(seed: 8)
+        for drag in 0..<100 {
+            let begin = Double(drag) * 1000
+            hand.at(begin, .down(drag, 100, 100))
+            for step in 1...(random.next() % 20 + 1) {
+                hand.at(begin + Double(step), .move(drag, random.number(in: 0...200), random.number(in: 0...200)))
+            }
+            hand.cancel(.resynchronised, at: begin + 30)
+            #expect(chip.dragOffset == .zero)
+            hand.at(begin + 40, .lift(drag))
+        }
+    }
+
     @Test func `a chip that is put back by onEnded stays away when the drag is cancelled`() {
         var offset = Vector.zero
         let gesture = DragGesture().onChanged { offset = $0.translation }.onEnded { _ in offset = .zero }
@@ -94,6 +110,15 @@ import Testing
         #expect(ends.all.count == 2)
         #expect(ends.all.last?.predictedEndTranslation == Vector(dx: 100, dy: 0))
         #expect(ends.all.last?.predictedEndLocation == Point(x: 200, y: 100))
+    }
+
+    @Test func `a finger that rests lands where it is, though its device goes on sending frames`() {
+        let ends = Notes<DragGesture.Value>()
+        var hand = Hand(DragGesture().onEnded(ends.add))
+        hand.drag(by: Vector(dx: 100, dy: 0))
+        for time in stride(from: 88.0, through: 136, by: 8) { hand.at(time) }
+        hand.at(144, .lift(1))
+        #expect(ends.all.map(\.predictedEndTranslation) == [Vector(dx: 100, dy: 0)])
     }
 
     @Test func `the faster the flick, the more cards it turns, and never beyond the last`() {
