@@ -1,4 +1,4 @@
-# make run, test, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy, lint, clean
+# make run, test, claims, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy, lint, clean
 
 export PREFIX ?= /usr/local
 export DESTDIR ?=
@@ -11,11 +11,12 @@ PRODUCTS := gestured gesturectl
 # Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help deps build release run test install uninstall bench accuracy lint clean
+.PHONY: help deps build release run test install uninstall bench accuracy claims lint clean
 
 help:
 	@echo 'make run        show gestures live, from a touch device or else from a recording'
 	@echo 'make test       run every test, the one in a virtual machine included'
+	@echo 'make claims     show what proves each public symbol and each claim, and break the library to see it noticed'
 	@echo 'make install    install the service and start its socket (PREFIX, DESTDIR)'
 	@echo 'make uninstall  undo that'
 	@echo 'make bench      measure'
@@ -61,7 +62,13 @@ accuracy: deps
 	$(RELEASE) --product velocity-accuracy
 	"$$($(RELEASE) --show-bin-path)/velocity-accuracy" .
 
+claims:
+	@packaging/require python3
+	@Tests/Claims/run
+
 lint:
+	@packaging/require python3
+	@Tests/Claims/run --check
 	swift format lint --strict --recursive $(wildcard Package.swift Sources Tests Examples Benchmarks)
 
 clean:

@@ -1,0 +1,51 @@
+import GestureModel
+import GestureRecognition
+import Strokes
+import Testing
+
+@Suite struct ThresholdsTests {
+    @Test func `the defaults are SwiftUI's where it has some`() {
+        let thresholds = Thresholds()
+        let (tap, press): (Thresholds.Tap, Thresholds.LongPress) = (thresholds.tap, thresholds.longPress)
+        let (drag, fingers): (Thresholds.Drag, Thresholds.Fingers) = (thresholds.drag, thresholds.fingers)
+        #expect(tap.maximumDistance == 45 && tap.maximumDuration == .milliseconds(750))
+        #expect(tap.maximumDelay == .milliseconds(350) && tap.maximumSpacing == 100)
+        #expect(press.minimumDuration == .milliseconds(500) && press.maximumDistance == 10)
+        #expect(drag.minimumDistance == 10)
+        #expect(fingers.joinWindow == .milliseconds(100) && fingers.liftWindow == .milliseconds(100))
+    }
+
+    @Test func `an expression keeps its own limits and takes the rest from the thresholds`() {
+        var thresholds = Thresholds()
+        thresholds.tap.maximumDistance = 20
+        thresholds.longPress.maximumDistance = 7
+        let tap = GestureExpression.tap(.init(maximumDuration: .milliseconds(200)))
+        let resolved = GestureExpression.Tap(
+            maximumDistance: 20, maximumDuration: .milliseconds(200), maximumDelay: .milliseconds(350))
+        #expect(tap.resolved(with: thresholds) == .tap(resolved))
+        let press = GestureExpression.longPress(.init(minimumDuration: .never)).resolved(with: thresholds)
+        #expect(press == .longPress(.init(minimumDuration: .never, maximumDistance: 7)))
+        let drag = GestureExpression.drag(.init(fingers: 3)).resolved(with: thresholds)
+        #expect(drag == .drag(.init(fingers: 3, minimumDistance: 10)))
+    }
+
+    @Test func `an arena is idle before the fingers come and after they have left`() {
+        var arena = Arena(.drag(.init()), thresholds: Thresholds())
+        var (hand, gestures) = (Hand(), UInt64(0))
+        #expect(arena.isIdle)
+        arena.update(hand.frame(at: Timestamp(0.0), [.down(1, 10, 10)]), gestures: &gestures)
+        #expect(!arena.isIdle)
+        arena.update(hand.frame(at: Timestamp(8.0), [.lift(1)]), gestures: &gestures)
+        #expect(arena.isIdle)
+    }
+
+    @Test func `a tap's recogniser is not idle while the next tap of a row may come`() {
+        var trial = Trial(.tap(.init(count: 2)))
+        #expect(trial.recogniser.isIdle)
+        _ = trial.at(0, .down(1, 10, 10))
+        _ = trial.at(50, .lift(1))
+        #expect(!trial.recogniser.isIdle)
+        _ = trial.wait(until: 1000)
+        #expect(trial.recogniser.isIdle)
+    }
+}

@@ -1,0 +1,155 @@
+import GestureModel
+import Gestures
+import Strokes
+import Testing
+
+/// What the documents say besides what their examples show.
+@Suite struct DocumentClaimsTests {
+    @Test func `a chip's animation is that of each update and of the reset`() {
+        let chip = DraggableChip()
+        let animations = Notes<Animation?>()
+        chip.$dragOffset.onChange { animations.add($0.transaction.animation) }
+        var hand = Hand(chip.gesture)
+        hand.drag(by: Vector(dx: 60, dy: 30))
+        #expect(animations.all.count == 9)
+        hand.at(90, .lift(1))
+        #expect(animations.all == Array(repeating: .smooth, count: 10))
+    }
+
+    @Test func `a chip goes home as the smooth spring goes`() {
+        let chip = DraggableChip()
+        var hand = Hand(chip.gesture)
+        hand.drag(by: Vector(dx: 60, dy: 30))
+        hand.wait(until: 3000)
+        hand.at(3000, .lift(1))
+        for time in [3050, 3200, 3500] as [Int64] {
+            let way = Spring.smooth.value(target: 60, time: Double(time - 3000) / 1000)
+            #expect(isClose(chip.offset.value(at: milliseconds(time)).dx, 60 - way, within: 0.01))
+        }
+    }
+
+    @Test func `a chip is at home as soon as a drag of any length is cancelled`() {
+        let chip = DraggableChip()
+        var hand = Hand(chip.gesture)
+        var random = SplitMix64(seed: 8)
+        for drag in 0..<100 {
+            let begin = Double(drag) * 1000
+            hand.at(begin, .down(drag, 100, 100))
+            for step in 1...(random.next() % 20 + 1) {
+                hand.at(begin + Double(step), .move(drag, random.number(in: 0...200), random.number(in: 0...200)))
+            }
+            hand.cancel(.resynchronised, at: begin + 30)
+            #expect(chip.dragOffset == .zero)
+            hand.at(begin + 40, .lift(drag))
+        }
+    }
+
+    @Test func `a chip that is put back by onEnded stays away when the drag is cancelled`() {
+        var offset = Vector.zero
+        let gesture = DragGesture().onChanged { offset = $0.translation }.onEnded { _ in offset = .zero }
+        var hand = Hand(gesture)
+        hand.drag(by: Vector(dx: 60, dy: 30))
+        hand.cancel(.deviceLost, at: 100)
+        #expect(offset == Vector(dx: 60, dy: 30))
+    }
+
+    @Test func `a body that assigns nothing leaves the state as it is`() {
+        @GestureState var offset = Vector(dx: 1, dy: 2)
+        let changes = Notes<Vector>()
+        $offset.onChange { changes.add($0.newValue) }
+        var hand = Hand(DragGesture().updating($offset) { _, _, _ in })
+        hand.drag(by: Vector(dx: 60, dy: 30))
+        #expect(changes.all == Array(repeating: Vector(dx: 1, dy: 2), count: 9))
+    }
+
+    @Test func `a circle is wherever the finger is, at every update`() {
+        @GestureState var dragOffset = Vector.zero
+        var hand = Hand(DragGesture().updating($dragOffset) { value, state, _ in state = value.translation })
+        hand.at(0, .down(1, 100, 100))
+        for step in 1...5 {
+            hand.at(Double(step) * 10, .move(1, 100 + Double(step) * 20, 100))
+            #expect(dragOffset == Vector(dx: Double(step) * 20, dy: 0))
+        }
+        hand.at(60, .lift(1))
+        #expect(dragOffset == .zero)
+    }
+
+    @Test func `a deletion fills in the second that it was given, and empties when let go`() {
+        var (progress, deletions, now) = (AnimatedValue(0.0), 0, milliseconds(0))
+        let press = onLongPressGesture(minimumDuration: 1) {
+            deletions += 1
+        } onPressingChanged: { isPressing in
+            withAnimation(.linear(duration: 1)) { progress.set(isPressing ? 1 : 0, at: now) }
+        }
+        var hand = Hand(press)
+        hand.at(0, .down(1, 10, 10))
+        for time in [0, 250, 500, 999] as [Int64] {
+            hand.wait(until: Double(time))
+            #expect(isClose(progress.value(at: milliseconds(time)), Double(time) / 1000, within: 1e-6))
+            #expect(deletions == 0)
+        }
+        hand.wait(until: 1000)
+        #expect(deletions == 1)
+        #expect(progress.value(at: milliseconds(1000)) == 1)
+        now = milliseconds(1200)
+        hand.at(1200, .lift(1))
+        #expect(isClose(progress.value(at: milliseconds(1700)), 0.5, within: 1e-6))
+        #expect(progress.value(at: milliseconds(2200)) == 0)
+    }
+
+    @Test func `a flick is predicted to land further than it went, a finger at rest where it is`() {
+        let ends = Notes<DragGesture.Value>()
+        var hand = Hand(DragGesture().onEnded(ends.add))
+        hand.drag(by: Vector(dx: 100, dy: 0))
+        hand.at(88, .lift(1))
+        // 100 points in 80 ms, on for a quarter of a second.
+        #expect(isClose(ends.all.last?.predictedEndTranslation.width ?? 0, 100 + 312.5, within: 1))
+        hand.drag(at: 1000, by: Vector(dx: 100, dy: 0))
+        hand.wait(until: 1500)
+        hand.at(1500, .lift(1))
+        #expect(ends.all.count == 2)
+        #expect(ends.all.last?.predictedEndTranslation == Vector(dx: 100, dy: 0))
+        #expect(ends.all.last?.predictedEndLocation == Point(x: 200, y: 100))
+    }
+
+    @Test func `a finger that rests lands where it is, though its device goes on sending frames`() {
+        let ends = Notes<DragGesture.Value>()
+        var hand = Hand(DragGesture().onEnded(ends.add))
+        hand.drag(by: Vector(dx: 100, dy: 0))
+        for time in stride(from: 88.0, through: 136, by: 8) { hand.at(time) }
+        hand.at(144, .lift(1))
+        #expect(ends.all.map(\.predictedEndTranslation) == [Vector(dx: 100, dy: 0)])
+    }
+
+    @Test func `the faster the flick, the more cards it turns, and never beyond the last`() {
+        let carousel = CardCarousel()
+        var hand = Hand(carousel.gesture)
+        hand.drag(by: Vector(dx: -60, dy: 0))
+        hand.at(88, .lift(1))
+        #expect(carousel.currentIndex == 1)
+        hand.drag(at: 1000, by: Vector(dx: -150, dy: 0))
+        hand.at(1088, .lift(1))
+        #expect(carousel.currentIndex == 3)
+        hand.drag(at: 2000, by: Vector(dx: -150, dy: 0))
+        hand.at(2088, .lift(1))
+        #expect(carousel.currentIndex == 4)
+        for time in [3000.0, 4000, 5000] {
+            hand.drag(at: time, by: Vector(dx: 200, dy: 0))
+            hand.at(time + 88, .lift(1))
+        }
+        #expect(carousel.currentIndex == 0)
+    }
+
+    /// `translation − velocity / (1000 ln d)`, the integral; here it is the sum of whole milliseconds.
+    @Test func `the projected offset is the document's formula within half a millisecond's way`() {
+        let value = DragGesture.Value(
+            time: milliseconds(0), location: Point(x: 30, y: 0), startLocation: .zero,
+            velocity: Vector(dx: 1000, dy: -2000))
+        let logarithms = [(0.998, -0.002_002_002_670_673_4), (0.99, -0.010_050_335_853_501_4)]
+        for (rate, logarithm) in logarithms {
+            let offset = value.projectedOffset(decelerationRate: DecelerationRate(rawValue: rate))
+            #expect(isClose(offset.width, 30 - 1000 / (1000 * logarithm), within: 0.51))
+            #expect(isClose(offset.height, 2000 / (1000 * logarithm), within: 1.01))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import GestureModel
+import Gestures
+import Testing
+
+/// What can be read back, and names that stand for numbers.
+@Suite struct PublicValuesTests {
+    @Test func `the named places of a unit square are where they are called`() {
+        let middle: [UnitPoint] = [.leading, .center, .trailing]
+        #expect(middle.map(\.x) == [0, 0.5, 1] && middle.map(\.y) == [0.5, 0.5, 0.5])
+        let top: [UnitPoint] = [.topLeading, .top, .topTrailing]
+        #expect(top.map(\.x) == [0, 0.5, 1] && top.map(\.y) == [0, 0, 0])
+        let bottom: [UnitPoint] = [.bottomLeading, .bottom, .bottomTrailing]
+        #expect(bottom.map(\.x) == [0, 0.5, 1] && bottom.map(\.y) == [1, 1, 1])
+        #expect(UnitPoint() == .zero && UnitPoint.zero == UnitPoint(x: 0, y: 0))
+    }
+
+    @Test func `a gesture can be asked for what it was made with`() {
+        let drag = DragGesture(minimumDistance: 3, fingers: 2)
+        #expect(drag.minimumDistance == 3 && drag.fingers == 2)
+        let press = LongPressGesture(minimumDuration: 2, maximumDistance: 30, fingers: 3)
+        #expect(press.minimumDuration == 2 && press.maximumDistance == 30 && press.fingers == 3)
+        let tap = TapGesture(count: 2, fingers: 4)
+        #expect(tap.count == 2 && tap.fingers == 4)
+        let spatial = SpatialTapGesture(count: 3, fingers: 5)
+        #expect(spatial.count == 3 && spatial.fingers == 5)
+        #expect(SpatialTapGesture.Value(location: Point(x: 1, y: 2)).location == Point(x: 1, y: 2))
+    }
+
+    @Test func `a spring's own duration and bounce are added to what its name says`() {
+        #expect(Animation.smooth(duration: 1, extraBounce: 0.2) == .spring(duration: 1, bounce: 0.2))
+        #expect(Animation.snappy(duration: 1, extraBounce: 0.25) == .spring(duration: 1, bounce: 0.4))
+        let interactive = Animation.interactiveSpring(duration: 1, extraBounce: 0.25, blendDuration: 2)
+        #expect(interactive == .spring(duration: 1, bounce: 0.4, blendDuration: 2))
+        let interpolating = Animation.interpolatingSpring(duration: 1, bounce: 0.25, initialVelocity: 3)
+        #expect(interpolating == .interpolatingSpring(Spring(duration: 1, bounce: 0.25), initialVelocity: 3))
+    }
+
+    @Test func `a rate of deceleration stands for a time, and tracking ends after two seconds`() {
+        #expect(isClose(DecelerationRate.normal.projection, 0.499, within: 1e-12))
+        #expect(isClose(DecelerationRate.fast.projection, 0.099, within: 1e-12))
+        #expect(VelocitySampler<Double>.patience == .seconds(2))
+    }
+
+    @Test func `a type of one's own is animated by its data`() {
+        struct Card: Animatable, Equatable {
+            var place = 0.0
+            var turn = 0.0
+            var animatableData: AnimatablePair<Double, Double> {
+                get { AnimatablePair(place, turn) }
+                set { (place, turn) = (newValue.first, newValue.second) }
+            }
+        }
+        var card = AnimatedValue(Card())
+        withAnimation(.linear(duration: 1)) { card.set(Card(place: 10, turn: 20), at: milliseconds(0)) }
+        let half = card.value(at: milliseconds(500)).animatableData
+        #expect(isClose(half.first, 5, within: 1e-6) && isClose(half.second, 10, within: 1e-6))
+    }
+
+    @Test func `what can be animated is scaled and measured whatever it is`() {
+        func doubled<V: VectorArithmetic>(_ value: V) -> Double {
+            var value = value
+            value.scale(by: 2)
+            return value.magnitudeSquared
+        }
+        #expect(doubled(3.0) == 36)
+        #expect(3.0.animatableData == 3)
+        #expect(doubled(Vector(dx: 3, dy: 4)) == 100)
+    }
+
+    @Test func `one of the library's gestures has no body to ask for`() async {
+        await #expect(processExitsWith: .failure) { _ = DragGesture().body }
+    }
+}
