@@ -22,6 +22,8 @@ class Claim:
     says: str
     tests: list[str]
     mutations: list[str] = field(default_factory=list)
+    # Tests that prove it as well, and that `make test` runs, not this.
+    elsewhere: list[str] = field(default_factory=list)
     # Why no mutation of the library can break it.
     unmutated: str = ""
 
@@ -83,7 +85,7 @@ def test_names(targets):
     return names
 
 
-def gaps(claims, mutations, order, tests):
+def gaps(claims, mutations, order, tests, elsewhere):
     """What is wrong with the rows themselves."""
     ids = [claim.id for claim in claims] + order
     for id in sorted({id for id in ids if ids.count(id) > 1}):
@@ -94,6 +96,9 @@ def gaps(claims, mutations, order, tests):
         for test in claim.tests:
             if test not in tests:
                 yield f"{claim.id}: there is no test {test}"
+        for test in claim.elsewhere:
+            if test not in elsewhere:
+                yield f"{claim.id}: there is no test {test} elsewhere"
         for id in claim.mutations:
             if id not in mutations:
                 yield f"{claim.id}: there is no mutation {id}"

@@ -115,7 +115,9 @@ def all_tests():
     """The results of every test, and where the record of what it executed is."""
     found, output = results(["--enable-code-coverage"])
     if not found:
-        raise Gap("the tests crashed:\n" + "\n".join(output.splitlines()[-20:]))
+        lines = output.splitlines()
+        why = [line for line in lines if "Fatal error" in line or "Crash:" in line] or lines[-20:]
+        raise Gap("\n".join(["the tests crashed:", *why]))
     if found.failed:
         # There is no record of what was executed then.
         raise Gap("\n".join(["these tests fail:", *found.failed]))

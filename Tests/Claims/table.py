@@ -92,6 +92,7 @@ def add_claims(table, claims, passed, verdicts):
             document = claim.document
             table.head(rows.read(f"{document}.toml")["title"])
         result, lines = outcome(claim.tests, passed), [f"test      {test}" for test in claim.tests]
+        lines += [f"elsewhere {test}: not run here, but by make test" for test in claim.elsewhere]
         for id in claim.mutations:
             verdict = verdicts.get((id, claim.id))
             if isinstance(verdict, list):
@@ -106,7 +107,8 @@ def add_claims(table, claims, passed, verdicts):
 
 def checked(settings):
     claims, (mutations, order) = rows.claims(), rows.mutations()
-    wrong = list(rows.gaps(claims, mutations, order, rows.test_names(settings["tests"])))
+    tests, elsewhere = rows.test_names(settings["tests"]), rows.test_names(settings["elsewhere"])
+    wrong = list(rows.gaps(claims, mutations, order, tests, elsewhere))
     if wrong:
         raise Gap("\n".join(wrong))
     return claims, mutations

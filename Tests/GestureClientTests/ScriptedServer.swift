@@ -41,7 +41,9 @@ final class ScriptedServer {
 
     /// Nobody can connect any more; who is connected stays.
     func stopListening() {
-        close(listener)
+        // Once: the number may be another test's descriptor afterwards.
+        if listener >= 0 { close(listener) }
+        listener = -1
         unlink(path)
     }
 

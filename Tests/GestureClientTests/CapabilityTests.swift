@@ -1,0 +1,68 @@
+import GestureClient
+import GestureModel
+import GestureProtocol
+import Gestures
+import Testing
+
+/// What a daemon must have said that it can do.
+@Suite struct CapabilityTests {
+    /// Why a daemon with these words does not recognise the gesture; nil where it is asked to.
+    private func failure(of gesture: some Gesture, in region: Region? = nil, by words: String...) -> String? {
+        let bench = Bench()
+        bench.process()
+        let quoted = words.map { "\"\($0)\"" }.joined(separator: ",")
+        bench.greet(ScriptedServer.hello.replacing(#""tap","longPress","drag","region","units""#, with: quoted))
+        let attachment = bench.client.attach(gesture, to: region, device: .id("event5"))
+        #expect(attachment.device == .id("event5"))
+        guard case .unsupported(let word, "scripted 1")? = attachment.failure else {
+            #expect(bench.server.requests().count == 1)
+            return nil
+        }
+        #expect(bench.server.requests().isEmpty)
+        return word
+    }
+
+    @Test func `a composition needs its own word and those of all its parts`() {
+        let gesture = TapGesture().sequenced(before: MagnifyGesture().simultaneously(with: RotateGesture()))
+        #expect(failure(of: gesture, by: "tap", "magnify", "rotate", "simultaneous") == "sequence")
+        #expect(failure(of: gesture, by: "tap", "magnify", "rotate", "sequence") == "simultaneous")
+        #expect(failure(of: gesture, by: "tap", "magnify", "sequence", "simultaneous") == "rotate")
+        #expect(failure(of: gesture, by: "magnify", "rotate", "sequence", "simultaneous") == "tap")
+        #expect(failure(of: gesture, by: "tap", "magnify", "rotate", "sequence", "simultaneous") == nil)
+    }
+
+    @Test func `a region needs a daemon that has regions`() {
+        let region = Region(x: 0, y: 0, width: 10, height: 10)
+        #expect(failure(of: LongPressGesture(), in: region, by: "longPress") == "region")
+        #expect(failure(of: LongPressGesture(), by: "longPress") == nil)
+    }
+
+    @Test func `the daemon's own words are the failure of one that it refuses`() {
+        let bench = Bench.connected()
+        let refused = bench.client.attach(DragGesture())
+        bench.say(#"{"type":"error","id":1,"code":"regionOutsideSurface","message":"region: lies outside"}"#)
+        let error = ErrorMessage(id: 1, code: "regionOutsideSurface", message: "region: lies outside")
+        #expect(refused.failure == .refused(error))
+    }
+}
+
+/// A sequence of events has the types that its messages and errors are.
+@Suite struct EventTypesTests {
+    private typealias Element = GestureEvents.Element
+    private typealias Failure = GestureEvents.Failure
+
+    private func first(_ iterator: inout GestureEvents.Iterator) async throws(Failure) -> Element? {
+        try await iterator.next()
+    }
+
+    @Test func `an iterator can be handed on, with its messages and errors`() async throws {
+        let bench = Bench.connected()
+        var iterator: GestureEvents.Iterator = bench.client.events(of: .drag(.init())).makeAsyncIterator()
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
+        #expect(try await first(&iterator)?.phase == .began)
+        bench.client.close()
+        #expect(try await first(&iterator)?.reason == "disconnected")
+        let end = try await first(&iterator)
+        #expect(end == nil)
+    }
+}

@@ -1,0 +1,55 @@
+import GestureClient
+import GestureModel
+import GestureProtocol
+import Testing
+
+@Suite struct DaemonConnectionTests {
+    private let server = ScriptedServer()
+
+    @Test func `lines come whole and in order, then the end`() throws {
+        let connection = try DaemonConnection(path: server.path)
+        server.accept()
+        server.send(Array("first\nsec".utf8))
+        #expect(try connection.nextLine() == Array("first".utf8))
+        server.send("ond")
+        #expect(try connection.nextLine() == Array("second".utf8))
+        server.hangUp()
+        #expect(try connection.nextLine() == nil)
+    }
+
+    @Test func `a request is sent as the line it is`() throws {
+        let connection = try DaemonConnection(path: server.path)
+        server.accept()
+        let request = Request.haptic(HapticRequest(id: 1, feedback: .warning))
+        try connection.send(request)
+        #expect(server.requests() == [request])
+    }
+
+    @Test func `a daemon that has gone is an error for who sends`() throws {
+        let connection = try DaemonConnection(path: server.path)
+        server.accept()
+        server.hangUp()
+        #expect(throws: ConnectionFailure.lost(code: 32)) { try connection.send(.unsubscribe(id: 1, subscription: 1)) }
+    }
+
+    @Test func `both kinds of connection go to where gestured listens`() {
+        #expect(DaemonConnection.defaultPath == "/run/gestured/gestured.sock")
+        #expect(GestureClient.defaultPath == DaemonConnection.defaultPath)
+        #expect(GestureClient().path == GestureClient.defaultPath && GestureClient(path: "a").path == "a")
+    }
+
+    @Test func `nobody who listens is an error that says what to ask oneself`() {
+        server.stopListening()
+        let failure = ConnectionFailure.cannotConnect(server.path, code: 2)
+        #expect(throws: failure) { try DaemonConnection(path: server.path) }
+        #expect(
+            failure.description
+                == "cannot connect to \(server.path): No such file or directory; is gestured running?")
+    }
+
+    @Test func `a path that no socket can have is refused by name`() {
+        let path = "/" + String(repeating: "a", count: 107)
+        #expect(throws: ConnectionFailure.pathTooLong(path)) { try DaemonConnection(path: path) }
+        #expect(ConnectionFailure.pathTooLong(path).description == "\(path): too long for a socket's path")
+    }
+}

@@ -1,0 +1,75 @@
+import GestureClient
+import GestureModel
+import GestureProtocol
+import Gestures
+import Testing
+
+/// An event that an app's own recogniser brings, and the same one written by the daemon and read here.
+@Suite struct RoundingTests {
+    /// Numbers that no decimal fraction hits, on both sides of halves, and what becomes −0.
+    private static let numbers = (0..<40).map { Double($0 * $0 - 300) / 7 } + [-0.0001, 0.0005, 12.3456785, -0.0000004]
+
+    private func expectSame<G: Gesture>(
+        _ gesture: (@escaping (String) -> Void) -> G, sourceLocation: SourceLocation = #_sourceLocation,
+        _ value: (Double, Double) -> GestureValue
+    ) {
+        let bench = Bench()
+        bench.process()
+        let words = #""tap","magnify","rotate","simultaneous""#
+        bench.greet(ScriptedServer.hello.replacing(#""tap""#, with: words))
+        _ = bench.heard()
+        bench.client.attach(gesture { bench.log.append($0) })
+        bench.say(ScriptedServer.ok(1, 1))
+        var here: [String] = []
+        let callbacks = GestureCallbacks(gesture { here.append($0) })
+        let surface = Surface(size: Vector(dx: 300, dy: 170))
+        let encoder = GestureEncoder(device: "event5", surface: surface, units: .points)
+        for (index, (x, y)) in zip(Self.numbers, Self.numbers.reversed()).enumerated() {
+            for phase in [GesturePhase.began, .changed, .ended] {
+                let time = Timestamp(microseconds: Int64(index))
+                let event = GestureEvent(gesture: UInt64(index), phase: phase, time: time, value: value(x, y))
+                var line: [UInt8] = []
+                encoder.append(event, subscription: 1, to: &line)
+                bench.server.send(line)
+                callbacks.deliver([event])
+            }
+        }
+        bench.process()
+        #expect(here.count >= 40, sourceLocation: sourceLocation)
+        #expect(bench.heard() == here, sourceLocation: sourceLocation)
+    }
+
+    @Test func `what callbacks are told is what the wire would bring, to the bit`() {
+        expectSame({ heard in SpatialTapGesture().onEnded { heard("\($0)") } }) { x, y in
+            .tap(.init(fingers: 1, count: 1, location: Point(x: x, y: y)))
+        }
+        expectSame({ heard in DragGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }) { x, y in
+            let (place, start) = (Point(x: x, y: y), Point(x: y, y: x))
+            return .drag(.init(fingers: 1, location: place, startLocation: start, velocity: Vector(dx: y, dy: x)))
+        }
+        expectSame({ heard in MagnifyGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }, magnify)
+        expectSame({ heard in RotateGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }, rotate)
+    }
+
+    @Test func `so is what each part of a composition is told, and the whole`() {
+        expectSame({ heard in
+            MagnifyGesture().onChanged { heard("\($0)") }
+                .simultaneously(with: RotateGesture().onEnded { heard("\($0)") }).onChanged { heard("\($0)") }
+        }) { x, y in
+            let parts = [(PartPhase.active, magnify(x, y)), (.ended, rotate(x, y))]
+            let root = GestureTree.Node(kind: .simultaneous, descendants: 2, phase: .active)
+            return .composition(
+                GestureTree(nodes: [root] + parts.map { GestureTree.Node(phase: $0.0, value: $0.1) }))
+        }
+    }
+
+    private func magnify(_ x: Double, _ y: Double) -> GestureValue {
+        let place = Point(x: x, y: y)
+        return .magnify(.init(fingers: 2, location: place, startLocation: place, magnification: x, velocity: y))
+    }
+
+    private func rotate(_ x: Double, _ y: Double) -> GestureValue {
+        let place = Point(x: x, y: y)
+        return .rotate(.init(fingers: 2, location: place, startLocation: place, rotation: x, velocity: y))
+    }
+}
