@@ -33,6 +33,32 @@ import TouchInput
             LoggedGesture(
                 "drag in a region", DragGesture(minimumDistance: 2, fingers: [1, 2, 3]),
                 in: Region(x: 0, y: 0, width: 250.5, height: 180)),
+            LoggedGesture("magnify", MagnifyGesture()),
+            LoggedGesture("rotate", RotateGesture(), in: Region(x: 10, y: 10, width: 1000, height: 1000)),
+        ] + compositions
+    }
+
+    private static var compositions: [LoggedGesture] {
+        [
+            LoggedGesture("press and drag", LongPressGesture().simultaneously(with: DragGesture())),
+            LoggedGesture("press, then drag", LongPressGesture(minimumDuration: 0.2).sequenced(before: DragGesture())),
+            LoggedGesture("tap, then drag", SpatialTapGesture().sequenced(before: DragGesture(minimumDistance: 2))),
+            LoggedGesture("double or single", SpatialTapGesture(count: 2).exclusively(before: SpatialTapGesture())),
+            LoggedGesture("far or near", DragGesture(minimumDistance: 60).exclusively(before: DragGesture())),
+            LoggedGesture("press against drag", LongPressGesture().race(against: DragGesture(minimumDistance: 0))),
+            LoggedGesture(
+                "pinch, or else scroll",
+                MagnifyGesture().simultaneously(with: RotateGesture())
+                    .race(against: DragGesture(minimumDistance: 20, fingers: [2, 3]))),
+            LoggedGesture("inner callbacks", nil) { log in
+                TapGesture(count: 2).onEnded { log.add("double") }.onCancelled { log.add("no double", $0) }
+                    .exclusively(
+                        before: LongPressGesture().onChanged { log.add("pressing", $0, isIntermediate: true) }
+                            .onEnded { log.add("pressed", $0) }.onCancelled { log.add("not pressed", $0) }
+                            .simultaneously(with: DragGesture().onEnded { log.add("dragged", $0.translation) })
+                    )
+                    .onEnded { log.add("over", $0) }.onCancelled { log.add("cancelled", $0) }
+            },
         ]
     }
 

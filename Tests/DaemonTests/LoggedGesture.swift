@@ -57,19 +57,15 @@ struct LoggedGesture {
     }
 }
 
-/// Written out by hand, since reflection would take most of the test's time. Equal text is an equal value: numbers have
-/// the digits that read back as the same.
+/// Written out by hand where there is much of it, since reflection would take most of the test's time. Equal text is an
+/// equal value: numbers have the digits that read back as the same.
 private func text(_ value: Any) -> String {
     switch value {
     case let drag as DragGesture.Value:
         let (place, start, speed) = (drag.location, drag.startLocation, drag.velocity)
-        let numbers = [place.x, place.y, start.x, start.y, speed.dx, speed.dy].map { "\(rounded($0))" }
+        let numbers = [place.x, place.y, start.x, start.y, speed.dx, speed.dy].map { "\($0)" }
         return "\(drag.time.microseconds) \(drag.fingers) \(numbers.joined(separator: " "))"
-    case let tap as SpatialTapGesture.Value: return "\(rounded(tap.location.x)) \(rounded(tap.location.y))"
+    case let tap as SpatialTapGesture.Value: return "\(tap.location.x) \(tap.location.y)"
     default: return "\(value)"
     }
 }
-
-/// Numbers have three decimals on the wire. To be taken out once recognition rounds its values itself. (The sum makes of −0
-/// a 0, which the wire has alone.)
-private func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 + 0 }
