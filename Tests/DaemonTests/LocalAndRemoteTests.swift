@@ -141,11 +141,14 @@ private final class LocalAndRemote {
     func play(_ stream: TouchStream) throws {
         guard var assembler = try? FrameAssembler(stream.description, kind: stream.kind) else { return }
         for log in logs { [log.local, log.prompt, log.slow].forEach { $0.clear() } }
-        let recognisers = zip(gestures, logs).map { $0.recogniser($1.local) }
         let sysname = "event\(devices)"
         devices += 1
         try daemon.devices.add(stream.description, as: sysname, stream.kind)
         for client in [prompt, slow] { wait(client) { client.devices.contains { $0.id == sysname } } }
+
+        // As the daemon tells it: to a thousandth of a millimetre.
+        guard let surface = prompt.devices.first(where: { $0.id == sysname })?.surface else { return }
+        let recognisers = zip(gestures, logs).map { $0.recogniser($1.local, surface) }
 
         let start = Timestamp.now.microseconds + 1_000_000_000
         // Few enough at a time for the kernel to hold what a prompt reader is sent meanwhile.
