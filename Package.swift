@@ -95,6 +95,10 @@ let package = Package(
             name: "velocity-accuracy",
             dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "VelocityAccuracy"],
             path: "Benchmarks/velocity-accuracy", swiftSettings: settings),
+        // What a gesture on an app's own frames costs; not installed.
+        .executableTarget(
+            name: "local-frames", dependencies: ["GestureModel", "Gestures"], path: "Benchmarks/local-frames",
+            swiftSettings: settings),
         .testTarget(
             name: "VelocityAccuracyTests",
             dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "VelocityAccuracy"],

@@ -21,7 +21,8 @@ extension GestureExpression {
         }
     }
 
-    private static let words = ["tap", "longPress", "drag", "magnify", "rotate"] + Composition.Kind.allCases.map(\.rawValue)
+    private static let words =
+        ["tap", "longPress", "drag", "magnify", "rotate"] + Composition.Kind.allCases.map(\.rawValue)
 }
 
 extension GestureExpression.Composition {
