@@ -76,6 +76,10 @@ def copy(folder):
 
 
 def make(targets):
+    # What tests find beside the repository they find beside the copy.
+    beside, shared = PACKAGE.parent / "shared", ROOT.parent / "shared"
+    if shared.is_dir() and not beside.is_symlink():
+        beside.symlink_to(shared)
     for folder in ("Sources", "Tests", "docs"):
         copy(folder)
     wanted = ", ".join(f'"{target}"' for target in targets)
