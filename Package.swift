@@ -15,6 +15,8 @@ let package = Package(
         .executable(name: "gesturectl", targets: ["gesturectl"]),
         .library(name: "Gestures", targets: ["Gestures", "GestureModel", "GestureRecognition"]),
         .library(name: "GestureClient", targets: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures"]),
+        // CGPoint, CGSize, Date: for apps that link Foundation anyway. No program here does.
+        .library(name: "GesturesFoundation", targets: ["GesturesFoundation"]),
         // For tests alone: what LD_PRELOAD puts between an unmodified program and libudev and the kernel.
         .library(name: "FakeEvdevPreload", type: .dynamic, targets: ["CFakeEvdevPreload"]),
     ],
@@ -41,6 +43,7 @@ let package = Package(
                 "GestureModel", "GestureRecognition", .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings),
+        .target(name: "GesturesFoundation", dependencies: ["GestureModel", "Gestures"], swiftSettings: settings),
 
         // The system.
         .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
@@ -110,7 +113,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GestureClientTests",
-            dependencies: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures"], swiftSettings: settings),
+            dependencies: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures", "Strokes"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "GesturesFoundationTests", dependencies: ["GestureModel", "Gestures", "GesturesFoundation"],
+            swiftSettings: settings),
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
             name: "GestureRecognitionTests",

@@ -9,7 +9,7 @@ import cost
 import footprint
 import latency
 import recording
-from daemon import HERE, Tools, again
+from daemon import COMPOSITION, HERE, Tools, again
 
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", 5))
 FRAMES = int(os.environ.get("BENCH_FRAMES", 20_000))
@@ -52,7 +52,7 @@ def add_cost(table, tools):
     table.add("instructions per frame", f"{again(cost.instructions, tools, 500):.0f}")
     mallocs = again(cost.mallocs, tools, 2000)
     table.add("mallocs per frame", f"{mallocs:g}", "0", mallocs == 0)
-    composed = again(cost.mallocs, tools, 2000, request=COMPOSITION)
+    composed = again(cost.mallocs, tools, 2000, 1000, COMPOSITION)
     table.add("mallocs per frame, composition", f"{composed:g}", "0", composed == 0)
     for kind in ["drag", "composition"]:
         local = cost.local_mallocs(tools, kind, 20000)

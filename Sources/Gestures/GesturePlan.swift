@@ -72,6 +72,8 @@ struct GestureOccurrence {
     var event: GestureEvent
     /// The region that the gesture is attached to, or else the surface; nil where nobody has told.
     var bounds: Region?
+    /// What stands for the device that the fingers are on; nil where the app's own frames are recognised.
+    var origin: AnyObject?
 
     var isOfComposition: Bool { if case .composition = event.value { true } else { false } }
 }

@@ -11,12 +11,14 @@ enum GestureStep<Value> {
     case failed(CancellationReason?)
 
     /// - Parameter value: for a phase that has one; without it nothing can be told yet.
-    init(_ phase: PartPhase, _ value: @autoclosure () -> Value?) {
-        switch phase {
-        case .possible: self = .possible(value())
-        case .active: self = value().map(GestureStep.active) ?? .possible(nil)
-        case .ended: self = value().map(GestureStep.ended) ?? .possible(nil)
-        case .failed(let reason): self = .failed(reason)
+    init(_ phase: PartPhase, _ value: Value?) {
+        // Not `value.map(GestureStep.active)`: unspecialised, as here, that allocates.
+        switch (phase, value) {
+        case (.active, let value?): self = .active(value)
+        case (.ended, let value?): self = .ended(value)
+        case (.failed(let reason), _): self = .failed(reason)
+        case (.possible, let value): self = .possible(value)
+        case (.active, nil), (.ended, nil): self = .possible(nil)
         }
     }
 
