@@ -14,25 +14,20 @@ public import GestureModel
 ///   - minimumDuration: in seconds, as for ``LongPressGesture``.
 ///   - maximumDistance: in points, as for ``LongPressGesture``.
 ///   - fingers: as for ``LongPressGesture``.
+///   - progress: is kept up to date, for whoever draws how far the press has come.
 ///   - action: runs when the press has lasted long enough, with the fingers still down.
 ///   - onPressingChanged: hears `true` at touch-down, and `false` when the press is over: when the last finger lifts,
 ///     complete or not, at a move too far, at any cancellation and at removal. Each `true` is followed by one `false`.
 public func onLongPressGesture(
     minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one,
-    perform action: @escaping () -> Void, onPressingChanged: ((Bool) -> Void)? = nil
+    progress: LongPressProgress? = nil, perform action: @escaping () -> Void,
+    onPressingChanged: ((Bool) -> Void)? = nil
 ) -> some Gesture<Bool> {
     let press = LongPressGesture(
         minimumDuration: minimumDuration, maximumDistance: maximumDistance, fingers: fingers)
-    return WatchedPress(base: press.onEnded { _ in action() }, onPressingChanged: onPressingChanged)
-}
-
-extension GestureOccurrence {
-    /// Whether fingers are down for a long press that counts, complete or not.
-    fileprivate func isPressing(_ index: Int) -> Bool {
-        let part = event.part(index)
-        guard !event.phase.isTerminal, case .longPress(let press)? = part.value else { return false }
-        return press.pressing && (part.phase == .active || part.phase == .ended)
-    }
+    return WatchedPress(
+        base: press.tracking(progress ?? LongPressProgress()).onEnded { _ in action() },
+        onPressingChanged: onPressingChanged)
 }
 
 /// A press that says when the fingers come and go, which is later than its own end.
@@ -50,7 +45,7 @@ private struct WatchedPress<Base: Gesture<Bool>>: Gesture {
         return GesturePlan(plan.expression, nodeCount: plan.nodeCount) { occurrence, index in
             let update = plan.receive(occurrence, index)
             let wasPressing = isPressing
-            isPressing = occurrence.isPressing(index)
+            isPressing = occurrence.press(index) != nil
             if isPressing != wasPressing { onPressingChanged(isPressing) }
             return update
         }
