@@ -9,11 +9,17 @@ import TouchInput
 final class Bench {
     /// What a view is told is now.
     private(set) var now = milliseconds(0)
+    /// Lives at least as long as its gesture, which calls it.
+    private var view: (any View)?
     private var recogniser: GestureRecogniser?
     private var fingers = Strokes.Hand()
 
-    /// Runs `gesture`, or the view's own, from here on.
-    func show(_ view: some View) { recogniser = GestureRecogniser(view.gesture) }
+    deinit { recogniser = nil }
+
+    func show(_ view: some View) {
+        recogniser = GestureRecogniser(view.gesture)
+        self.view = view
+    }
 
     /// One frame; fingers of which nothing is said stay where they are.
     func at(_ time: Double, _ touches: Touch...) { take(fingers.frame(at: milliseconds(time), touches)) }
@@ -26,6 +32,9 @@ final class Bench {
         recogniser?.cancel(reason, at: now)
     }
 
+    /// The gesture is taken off.
+    func remove() { recogniser?.remove() }
+
     /// Down at (400, 400) and on by `way` in ten even steps of 8 ms; the finger stays down.
     func drag(at time: Double = 0, by way: Vector) {
         at(time, .down(1, 400, 400))
@@ -35,17 +44,15 @@ final class Bench {
         }
     }
 
-    /// All of a recording, and the loss of its device where a finger is still down.
+    /// A recording; where a finger is still down in the end, the device is lost half a second later.
     func play(_ recording: Recording) throws {
-        var assembler = try FrameAssembler(
-            recording.description.completed(by: recording.events), kind: recording.kind)
+        var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         for event in recording.events where assembler.take(event) == .frame { take(assembler.frame) }
+        wait(until: now + .milliseconds(500))
         recogniser?.cancel(.deviceLost, at: now)
     }
 
-    func play(_ frames: [TouchFrame]) {
-        for frame in frames { take(frame) }
-    }
+    func play(_ frames: [TouchFrame]) { frames.forEach(take) }
 
     private func take(_ frame: TouchFrame) {
         // A deadline at the moment of a frame comes after it.
@@ -65,8 +72,8 @@ final class Bench {
 
 func milliseconds(_ time: Double) -> Timestamp { Timestamp(microseconds: Int64((time * 1000).rounded())) }
 
-/// Everything that may befall a gesture from outside.
-let interruptions: [CancellationReason] = [
-    .deviceLost, .resynchronised, .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
-    .other("suspended"), .failed(.liftedEarly),
+/// Whatever may cancel a gesture, from outside and by what the fingers do.
+let reasons: [CancellationReason] = [
+    .deviceLost, .resynchronised, .failed(.movedTooFar(by: 12, limit: 10)), .outcompeted, .unsubscribed, .overrun,
+    .shutdown, .disconnected, .other("suspended"),
 ]
