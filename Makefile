@@ -55,6 +55,7 @@ uninstall:
 
 bench: release
 	@packaging/require gcc python3 valgrind
+	$(RELEASE) --product local-frames
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)"
 
 # Fails where a goal is missed; docs/VELOCITY.md.

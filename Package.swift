@@ -28,6 +28,8 @@ let package = Package(
         .executable(name: "gesturectl", targets: ["gesturectl"]),
         .library(name: "Gestures", targets: ["Gestures", "GestureModel", "GestureRecognition"]),
         .library(name: "GestureClient", targets: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures"]),
+        // CGPoint, CGSize, Date: for apps that link Foundation anyway. No program here does.
+        .library(name: "GesturesFoundation", targets: ["GesturesFoundation"]),
         // For tests alone: what LD_PRELOAD puts between an unmodified program and libudev and the kernel.
         .library(name: "FakeEvdevPreload", type: .dynamic, targets: ["CFakeEvdevPreload"]),
     ],
@@ -54,6 +56,7 @@ let package = Package(
                 "GestureModel", "GestureRecognition", .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings),
+        .target(name: "GesturesFoundation", dependencies: ["GestureModel", "Gestures"], swiftSettings: settings),
 
         // The system.
         .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
@@ -125,6 +128,10 @@ let package = Package(
             name: "velocity-accuracy",
             dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "VelocityAccuracy"],
             path: "Benchmarks/velocity-accuracy", swiftSettings: settings),
+        // What a gesture on an app's own frames costs; not installed.
+        .executableTarget(
+            name: "local-frames", dependencies: ["GestureModel", "Gestures"], path: "Benchmarks/local-frames",
+            swiftSettings: settings),
         .testTarget(
             name: "VelocityAccuracyTests",
             dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "VelocityAccuracy"],
@@ -138,7 +145,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GestureClientTests",
-            dependencies: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures"], swiftSettings: settings),
+            dependencies: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures", "Strokes"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "GesturesFoundationTests", dependencies: ["GestureModel", "Gestures", "GesturesFoundation"],
+            swiftSettings: settings),
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
             name: "GestureRecognitionTests",

@@ -2,9 +2,12 @@
 
 import re
 import struct
+import subprocess
+import tempfile
 import time
+from pathlib import Path
 
-from daemon import Daemon, Devices, finish_drag
+from daemon import DRAG, Daemon, Devices, finish_drag
 
 # Under callgrind the daemon is some fifty times slower: at this rate it still takes each frame by itself.
 SLOW_HZ = 100
@@ -23,19 +26,32 @@ def _collected(tools, frames):
         return int(re.search(r"^(?:summary|totals): (\d+)", profile.read_text(), re.MULTILINE)[1])
 
 
-def mallocs(tools, frames, hz=1000):
+def mallocs(tools, frames, hz=1000, request=DRAG):
     """Allocations of any kind a frame, in the middle of one drag: buffers have grown by then."""
     with Devices() as devices:
         counter = devices.path / "mallocs"
         with Daemon(tools, devices, preload=[tools.program("mallocs.so")],
                     environment={"MALLOC_COUNT": str(counter)}) as daemon:
-            dragging = daemon.start_drag(2 * frames, hz)
+            dragging = daemon.start_drag(2 * frames, hz, request)
             time.sleep(frames / 2 / hz)
             before = _count(counter)
             time.sleep(frames / hz)
             after = _count(counter)
             finish_drag(dragging)
             return (after - before) / frames
+
+
+def local_mallocs(tools, kind, frames):
+    """The same of a gesture in the app's own process: two drags of different length, subtracted."""
+    return (_local_count(tools, kind, 2 * frames) - _local_count(tools, kind, frames)) / frames
+
+
+def _local_count(tools, kind, frames):
+    with tempfile.TemporaryDirectory(prefix="gestured-bench-") as directory:
+        counter = Path(directory) / "mallocs"
+        subprocess.run([str(tools.local_frames), kind, str(frames)], check=True,
+                       env={"LD_PRELOAD": str(tools.program("mallocs.so")), "MALLOC_COUNT": str(counter)})
+        return _count(counter)
 
 
 def _count(counter):

@@ -10,6 +10,10 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
+# A press that becomes a drag, against a tap of two fingers: every frame of the drag changes the tree of five parts.
+COMPOSITION = (
+    '{"type":"subscribe","id":1,"gesture":{"race":[{"sequence":[{"longPress":{"minimumDuration":0.01,'
+    '"maximumDistance":10000}},{"drag":{"minimumDistance":0}}]},{"tap":{"fingers":2}}]}}')
 DRAG = '{"type":"subscribe","id":1,"gesture":{"drag":{"minimumDistance":0}}}'
 
 
@@ -21,6 +25,7 @@ class Tools:
     """What Benchmarks/run has built."""
 
     def __init__(self, binaries, programs):
+        self.local_frames = Path(binaries) / "local-frames"
         self.gestured = Path(binaries) / "gestured"
         self.gesturectl = Path(binaries) / "gesturectl"
         self.programs = Path(programs)
@@ -89,9 +94,9 @@ class Daemon:
             time.sleep(0.05)
         raise RuntimeError(f"gestured does not serve: {self.messages()}")
 
-    def start_drag(self, frames, hz=1000):
+    def start_drag(self, frames, hz=1000, request=DRAG):
         """One drag of that many frames; see `finish_drag`."""
-        return start_drag(self.tools, self.devices.node, self.socket, frames, hz, DRAG)
+        return start_drag(self.tools, self.devices.node, self.socket, frames, hz, request)
 
     def drag(self, frames, hz=1000):
         """One drag of that many frames; what the drag program says of it."""

@@ -52,6 +52,11 @@ def add_cost(table, tools):
     table.add("instructions per frame", f"{again(cost.instructions, tools, 500):.0f}")
     mallocs = again(cost.mallocs, tools, 2000)
     table.add("mallocs per frame", f"{mallocs:g}", "0", mallocs == 0)
+    composed = again(cost.mallocs, tools, 2000, request=COMPOSITION)
+    table.add("mallocs per frame, composition", f"{composed:g}", "0", composed == 0)
+    for kind in ["drag", "composition"]:
+        local = cost.local_mallocs(tools, kind, 20000)
+        table.add(f"mallocs per frame, in the app, {kind}", f"{local:g}", "0", local == 0)
 
 
 def add_footprint(table, tools):

@@ -18,7 +18,10 @@ extension GestureClient {
         public private(set) var failure: SubscriptionFailure?
 
         private weak var client: GestureClient?
-        private let makeCallbacks: () -> GestureCallbacks
+        /// Callbacks for a gesture in these bounds, on this device.
+        typealias MakeCallbacks = (Region?, DeviceOrigin?) -> GestureCallbacks
+
+        private let makeCallbacks: MakeCallbacks
         private let expression: GestureExpression
         private let onFailure: ((SubscriptionFailure) -> Void)?
         /// The present one is the last; those before it are of regions it has left, with gestures that go on.
@@ -26,14 +29,14 @@ extension GestureClient {
 
         init(
             _ client: GestureClient, _ region: Region?, _ device: DeviceFilter,
-            makeCallbacks: @escaping () -> GestureCallbacks, onFailure: ((SubscriptionFailure) -> Void)?
+            makeCallbacks: @escaping MakeCallbacks, onFailure: ((SubscriptionFailure) -> Void)?
         ) {
             self.client = client
             self.region = region
             self.device = device
             self.makeCallbacks = makeCallbacks
             self.onFailure = onFailure
-            expression = makeCallbacks().expression
+            expression = makeCallbacks(nil, nil).expression
         }
 
         /// False after ``detach()``, and when the client is closed or gone.
@@ -69,7 +72,7 @@ extension GestureClient {
             subscriptions.removeAll { $0.isReleased }
             let subscription = Subscription(
                 expression, device: device, region: region, units: .points,
-                receiver: CallbackReceiver(self, makeCallbacks))
+                receiver: CallbackReceiver(self, client, in: region, makeCallbacks))
             subscriptions.append(subscription)
             client.add(subscription)
         }

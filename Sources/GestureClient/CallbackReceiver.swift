@@ -5,11 +5,18 @@ internal import Gestures
 /// From messages to the callbacks of a gesture: one set of callbacks for each device, made when its first gesture begins.
 final class CallbackReceiver: SubscriptionReceiver {
     private let attachment: GestureClient.Attachment
-    private let makeCallbacks: () -> GestureCallbacks
+    private let makeCallbacks: GestureClient.Attachment.MakeCallbacks
     private var callbacks: [(device: String, callbacks: GestureCallbacks)] = []
+    private weak var client: GestureClient?
+    private let region: Region?
 
-    init(_ attachment: GestureClient.Attachment, _ makeCallbacks: @escaping () -> GestureCallbacks) {
+    init(
+        _ attachment: GestureClient.Attachment, _ client: GestureClient, in region: Region?,
+        _ makeCallbacks: @escaping GestureClient.Attachment.MakeCallbacks
+    ) {
         self.attachment = attachment
+        self.client = client
+        self.region = region
         self.makeCallbacks = makeCallbacks
     }
 
@@ -27,7 +34,8 @@ final class CallbackReceiver: SubscriptionReceiver {
 
     private func callbacks(of device: String) -> GestureCallbacks {
         if let known = callbacks.first(where: { $0.device == device }) { return known.callbacks }
-        let new = makeCallbacks()
+        let surface = client?.devices.first { $0.id == device }?.surface
+        let new = makeCallbacks(region ?? surface?.bounds, DeviceOrigin(client, device))
         callbacks.append((device, new))
         return new
     }

@@ -9,15 +9,12 @@ extension GestureClient {
     /// It is subscribed as soon as there is a connection, and again after each reconnection; devices that come later count,
     /// too. Attached by a callback, with fingers down, it hears the next touch.
     ///
-    /// The daemon's limits hold (docs/PROTOCOL.md): a press of 0 s or of an hour and more, or one that may move 0 pt or any
-    /// distance, is refused, which `onFailure` hears.
-    ///
     /// - Parameters:
     ///   - region: In points of each device's surface; only fingers that come down inside count, wherever they go then.
     ///     nil for the whole surface.
     ///   - device: Which devices.
     ///   - onFailure: Hears why the daemon does not recognise the gesture, before this returns where that is known at once:
-    ///     a daemon that cannot do it, a region beside every surface, a number that the daemon does not take.
+    ///     a daemon that cannot do it, a region beside every surface or without width or height.
     /// - Returns: What to move and detach it by. It stays attached where nobody keeps that.
     ///
     /// - Precondition: The client is not closed.
@@ -27,7 +24,8 @@ extension GestureClient {
         onFailure: ((SubscriptionFailure) -> Void)? = nil
     ) -> Attachment {
         let attachment = Attachment(
-            self, region, device, makeCallbacks: { GestureCallbacks(gesture) }, onFailure: onFailure)
+            self, region, device, makeCallbacks: { GestureCallbacks(gesture, bounds: $0, origin: $1) },
+            onFailure: onFailure)
         attachment.subscribe(self)
         return attachment
     }

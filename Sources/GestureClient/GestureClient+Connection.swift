@@ -74,6 +74,7 @@ extension GestureClient {
         subscriptions.removeAll { $0.isReleased }
         for subscription in subscriptions { subscription.disconnect() }
         subscriptions.removeAll { $0.isRetiring }
+        failHaptics()
         nextAttempt = now + backOff.fail()
         // A callback may have closed the client.
         if !isClosed { change(to: .disconnected(failure)) }

@@ -5,7 +5,7 @@ extension GestureClient {
     func take(_ message: ServerMessage) throws(ConnectionFailure) {
         switch message {
         case .hello(let hello): try greet(hello)
-        case .ok(let id, let number): if let number { activate(id, number) }
+        case .ok(let id, let number): if let number { activate(id, number) } else { answerHaptic(id, nil) }
         case .error(let error): refuse(error)
         case .gesture(let message): deliver(message)
         case .deviceAdded(let device): devices.append(device)
@@ -41,7 +41,9 @@ extension GestureClient {
             farewell = error
             return
         }
-        guard let subscription = subscriptions.first(where: { $0.phase == .asked(id) }) else { return }
+        guard let subscription = subscriptions.first(where: { $0.phase == .asked(id) }) else {
+            return answerHaptic(id, .refused(error))
+        }
         fail(subscription, .refused(error))
     }
 

@@ -41,7 +41,7 @@ extension GestureClient {
         }
     }
 
-    private func nextRequest() -> Int64 {
+    func nextRequest() -> Int64 {
         lastRequest += 1
         return lastRequest
     }

@@ -52,6 +52,8 @@ public final class GestureClient {
     var output: [UInt8] = []
     var lastRequest: Int64 = 0
     var subscriptions: [Subscription] = []
+    /// Feedback that the daemon has not answered yet.
+    var haptics: [PendingHaptic] = []
     var backOff = BackOff()
     /// When to connect; in the past of every clock for the first time.
     var nextAttempt = Timestamp(microseconds: 0)
@@ -87,6 +89,7 @@ public final class GestureClient {
         subscriptions = []
         for subscription in ended { subscription.end(.disconnected) }
         drop()
+        failHaptics()
         change(to: .disconnected(nil))
         readiness?.wake()
     }

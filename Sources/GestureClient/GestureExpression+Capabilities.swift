@@ -9,7 +9,8 @@ extension GestureExpression {
         case .drag: ["drag"]
         case .magnify: ["magnify"]
         case .rotate: ["rotate"]
-        case .composition(let composition): composition.parts.reduce([composition.kind.rawValue]) { $0 + $1.capabilities }
+        case .composition(let composition):
+            composition.parts.reduce([composition.kind.rawValue]) { $0 + $1.capabilities }
         }
     }
 }

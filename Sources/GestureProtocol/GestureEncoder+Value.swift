@@ -60,7 +60,7 @@ extension GestureEncoder {
     }
 
     private func write(_ magnify: GestureValue.Magnify, to output: inout OutputSpan<UInt8>) {
-        output.write(#"{"magnify":{"fingers":"#)
+        output.write(#""magnify":{"fingers":"#)
         output.write(magnify.fingers)
         output.write(#","location":"#)
         write(magnify.location, to: &output)
@@ -71,11 +71,11 @@ extension GestureEncoder {
         output.write(magnify.magnification, .six)
         output.write(#","velocity":"#)
         output.write(magnify.velocity, .six)
-        output.write("}}")
+        output.write("}")
     }
 
     private func write(_ rotate: GestureValue.Rotate, to output: inout OutputSpan<UInt8>) {
-        output.write(#"{"rotate":{"fingers":"#)
+        output.write(#""rotate":{"fingers":"#)
         output.write(rotate.fingers)
         output.write(#","location":"#)
         write(rotate.location, to: &output)
@@ -85,7 +85,7 @@ extension GestureEncoder {
         output.write(rotate.rotation, .six)
         output.write(#","velocity":"#)
         output.write(rotate.velocity, .six)
-        output.write("}}")
+        output.write("}")
     }
 
     private func write(_ point: Point, to output: inout OutputSpan<UInt8>) {

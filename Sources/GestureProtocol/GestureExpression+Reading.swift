@@ -1,7 +1,8 @@
 internal import GestureModel
 
 /// `{"drag":{"fingers":[3,4],"minimumDistance":10}}`: one key, which names the gesture. Durations are seconds, as in
-/// SwiftUI; what is left out takes the daemon's threshold. A composition has an array of two parts or more:
+/// SwiftUI; what is left out takes the daemon's threshold. No limit is `"any"` where it is a distance, and `"never"` where
+/// it is a time. A composition has an array of two parts or more:
 /// `{"sequence":[{"longPress":{}},{"drag":{}}]}`.
 extension GestureExpression {
     init(_ field: RequestField) throws(RequestError) {
@@ -21,7 +22,8 @@ extension GestureExpression {
         }
     }
 
-    private static let words = ["tap", "longPress", "drag", "magnify", "rotate"] + Composition.Kind.allCases.map(\.rawValue)
+    private static let words =
+        ["tap", "longPress", "drag", "magnify", "rotate"] + Composition.Kind.allCases.map(\.rawValue)
 }
 
 extension GestureExpression.Composition {
@@ -46,7 +48,7 @@ extension GestureExpression.Tap {
         self.init(
             fingers: try FingerCounts(object["fingers"]),
             count: object["count"].isPresent ? try object["count"].whole(1...10) : 1,
-            maximumDistance: try object["maximumDistance"].optionalNumber(.distanceLimit),
+            maximumDistance: try object["maximumDistance"].optionalLimit(.positive),
             maximumDuration: try object["maximumDuration"].optionalDuration(),
             maximumDelay: try object["maximumDelay"].optionalDuration())
     }
@@ -55,12 +57,10 @@ extension GestureExpression.Tap {
 extension GestureExpression.LongPress {
     fileprivate init(_ field: RequestField) throws(RequestError) {
         let object = try field.object("longPress", taking: ["fingers", "minimumDuration", "maximumDistance"])
-        let minimumDuration = object["minimumDuration"]
         self.init(
             fingers: try FingerCounts(object["fingers"]),
-            minimumDuration: minimumDuration.value == .string("never")
-                ? .never : try minimumDuration.optionalDuration(alternative: #", or "never""#),
-            maximumDistance: try object["maximumDistance"].optionalNumber(.distanceLimit))
+            minimumDuration: try object["minimumDuration"].optionalPressDuration(),
+            maximumDistance: try object["maximumDistance"].optionalLimit(.notNegative))
     }
 }
 
@@ -69,7 +69,7 @@ extension GestureExpression.Drag {
         let object = try field.object("drag", taking: ["fingers", "minimumDistance"])
         self.init(
             fingers: try FingerCounts(object["fingers"]),
-            minimumDistance: try object["minimumDistance"].optionalNumber(.distance))
+            minimumDistance: try object["minimumDistance"].optionalNumber(.notNegative))
     }
 }
 
@@ -78,7 +78,7 @@ extension GestureExpression.Magnify {
         let object = try field.object("magnify", taking: ["fingers", "minimumScaleDelta"])
         self.init(
             fingers: try FingerCounts(object["fingers"], default: .twoOrMore),
-            minimumScaleDelta: try object["minimumScaleDelta"].optionalNumber(.scaleDelta))
+            minimumScaleDelta: try object["minimumScaleDelta"].optionalNumber(.notNegative))
     }
 }
 
@@ -87,7 +87,7 @@ extension GestureExpression.Rotate {
         let object = try field.object("rotate", taking: ["fingers", "minimumAngleDelta"])
         self.init(
             fingers: try FingerCounts(object["fingers"], default: .twoOrMore),
-            minimumAngleDelta: try object["minimumAngleDelta"].optionalNumber(.angleDelta))
+            minimumAngleDelta: try object["minimumAngleDelta"].optionalNumber(.angle))
     }
 }
 
@@ -118,11 +118,21 @@ extension RequestField {
         isPresent ? try number(range) : nil
     }
 
+    /// Points; `"any"` is infinity.
+    fileprivate func optionalLimit(_ range: NumberRange) throws(RequestError) -> Double? {
+        guard value != .string("any") else { return .infinity }
+        var range = range
+        range.words += #", or "any""#
+        return try optionalNumber(range)
+    }
+
     /// Seconds on the wire. What is shorter than a microsecond is one, since zero would not be "above 0" any more.
-    fileprivate func optionalDuration(alternative: String = "") throws(RequestError) -> Microseconds? {
-        guard isPresent else { return nil }
-        var range = NumberRange.duration
-        range.words += alternative
-        return max(Microseconds.seconds(try number(range)), Microseconds(1))
+    fileprivate func optionalDuration() throws(RequestError) -> Microseconds? {
+        isPresent ? max(Microseconds.seconds(try number(.tapDuration)), Microseconds(1)) : nil
+    }
+
+    fileprivate func optionalPressDuration() throws(RequestError) -> Microseconds? {
+        guard isPresent, value != .string("never") else { return isPresent ? .never : nil }
+        return .seconds(try number(.pressDuration))
     }
 }

@@ -92,14 +92,14 @@ extension [UInt8] {
             append(tap.fingers)
             append(#","count":"#)
             append(Int64(tap.count))
-            append(#","maximumDistance":"#, tap.maximumDistance)
+            append(#","maximumDistance":"#, limit: tap.maximumDistance)
             append(#","maximumDuration":"#, tap.maximumDuration)
             append(#","maximumDelay":"#, tap.maximumDelay)
         case .longPress(let press):
             append(#"{"longPress":{"fingers":"#)
             append(press.fingers)
             append(#","minimumDuration":"#, press.minimumDuration)
-            append(#","maximumDistance":"#, press.maximumDistance)
+            append(#","maximumDistance":"#, limit: press.maximumDistance)
         case .drag(let drag):
             append(#"{"drag":{"fingers":"#)
             append(drag.fingers)
@@ -143,6 +143,12 @@ extension [UInt8] {
         guard let number else { return }
         append(key)
         append(exactly: number)
+    }
+
+    private mutating func append(_ key: StaticString, limit: Double?) {
+        guard limit == .infinity else { return append(key, limit) }
+        append(key)
+        append(#""any""#)
     }
 
     private mutating func append(_ key: StaticString, _ duration: Microseconds?) {

@@ -5,7 +5,7 @@ public struct RequestError: Error, Hashable, Sendable {
     public var code: ErrorCode
     /// Which of several causes a code has; with ``ErrorCode/unsupported`` and ``ErrorCode/notPermitted`` alone.
     public var reason: String?
-    /// One line for people: `gesture.drag.minimumDistance: expected a number from 0 to 10000, found -3`.
+    /// One line for people: `gesture.drag.minimumDistance: expected a number of 0 or more, found -3`.
     public var message: String
 
     public init(id: Int64? = nil, code: ErrorCode, reason: String? = nil, message: String) {

@@ -110,16 +110,12 @@ struct NumberRange {
 
     static let finite = NumberRange(lower: -Double.greatestFiniteMagnitude, words: "a number")
     static let positive = NumberRange(lower: 0, isLowerIncluded: false, words: "a number above 0")
-    /// Points. 10000 pt is 1.6 m, more than any surface.
-    static let distance = NumberRange(lower: 0, upper: 10000, words: "a number from 0 to 10000")
-    /// Points; a limit of nothing would refuse every finger.
-    static let distanceLimit = NumberRange(
-        lower: 0, isLowerIncluded: false, upper: 10000, words: "a number above 0, at most 10000")
-    /// Of a scale, from 1: ten times as large is more than two fingers make of anything.
-    static let scaleDelta = NumberRange(lower: 0, upper: 10, words: "a number from 0 to 10")
-    /// Radians; more than a whole turn is no minimum that hands reach.
-    static let angleDelta = NumberRange(lower: 0, upper: 2 * .pi, words: "a number of radians from 0 to 2π")
-    /// An hour, in seconds.
-    static let duration = NumberRange(
+    static let notNegative = NumberRange(lower: 0, words: "a number of 0 or more")
+    static let angle = NumberRange(lower: 0, words: "a number of radians, 0 or more")
+    /// Of taps: seconds, an hour at most.
+    static let tapDuration = NumberRange(
         lower: 0, isLowerIncluded: false, upper: 3600, words: "a number of seconds above 0, at most 3600")
+    /// Seconds. 31 years: longer ones have microseconds that a number does not tell apart.
+    static let pressDuration = NumberRange(
+        lower: 0, upper: 1_000_000_000, words: #"a number of seconds from 0 to 1000000000, or "never""#)
 }

@@ -15,11 +15,13 @@ package final class GestureCallbacks {
     private var live: GestureEvent?
     package private(set) var isRemoved = false
 
-    /// - Parameter bounds: the region that the gesture is attached to, or else the surface; nil where that is not known.
-    package init(_ gesture: some Gesture, bounds: Region? = nil) {
+    /// - Parameters:
+    ///   - bounds: the region that the gesture is attached to, or else the surface; nil where that is not known.
+    ///   - origin: what ``Gesture/onTurn(_:)`` is told of where the gesture comes from.
+    package init(_ gesture: some Gesture, bounds: Region? = nil, origin: AnyObject? = nil) {
         let plan = gesture.makePlan()
         expression = plan.expression
-        receive = { _ = plan.receive(GestureOccurrence(event: $0, bounds: bounds), 0) }
+        receive = { _ = plan.receive(GestureOccurrence(event: $0, bounds: bounds, origin: origin), 0) }
     }
 
     /// Takes in what the gesture does. Not heard after ``remove()``.

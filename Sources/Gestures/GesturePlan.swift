@@ -41,7 +41,7 @@ public struct GesturePlan<Value> {
             guard update.isNews else { return update }
             node = part
             update.step = GestureStep(part.phase, part.value.flatMap { value($0, occurrence) })
-            if part.phase == .active || part.phase == .ended { update.hasBegun = true }
+            update.hasBegun = update.hasBegun || part.phase.hasBegun || !occurrence.isOfComposition
             return update
         }
     }
@@ -72,4 +72,12 @@ struct GestureOccurrence {
     var event: GestureEvent
     /// The region that the gesture is attached to, or else the surface; nil where nobody has told.
     var bounds: Region?
+    /// What stands for the device that the fingers are on; nil where the app's own frames are recognised.
+    var origin: AnyObject?
+
+    var isOfComposition: Bool { if case .composition = event.value { true } else { false } }
+}
+
+extension PartPhase {
+    fileprivate var hasBegun: Bool { self == .active || self == .ended }
 }

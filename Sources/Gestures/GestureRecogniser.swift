@@ -26,7 +26,7 @@ public final class GestureRecogniser {
     public init(
         _ gesture: some Gesture, region: Region? = nil, surface: Surface? = nil, thresholds: Thresholds = Thresholds()
     ) {
-        callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.bounds)
+        callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.rounded.bounds)
         arena = Arena(callbacks.expression, thresholds: thresholds, region: region)
     }
 

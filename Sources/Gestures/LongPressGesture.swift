@@ -18,7 +18,8 @@ public struct LongPressGesture: Gesture {
     public let fingers: FingerCounts
 
     /// - Parameters:
-    ///   - minimumDuration: in seconds, to the nearest microsecond; 0 or more, or `.infinity`. Anything else traps.
+    ///   - minimumDuration: in seconds, to the nearest microsecond; 0 or more, or `.infinity`, which more than
+    ///     10⁹ s (31 years) is too. Anything else traps.
     ///   - maximumDistance: in points; a finger that gets as far before the end fails the gesture. 0 or more, and
     ///     `.infinity` for any distance; anything else traps.
     ///   - fingers: the numbers of fingers that will do, each 1…5; none, or any other, traps. The press counts from when
@@ -34,7 +35,8 @@ public struct LongPressGesture: Gesture {
 
     public func makePlan() -> GesturePlan<Bool> {
         let expression = GestureExpression.LongPress(
-            fingers: fingers, minimumDuration: .seconds(minimumDuration), maximumDistance: maximumDistance)
+            fingers: fingers, minimumDuration: minimumDuration > 1e9 ? .never : .seconds(minimumDuration),
+            maximumDistance: maximumDistance)
         return GesturePlan(.longPress(expression)) { value, _ in
             guard case .longPress = value else { return nil }
             return true

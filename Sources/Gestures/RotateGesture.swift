@@ -24,7 +24,8 @@ public struct RotateGesture: Gesture {
     }
 
     public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.rotate(.init(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians))) { value, occurrence in
+        GesturePlan(.rotate(.init(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians))) {
+            value, occurrence in
             guard case .rotate(let rotate) = value else { return nil }
             return Value(rotate, at: occurrence.event.time, in: occurrence.bounds)
         }

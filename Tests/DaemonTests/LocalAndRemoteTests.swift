@@ -33,6 +33,32 @@ import TouchInput
             LoggedGesture(
                 "drag in a region", DragGesture(minimumDistance: 2, fingers: [1, 2, 3]),
                 in: Region(x: 0, y: 0, width: 250.5, height: 180)),
+            LoggedGesture("magnify", MagnifyGesture()),
+            LoggedGesture("rotate", RotateGesture(), in: Region(x: 10, y: 10, width: 1000, height: 1000)),
+        ] + compositions
+    }
+
+    private static var compositions: [LoggedGesture] {
+        [
+            LoggedGesture("press and drag", LongPressGesture().simultaneously(with: DragGesture())),
+            LoggedGesture("press, then drag", LongPressGesture(minimumDuration: 0.2).sequenced(before: DragGesture())),
+            LoggedGesture("tap, then drag", SpatialTapGesture().sequenced(before: DragGesture(minimumDistance: 2))),
+            LoggedGesture("double or single", SpatialTapGesture(count: 2).exclusively(before: SpatialTapGesture())),
+            LoggedGesture("far or near", DragGesture(minimumDistance: 60).exclusively(before: DragGesture())),
+            LoggedGesture("press against drag", LongPressGesture().race(against: DragGesture(minimumDistance: 0))),
+            LoggedGesture(
+                "pinch, or else scroll",
+                MagnifyGesture().simultaneously(with: RotateGesture())
+                    .race(against: DragGesture(minimumDistance: 20, fingers: [2, 3]))),
+            LoggedGesture("inner callbacks", nil) { log in
+                TapGesture(count: 2).onEnded { log.add("double") }.onCancelled { log.add("no double", $0) }
+                    .exclusively(
+                        before: LongPressGesture().onChanged { log.add("pressing", $0, isIntermediate: true) }
+                            .onEnded { log.add("pressed", $0) }.onCancelled { log.add("not pressed", $0) }
+                            .simultaneously(with: DragGesture().onEnded { log.add("dragged", $0.translation) })
+                    )
+                    .onEnded { log.add("over", $0) }.onCancelled { log.add("cancelled", $0) }
+            },
         ]
     }
 
@@ -115,11 +141,14 @@ private final class LocalAndRemote {
     func play(_ stream: TouchStream) throws {
         guard var assembler = try? FrameAssembler(stream.description, kind: stream.kind) else { return }
         for log in logs { [log.local, log.prompt, log.slow].forEach { $0.clear() } }
-        let recognisers = zip(gestures, logs).map { $0.recogniser($1.local) }
         let sysname = "event\(devices)"
         devices += 1
         try daemon.devices.add(stream.description, as: sysname, stream.kind)
         for client in [prompt, slow] { wait(client) { client.devices.contains { $0.id == sysname } } }
+
+        // As the daemon tells it: to a thousandth of a millimetre.
+        guard let surface = prompt.devices.first(where: { $0.id == sysname })?.surface else { return }
+        let recognisers = zip(gestures, logs).map { $0.recogniser($1.local, surface) }
 
         let start = Timestamp.now.microseconds + 1_000_000_000
         // Few enough at a time for the kernel to hold what a prompt reader is sent meanwhile.

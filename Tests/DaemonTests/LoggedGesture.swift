@@ -22,7 +22,8 @@ final class CallbackLog {
 /// A gesture with every callback there is, for a recogniser in this process as well as for the daemon.
 struct LoggedGesture {
     let name: String
-    let recogniser: (CallbackLog) -> GestureRecogniser
+    /// For a device of that surface.
+    let recogniser: (CallbackLog, Surface) -> GestureRecogniser
     let attach: (GestureClient, CallbackLog) -> Void
 
     init<Base: Gesture>(_ name: String, _ gesture: Base, in region: Region? = nil) where Base.Value: Equatable {
@@ -48,7 +49,7 @@ struct LoggedGesture {
 
     init(_ name: String, _ region: Region?, _ logged: @escaping (CallbackLog) -> some Gesture) {
         self.name = name
-        recogniser = { GestureRecogniser(logged($0), region: region) }
+        recogniser = { GestureRecogniser(logged($0), region: region, surface: $1) }
         attach = { $0.attach(logged($1), to: region) }
     }
 
@@ -57,19 +58,65 @@ struct LoggedGesture {
     }
 }
 
-/// Written out by hand, since reflection would take most of the test's time. Equal text is an equal value: numbers have
-/// the digits that read back as the same.
+/// Written out by hand where there is much of it, since reflection would take most of the test's time. Equal text is an
+/// equal value: numbers have the digits that read back as the same.
 private func text(_ value: Any) -> String {
     switch value {
     case let drag as DragGesture.Value:
         let (place, start, speed) = (drag.location, drag.startLocation, drag.velocity)
-        let numbers = [place.x, place.y, start.x, start.y, speed.dx, speed.dy].map { "\(rounded($0))" }
+        let numbers = [place.x, place.y, start.x, start.y, speed.dx, speed.dy].map { "\($0)" }
         return "\(drag.time.microseconds) \(drag.fingers) \(numbers.joined(separator: " "))"
-    case let tap as SpatialTapGesture.Value: return "\(rounded(tap.location.x)) \(rounded(tap.location.y))"
+    case let tap as SpatialTapGesture.Value: return "\(tap.location.x) \(tap.location.y)"
+    case let magnify as MagnifyGesture.Value:
+        let numbers = [
+            magnify.magnification, magnify.velocity, magnify.startLocation.x, magnify.startLocation.y,
+            magnify.startAnchor.x, magnify.startAnchor.y,
+        ]
+        return "\(magnify.time.microseconds) \(magnify.fingers) \(numbers.map { "\($0)" }.joined(separator: " "))"
+    case let rotate as RotateGesture.Value:
+        let numbers = [
+            rotate.rotation.radians, rotate.velocity.radians, rotate.startLocation.x, rotate.startLocation.y,
+            rotate.startAnchor.x, rotate.startAnchor.y,
+        ]
+        return "\(rotate.time.microseconds) \(rotate.fingers) \(numbers.map { "\($0)" }.joined(separator: " "))"
+    case let pair as any ValueOfTwo: return pair.sides.map { $0.map(text) ?? "-" }.joined(separator: " | ")
+    case let value as Bool: return value ? "true" : "false"
     default: return "\(value)"
     }
 }
 
-/// Numbers have three decimals on the wire. To be taken out once recognition rounds its values itself. (The sum makes of −0
-/// a 0, which the wire has alone.)
-private func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 + 0 }
+/// What two gestures that make one have to tell, a side each.
+private protocol ValueOfTwo {
+    var sides: [Any?] { get }
+}
+
+extension SimultaneousGesture.Value: ValueOfTwo {
+    var sides: [Any?] { [first, second] }
+}
+
+extension SequenceGesture.Value: ValueOfTwo {
+    var sides: [Any?] {
+        switch self {
+        case .first(let first): ["first", first]
+        case .second(let first, let second): [first, second]
+        }
+    }
+}
+
+extension ExclusiveGesture.Value: ValueOfTwo {
+    var sides: [Any?] {
+        switch self {
+        case .first(let first): [first, nil]
+        case .second(let second): [nil, second]
+        }
+    }
+}
+
+extension RaceGesture.Value: ValueOfTwo {
+    var sides: [Any?] {
+        switch self {
+        case .first(let first): [first, nil]
+        case .second(let second): [nil, second]
+        }
+    }
+}

@@ -99,4 +99,12 @@ final class ScriptedServer {
             + #""device":"\#(device)","value":{"drag":{"fingers":1,"location":[\#(x),5],"startLocation":[0,5],"#
             + #""velocity":[100,0]}}"# + (reason.map { #","reason":"\#($0)""# } ?? "") + "}"
     }
+
+    /// Without a deadline: what that is for does not come over the socket.
+    static func press(_ phase: String, isCompleted: Bool = false, device: String = "event5", gesture: Int = 1) -> String
+    {
+        #"{"type":"gesture","subscription":1,"gesture":\#(gesture),"phase":"\#(phase)","time":1,"device":"\#(device)","#
+            + #""value":{"longPress":{"fingers":1,"location":[1,1],"startLocation":[1,1],"#
+            + #""pressing":\#(phase != "ended"),"completed":\#(isCompleted)}}}"#
+    }
 }

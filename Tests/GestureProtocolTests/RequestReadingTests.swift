@@ -24,7 +24,12 @@ import Testing
             ),
             (#"{"longPress":{"minimumDuration":"never"}}"#, .longPress(.init(minimumDuration: .never))),
             (#"{"longPress":{"minimumDuration":3600.0}}"#, .longPress(.init(minimumDuration: .seconds(3600)))),
-            (#"{"longPress":{"minimumDuration":1e-9}}"#, .longPress(.init(minimumDuration: Microseconds(1)))),
+            (#"{"longPress":{"minimumDuration":1e-9}}"#, .longPress(.init(minimumDuration: .zero))),
+            (#"{"longPress":{"minimumDuration":1e9}}"#, .longPress(.init(minimumDuration: .seconds(1e9)))),
+            (#"{"longPress":{"maximumDistance":0}}"#, .longPress(.init(maximumDistance: 0))),
+            (#"{"longPress":{"maximumDistance":"any"}}"#, .longPress(.init(maximumDistance: .infinity))),
+            (#"{"tap":{"maximumDistance":"any"}}"#, .tap(.init(maximumDistance: .infinity))),
+            (#"{"tap":{"maximumDelay":1e-9}}"#, .tap(.init(maximumDelay: Microseconds(1)))),
             (
                 #"{"tap":{"fingers":5,"count":10.0,"maximumDistance":45,"maximumDuration":0.75,"maximumDelay":0.35}}"#,
                 .tap(

@@ -29,6 +29,12 @@ import Testing
                 #"{"type":"subscribe","id":4,"gesture":{"rotate":{"fingers":[2,3,4,5],"minimumAngleDelta":0.25}}}"#
             ),
             (
+                .subscribe(
+                    .init(id: 5, gesture: .longPress(.init(minimumDuration: .zero, maximumDistance: .infinity)))),
+                #"{"type":"subscribe","id":5,"gesture":{"longPress":{"fingers":1,"minimumDuration":0,"#
+                    + #""maximumDistance":"any"}}}"#
+            ),
+            (
                 .unsubscribe(id: .min, subscription: 3),
                 #"{"type":"unsubscribe","id":-9223372036854775808,"subscription":3}"#
             ),
@@ -49,7 +55,7 @@ import Testing
 
     @Test func `what is not finite is refused by name, not sent as nonsense`() {
         let request = Request.subscribe(.init(id: 1, gesture: .drag(.init(minimumDistance: .nan))))
-        let message = "gesture.drag.minimumDistance: expected a number from 0 to 10000, found null"
+        let message = "gesture.drag.minimumDistance: expected a number of 0 or more, found null"
         #expect(throws: RequestError(id: 1, code: .wrongType, message: message)) {
             try Request(line: request.encoded.dropLast())
         }

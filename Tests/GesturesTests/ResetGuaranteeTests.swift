@@ -6,7 +6,8 @@ import Testing
 /// However a gesture is over, its state goes home, once.
 @Suite struct ResetGuaranteeTests {
     private static let reasons: [CancellationReason] = [
-        .deviceLost, .resynchronised, .failed(.tooManyFingers(3, limit: 2)), .unsubscribed, .overrun, .shutdown,
+        .deviceLost, .resynchronised, .failed(.tooManyFingers(3, limit: 2)), .outcompeted, .unsubscribed, .overrun,
+        .shutdown,
         .disconnected,
     ]
 
@@ -77,18 +78,26 @@ import Testing
         var generator = SplitMix64(seed: seed)
         let fingers: FingerCounts = [1, Int(generator.next() % 2) + 1]
         let tap = Trial(TapGesture(fingers: fingers))
+        let race = Trial(LongPressGesture().race(against: MagnifyGesture()).map { _ in })
+        race.mayEndAtOnce = true
         let trials = [
             Trial(DragGesture(fingers: fingers).map { _ in }),
             Trial(DragGesture(minimumDistance: 0, fingers: fingers).map { _ in }),
             Trial(LongPressGesture(fingers: fingers).map { _ in }),
             Trial(LongPressGesture(minimumDuration: .infinity, fingers: fingers).map { _ in }),
             tap,
+            Trial(MagnifyGesture().map { _ in }),
+            Trial(RotateGesture(minimumAngleDelta: .zero).map { _ in }),
+            Trial(LongPressGesture().simultaneously(with: DragGesture(fingers: fingers)).map { _ in }),
+            Trial(LongPressGesture().sequenced(before: DragGesture(minimumDistance: 0)).map { _ in }),
+            Trial(DragGesture(minimumDistance: 30).exclusively(before: DragGesture()).map { _ in }),
+            race,
             Trial(onLongPressGesture(perform: {}).map { _ in }),
         ]
         for trial in trials {
             trial.play(steps: Int(generator.next() % 60), &generator, Self.reasons)
             trial.hand.recogniser.remove()
-            trial.expectEveryUpdateToBeReset(isDiscrete: trial === tap)
+            trial.expectEveryUpdateToBeReset(isDiscrete: trial === tap || trial.mayEndAtOnce)
             #expect(trial.state.wrappedValue == 0)
         }
     }
@@ -106,6 +115,8 @@ private enum Note: Equatable {
 
 private final class Trial {
     let notes: Notes<Note>
+    /// Whether the gesture may end without having been active.
+    var mayEndAtOnce = false
     let state: GestureState<Int>
     var hand: Hand
 

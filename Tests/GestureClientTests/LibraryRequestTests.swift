@@ -1,0 +1,72 @@
+import GestureModel
+import GestureProtocol
+import Gestures
+import Strokes
+import Testing
+
+/// What the library can build the daemon can be asked for.
+@Suite struct LibraryRequestTests {
+    @Test func `every gesture that can be made reads back as the one that was asked for`() throws {
+        var random = SplitMix64(seed: 11)
+        for _ in 0..<3000 {
+            let expression = random.expression(depth: 3)
+            let request = Request.subscribe(SubscribeRequest(id: 1, gesture: expression))
+            #expect(try Request(line: request.encoded.dropLast()) == request)
+        }
+    }
+
+    @Test func `the ends of every range, too`() throws {
+        let gestures: [GestureExpression] = [
+            expression(LongPressGesture(minimumDuration: 0, maximumDistance: 0)),
+            expression(LongPressGesture(minimumDuration: 1e9, maximumDistance: .greatestFiniteMagnitude)),
+            expression(LongPressGesture(minimumDuration: 1e300, maximumDistance: .infinity)),
+            expression(DragGesture(minimumDistance: .greatestFiniteMagnitude)),
+            expression(MagnifyGesture(minimumScaleDelta: .greatestFiniteMagnitude)),
+            expression(RotateGesture(minimumAngleDelta: .radians(1e300))),
+        ]
+        for gesture in gestures {
+            let request = Request.subscribe(SubscribeRequest(id: 1, gesture: gesture))
+            #expect(try Request(line: request.encoded.dropLast()) == request)
+        }
+    }
+}
+
+private func expression(_ gesture: some Gesture) -> GestureExpression { GestureCallbacks(gesture).expression }
+
+extension SplitMix64 {
+    fileprivate mutating func expression(depth: Int) -> GestureExpression {
+        let first = leaf()
+        guard depth > 0, Int.random(in: 0..<3, using: &self) == 0 else { return first }
+        let kind = GestureExpression.Composition.Kind.allCases.randomElement(using: &self) ?? .race
+        return .composition(.init(kind, [expression(depth: depth - 1), expression(depth: depth - 1)]))
+    }
+
+    private mutating func leaf() -> GestureExpression {
+        let several = FingerCounts((2...5).shuffled(using: &self).prefix(Int.random(in: 1...4, using: &self)))
+        let any = FingerCounts((1...5).shuffled(using: &self).prefix(Int.random(in: 1...5, using: &self)))
+        return switch next() % 5 {
+        case 0: GestureClientTests.expression(TapGesture(count: Int.random(in: 1...10, using: &self), fingers: any))
+        case 1: GestureClientTests.expression(DragGesture(minimumDistance: finite(), fingers: any))
+        case 2: GestureClientTests.expression(MagnifyGesture(minimumScaleDelta: finite(), fingers: several))
+        case 3:
+            GestureClientTests.expression(
+                RotateGesture(minimumAngleDelta: .radians(finite()), fingers: several))
+        default:
+            GestureClientTests.expression(
+                LongPressGesture(minimumDuration: limit(), maximumDistance: limit(), fingers: any))
+        }
+    }
+
+    private mutating func limit() -> Double { next() % 4 == 0 ? .infinity : finite() }
+
+    /// Of every size from nothing to beyond what anybody means.
+    private mutating func finite() -> Double {
+        switch next() % 5 {
+        case 0: 0
+        case 1: .random(in: 0...1, using: &self)
+        case 2: .random(in: 0...100, using: &self)
+        case 3: .random(in: 0...1e9, using: &self)
+        default: .random(in: 0...1e300, using: &self)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import GestureModel
+import Gestures
+import Strokes
+import Testing
+
+@Suite struct SimultaneousGestureTests {
+    private typealias Value = SimultaneousGesture<LongPressGesture, DragGesture>.Value
+
+    @Test func `values of both sides come together`() {
+        let values = Notes<Value>()
+        let ends = Notes<Value>()
+        var hand = Hand(
+            LongPressGesture().simultaneously(with: DragGesture()).onChanged(values.add).onEnded(ends.add))
+        hand.at(0, .down(1, 100, 100))
+        #expect(values.all.map(\.first) == [true])
+        #expect(values.all.map(\.second?.translation) == [nil])
+        hand.wait(until: 500)
+        hand.at(600, .move(1, 130, 100))
+        #expect(values.all.last?.first == true)
+        #expect(values.all.last?.second?.translation == Vector(dx: 30, dy: 0))
+        #expect(ends.all.isEmpty)
+        hand.at(620, .lift(1))
+        #expect(ends.all.count == 1)
+        #expect(ends.all.first?.first == true)
+        #expect(ends.all.first?.second?.translation == Vector(dx: 30, dy: 0))
+    }
+
+    @Test func `where one side fails the whole ends without its value`() {
+        let ends = Notes<Value>()
+        var hand = Hand(LongPressGesture().simultaneously(with: DragGesture()).onEnded(ends.add))
+        hand.drag(by: Vector(dx: 50, dy: 0))
+        hand.at(100, .lift(1))
+        #expect(ends.all.map(\.first) == [nil])
+        #expect(ends.all.map(\.second?.translation) == [Vector(dx: 50, dy: 0)])
+    }
+
+    @Test func `callbacks of the sides stay what they were`() {
+        let notes = Notes<String>()
+        var hand = Hand(
+            TapGesture().onEnded { notes.add("tap") }
+                .simultaneously(
+                    with: LongPressGesture().onChanged { _ in notes.add("press") }.onEnded { _ in notes.add("pressed") }
+                        .onCancelled { _ in notes.add("not pressed") }
+                )
+                .onEnded { _ in notes.add("over") })
+        hand.at(0, .down(1, 10, 10))
+        #expect(notes.all == ["press"])
+        hand.at(60, .lift(1))
+        #expect(notes.all == ["press", "tap", "not pressed", "over"])
+    }
+
+    @Test func `a side that changes does not repeat the other's callbacks`() {
+        let presses = Notes<Bool>()
+        let drags = Notes<Double>()
+        let state = GestureState(wrappedValue: 0)
+        var hand = Hand(
+            LongPressGesture(minimumDuration: .infinity, maximumDistance: 1000)
+                .updating(state) { _, state, _ in state += 1 }.onChanged(presses.add)
+                .simultaneously(with: DragGesture(minimumDistance: 0).onChanged { drags.add($0.translation.dx) }))
+        hand.drag(by: Vector(dx: 50, dy: 0))
+        #expect(presses.all == [true])
+        #expect(state.wrappedValue == 1)
+        #expect(drags.all.count == 11)
+    }
+
+    @Test func `a pinch turns as well`() {
+        let values = Notes<(Double, Double)>()
+        var hand = Hand(
+            MagnifyGesture().simultaneously(with: RotateGesture())
+                .onChanged { values.add(($0.first?.magnification ?? 0, $0.second?.rotation.degrees ?? 0)) })
+        hand.at(0, .down(1, 100, 100), .down(2, 200, 100))
+        hand.at(16, .move(1, 100, 50), .move(2, 200, 150))
+        #expect(values.all.count == 1)
+        #expect(isClose(values.all[0].0, 1.414214, within: 1e-6))
+        #expect(isClose(values.all[0].1, 45, within: 1e-3))
+    }
+}
