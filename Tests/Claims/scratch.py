@@ -80,7 +80,7 @@ def make(targets):
     beside, shared = PACKAGE.parent / "shared", ROOT.parent / "shared"
     if shared.is_dir() and not beside.is_symlink():
         beside.symlink_to(shared)
-    for folder in ("Sources", "Tests", "docs"):
+    for folder in ("Sources", "Tests", "docs", "Examples"):
         copy(folder)
     wanted = ", ".join(f'"{target}"' for target in targets)
     manifest = (ROOT / "Package.swift").read_text()

@@ -1,0 +1,34 @@
+package import GestureModel
+package import Gestures
+
+/// A button that gives way as long as a finger is on it.
+package final class PressableButton: View {
+    @GestureState var isPressed = false
+
+    package var gesture: some Gesture<Bool> {
+        LongPressGesture(minimumDuration: .infinity)
+            .updating($isPressed) { _, state, _ in
+                state = true
+            }
+        // isPressed returns to false when the finger lifts, moves away or is lost.
+    }
+
+    /// `.scaleEffect(isPressed ? 0.95 : 1.0).animation(.snappy, value: isPressed)`
+    private(set) var scale = AnimatedValue(1.0)
+
+    package init() {
+        $isPressed.onChange { [unowned self] change in
+            withAnimation(.snappy) { scale.set(change.newValue ? 0.95 : 1.0, at: change.time) }
+        }
+    }
+
+    package func body(at time: Timestamp) -> [String] {
+        let scale = scale.value(at: time)
+        // A twentieth is little to see: the bar is empty at 0.9.
+        return [
+            "\(isPressed ? "[Hold me]" : " Hold me ")  \(Text.bar((scale - 0.9) * 10))  \(Text.number(scale, digits: 3))"
+        ]
+    }
+
+    package func isSettled(at time: Timestamp) -> Bool { scale.isSettled(at: time) }
+}
