@@ -129,6 +129,8 @@ def main():
     claims = [claim for claim in claims if any(options.only in id for id in (claim.id, *claim.mutations))]
     named = {id for claim in claims for id in claim.mutations}
     chosen = [] if options.no_mutations else [mutation for id, mutation in mutations.items() if id in named]
+    # One after the other in a file, two modules are never to be built for one mutation, but at the seams.
+    chosen.sort(key=lambda mutation: mutation.file)
     verdicts = mutants.judge(chosen, claims, say)
     add_claims(table, claims, found.passed, verdicts)
     print(f"\n{public} public symbols, {len(claims)} claims, {len(chosen)} mutations, {len(found.passed)} tests, "
