@@ -47,8 +47,9 @@ extension GestureClient {
         ///
         /// Does nothing once detached.
         ///
-        /// - Parameter region: In points; nil for the whole surface.
+        /// - Parameter region: In points, as for ``GestureClient/attach(_:to:device:onFailure:)``; nil for the whole surface.
         public func move(to region: Region?) {
+            requireRegion(region)
             guard let client, let old = subscriptions.last, !old.isReleased, region != self.region else { return }
             self.region = region
             client.retire(old)

@@ -11,7 +11,7 @@ extension GestureClient {
     ///
     /// - Parameters:
     ///   - region: In points of each device's surface; only fingers that come down inside count, wherever they go then.
-    ///     nil for the whole surface.
+    ///     nil for the whole surface. A negative or infinite one, or NaN, traps.
     ///   - device: Which devices.
     ///   - onFailure: Hears why the daemon does not recognise the gesture, before this returns where that is known at once:
     ///     a daemon that cannot do it, a region beside every surface or without width or height.
@@ -23,6 +23,7 @@ extension GestureClient {
         _ gesture: some Gesture, to region: Region? = nil, device: DeviceFilter = .any,
         onFailure: ((SubscriptionFailure) -> Void)? = nil
     ) -> Attachment {
+        requireRegion(region)
         let attachment = Attachment(
             self, region, device, makeCallbacks: { GestureCallbacks(gesture, bounds: $0, origin: $1) },
             onFailure: onFailure)

@@ -4,7 +4,8 @@ internal import Glibc
 extension GestureClient {
     /// Waits until there is something to do, and does it.
     ///
-    /// - Parameter timeout: How long to wait at most; nil for as long as it takes. Rounded up to whole milliseconds.
+    /// - Parameter timeout: How long to wait at most; nil for as long as it takes. Rounded up to whole milliseconds;
+    ///   0 or less does not wait.
     public func wait(timeout: Microseconds? = nil) {
         let now = Timestamp.now
         var end = timeout.map { now + $0 }

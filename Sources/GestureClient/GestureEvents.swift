@@ -1,5 +1,6 @@
 public import GestureModel
 public import GestureProtocol
+internal import Gestures
 
 /// A subscription's gestures as a sequence, for who wants no callbacks: ``GestureClient/events(of:in:device:units:)``.
 ///
@@ -44,12 +45,14 @@ extension GestureClient {
     /// Subscribes to the gestures of an expression, from now on.
     ///
     /// - Parameters:
-    ///   - region: In `units`; nil for the whole surface.
+    ///   - gesture: One that the daemon does not take, such as of a number that is not finite, is a failure.
+    ///   - region: In `units`; nil for the whole surface. A negative or infinite one, or NaN, traps.
     ///   - units: Of the region and of every value.
     public func events(
         of gesture: GestureExpression, in region: Region? = nil, device: DeviceFilter = .any,
         units: ValueUnits = .points
     ) -> GestureEvents {
+        requireRegion(region)
         let queue = EventQueue(self)
         let subscription = Subscription(
             gesture, device: device, region: region, units: units, receiver: EventReceiver(queue))

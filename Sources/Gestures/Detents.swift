@@ -26,6 +26,8 @@ public struct Detents: Hashable, Sendable {
         precondition(start.isFinite, "a detent's position is finite, not \(start)")
         precondition(stride != 0 && stride.isFinite, "the stride of detents is finite and not 0, not \(stride)")
         precondition(count > 0, "detents need at least one position, not \(count)")
+        let last = start + Double(count - 1) * stride
+        precondition(last.isFinite, "a detent's position is finite, not \(last) as that of the last")
         places = .strided(from: start, by: stride, count: count)
     }
 

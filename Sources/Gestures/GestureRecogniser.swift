@@ -21,12 +21,16 @@ public final class GestureRecogniser {
 
     /// - Parameters:
     ///   - region: in points; only fingers that come down inside count, wherever they go then. nil for the whole surface.
-    ///   - surface: of the device; what anchors are shares of where there is no region.
-    ///   - thresholds: for what the gesture itself does not say.
+    ///     One without width or height hears nothing; a negative or infinite one, or NaN, traps.
+    ///   - surface: of the device; what anchors are shares of where there is no region. Negative, infinite or NaN it traps.
+    ///   - thresholds: for what the gesture itself does not say. A negative one, or NaN, traps.
     public init(
         _ gesture: some Gesture, region: Region? = nil, surface: Surface? = nil, thresholds: Thresholds = Thresholds()
     ) {
-        callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.bounds)
+        requireRegion(region)
+        requireSurface(surface)
+        requireThresholds(thresholds)
+        callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.rounded.bounds)
         arena = Arena(callbacks.expression, thresholds: thresholds, region: region)
     }
 

@@ -7,6 +7,9 @@
 /// transaction that `updating` left, without its `tracksVelocity` and `isContinuous`: a chip that follows the finger
 /// under `.smooth` also goes home under it. (SwiftUI documents a plain transaction there.)
 ///
+/// What runs at a change, such as `reset`, may call the recogniser again: what comes of that is told once the callbacks
+/// under way have run, and no return happens twice.
+///
 /// It is a reference: copies share one value. It belongs to the actor or thread that it was made on, as does everything
 /// that a gesture calls.
 @propertyWrapper

@@ -35,6 +35,14 @@ extension GestureValue {
     }
 }
 
+extension Surface {
+    /// In thousandths of a millimetre, as `hello` has it: anchors are shares of the same size here and remotely.
+    var rounded: Surface {
+        let size = millimetres
+        return Surface(millimetres: Vector(dx: size.dx.thousandths, dy: size.dy.thousandths))
+    }
+}
+
 extension Point {
     fileprivate var rounded: Point { Point(x: x.thousandths, y: y.thousandths) }
 }

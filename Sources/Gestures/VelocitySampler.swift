@@ -19,7 +19,10 @@ public struct VelocitySampler<Value: VectorArithmetic> {
 
     /// A value older than the newest is ignored, one of the same time replaces it. One more than ``patience`` later
     /// begins anew: SwiftUI's tracking has ended by then.
+    ///
+    /// - Parameter value: finite, and so small that the square of its length is too; anything else traps.
     public mutating func add(_ value: Value, at time: Timestamp) {
+        precondition(value.magnitudeSquared.isFinite, "a sampled value is finite, not \(value)")
         let sample = Sample(value: value, time: time)
         guard let last = newest, time - last.time <= Self.patience else {
             if newest.map({ $0.time < time }) ?? true { (newest, previous, oldest) = (sample, nil, nil) }

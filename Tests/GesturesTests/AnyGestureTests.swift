@@ -1,0 +1,92 @@
+import GestureModel
+import Gestures
+import Strokes
+import Testing
+
+@Suite struct AnyGestureTests {
+    private func gesture(taps: Bool, _ notes: Notes<String>) -> AnyGesture<String> {
+        taps
+            ? AnyGesture(TapGesture().map { "tap" }.onEnded(notes.add))
+            : AnyGesture(DragGesture().map { "drag of \($0.translation.dx)" })
+    }
+
+    @Test func `gestures of several kinds have one type, and each is what it was`() {
+        let notes = Notes<String>()
+        for taps in [true, false] {
+            var hand = Hand(gesture(taps: taps, notes).onEnded { notes.add("any \($0)") })
+            hand.tap(at: 0)
+            hand.drag(at: 1000, by: Vector(dx: 50, dy: 0))
+            hand.at(1090, .lift(1))
+        }
+        #expect(notes.all == ["tap", "any tap", "any drag of 50.0"])
+    }
+
+    @Test func `taken up twice, each remembers its own`() {
+        let notes = Notes<String>()
+        let any = AnyGesture(DragGesture(minimumDistance: 0).map { "\($0.location.x)" }.onChanged(notes.add))
+        var first = Hand(any)
+        var second = Hand(any)
+        first.at(0, .down(1, 10, 10))
+        second.at(0, .down(1, 10, 10))
+        #expect(notes.all == ["10.0", "10.0"])
+    }
+
+    @Test func `it is a part of a composition like any other`() {
+        let notes = Notes<String>()
+        let either = AnyGesture(TapGesture(count: 2)).exclusively(before: AnyGesture(TapGesture()))
+        var hand = Hand(
+            either.onEnded { value in
+                switch value {
+                case .first: notes.add("double")
+                case .second: notes.add("single")
+                }
+            })
+        hand.tap(at: 0)
+        hand.wait(until: 1000)
+        hand.tap(at: 2000)
+        hand.tap(at: 2150)
+        #expect(notes.all == ["single", "double"])
+    }
+}
+
+/// A gesture of one's own, which is nothing but a body.
+private struct HoldToDrag: Gesture {
+    let notes: Notes<String>
+
+    var body: some Gesture<SequenceGesture<LongPressGesture, DragGesture>.Value> {
+        LongPressGesture().sequenced(before: DragGesture(minimumDistance: 0))
+            .onEnded { [notes] _ in notes.add("dropped") }
+    }
+}
+
+@Suite struct OwnGestureTests {
+    private let notes = Notes<String>()
+
+    @Test func `a gesture that is nothing but a body works within a composition, whatever stands before it`() {
+        var hand = Hand(
+            TapGesture(fingers: 2).onEnded { [notes] in notes.add("tap") }
+                .simultaneously(with: HoldToDrag(notes: notes).onEnded { [notes] _ in notes.add("outer") }))
+        hand.at(0, .down(1, 10, 10))
+        hand.wait(until: 500)
+        hand.at(600, .move(1, 60, 10))
+        hand.at(700, .lift(1))
+        #expect(notes.all == ["dropped", "outer"])
+        hand.at(1000, .down(2, 10, 10), .down(3, 60, 10))
+        hand.at(1050, .lift(2), .lift(3))
+        hand.wait(until: 5000)
+        #expect(notes.all == ["dropped", "outer", "tap"])
+    }
+
+    @Test func `and as the first of two`() {
+        let gesture = HoldToDrag(notes: notes).exclusively(before: TapGesture().onEnded { [notes] in notes.add("tap") })
+        var hand = Hand(gesture)
+        hand.tap(at: 0)
+        hand.wait(until: 1000)
+        #expect(notes.all == ["tap"])
+        hand.at(2000, .down(1, 10, 10))
+        hand.wait(until: 2500)
+        hand.at(2600, .move(1, 60, 10))
+        hand.at(2700, .lift(1))
+        #expect(notes.all == ["tap", "dropped"])
+    }
+}
