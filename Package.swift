@@ -8,6 +8,19 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+let examplePrograms: [Target] = [
+    "AxisLockedCircle", "CardCarousel", "DraggableChip", "HapticLongPress", "HoldToDelete", "PressableButton",
+    "ProgressiveLongPress", "RepositionableSticker",
+].map { name in
+    .executableTarget(
+        name: name,
+        dependencies: [
+            "CommandLineTool", "ExampleTerminal", "ExampleViews",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        path: "Examples/Programs/\(name)", swiftSettings: settings)
+}
+
 let package = Package(
     name: "gestured",
     products: [
@@ -24,7 +37,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     ],
-    targets: [
+    targets: examplePrograms + [
         // Pure: no OS import, no clock, no randomness. Each imports only those above it.
         .target(name: "GestureModel", swiftSettings: settings),
         .target(
@@ -78,6 +91,23 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // The documents' examples: what is seen, how a terminal shows it, and a program for each. Not installed.
+        .target(
+            name: "ExampleViews", dependencies: ["GestureModel", "Gestures"], path: "Examples/Views",
+            swiftSettings: settings),
+        .target(
+            name: "ExampleTerminal",
+            dependencies: [
+                "EvdevInput", "ExampleViews", "GestureClient", "GestureModel", "GestureProtocol", "Gestures",
+                "TouchInput",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Examples/Terminal", swiftSettings: settings),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: ["ExampleViews", "GestureModel", "GestureRecognition", "Gestures", "Strokes", "TouchInput"],
+            swiftSettings: settings),
+
         // The project's own recordings and the strokes they are made of; not installed.
         .target(
             name: "Strokes", dependencies: ["GestureModel", "TouchInput"], path: "Tests/Support/Strokes",
@@ -109,7 +139,9 @@ let package = Package(
 
         .testTarget(
             name: "GesturesTests",
-            dependencies: ["GestureModel", "GestureRecognition", "Gestures", "Strokes", "TouchInput"],
+            dependencies: [
+                "ExampleViews", "GestureModel", "GestureRecognition", "Gestures", "Strokes", "TouchInput",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "GestureClientTests",

@@ -76,7 +76,7 @@ def copy(folder):
 
 
 def make(targets):
-    for folder in ("Sources", "Tests", "docs"):
+    for folder in ("Sources", "Tests", "docs", "Examples"):
         copy(folder)
     wanted = ", ".join(f'"{target}"' for target in targets)
     manifest = (ROOT / "Package.swift").read_text()

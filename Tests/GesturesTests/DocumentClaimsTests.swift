@@ -3,6 +3,8 @@ import Gestures
 import Strokes
 import Testing
 
+@testable import ExampleViews
+
 /// What the documents say besides what their examples show.
 @Suite struct DocumentClaimsTests {
     @Test func `a chip's animation is that of each update and of the reset`() {
@@ -122,7 +124,7 @@ import Testing
     }
 
     @Test func `the faster the flick, the more cards it turns, and never beyond the last`() {
-        let carousel = CardCarousel()
+        let carousel = CardCarousel(now: { milliseconds(0) })
         var hand = Hand(carousel.gesture)
         hand.drag(by: Vector(dx: -60, dy: 0))
         hand.at(88, .lift(1))

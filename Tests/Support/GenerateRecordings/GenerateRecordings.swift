@@ -6,9 +6,10 @@ internal import TouchInput
 @main struct GenerateRecordings {
     static func main() {
         guard CommandLine.arguments.count == 2 else { fail("usage: generate-recordings DIRECTORY") }
-        for tour in Tour.allCases {
-            let path = CommandLine.arguments[1] + "/" + tour.fileName
-            write(tour.recording.evemu, to: path)
+        let tours = Tour.allCases.map { ($0.fileName, $0.recording) }
+        for (name, recording) in tours + ExampleStroke.allCases.map({ ($0.fileName, $0.recording) }) {
+            let path = CommandLine.arguments[1] + "/" + name
+            write(recording.evemu, to: path)
             print(path)
         }
     }

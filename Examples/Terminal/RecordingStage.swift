@@ -1,0 +1,73 @@
+internal import ExampleViews
+internal import GestureClient
+internal import GestureModel
+internal import Gestures
+internal import Glibc
+internal import TouchInput
+
+/// A recording as the device, with the library's own recogniser.
+final class RecordingStage: Stage {
+    private(set) var now: Timestamp
+    private let screen = Screen()
+    private let recording: Recording
+    private var assembler: FrameAssembler
+    /// Where the clock was when the recording's was at its beginning; nil for as fast as it can.
+    private let realStart: Timestamp?
+    private let start: Timestamp
+    private var lastDrawing: Timestamp
+
+    /// How long the device stays after its last event, as when the daemon plays a recording.
+    private static let rest = Microseconds.milliseconds(500)
+
+    init(_ recording: Recording, isFast: Bool) throws(DeviceDescriptionError) {
+        self.recording = recording
+        assembler = try FrameAssembler(recording.description, kind: recording.kind)
+        start = recording.events.first?.time ?? Timestamp(microseconds: 0)
+        now = start
+        lastDrawing = start
+        realStart = isFast ? nil : .now
+        screen.begin(at: start)
+    }
+
+    func play(_ feedback: SensoryFeedback) { screen.note("feels \(feedback.haptic.rawValue)", at: now) }
+
+    func run(_ view: some View) {
+        let gesture = view.gesture.onCancelled { [unowned self] in screen.note("cancelled \($0.name)", at: now) }
+        let recogniser = GestureRecogniser(gesture, surface: assembler.surface)
+        screen.draw(view.body(at: now), at: now)
+        for event in recording.events {
+            advance(to: event.time, recogniser, view)
+            switch assembler.take(event) {
+            case .none: break
+            case .frame: recogniser.update(assembler.frame)
+            case .lost: recogniser.cancel(.resynchronised, at: now)
+            }
+        }
+        // A microsecond past the rest, so that a deadline at its end comes before the loss.
+        advance(to: now + Self.rest + Microseconds(1), recogniser, view)
+        recogniser.cancel(.deviceLost, at: now)
+        while !view.isSettled(at: now) { advance(to: now + screen.interval, recogniser, view) }
+        screen.draw(view.body(at: now), at: now)
+    }
+
+    /// Lets the time before `end` pass: deadlines expire, and what moves by itself is drawn.
+    private func advance(to end: Timestamp, _ recogniser: GestureRecogniser, _ view: some View) {
+        while let next = [nextDrawing, recogniser.deadline].compactMap({ $0 }).min(), next < end {
+            wait(until: next)
+            recogniser.expire(at: now)
+            guard next == nextDrawing else { continue }
+            screen.draw(view.body(at: now), at: now)
+            lastDrawing = now
+        }
+        wait(until: end)
+    }
+
+    private var nextDrawing: Timestamp { lastDrawing + screen.interval }
+
+    private func wait(until time: Timestamp) {
+        now = max(now, time)
+        guard let realStart else { return }
+        let delay = (realStart + (now - start) - Timestamp.now).count
+        if delay > 0 { usleep(UInt32(clamping: delay)) }
+    }
+}

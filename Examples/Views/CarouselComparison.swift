@@ -1,0 +1,35 @@
+package import GestureModel
+package import Gestures
+
+/// Both carousels under the same finger, and a table of what each makes of each drag.
+package final class CarouselComparison: View {
+    let projected: CardCarousel
+    let raw: CardCarousel
+    private(set) var table = ["  moved  predicted    projected  raw"]
+
+    package var gesture: some Gesture {
+        projected.gesture.simultaneously(with: raw.gesture)
+            .onEnded { [unowned self] value in
+                // Both have the same value, and have decided by now.
+                if let drag = value.first { table.append(row(drag)) }
+            }
+    }
+
+    /// - Parameter now: the moment at which callbacks run.
+    package init(now: @escaping () -> Timestamp) {
+        projected = CardCarousel(.projected, now: now)
+        raw = CardCarousel(.raw, now: now)
+    }
+
+    private func row(_ drag: DragGesture.Value) -> String {
+        let (moved, predicted) = (drag.translation.width, drag.predictedEndTranslation.width)
+        let card = Text.padded(CardCarousel.cards[projected.currentIndex], to: 11)
+        return "\(Text.number(moved)) \(Text.number(predicted))  \(card)  \(CardCarousel.cards[raw.currentIndex])"
+    }
+
+    package func body(at time: Timestamp) -> [String] {
+        projected.body(at: time).map { "projected  \($0)" } + raw.body(at: time).map { "raw        \($0)" } + table
+    }
+
+    package func isSettled(at time: Timestamp) -> Bool { projected.isSettled(at: time) && raw.isSettled(at: time) }
+}

@@ -1,0 +1,44 @@
+package import GestureModel
+package import Gestures
+
+/// A long press whose ring fills while the finger is down.
+package final class ProgressiveLongPress: View {
+    private(set) var isDetecting = false {
+        // .scaleEffect(isDetecting ? 0.9 : 1.0).animation(.spring(response: 0.2), value: isDetecting)
+        didSet { withAnimation(.spring(response: 0.2)) { scale.set(isDetecting ? 0.9 : 1.0, at: now()) } }
+    }
+    private(set) var didComplete = false
+    /// Stands for `Circle().trim(from: 0, to: isDetecting ? 1 : 0).animation(.linear(duration: 0.5), value: isDetecting)`:
+    /// not an animation beside the press, but the press itself.
+    let progress = LongPressProgress()
+
+    package var gesture: some Gesture<Bool> {
+        onLongPressGesture(minimumDuration: 0.5, progress: progress) { [unowned self] in
+            // Completed
+            didComplete = true
+        } onPressingChanged: { [unowned self] isPressing in
+            isDetecting = isPressing
+            if !isPressing {
+                didComplete = false
+            }
+        }
+    }
+
+    private(set) var scale = AnimatedValue(1.0)
+    private let now: () -> Timestamp
+
+    /// - Parameter now: the moment at which callbacks run.
+    package init(now: @escaping () -> Timestamp) { self.now = now }
+
+    package func body(at time: Timestamp) -> [String] {
+        let (fraction, scale) = (progress.fraction(at: time), scale.value(at: time))
+        let fill = didComplete ? "green" : "blue "
+        return [
+            "(\(fill))  ring \(Text.bar(fraction)) \(Text.percent(fraction))  scale \(Text.number(scale, digits: 2))"
+        ]
+    }
+
+    package func isSettled(at time: Timestamp) -> Bool {
+        progress.deadline.map { $0 <= time } ?? true && scale.isSettled(at: time)
+    }
+}
