@@ -17,7 +17,10 @@ final class DaemonStage: Stage {
 
     var now: Timestamp { .now }
 
-    func play(_ feedback: SensoryFeedback) {}
+    func play(_ feedback: SensoryFeedback) {
+        screen.note("feels \(feedback.haptic.rawValue)", at: now)
+        client.play(feedback) { [unowned self] in screen.note("nothing is felt: \($0)", at: now) }
+    }
 
     /// Runs until it is interrupted: a daemon that goes away is waited for.
     func run(_ view: some View) {

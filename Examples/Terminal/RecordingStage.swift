@@ -14,6 +14,7 @@ final class RecordingStage: Stage {
     /// Where the clock was when the recording's was at its beginning; nil for as fast as it can.
     private let realStart: Timestamp?
     private let start: Timestamp
+    private var lastDrawing: Timestamp
 
     /// How long the device stays after its last event, as when the daemon plays a recording.
     private static let rest = Microseconds.milliseconds(500)
@@ -23,6 +24,7 @@ final class RecordingStage: Stage {
         assembler = try FrameAssembler(recording.description, kind: recording.kind)
         start = recording.events.first?.time ?? Timestamp(microseconds: 0)
         now = start
+        lastDrawing = start
         realStart = isFast ? nil : .now
         screen.begin(at: start)
     }
@@ -60,7 +62,6 @@ final class RecordingStage: Stage {
         wait(until: end)
     }
 
-    private lazy var lastDrawing = start
     private var nextDrawing: Timestamp { lastDrawing + screen.interval }
 
     private func wait(until time: Timestamp) {

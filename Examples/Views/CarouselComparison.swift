@@ -28,7 +28,7 @@ package final class CarouselComparison: View {
     }
 
     package func body(at time: Timestamp) -> [String] {
-        ["projected"] + projected.body(at: time) + ["raw translation"] + raw.body(at: time) + table
+        projected.body(at: time).map { "projected  \($0)" } + raw.body(at: time).map { "raw        \($0)" } + table
     }
 
     package func isSettled(at time: Timestamp) -> Bool { projected.isSettled(at: time) && raw.isSettled(at: time) }

@@ -16,13 +16,9 @@ package final class DraggableChip: View {
     }
 
     /// `.offset(dragOffset)`
-    private(set) var offset = AnimatedValue(Vector.zero)
+    let offset: AnimatedState<Vector>
 
-    package init() {
-        $dragOffset.onChange { [unowned self] change in
-            offset.set(change.newValue, at: change.time, transaction: change.transaction)
-        }
-    }
+    package init() { offset = _dragOffset.shown { $0 } }
 
     package func body(at time: Timestamp) -> [String] { ["Drag me  \(Text.offset(offset.value(at: time)))"] }
 

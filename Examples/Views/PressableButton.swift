@@ -14,13 +14,9 @@ package final class PressableButton: View {
     }
 
     /// `.scaleEffect(isPressed ? 0.95 : 1.0).animation(.snappy, value: isPressed)`
-    private(set) var scale = AnimatedValue(1.0)
+    let scale: AnimatedState<Double>
 
-    package init() {
-        $isPressed.onChange { [unowned self] change in
-            withAnimation(.snappy) { scale.set(change.newValue ? 0.95 : 1.0, at: change.time) }
-        }
-    }
+    package init() { scale = _isPressed.animation(.snappy) { $0 ? 0.95 : 1.0 } }
 
     package func body(at time: Timestamp) -> [String] {
         let scale = scale.value(at: time)

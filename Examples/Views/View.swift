@@ -3,8 +3,9 @@ package import Gestures
 
 /// What SwiftUI's `View` is to the examples: state, a gesture that changes it, and what is seen of it.
 ///
-/// Three things that SwiftUI does unseen are spelled out here. What is drawn is an `AnimatedValue` of the state, set
-/// wherever the state changes. Closures name `self`, since a view is an object. And in place of shapes there is text.
+/// What SwiftUI does unseen is spelled out: what is drawn of a `@GestureState` is an `AnimatedState` that follows it, and
+/// of other state an `AnimatedValue` that is set where the state changes. Closures name `self`, since a view is an object
+/// here; it lives at least as long as its gesture is at work. In place of shapes there is text.
 package protocol View: AnyObject {
     associatedtype Attached: Gesture
 

@@ -32,6 +32,9 @@ extension GestureState {
     ///
     ///     canvas.scale(by: scale.value(at: now))
     ///
+    /// What is no gesture state is an ``AnimatedValue`` of one's own, set in one line where it changes:
+    /// `withAnimation(.snappy) { ring.set(isPressing ? 1 : 0, at: now) }`.
+    ///
     /// The animation takes the place of that of each change's transaction, as in SwiftUI; one that `disablesAnimations`
     /// is shown at once.
     ///

@@ -11,15 +11,15 @@ extension Spring {
     /// motion's own envelope is the later one, and is the answer.
     ///
     /// - Parameters:
-    ///   - target: finite, as is `initialVelocity`; anything else traps.
+    ///   - target: NaN traps, here and in `initialVelocity`. What is too large to square settles never.
     ///   - epsilon: in the value's own unit; above 0.
     public func settlingDuration<V: VectorArithmetic>(
         target: V, initialVelocity: V = .zero, epsilon: Double = 0.001
     ) -> Double {
         precondition(epsilon > 0 && epsilon.isFinite, "a settling threshold is above 0, not \(epsilon)")
         precondition(
-            target.magnitudeSquared.isFinite && initialVelocity.magnitudeSquared.isFinite,
-            "a spring settles from a finite way and velocity, not from \(target) and \(initialVelocity)")
+            !target.magnitudeSquared.isNaN && !initialVelocity.magnitudeSquared.isNaN,
+            "a spring settles from a way and a velocity that are numbers, not from \(target) and \(initialVelocity)")
         guard !isInstant else { return 0 }
         let drive = (target.scaled(by: decay) - initialVelocity).magnitude
         let envelope = SpringEnvelope(self, distance: target.magnitude, drive: drive)

@@ -31,11 +31,11 @@ import Testing
             ]),
         Case(
             program: "RepositionableSticker", recording: "slow-drag",
-            beginnings: ["★  x \(middle)", "★  x ··●·········│············  -100."]),
+            beginnings: ["★  x \(middle)", "★  x ··●·········│············   -99.8"]),
         Case(
             program: "PressableButton", recording: "short-press",
             beginnings: [
-                "[Hold me]  ██████████", "[Hold me]  ██████████░░░░░░░░░░    0.950", " Hold me   ████████████████████",
+                "[Hold me]  ██████████", "[Hold me]  ██████████░░░░░░░░░░    0.95", " Hold me   ████████████████████",
             ]),
         Case(
             program: "AxisLockedCircle", recording: "slow-drag",
@@ -60,7 +60,10 @@ import Testing
         Case(program: "CardCarousel", recording: "flick", beginnings: ["1 Inbox", "2 Archive", "[Archive"]),
         Case(
             program: "CardCarousel", options: ["--compare"], recording: "flick",
-            beginnings: ["projected", "raw translation", "  moved  predicted    projected  raw", "  -9"]),
+            beginnings: [
+                "projected  [Inbox", "projected  1 Inbox", "raw        [Inbox", "  moved  predicted    projected  raw",
+                "  -98.9", "projected  2 Archive", "raw        1 Inbox  offset     0.0",
+            ]),
     ]
 
     @Test(arguments: cases)

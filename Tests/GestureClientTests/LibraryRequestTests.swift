@@ -15,6 +15,15 @@ import Testing
         }
     }
 
+    @Test func `the deepest composition, too`() throws {
+        var deepest = AnyGesture(TapGesture(fingers: [1, 2]))
+        for _ in 1..<GestureExpression.maximumLeaves {
+            deepest = AnyGesture(TapGesture().race(against: deepest).map { _ in })
+        }
+        let request = Request.subscribe(SubscribeRequest(id: 1, gesture: expression(deepest)))
+        #expect(try Request(line: request.encoded.dropLast()) == request)
+    }
+
     @Test func `the ends of every range, too`() throws {
         let gestures: [GestureExpression] = [
             expression(LongPressGesture(minimumDuration: 0, maximumDistance: 0)),

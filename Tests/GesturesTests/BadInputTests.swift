@@ -81,7 +81,13 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Spring().settlingDuration(target: Double.nan)
         }
-        expect(result, "a spring settles from a finite way and velocity, not from nan and 0.0")
+        expect(result, "a spring settles from a way and a velocity that are numbers, not from nan and 0.0")
+    }
+
+    @Test(arguments: [0.3, 1, 1.0001, 4]) func `what is too large to square settles never`(_ damping: Double) {
+        let spring = Spring(response: 0.5, dampingRatio: damping)
+        #expect(spring.settlingDuration(target: 1e200) == .infinity)
+        #expect(spring.settlingDuration(target: 1.0, initialVelocity: -.infinity) == .infinity)
     }
 
     @Test func `a region without width hears nothing`() {
