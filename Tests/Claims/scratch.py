@@ -48,11 +48,19 @@ class Tests:
         return sorted(test for test, passed in self.passed.items() if not passed)
 
 
-def call(*arguments, **more):
+def call(*arguments, timeout=None):
     environment = {**os.environ, "LLVM_PROFILE_FILE": "/dev/null"}
-    return subprocess.run(
+    process = subprocess.Popen(
         ["swift", *arguments], cwd=PACKAGE, env=environment, text=True, errors="replace", stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, **more)
+        stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        output, _ = process.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        # The tests are a process of their own, which would go on.
+        subprocess.run(["pkill", "-KILL", "-s", str(process.pid)])
+        process.wait()
+        raise
+    return subprocess.CompletedProcess(process.args, process.returncode, output)
 
 
 def write(path, text):
