@@ -1,8 +1,24 @@
 import GestureModel
 import Gestures
+import Strokes
 import Testing
 
-private final class HoldToDelete {
+private final class DeletableRow {
+    let progress = LongPressProgress()
+    private(set) var isDeleted = false
+
+    var gesture: some Gesture<Bool> {
+        onLongPressGesture(minimumDuration: 1, progress: progress) { [unowned self] in isDeleted = true }
+    }
+
+    /// How much of the row is red at a moment, in points.
+    func redWidth(at time: Timestamp) -> Double { 300 * progress.fraction(at: time) }
+
+    /// Whether the bin is red.
+    func isArmed(at time: Timestamp) -> Bool { progress.fraction(at: time) > 0.5 }
+}
+
+private final class HoldRing {
     @GestureState var isHolding = false
     private(set) var isDeleted = false
     private var ring = AnimatedValue(0.0)
@@ -21,10 +37,7 @@ private final class HoldToDelete {
     }
 
     /// How much of the ring is drawn, 0…1.
-    func progress(at time: Timestamp) -> Double { min(max(ring.value(at: time), 0), 1) }
-
-    /// Whether the bin is red.
-    func isArmed(at time: Timestamp) -> Bool { progress(at: time) > 0.5 }
+    func shown(at time: Timestamp) -> Double { min(max(ring.value(at: time), 0), 1) }
 }
 
 /// What LongPressFeedback.md says of its samples.
@@ -65,14 +78,37 @@ private final class HoldToDelete {
         #expect(scale == 1 && outcomes.isEmpty)
     }
 
+    @Test func `a row reddens evenly, is armed past its half, and deleted when it is full`() {
+        let row = DeletableRow()
+        var hand = Hand(row.gesture)
+        hand.at(0, .down(1, 10, 10))
+        #expect(row.redWidth(at: milliseconds(0)) == 0)
+        #expect(row.redWidth(at: milliseconds(250)) == 75)
+        #expect(!row.isArmed(at: milliseconds(500)) && row.isArmed(at: milliseconds(501)))
+        hand.wait(until: 999)
+        #expect(!row.isDeleted)
+        hand.wait(until: 1000)
+        #expect(row.isDeleted && row.redWidth(at: milliseconds(1000)) == 300)
+    }
+
+    @Test func `a row that is let go of early is neither deleted nor red`() {
+        let row = DeletableRow()
+        var hand = Hand(row.gesture)
+        hand.at(0, .down(1, 10, 10))
+        hand.at(900, .lift(1))
+        #expect(!row.isDeleted && row.redWidth(at: milliseconds(900)) == 0)
+        hand.at(2000, .down(2, 10, 10))
+        hand.cancel(.deviceLost, at: 2900)
+        #expect(!row.isDeleted && row.redWidth(at: milliseconds(2900)) == 0)
+    }
+
     @Test func `the ring grows evenly and is full at the moment that deletes`() {
-        let item = HoldToDelete()
+        let item = HoldRing()
         var hand = Hand(item.gesture)
         hand.at(0, .down(1, 10, 10))
         for time in stride(from: Int64(0), through: 1000, by: 50) {
-            #expect(isClose(item.progress(at: milliseconds(time)), Double(time) / 1000, within: 1e-9))
+            #expect(isClose(item.shown(at: milliseconds(time)), Double(time) / 1000, within: 1e-9))
         }
-        #expect(!item.isArmed(at: milliseconds(500)) && item.isArmed(at: milliseconds(501)))
         hand.wait(until: 999)
         #expect(!item.isDeleted)
         hand.wait(until: 1000)
@@ -80,26 +116,25 @@ private final class HoldToDelete {
     }
 
     @Test func `let go early, nothing is deleted and the ring runs back from where it is`() {
-        let item = HoldToDelete()
+        let item = HoldRing()
         var hand = Hand(item.gesture)
         hand.at(0, .down(1, 10, 10))
         hand.at(600, .lift(1))
-        #expect(isClose(item.progress(at: milliseconds(600)), 0.6, within: 1e-9))
-        #expect(item.isArmed(at: milliseconds(600)), "the state is false by then; what is shown is not")
-        #expect(item.progress(at: milliseconds(2000)) == 0 && !item.isDeleted)
+        #expect(isClose(item.shown(at: milliseconds(600)), 0.6, within: 1e-9))
+        #expect(item.shown(at: milliseconds(2000)) == 0 && !item.isDeleted)
         hand.at(2100, .down(2, 10, 10))
         hand.cancel(.deviceLost, at: 2300)
-        #expect(item.progress(at: milliseconds(4000)) == 0 && !item.isDeleted)
+        #expect(item.shown(at: milliseconds(4000)) == 0 && !item.isDeleted)
     }
 
     @Test func `pressed again on its way back, the ring goes on from there and stays in its range`() {
-        let item = HoldToDelete()
+        let item = HoldRing()
         var hand = Hand(item.gesture)
         hand.at(0, .down(1, 10, 10))
         hand.at(900, .lift(1))
-        let before = item.progress(at: milliseconds(950))
+        let before = item.shown(at: milliseconds(950))
         hand.at(950, .down(2, 10, 10))
-        #expect(isClose(item.progress(at: milliseconds(950)), before, within: 1e-9))
+        #expect(isClose(item.shown(at: milliseconds(950)), before, within: 1e-9))
         hand.wait(until: 1949)
         #expect(!item.isDeleted, "a press counts from its own beginning")
         hand.wait(until: 1950)
