@@ -128,6 +128,35 @@ import Testing
         #expect(reports.all.dropFirst() == ["heard by scripted 1", "closed"])
     }
 
+    @Test func `a press is felt on the device under the finger, and a wheel at once`() {
+        let press = LongPressGesture()
+            .sensoryFeedback(.start, on: .began)
+            .sensoryFeedback(.success, on: .ended)
+
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units","haptic""#))
+        let client = bench.client
+        client.attach(press)
+        _ = bench.server.requests()
+        bench.say(ScriptedServer.ok(1, 1), Self.press("began"))
+        #expect(bench.server.requests() == [.haptic(HapticRequest(id: 2, feedback: .light, device: "event5"))])
+        bench.say(Self.press("changed", completed: true))
+        #expect(bench.server.requests() == [.haptic(HapticRequest(id: 3, feedback: .success, device: "event5"))])
+
+        client.play(.selection) { failure in report("not felt: \(failure)") }
+
+        #expect(bench.server.requests() == [.haptic(HapticRequest(id: 4, feedback: .selection))])
+        bench.say(#"{"type":"error","id":4,"code":"unsupported","reason":"noDevice","message":"haptic: no device"}"#)
+        #expect(reports.all == ["not felt: haptic: no device"])
+    }
+
+    private static func press(_ phase: String, completed: Bool = false) -> String {
+        #"{"type":"gesture","subscription":1,"gesture":1,"phase":"\#(phase)","time":1000,"device":"event5","value":"#
+            + #"{"longPress":{"fingers":1,"location":[5,5],"startLocation":[5,5],"pressing":true,"#
+            + #""completed":\#(completed),"deadline":501000}}}"#
+    }
+
     @Test func `a cancellation says why`() {
         let drag = DragGesture().onCancelled { reason in
             switch reason {

@@ -95,6 +95,25 @@ private final class DrawnChip {
         #expect(chip.offset.value(at: milliseconds(3000)) == .zero)
     }
 
+    @Test func `what is shown of a state follows its transactions, or an animation of its own`() {
+        @GestureState(resetTransaction: Transaction(animation: .smooth)) var offset = Vector.zero
+        @GestureState var isPressed = false
+
+        let place = $offset.shown { $0 }
+        let scale = $isPressed.animation(.snappy) { $0 ? 0.95 : 1.0 }
+
+        var hand = Hand(
+            DragGesture(minimumDistance: 0)
+                .updating($offset) { value, state, _ in state = value.translation }
+                .updating($isPressed) { _, state, _ in state = true })
+        hand.drag(by: Vector(dx: 80, dy: 0))
+        #expect(place.value(at: milliseconds(80)) == Vector(dx: 80, dy: 0))
+        #expect((0.95 ... 0.999).contains(scale.value(at: milliseconds(80))), "on its way")
+        hand.at(90, .lift(1))
+        #expect(place.value(at: milliseconds(90)) != .zero)
+        #expect(place.value(at: milliseconds(3000)) == .zero && scale.value(at: milliseconds(3000)) == 1)
+    }
+
     @Test func `a reset that is a closure chooses by the value that is left`() {
         @GestureState(
             reset: { offset, transaction in transaction.animation = offset.length > 100 ? .bouncy : .smooth })
