@@ -108,7 +108,7 @@ private final class DrawnChip {
                 .updating($isPressed) { _, state, _ in state = true })
         hand.drag(by: Vector(dx: 80, dy: 0))
         #expect(place.value(at: milliseconds(80)) == Vector(dx: 80, dy: 0))
-        #expect((0.95 ... 0.999).contains(scale.value(at: milliseconds(80))), "on its way")
+        #expect((0.95...0.999).contains(scale.value(at: milliseconds(80))), "on its way")
         hand.at(90, .lift(1))
         #expect(place.value(at: milliseconds(90)) != .zero)
         #expect(place.value(at: milliseconds(3000)) == .zero && scale.value(at: milliseconds(3000)) == 1)
