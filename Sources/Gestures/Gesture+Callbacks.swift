@@ -10,7 +10,7 @@ extension Gesture {
 
     /// Runs `action` when the gesture was under way and will not succeed. (SwiftUI has no such callback.)
     ///
-    /// It hears every ``CancellationReason``: what came from outside, `failed` with the number that broke the limit, and
+    /// It hears every ``/GestureModel/CancellationReason``: what came from outside, `failed` with the number that broke the limit, and
     /// `unsubscribed` when the gesture is removed. Where nothing had begun it hears nothing: a drag that never left its
     /// minimum distance, a tap that became none.
     public func onCancelled(_ action: @escaping (CancellationReason) -> Void) -> some Gesture<Value> {
