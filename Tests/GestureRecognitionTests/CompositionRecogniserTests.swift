@@ -96,6 +96,14 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
         #expect(stage.isIdle)
     }
 
+    @Test func `one that begins exactly as the one before it did is told as well`() {
+        var stage = Stage(.simultaneous, dragAtOnce, pressAndHold)
+        for start in [0.0, 1000] {
+            #expect(stage.at(start, .down(1, 50, 50)) == ["began aaa"])
+            #expect(stage.at(start + 50, .lift(1)) == ["ended eef"])
+        }
+    }
+
     @Test func `one part that succeeds is enough`() {
         var stage = Stage(.simultaneous, tap, drag)
         #expect(stage.at(0, .down(1, 50, 50)) == [])
