@@ -226,6 +226,15 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
 }
 
 @Suite struct ExclusiveRecognitionTests {
+    @Test func `where the first fails after it has displaced the second, the whole fails as the first did`() {
+        let pressAndDrag = GestureExpression.composition(
+            .init(.sequence, [.longPress(.init(maximumDistance: 30)), .drag(.init(minimumDistance: 50))]))
+        var stage = Stage(.exclusive, pressAndDrag, drag)
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(100, .move(1, 62, 50)) == ["began apppa"])
+        #expect(stage.at(700, .lift(1)).suffix(1) == ["cancelled (failed) ffefx"])
+    }
+
     @Test func `a single tap waits for the double tap to fail`() {
         var stage = Stage(.exclusive, doubleTap, tap)
         _ = stage.at(0, .down(1, 50, 50))
