@@ -306,6 +306,15 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
 }
 
 @Suite struct RaceTests {
+    @Test func `a part that has ended below one that has not won is not told before it has`() {
+        var stage = Stage(
+            .race, .composition(.init(.simultaneous, [tap, .tap(.init(count: 3))])), doubleTap)
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(50, .lift(1)) == [])
+        #expect(stage.at(150, .down(2, 50, 50)) == [])
+        #expect(stage.at(200, .lift(2)) == ["began exxxe", "ended exxxe"])
+    }
+
     @Test func `whichever is recognised first wins`() {
         var moved = Stage(.race, press, drag)
         #expect(moved.at(0, .down(1, 50, 50)) == [])
