@@ -7,7 +7,7 @@ extension GestureClient {
         case .hello(let hello): try greet(hello)
         case .ok(let id, let number): if let number { activate(id, number) } else { answerHaptic(id, nil) }
         case .error(let error): refuse(error)
-        case .gesture(let message): deliver(message)
+        case .gesture(let message): try deliver(message)
         case .deviceAdded(let device): devices.append(device)
         case .deviceChanged(let device):
             if let index = devices.firstIndex(where: { $0.id == device.id }) { devices[index] = device }
@@ -47,9 +47,12 @@ extension GestureClient {
         fail(subscription, .refused(error))
     }
 
-    private func deliver(_ message: GestureMessage) {
+    private func deliver(_ message: GestureMessage) throws(ConnectionFailure) {
         let subscription = subscriptions.first { $0.phase == .active(message.subscription) }
         guard let subscription else { return }
+        guard subscription.gesture.accounts(for: message.value) else {
+            throw .notUnderstood("a value that is not of subscription \(message.subscription)'s gesture")
+        }
         subscription.receive(message)
         if subscription.isRetiring, subscription.open.isEmpty { release(subscription) }
     }

@@ -170,6 +170,27 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        #"{"race":[{"phase":"possible"},{"phase":"possible"}],"phase":"active"}"#,
+        #"{"simultaneous":[{"phase":"possible"}],"phase":"active"}"#,
+        #"{"simultaneous":[{"phase":"possible"},{"phase":"possible"},{"phase":"possible"}],"phase":"active"}"#,
+        #"{"simultaneous":[{"tap":{"fingers":1,"count":1,"location":[1,1]},"phase":"ended"},{"phase":"possible"}],"#
+            + #""phase":"active"}"#,
+        #"{"tap":{"fingers":1,"count":1,"location":[1,1]}}"#,
+    ]) func `a value that is not of what was asked for ends the connection`(_ value: String) {
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""region""#, with: #""simultaneous""#))
+        bench.client.attach(DragGesture().simultaneously(with: LongPressGesture()))
+        bench.say(ScriptedServer.ok(1, 1))
+        bench.say(
+            #"{"type":"gesture","subscription":1,"gesture":1,"phase":"began","time":1,"device":"event5","value":\#(value)}"#
+        )
+        #expect(
+            bench.heard().last
+                == "disconnected: the daemon said what is no message: a value that is not of subscription 1's gesture")
+    }
+
     @Test func `devices that come, change and go are known`() {
         let bench = Bench.connected()
         let device =
