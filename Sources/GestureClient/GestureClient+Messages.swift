@@ -54,6 +54,12 @@ extension GestureClient {
             throw .notUnderstood("a value that is not of subscription \(message.subscription)'s gesture")
         }
         subscription.receive(message)
-        if subscription.isRetiring, subscription.open.isEmpty { release(subscription) }
+        releaseIfOver(subscription)
+    }
+
+    /// A callback may have released it.
+    private func releaseIfOver(_ subscription: Subscription) {
+        guard subscription.isRetiring, !subscription.isReleased, subscription.open.isEmpty else { return }
+        release(subscription)
     }
 }

@@ -78,7 +78,8 @@ final class Subscription {
 
     /// The connection is gone: what is in progress is cancelled, as of the last moment that is known.
     func disconnect() {
-        phase = .waiting
+        // Nothing can begin in a region that was left.
+        guard !isRetiring else { return end(.disconnected) }
         cancelOpen(.disconnected)
         receiver.forgetDevices()
     }
@@ -91,7 +92,7 @@ final class Subscription {
         receiver.finish()
     }
 
-    func cancelOpen(_ reason: CancellationReason) {
+    private func cancelOpen(_ reason: CancellationReason) {
         let cancelled = open
         open = []
         for var message in cancelled {
