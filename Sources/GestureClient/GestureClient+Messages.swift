@@ -13,7 +13,10 @@ extension GestureClient {
             if let index = devices.firstIndex(where: { $0.id == device.id }) { devices[index] = device }
         case .deviceRemoved(let id):
             devices.removeAll { $0.id == id }
-            for subscription in subscriptions { subscription.receiver.forget(device: id) }
+            for subscription in subscriptions {
+                subscription.forget(device: id)
+                releaseIfOver(subscription)
+            }
         case .unknown: break
         }
     }

@@ -84,6 +84,12 @@ final class Subscription {
         receiver.forgetDevices()
     }
 
+    /// The device is gone. Its gestures have been cancelled, and would be heard of no more if they had not.
+    func forget(device: String) {
+        cancelOpen(.deviceLost) { $0.device == device }
+        receiver.forget(device: device)
+    }
+
     /// There will be nothing more for the receiver.
     func end(_ reason: CancellationReason) {
         guard !isReleased else { return }
@@ -92,9 +98,9 @@ final class Subscription {
         receiver.finish()
     }
 
-    private func cancelOpen(_ reason: CancellationReason) {
-        let cancelled = open
-        open = []
+    private func cancelOpen(_ reason: CancellationReason, where isCancelled: (GestureMessage) -> Bool = { _ in true }) {
+        let cancelled = open.filter(isCancelled)
+        open.removeAll(where: isCancelled)
         for var message in cancelled {
             message.phase = .cancelled
             message.reason = reason.name
