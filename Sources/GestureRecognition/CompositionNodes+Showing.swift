@@ -66,12 +66,16 @@ extension CompositionNodes {
 
     private func phase(ofChild child: Int) -> PartPhase { nodes[childIndices[child]].phase }
 
+    /// While there are rivals, not even what has ended below one of them is shown: another may yet win.
     private mutating func showRace(_ index: Int, isAhead: Bool) {
         let children = nodes[index].children
-        let winner = children.first { phase(ofChild: $0).hasBegun }
+        if let winner = children.first(where: { phase(ofChild: $0).hasBegun }) {
+            for child in children where child != winner { lose(childIndices[child]) }
+        }
+        let isDecided = children.count { !phase(ofChild: $0).hasFailed } < 2
         for child in children {
-            if let winner, child != winner { lose(childIndices[child]) }
-            show(childIndices[child], isAhead: isAhead)
+            let mayShow = isDecided || phase(ofChild: child).hasFailed
+            show(childIndices[child], isAhead: isAhead && mayShow)
         }
     }
 

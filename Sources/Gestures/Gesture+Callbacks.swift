@@ -35,13 +35,15 @@ extension Gesture where Value: Equatable {
         AttachedGesture(base: self) {
             var last: Value?
             return { update, _ in
-                guard case .active(let value) = update.step else {
-                    last = nil
-                    return
+                switch update.step {
+                case .active(let value):
+                    guard value != last else { return }
+                    last = value
+                    withTransaction(.change) { action(value) }
+                case .ended, .failed: last = nil
+                // Of a composition, between two parts: it is the same gesture still.
+                case .possible: break
                 }
-                guard value != last else { return }
-                last = value
-                withTransaction(.change) { action(value) }
             }
         }
     }

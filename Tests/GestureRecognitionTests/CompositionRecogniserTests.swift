@@ -96,6 +96,14 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
         #expect(stage.isIdle)
     }
 
+    @Test func `one that begins exactly as the one before it did is told as well`() {
+        var stage = Stage(.simultaneous, dragAtOnce, pressAndHold)
+        for start in [0.0, 1000] {
+            #expect(stage.at(start, .down(1, 50, 50)) == ["began aaa"])
+            #expect(stage.at(start + 50, .lift(1)) == ["ended eef"])
+        }
+    }
+
     @Test func `one part that succeeds is enough`() {
         var stage = Stage(.simultaneous, tap, drag)
         #expect(stage.at(0, .down(1, 50, 50)) == [])
@@ -218,6 +226,15 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
 }
 
 @Suite struct ExclusiveRecognitionTests {
+    @Test func `where the first fails after it has displaced the second, the whole fails as the first did`() {
+        let pressAndDrag = GestureExpression.composition(
+            .init(.sequence, [.longPress(.init(maximumDistance: 30)), .drag(.init(minimumDistance: 50))]))
+        var stage = Stage(.exclusive, pressAndDrag, drag)
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(100, .move(1, 62, 50)) == ["began apppa"])
+        #expect(stage.at(700, .lift(1)).suffix(1) == ["cancelled (failed) ffefx"])
+    }
+
     @Test func `a single tap waits for the double tap to fail`() {
         var stage = Stage(.exclusive, doubleTap, tap)
         _ = stage.at(0, .down(1, 50, 50))
@@ -289,6 +306,15 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
 }
 
 @Suite struct RaceTests {
+    @Test func `a part that has ended below one that has not won is not told before it has`() {
+        var stage = Stage(
+            .race, .composition(.init(.simultaneous, [tap, .tap(.init(count: 3))])), doubleTap)
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(50, .lift(1)) == [])
+        #expect(stage.at(150, .down(2, 50, 50)) == [])
+        #expect(stage.at(200, .lift(2)) == ["began exxxe", "ended exxxe"])
+    }
+
     @Test func `whichever is recognised first wins`() {
         var moved = Stage(.race, press, drag)
         #expect(moved.at(0, .down(1, 50, 50)) == [])
