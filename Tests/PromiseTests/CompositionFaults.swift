@@ -39,7 +39,9 @@ extension PlantedFaultTests {
         Fault("a part that is over and goes on", .partPhase) { lines in
             let lost = lines.index(changed, exclusive, "outcompeted")
             let next = lines.index(changed, exclusive, "outcompeted", after: lost + 1)
-            lines.edit(next, /"outcompeted","drag":\{"fingers":1,"location":\[/, #""outcompeted","drag":{"fingers":1,"location":[7"#)
+            lines.edit(
+                next, /"outcompeted","drag":\{"fingers":1,"location":\[/,
+                #""outcompeted","drag":{"fingers":1,"location":[7"#)
         },
         Fault("a part that fails anew", .partPhase) { lines in
             lines.edit(lines.index(changed, race), /"reason":"outcompeted"/, didNotMove)
@@ -54,7 +56,8 @@ extension PlantedFaultTests {
 
     private static let didNotMove = #""reason":"failed","failure":"did not move","failureReason":{"didNotMove":{}}"#
     private static let nothingFollowed =
-        #""reason":"failed","failure":"nothing followed within 350 ms","failureReason":{"nothingFollowed":{"limit":350000}}"#
+        #""reason":"failed","failure":"nothing followed within 350 ms","#
+        + #""failureReason":{"nothingFollowed":{"limit":350000}}"#
 
     private static let together = [
         Fault("two of an exclusive are active", .togetherness) {
@@ -68,7 +71,8 @@ extension PlantedFaultTests {
         },
         Fault("outcompeted, and nothing competes", .togetherness) {
             $0.edit(
-                $0.index(cancelled, tapAndDrag), /,\{"phase":"failed","reason":"failed","failure":"nothing followed[^}]*\}\}/,
+                $0.index(cancelled, tapAndDrag),
+                /,\{"phase":"failed","reason":"failed","failure":"nothing followed[^}]*\}\}/,
                 #",{"phase":"failed","reason":"outcompeted""#)
         },
     ]
@@ -84,7 +88,8 @@ extension PlantedFaultTests {
             lines.edit(end, /\{"phase":"ended","drag"/, #"{"phase":"active","drag""#)
         },
         Fault("over with a press that is down", .compositionLife) {
-            $0.edit($0.index(ended, race, "longPress\":{", #""pressing":false"#), /"pressing":false/, #""pressing":true"#)
+            $0.edit(
+                $0.index(ended, race, "longPress\":{", #""pressing":false"#), /"pressing":false/, #""pressing":true"#)
         },
         Fault("changed when it has failed", .compositionLife) { lines in
             let end = lines.index(cancelled, tapAndDrag)
@@ -103,15 +108,18 @@ extension PlantedFaultTests {
             $0.edit($0.index(changed, race), /"phase":"failed","reason":"outcompeted"/, #""phase":"failed""#)
         },
         Fault("a reason of an active part", .reasons) {
-            $0.edit($0.index(changed, race), /"phase":"active","drag"/, #""phase":"active","reason":"outcompeted","drag""#)
+            $0.edit(
+                $0.index(changed, race), /"phase":"active","drag"/, #""phase":"active","reason":"outcompeted","drag""#)
         },
         Fault("cancelled for another failure than the composition's", .reasons) {
             $0.edit($0.index(cancelled, sequence), /\]\},"reason":"failed".*$/, "]}," + didNotMove + "}")
         },
         Fault("a press that failed as only a tap does", .reasons) { lines in
             let end = lines.index(cancelled, sequence, "liftedEarly")
-            lines[end] = lines[end].replacing("liftedEarly", with: "heldTooLong").replacing(#""after":"#, with: #""for":"#)
-                .replacing("lifted after", with: "held").replacing("needs", with: "limit")
+            lines[end] = lines[end].replacing("liftedEarly", with: "heldTooLong").replacing(
+                #""after":"#, with: #""for":"#
+            )
+            .replacing("lifted after", with: "held").replacing("needs", with: "limit")
         },
     ]
 
@@ -120,7 +128,9 @@ extension PlantedFaultTests {
             $0.edit($0.index(changed, race), /"startLocation":\[/, #""startLocation":[1"#)
         },
         Fault("a part of fingers nobody asked for", .fingers) {
-            $0.edit($0.index(began, race, #""active","drag""#), /"active","drag":\{"fingers":1/, #""active","drag":{"fingers":4"#)
+            $0.edit(
+                $0.index(began, race, #""active","drag""#), /"active","drag":\{"fingers":1/,
+                #""active","drag":{"fingers":4"#)
         },
         Fault("a part's translation that does not follow", .arithmetic) {
             $0.edit($0.index(changed, race), /"translation":\[/, #""translation":[9"#)

@@ -94,7 +94,8 @@ import TouchInput
     @Test func `compositions begin, win, lose and wait in what the client received`() {
         for kind in ["sequence", "exclusive", "race"] {
             for phase in ["began", "ended"] {
-                #expect(Self.received.contains { $0.contains(#""phase":"\#(phase)","#) && $0.contains(#""\#(kind)":["#) })
+                #expect(
+                    Self.received.contains { $0.contains(#""phase":"\#(phase)","#) && $0.contains(#""\#(kind)":["#) })
             }
         }
         for word in ["outcompeted", "nothingFollowed"] {

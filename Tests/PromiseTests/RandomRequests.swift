@@ -103,7 +103,8 @@ struct RandomRequests {
     private mutating func refusedComposition() -> String {
         let many = Array(repeating: part(), count: 17).joined(separator: ",")
         return pick([
-            #"{"race":[]}"#, #"{"sequence":[\#(part())]}"#, #"{"simultaneous":\#(part())}"#, #"{"exclusive":[\#(many)]}"#,
+            #"{"race":[]}"#, #"{"sequence":[\#(part())]}"#, #"{"simultaneous":\#(part())}"#,
+            #"{"exclusive":[\#(many)]}"#,
             #"{"race":[\#(part()),{"sequence":[\#(part()),{"dance":{}}]}]}"#, #"{"exclusive":[\#(part()),{}]}"#,
             #"{"race":[\#(part()),\#(part())],"sequence":[\#(part()),\#(part())]}"#, #"{"race":[1,2]}"#,
         ])

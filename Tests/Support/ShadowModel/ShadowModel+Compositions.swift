@@ -62,7 +62,8 @@ extension ShadowModel {
 
     private func children(of index: Int, in parts: [Part]) -> [Part] {
         parts.dropFirst(index + 1).filter { part in
-            part.place.hasPrefix(parts[index].place + ".") && !part.place.dropFirst(parts[index].place.count + 1).contains(".")
+            part.place.hasPrefix(parts[index].place + ".")
+                && !part.place.dropFirst(parts[index].place.count + 1).contains(".")
         }
     }
 }

@@ -34,7 +34,9 @@ extension ShadowModel {
         guard let kind = part.asked.kind, let failure = part.found.failureReason else { return }
         switch failure.name {
         case "nothingFollowed":
-            if part.isLeaf, !part.isLater || part.hasValue { note(.reasons, "nothing had to follow before part\(part.place)") }
+            if part.isLeaf, !part.isLater || part.hasValue {
+                note(.reasons, "nothing had to follow before part\(part.place)")
+            }
         case "didNotMove":
             if part.isLeaf, !part.isContested, !part.isLater { note(.reasons, "part\(part.place) needs no motion") }
         default:

@@ -119,7 +119,9 @@ extension ShadowModel {
             checkReason(line, name)
             // The phases that made it fail are news.
             let isNews = line.reason == "failed" && !course.parts.isEmpty
-            if !isNews, course.value != last.value { note(.constancy, "gesture \(name.gesture) cancelled with another value") }
+            if !isNews, course.value != last.value {
+                note(.constancy, "gesture \(name.gesture) cancelled with another value")
+            }
         default: note(.grammar, "unknown phase \(phase)")
         }
         if open[name] == nil { over.insert(name) }

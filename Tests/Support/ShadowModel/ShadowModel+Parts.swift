@@ -33,7 +33,8 @@ extension ShadowModel {
         if !part.isContested { note(.partPhase, "part\(part.place) is possible with a value, and nothing competes") }
         let hasMoved =
             part.found.drag.map { abs($0.translation.x) > tolerance || abs($0.translation.y) > tolerance }
-            ?? part.found.magnify.map { abs($0.magnification - 1) > 2e-6 } ?? part.found.rotate.map { abs($0.rotation) > 2e-6 }
+            ?? part.found.magnify.map { abs($0.magnification - 1) > 2e-6 }
+            ?? part.found.rotate.map { abs($0.rotation) > 2e-6 }
         if hasMoved == true { note(.partPhase, "part\(part.place) has moved and is possible") }
     }
 
@@ -73,7 +74,9 @@ extension ShadowModel {
         if before.completed, after.fingers != before.fingers { note(.constancy, "\(name): another finger") }
         if !before.pressing, before != after { note(.partPhase, "\(name) was lifted and has another value") }
         if before.completed, after.pressing, before != after { note(.partPhase, "\(name) was over and went on") }
-        if after.completed, !before.completed, time < after.deadline ?? .max { note(.press, "\(name) before its deadline") }
+        if after.completed, !before.completed, time < after.deadline ?? .max {
+            note(.press, "\(name) before its deadline")
+        }
     }
 }
 
