@@ -25,7 +25,9 @@ extension CompositionNodes {
         case .exclusive: showExclusive(index, isAhead: isAhead)
         case .race: showRace(index, isAhead: isAhead)
         }
-        nodes[index].shown = nodes[index].isSettled ? nodes[index].phase : combined(kind, index) { $0.shown }
+        // One that has lost is shown to have when its parts are, which may be held back.
+        let isTold = nodes[index].isSettled && (isAhead || nodes[index].shown.isTerminal)
+        nodes[index].shown = isTold ? nodes[index].phase : combined(kind, index) { $0.shown }
     }
 
     /// One that is held back stays as it was last shown.
@@ -36,7 +38,7 @@ extension CompositionNodes {
     }
 
     /// The first part that has not failed leads. While it has not begun another may, whose end is held back until the
-    /// leader fails; where the leader begins after all, the other is displaced.
+    /// leader fails; where one before it begins after all, the other is displaced.
     private mutating func showExclusive(_ index: Int, isAhead: Bool) {
         let children = nodes[index].children
         let leader = children.first { !phase(ofChild: $0).hasFailed }
@@ -47,6 +49,7 @@ extension CompositionNodes {
                 let isDisplaced = phase(ofChild: leader) == .active && hasBegun(part)
                 if isDisplaced || phase(ofChild: leader) == .ended { lose(part) }
             }
+            if let early, child > early, hasBegun(part) { lose(part) }
             let mayShow = child == leader || child == early || phase(ofChild: child).hasFailed
             show(part, isAhead: isAhead && mayShow)
         }

@@ -278,6 +278,24 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
         #expect(stage.at(210, .lift(2)) == ["began eef", "ended eef"])
     }
 
+    @Test func `a later part that has begun is displaced by one before it although the first may yet come`() {
+        var stage = Stage(.exclusive, doubleTap, .drag(.init(minimumDistance: 30)), drag)
+        _ = stage.at(0, .down(1, 0, 0))
+        #expect(stage.at(16, .move(1, 15, 0)) == ["began appa"])
+        #expect(stage.at(32, .move(1, 40, 0)) == ["changed apax"], "not two that are active")
+        #expect(stage.at(48, .lift(1)) == [], "the first tap of two, perhaps")
+        #expect(stage.wait(until: 398) == ["ended efex"])
+    }
+
+    @Test func `a composition that has lost is not told to have before its parts are`() {
+        let both = GestureExpression.composition(.init(.simultaneous, [doubleTap, drag]))
+        let tapFirst = GestureExpression.composition(.init(.race, [tap, both]))
+        var stage = Stage(.simultaneous, press, .composition(.init(.exclusive, [doubleTap, tapFirst])))
+        #expect(stage.at(0, .down(1, 50, 50)) == ["began aappppppp"])
+        #expect(stage.at(50, .lift(1)) == ["changed pfppppppp"], "the tap won over both, unless a second follows")
+        #expect(stage.wait(until: 400) == ["ended efefeexxx"])
+    }
+
     @Test func `a press has not begun before it is complete`() {
         var stage = Stage(.exclusive, press, tap)
         #expect(stage.at(0, .down(1, 50, 50)) == [])
