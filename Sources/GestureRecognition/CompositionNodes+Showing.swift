@@ -51,6 +51,7 @@ extension CompositionNodes {
             }
             if let early, child > early, hasBegun(part) { lose(part) }
             let mayShow = child == leader || child == early || phase(ofChild: child).hasFailed
+            if phase(ofChild: child).hasFailed { withholdEnds(below: part) }
             show(part, isAhead: isAhead && mayShow)
         }
     }
@@ -78,7 +79,16 @@ extension CompositionNodes {
         let isDecided = children.count { !phase(ofChild: $0).hasFailed } < 2
         for child in children {
             let mayShow = isDecided || phase(ofChild: child).hasFailed
+            if phase(ofChild: child).hasFailed { withholdEnds(below: childIndices[child]) }
             show(childIndices[child], isAhead: isAhead && mayShow)
+        }
+    }
+
+    /// What has ended below a part that failed, and was not told before, has failed with it: the part never won.
+    private mutating func withholdEnds(below index: Int) {
+        for part in index...index + nodes[index].descendants
+        where nodes[part].kind == nil && nodes[part].phase == .ended && !nodes[part].shown.hasBegun {
+            nodes[part].phase = nodes[index].phase
         }
     }
 

@@ -178,7 +178,7 @@ import Testing
             bench.client.close()
             #expect(!attachment.isAttached)
         }
-        weak var left: GestureClient.Attachment? = attachment
+        weak let left: GestureClient.Attachment? = attachment
         _ = consume attachment
         #expect(kept == nil && left == nil)
     }

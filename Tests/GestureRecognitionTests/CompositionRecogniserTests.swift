@@ -359,6 +359,15 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
         #expect(stage.isIdle)
     }
 
+    @Test func `a sequence that fails in the event in which its first part ended never won`() {
+        let seldom = GestureExpression.composition(.init(.sequence, [press, doubleTap]))
+        var stage = Stage(.race, seldom, .drag(.init(fingers: [1, 2], minimumDistance: 400)))
+        _ = stage.at(0, .down(1, 50, 50))
+        _ = stage.at(200, .down(2, 60, 50))
+        #expect(stage.wait(until: 500) == [], "the press is complete, and two fingers are no tap")
+        #expect(stage.at(600, .move(1, 950, 50), .move(2, 960, 50)) == ["began afffa"])
+    }
+
     @Test func `a press and hold never wins`() {
         var stage = Stage(.race, pressAndHold, tap)
         _ = stage.at(0, .down(1, 50, 50))
