@@ -86,6 +86,10 @@ struct RandomRequests {
             depth > 1 && random.next() % 3 == 0 ? composition(depth: depth - 1) : part()
         }
         let kind = pick(["simultaneous", "sequence", "exclusive", "race"])
+        // Few touches are two given gestures in a row.
+        if kind == "sequence", random.next() % 2 == 0 {
+            return #"{"sequence":[{"longPress":{"minimumDuration":0.03,"maximumDistance":"any"}},{"drag":{}}]}"#
+        }
         return #"{"\#(kind)":[\#(parts.joined(separator: ","))]}"#
     }
 
