@@ -1,4 +1,4 @@
-# make run, test, claims, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy, lint, clean
+# make run, test, claims, docs, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy, lint, clean
 
 export PREFIX ?= /usr/local
 export DESTDIR ?=
@@ -11,12 +11,13 @@ PRODUCTS := gestured gesturectl
 # Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help deps build release run test install uninstall bench accuracy claims lint clean
+.PHONY: help deps build release run test install uninstall bench accuracy claims docs lint clean
 
 help:
 	@echo 'make run        show gestures live, from a touch device or else from a recording'
 	@echo 'make test       run every test, the one in a virtual machine included'
 	@echo 'make claims     show what proves each public symbol and each claim, and break the library to see it noticed'
+	@echo 'make docs       make the documentation of the Swift libraries'
 	@echo 'make install    install the service and start its socket (PREFIX, DESTDIR)'
 	@echo 'make uninstall  undo that'
 	@echo 'make bench      measure'
@@ -66,6 +67,11 @@ accuracy: deps
 claims:
 	@packaging/require python3
 	@Tests/Claims/run
+
+# Fails at a symbol link that leads nowhere.
+docs: deps
+	swift build --target GestureClient
+	@packaging/docs "$$(swift build --show-bin-path)"
 
 lint:
 	@packaging/require python3

@@ -7,11 +7,13 @@ public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case pathTooLong(String)
     /// `code` is the errno.
     case cannotConnect(String, code: Int32)
+    /// It broke while it was used; `code` is the errno.
     case lost(code: Int32)
     /// The daemon closed the connection without a word: it stopped, or died.
     case ended
     /// The daemon closed the connection and said why, such as `overrun`.
     case refused(ErrorMessage)
+    /// The daemon sent a line that is no message: its first 200 bytes.
     case notUnderstood(String)
     /// The daemon speaks a protocol that this client would misread.
     case unknownProtocol(Int, server: String)

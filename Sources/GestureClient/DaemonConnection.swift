@@ -1,17 +1,23 @@
 public import GestureProtocol
 
-/// A connection to the daemon that blocks: what a command-line tool needs.
+/// A connection to the daemon that blocks: what a command-line tool needs. It hears lines as they are, recognises none of
+/// them, and does not connect again.
 public final class DaemonConnection {
+    /// ``GestureClient/defaultPath``, where gestured listens.
     public static let defaultPath = GestureClient.defaultPath
 
     private let socket: StreamSocket
     private var framer = LineFramer(limit: GestureClient.longestLine)
     private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
 
+    /// Connects, and waits where the daemon's queue of connections is full.
+    ///
+    /// - Parameter path: Of at most 107 bytes.
     public init(path: String = DaemonConnection.defaultPath) throws(ConnectionFailure) {
         socket = try StreamSocket(path: path, isBlocking: true)
     }
 
+    /// Returns when the socket has taken the whole request, which may be before the daemon has read it.
     public func send(_ request: Request) throws(ConnectionFailure) {
         var rest = request.encoded[...]
         while !rest.isEmpty { rest = rest.dropFirst(try socket.send(rest)) }

@@ -6,7 +6,7 @@ extension Gesture {
     ///     LongPressGesture().sensoryFeedback(.start, on: .began).sensoryFeedback(.success, on: .ended)
     ///
     /// It is felt where the gesture is attached to a ``GestureClient``, and nothing happens where a `GestureRecogniser`
-    /// has taken it up. Nothing is played for a gesture that failed or was cancelled, nor for what ``GestureTurn`` says
+    /// has taken it up. Nothing is played for a gesture that failed or was cancelled, nor for what ``/Gestures/GestureTurn`` says
     /// never comes: the beginning of a tap.
     ///
     /// - Parameter onFailure: as for ``GestureClient/play(_:device:onFailure:)``.

@@ -10,6 +10,7 @@ extension GestureClient {
     /// too. Attached by a callback, with fingers down, it hears the next touch.
     ///
     /// - Parameters:
+    ///   - gesture: Taken up for each device by itself.
     ///   - region: In points of each device's surface; only fingers that come down inside count, wherever they go then.
     ///     nil for the whole surface. A negative or infinite one, or NaN, traps.
     ///   - device: Which devices.

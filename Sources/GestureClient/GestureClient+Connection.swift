@@ -72,8 +72,10 @@ extension GestureClient {
     private func disconnect(_ failure: ConnectionFailure, at now: Timestamp) {
         drop()
         subscriptions.removeAll { $0.isReleased }
+        // All of them before the first callback, or what that takes back would be told to the next daemon.
+        for subscription in subscriptions { subscription.phase = .waiting }
         for subscription in subscriptions { subscription.disconnect() }
-        subscriptions.removeAll { $0.isRetiring }
+        subscriptions.removeAll { $0.isReleased }
         failHaptics()
         nextAttempt = now + backOff.fail()
         // A callback may have closed the client.

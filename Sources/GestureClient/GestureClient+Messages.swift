@@ -7,13 +7,16 @@ extension GestureClient {
         case .hello(let hello): try greet(hello)
         case .ok(let id, let number): if let number { activate(id, number) } else { answerHaptic(id, nil) }
         case .error(let error): refuse(error)
-        case .gesture(let message): deliver(message)
+        case .gesture(let message): try deliver(message)
         case .deviceAdded(let device): devices.append(device)
         case .deviceChanged(let device):
             if let index = devices.firstIndex(where: { $0.id == device.id }) { devices[index] = device }
         case .deviceRemoved(let id):
             devices.removeAll { $0.id == id }
-            for subscription in subscriptions { subscription.receiver.forget(device: id) }
+            for subscription in subscriptions {
+                subscription.forget(device: id)
+                releaseIfOver(subscription)
+            }
         case .unknown: break
         }
     }
@@ -47,10 +50,19 @@ extension GestureClient {
         fail(subscription, .refused(error))
     }
 
-    private func deliver(_ message: GestureMessage) {
+    private func deliver(_ message: GestureMessage) throws(ConnectionFailure) {
         let subscription = subscriptions.first { $0.phase == .active(message.subscription) }
         guard let subscription else { return }
+        guard subscription.gesture.accounts(for: message.value) else {
+            throw .notUnderstood("a value that is not of subscription \(message.subscription)'s gesture")
+        }
         subscription.receive(message)
-        if subscription.isRetiring, subscription.open.isEmpty { release(subscription) }
+        releaseIfOver(subscription)
+    }
+
+    /// A callback may have released it.
+    private func releaseIfOver(_ subscription: Subscription) {
+        guard subscription.isRetiring, !subscription.isReleased, subscription.open.isEmpty else { return }
+        release(subscription)
     }
 }

@@ -4,8 +4,8 @@ internal import Glibc
 extension GestureClient {
     /// Waits until there is something to do, and does it.
     ///
-    /// - Parameter timeout: How long to wait at most; nil for as long as it takes. Rounded up to whole milliseconds;
-    ///   0 or less does not wait.
+    /// - Parameter timeout: How long to wait at most; nil for as long as it takes. It may be up to a millisecond more; 0 or
+    ///   less does not wait.
     public func wait(timeout: Microseconds? = nil) {
         let now = Timestamp.now
         var end = timeout.map { now + $0 }
@@ -30,7 +30,7 @@ extension GestureClient {
     /// meanwhile.
     ///
     /// The waiting itself is done by a thread of Dispatch's, which Swift's tasks run on anyway; callbacks run on the actor.
-    /// One call of these at a time.
+    /// One call of these at a time; a second traps.
     public func run(isolation: isolated (any Actor)? = #isolation) async {
         precondition(readiness == nil, "the client is running already")
         defer { readiness = nil }

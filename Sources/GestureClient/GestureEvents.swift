@@ -45,8 +45,10 @@ extension GestureClient {
     /// Subscribes to the gestures of an expression, from now on.
     ///
     /// - Parameters:
-    ///   - gesture: One that the daemon does not take, such as of a number that is not finite, is a failure.
+    ///   - gesture: One that the daemon does not take, such as of a number that is not finite, is a failure. For what is nil
+    ///     in it the daemon's configuration holds.
     ///   - region: In `units`; nil for the whole surface. A negative or infinite one, or NaN, traps.
+    ///   - device: Which devices, those that come later included.
     ///   - units: Of the region and of every value.
     public func events(
         of gesture: GestureExpression, in region: Region? = nil, device: DeviceFilter = .any,

@@ -78,9 +78,16 @@ final class Subscription {
 
     /// The connection is gone: what is in progress is cancelled, as of the last moment that is known.
     func disconnect() {
-        phase = .waiting
+        // Nothing can begin in a region that was left.
+        guard !isRetiring else { return end(.disconnected) }
         cancelOpen(.disconnected)
         receiver.forgetDevices()
+    }
+
+    /// The device is gone. Its gestures have been cancelled, and would be heard of no more if they had not.
+    func forget(device: String) {
+        cancelOpen(.deviceLost) { $0.device == device }
+        receiver.forget(device: device)
     }
 
     /// There will be nothing more for the receiver.
@@ -91,9 +98,9 @@ final class Subscription {
         receiver.finish()
     }
 
-    func cancelOpen(_ reason: CancellationReason) {
-        let cancelled = open
-        open = []
+    private func cancelOpen(_ reason: CancellationReason, where isCancelled: (GestureMessage) -> Bool = { _ in true }) {
+        let cancelled = open.filter(isCancelled)
+        open.removeAll(where: isCancelled)
         for var message in cancelled {
             message.phase = .cancelled
             message.reason = reason.name

@@ -4,6 +4,7 @@ public import GestureProtocol
 public enum SubscriptionFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The daemon's `hello` lacks the word for it.
     case unsupported(String, server: String)
+    /// The daemon's answer, with the place of what it does not take.
     case refused(ErrorMessage)
     /// Events were read too slowly; see ``GestureEvents``.
     case overrun

@@ -3,6 +3,8 @@
 ///     possible ──► active ──► ended
 ///        │  └──────────────────▲
 ///        └────────────┴─────► failed
+///
+/// A composition whose active part is over, while another may yet come, is possible again: SwiftUI's tables.
 public enum PartPhase: Hashable, Sendable {
     /// Not begun; or it has, and its end is held back until it is known whether another part comes first.
     case possible

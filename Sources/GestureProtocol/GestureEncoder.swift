@@ -14,7 +14,10 @@ public struct GestureEncoder: Hashable, Sendable {
     /// The device's id as JSON, quotes included.
     let device: [UInt8]
 
-    /// - Parameter device: Its id.
+    /// - Parameters:
+    ///   - device: Its id.
+    ///   - surface: The device's, which the units may depend on.
+    ///   - units: Of every value.
     public init(device: String, surface: Surface, units: ValueUnits) {
         scale = units.scale(on: surface)
         decimals = units.decimals

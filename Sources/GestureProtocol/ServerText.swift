@@ -14,7 +14,10 @@ public enum ServerText {
         bytes.append("}\n")
     }
 
-    /// - Parameter subscription: The new subscription's number where the request was a `subscribe`.
+    /// - Parameters:
+    ///   - id: The request's.
+    ///   - subscription: The new subscription's number where the request was a `subscribe`.
+    ///   - bytes: What the line is appended to.
     public static func appendOK(id: Int64, subscription: Int? = nil, to bytes: inout [UInt8]) {
         bytes.append(#"{"type":"ok","id":"#)
         bytes.append(id)

@@ -21,7 +21,10 @@ public struct Arena: Sendable {
     private var half = TouchFrame(time: Timestamp(microseconds: 0))
     private var live: Live?
 
-    /// - Parameter region: In points; the arena hears only of contacts that begin inside, wherever they go then.
+    /// - Parameters:
+    ///   - expression: What to recognise.
+    ///   - thresholds: For what is nil in the expression.
+    ///   - region: In points; the arena hears only of contacts that begin inside, wherever they go then.
     public init(_ expression: GestureExpression, thresholds: Thresholds, region: Region? = nil) {
         recogniser = expression.recogniser(thresholds)
         self.region = region
@@ -39,7 +42,9 @@ public struct Arena: Sendable {
     /// Whether nothing that was done so far is of the gesture that may come next.
     public var isIdle: Bool { recogniser.isIdle }
 
-    /// - Parameter gestures: The last gesture id that was given out; a gesture that begins takes the next.
+    /// - Parameters:
+    ///   - frame: The device's next; times do not go back.
+    ///   - gestures: The last gesture id that was given out; a gesture that begins takes the next.
     public mutating func update(_ frame: borrowing TouchFrame, gestures: inout UInt64) {
         events.removeAll(keepingCapacity: true)
         guard let region else {

@@ -25,7 +25,9 @@ extension CompositionNodes {
         case .exclusive: showExclusive(index, isAhead: isAhead)
         case .race: showRace(index, isAhead: isAhead)
         }
-        nodes[index].shown = nodes[index].isSettled ? nodes[index].phase : combined(kind, index) { $0.shown }
+        // One that has lost is shown to have when its parts are, which may be held back.
+        let isTold = nodes[index].isSettled && (isAhead || nodes[index].shown.isTerminal)
+        nodes[index].shown = isTold ? nodes[index].phase : combined(kind, index) { $0.shown }
     }
 
     /// One that is held back stays as it was last shown.
@@ -36,7 +38,7 @@ extension CompositionNodes {
     }
 
     /// The first part that has not failed leads. While it has not begun another may, whose end is held back until the
-    /// leader fails; where the leader begins after all, the other is displaced.
+    /// leader fails; where one before it begins after all, the other is displaced.
     private mutating func showExclusive(_ index: Int, isAhead: Bool) {
         let children = nodes[index].children
         let leader = children.first { !phase(ofChild: $0).hasFailed }
@@ -47,7 +49,9 @@ extension CompositionNodes {
                 let isDisplaced = phase(ofChild: leader) == .active && hasBegun(part)
                 if isDisplaced || phase(ofChild: leader) == .ended { lose(part) }
             }
+            if let early, child > early, hasBegun(part) { lose(part) }
             let mayShow = child == leader || child == early || phase(ofChild: child).hasFailed
+            if phase(ofChild: child).hasFailed { withholdEnds(below: part) }
             show(part, isAhead: isAhead && mayShow)
         }
     }
@@ -66,12 +70,25 @@ extension CompositionNodes {
 
     private func phase(ofChild child: Int) -> PartPhase { nodes[childIndices[child]].phase }
 
+    /// While there are rivals, not even what has ended below one of them is shown: another may yet win.
     private mutating func showRace(_ index: Int, isAhead: Bool) {
         let children = nodes[index].children
-        let winner = children.first { phase(ofChild: $0).hasBegun }
+        if let winner = children.first(where: { phase(ofChild: $0).hasBegun }) {
+            for child in children where child != winner { lose(childIndices[child]) }
+        }
+        let isDecided = children.count { !phase(ofChild: $0).hasFailed } < 2
         for child in children {
-            if let winner, child != winner { lose(childIndices[child]) }
-            show(childIndices[child], isAhead: isAhead)
+            let mayShow = isDecided || phase(ofChild: child).hasFailed
+            if phase(ofChild: child).hasFailed { withholdEnds(below: childIndices[child]) }
+            show(childIndices[child], isAhead: isAhead && mayShow)
+        }
+    }
+
+    /// What has ended below a part that failed, and was not told before, has failed with it: the part never won.
+    private mutating func withholdEnds(below index: Int) {
+        for part in index...index + nodes[index].descendants
+        where nodes[part].kind == nil && nodes[part].phase == .ended && !nodes[part].shown.hasBegun {
+            nodes[part].phase = nodes[index].phase
         }
     }
 

@@ -18,6 +18,8 @@ struct CompositionRecogniser: Recogniser {
     private var isSpent = false
     /// Whether something was reported that needs an end.
     private var isAlive = false
+    /// Whether ``told`` is of this gesture: the next may begin exactly where the one before was left.
+    private var isTold = false
     /// How long a sequence waits for the next touch.
     private let patience: Microseconds
     private(set) var deadline: Timestamp?
@@ -177,7 +179,8 @@ struct CompositionRecogniser: Recogniser {
 
     private mutating func report() -> Verdict {
         nodes.write(to: &next)
-        guard next != told else { return .waiting }
+        guard !isTold || next != told else { return .waiting }
+        isTold = true
         swap(&next, &told)
         return .active(.composition(told))
     }
@@ -192,6 +195,7 @@ struct CompositionRecogniser: Recogniser {
         for index in leaves.indices where !leaves[index].isIdle { leaves[index].reset() }
         nodes.reset()
         isAlive = false
+        isTold = false
         deadline = nil
     }
 

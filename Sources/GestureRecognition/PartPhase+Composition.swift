@@ -29,10 +29,13 @@ extension GestureExpression.Composition.Kind {
 
     /// The second's end waits until the first has failed.
     private func exclusive(_ first: PartPhase, _ second: PartPhase) -> PartPhase {
-        switch first {
-        case .active, .ended: first
-        case .possible: second == .active ? .active : .possible
-        case .failed: second
+        switch (first, second) {
+        case (.active, _), (.ended, _): first
+        case (.possible, .active): .active
+        case (.possible, _): .possible
+        // The first may have displaced the second before it failed: its own failure is why there is no gesture.
+        case (.failed(let reason), .failed(let other)): .failed(telling(reason, other))
+        case (.failed, _): second
         }
     }
 

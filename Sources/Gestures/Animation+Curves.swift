@@ -23,7 +23,9 @@ extension Animation {
         return timingCurve(curve, duration: duration)
     }
 
-    /// - Parameter duration: seconds; 0, which shows the change at once, or more.
+    /// - Parameters:
+    ///   - curve: from the share of the time to the share of the way.
+    ///   - duration: seconds; 0, which shows the change at once, or more. Below 0, infinite and NaN trap.
     public static func timingCurve(_ curve: UnitCurve, duration: Double) -> Animation {
         precondition(duration >= 0 && duration.isFinite, "an animation's duration is 0 s or more, not \(duration)")
         return Animation(.curve(curve, duration: duration))

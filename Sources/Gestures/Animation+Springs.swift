@@ -51,7 +51,10 @@ extension Animation {
     /// A quick spring to follow a finger with: 0.15 s, a bounce of 0.15.
     public static let interactiveSpring: Animation = interactiveSpring(duration: 0.15)
 
-    /// - Parameter extraBounce: added to a bounce of 0.15.
+    /// - Parameters:
+    ///   - duration: the perceived duration in seconds, 0 or more.
+    ///   - extraBounce: added to a bounce of 0.15; the sum is above -1 and at most 1.
+    ///   - blendDuration: in seconds, 0 or more.
     public static func interactiveSpring(
         duration: Double = 0.15, extraBounce: Double = 0, blendDuration: Double = 0.25
     ) -> Animation {

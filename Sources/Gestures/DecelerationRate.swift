@@ -7,11 +7,13 @@ internal import RealModule
 public struct DecelerationRate: RawRepresentable, Hashable, Sendable, ExpressibleByFloatLiteral {
     public let rawValue: Double
 
+    /// - Parameter rawValue: above 0 and below 1; anything else traps.
     public init(rawValue: Double) {
         precondition(rawValue > 0 && rawValue < 1, "a deceleration rate is above 0 and below 1, not \(rawValue)")
         self.rawValue = rawValue
     }
 
+    /// - Parameter value: above 0 and below 1; anything else traps.
     public init(floatLiteral value: Double) { self.init(rawValue: value) }
 
     /// 0.998: what scrolls; it comes to rest half a second's way later.

@@ -1,6 +1,7 @@
 /// The places where something comes to rest: the cards of a carousel, the heights of a sheet.
 ///
-/// Positions are in the unit of what is dragged, and are told apart by their index.
+/// Positions are in the unit of what is dragged, and are told apart by their index. A number outside the range a parameter
+/// states traps with a sentence that names it.
 public struct Detents: Hashable, Sendable {
     private enum Places: Hashable {
         case listed([Double])

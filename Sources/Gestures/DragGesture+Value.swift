@@ -9,6 +9,8 @@ extension DragGesture {
         public var location: Point
         /// The centre of the places where the fingers came down.
         public var startLocation: Point
+        /// Of the centre; zero where the fingers had stopped for 40 ms. In the value that a drag ends with, from just before the
+        /// first of its last fingers lifted.
         public var velocity: Vector
         /// How many fingers drag: as many as there were when it began.
         public var fingers: Int

@@ -10,7 +10,7 @@ extension Gesture {
 
     /// Runs `action` when the gesture was under way and will not succeed. (SwiftUI has no such callback.)
     ///
-    /// It hears every ``CancellationReason``: what came from outside, `failed` with the number that broke the limit, and
+    /// It hears every ``/GestureModel/CancellationReason``: what came from outside, `failed` with the number that broke the limit, and
     /// `unsubscribed` when the gesture is removed. Where nothing had begun it hears nothing: a drag that never left its
     /// minimum distance, a tap that became none.
     public func onCancelled(_ action: @escaping (CancellationReason) -> Void) -> some Gesture<Value> {
@@ -35,13 +35,15 @@ extension Gesture where Value: Equatable {
         AttachedGesture(base: self) {
             var last: Value?
             return { update, _ in
-                guard case .active(let value) = update.step else {
-                    last = nil
-                    return
+                switch update.step {
+                case .active(let value):
+                    guard value != last else { return }
+                    last = value
+                    withTransaction(.change) { action(value) }
+                case .ended, .failed: last = nil
+                // Of a composition, between two parts: it is the same gesture still.
+                case .possible: break
                 }
-                guard value != last else { return }
-                last = value
-                withTransaction(.change) { action(value) }
             }
         }
     }

@@ -37,7 +37,9 @@ private struct TurningGesture<Base: Gesture>: Gesture {
             case .ended:
                 isActive = false
                 action(.ended, occurrence.origin)
-            case .possible, .failed: isActive = false
+            case .failed: isActive = false
+            // Of a composition, between two parts: it has begun already.
+            case .possible: break
             }
             return update
         }

@@ -20,7 +20,7 @@ public protocol Gesture<Value> {
     /// The gesture that this one consists of.
     var body: Body { get }
 
-    /// For the library's own gestures; the others are what their ``body`` is.
+    /// For the library's own gestures; the others are what their `body` is.
     func makePlan() -> GesturePlan<Value>
 }
 

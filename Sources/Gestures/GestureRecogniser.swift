@@ -20,6 +20,7 @@ public final class GestureRecogniser {
     private var gestures: UInt64 = 0
 
     /// - Parameters:
+    ///   - gesture: may be taken up by others, too; they share nothing but what its callbacks do.
     ///   - region: in points; only fingers that come down inside count, wherever they go then. nil for the whole surface.
     ///     One without width or height hears nothing; a negative or infinite one, or NaN, traps.
     ///   - surface: of the device; what anchors are shares of where there is no region. Negative, infinite or NaN it traps.

@@ -16,26 +16,36 @@
 public struct GestureState<Value> {
     let storage: Storage
 
+    /// - Parameter wrappedValue: the initial value, returned to under the last transaction of `updating`.
     public init(wrappedValue: Value) { storage = Storage(wrappedValue, fill: nil) }
 
+    /// - Parameter initialValue: the same, for a state that is made without the attribute.
     public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
-    /// - Parameter resetTransaction: how the return to the initial value is shown.
+    /// - Parameters:
+    ///   - wrappedValue: the initial value, returned to.
+    ///   - resetTransaction: how that return is shown.
     public init(wrappedValue: Value, resetTransaction: Transaction) {
         storage = Storage(wrappedValue) { _, transaction in transaction = resetTransaction }
     }
 
-    /// - Parameter resetTransaction: how the return to the initial value is shown.
+    /// - Parameters:
+    ///   - initialValue: the initial value, returned to.
+    ///   - resetTransaction: how that return is shown.
     public init(initialValue: Value, resetTransaction: Transaction) {
         self.init(wrappedValue: initialValue, resetTransaction: resetTransaction)
     }
 
-    /// - Parameter reset: is given the value that is about to be left, and a transaction that sets nothing, to fill in.
+    /// - Parameters:
+    ///   - wrappedValue: the initial value, returned to.
+    ///   - reset: is given the value that is about to be left, and a transaction that sets nothing, to fill in.
     public init(wrappedValue: Value, reset: @escaping (Value, inout Transaction) -> Void) {
         storage = Storage(wrappedValue, fill: reset)
     }
 
-    /// - Parameter reset: is given the value that is about to be left, and a transaction that sets nothing, to fill in.
+    /// - Parameters:
+    ///   - initialValue: the initial value, returned to.
+    ///   - reset: is given the value that is about to be left, and a transaction that sets nothing, to fill in.
     public init(initialValue: Value, reset: @escaping (Value, inout Transaction) -> Void) {
         self.init(wrappedValue: initialValue, reset: reset)
     }

@@ -8,6 +8,9 @@ public struct RubberBand: Hashable, Sendable {
     /// How much of the first pull follows; above 0.
     public let coefficient: Double
 
+    /// - Parameters:
+    ///   - dimension: above 0 and finite; anything else traps.
+    ///   - coefficient: above 0 and finite; anything else traps. UIScrollView's is 0.55.
     public init(dimension: Double, coefficient: Double = 0.55) {
         precondition(dimension > 0 && dimension.isFinite, "a rubber band's dimension is above 0, not \(dimension)")
         precondition(

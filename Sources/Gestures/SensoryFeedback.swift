@@ -16,7 +16,9 @@ public struct SensoryFeedback: Hashable, Sendable {
 
     /// A task was completed.
     public static let success = SensoryFeedback(haptic: .success)
+    /// Something needs attention.
     public static let warning = SensoryFeedback(haptic: .warning)
+    /// A task failed.
     public static let error = SensoryFeedback(haptic: .error)
     /// A value moved on to the next.
     public static let selection = SensoryFeedback(haptic: .selection)

@@ -2,6 +2,7 @@ extension Spring {
     /// How far a value released at zero has come on its way to `target`.
     ///
     /// - Parameters:
+    ///   - target: the way from where the value is released, which is zero.
     ///   - initialVelocity: at the release, per second.
     ///   - time: seconds since the release; before it the value is zero. NaN traps.
     public func value<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {

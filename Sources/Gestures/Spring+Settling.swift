@@ -11,8 +11,10 @@ extension Spring {
     /// motion's own envelope is the later one, and is the answer.
     ///
     /// - Parameters:
-    ///   - target: NaN traps, here and in `initialVelocity`. What is too large to square settles never.
-    ///   - epsilon: in the value's own unit; above 0.
+    ///   - target: the way from where the value is released. NaN traps, here and in `initialVelocity`. What is too large to
+    ///     square settles never.
+    ///   - initialVelocity: at the release, per second.
+    ///   - epsilon: in the value's own unit; above 0, anything else traps.
     public func settlingDuration<V: VectorArithmetic>(
         target: V, initialVelocity: V = .zero, epsilon: Double = 0.001
     ) -> Double {

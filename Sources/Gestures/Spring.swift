@@ -60,17 +60,23 @@ extension Spring {
     /// Half a second, a bounce of 0.3.
     public static var bouncy: Spring { bouncy() }
 
-    /// - Parameter extraBounce: added to no bounce.
+    /// - Parameters:
+    ///   - duration: the perceived duration in seconds, 0 or more.
+    ///   - extraBounce: added to no bounce; the sum is above -1 and at most 1.
     public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
         Spring(duration: duration, bounce: extraBounce)
     }
 
-    /// - Parameter extraBounce: added to a bounce of 0.15.
+    /// - Parameters:
+    ///   - duration: the perceived duration in seconds, 0 or more.
+    ///   - extraBounce: added to a bounce of 0.15; the sum is above -1 and at most 1.
     public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
         Spring(duration: duration, bounce: 0.15 + extraBounce)
     }
 
-    /// - Parameter extraBounce: added to a bounce of 0.3.
+    /// - Parameters:
+    ///   - duration: the perceived duration in seconds, 0 or more.
+    ///   - extraBounce: added to a bounce of 0.3; the sum is above -1 and at most 1.
     public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
         Spring(duration: duration, bounce: 0.3 + extraBounce)
     }

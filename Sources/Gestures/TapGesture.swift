@@ -2,6 +2,10 @@ public import GestureModel
 
 /// Fingers that touch and lift again without going anywhere. SwiftUI's, and any number of fingers.
 ///
+/// They move less than 45 pt and are down for less than 0.75 s, SwiftUI's limits. The next tap of several touches at most
+/// 0.35 s after the end of the last, SwiftUI's, and 100 pt from the first, Android's. A recogniser's thresholds and the
+/// daemon's configuration may say otherwise.
+///
 /// It is discrete: it ends and was never active, so that neither `onChanged` nor `updating` hears of it.
 public struct TapGesture: Gesture {
     public typealias Value = Void

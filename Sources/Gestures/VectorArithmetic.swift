@@ -1,7 +1,7 @@
 /// What can be animated: values that add, and that a number can scale. SwiftUI's protocol of the same name.
 ///
-/// Springs, curves and samplers are written once against it, for `Double`, `Float`, ``GestureModel/Vector`` and
-/// ``AnimatablePair``. A place is not one (two places do not add); it is ``Animatable`` by its distances.
+/// Springs, curves and samplers are written once against it, for `Double`, `Float`, ``/GestureModel/Vector``, ``Angle``
+/// and ``AnimatablePair``. A place is not one (two places do not add); it is ``Animatable`` by its distances.
 public protocol VectorArithmetic: AdditiveArithmetic {
     /// Multiplies each component by `factor`.
     mutating func scale(by factor: Double)

@@ -1,6 +1,7 @@
 import FakeEvdev
 import GestureClient
 import GestureModel
+import GestureProtocol
 import Gestures
 import Glibc
 import Testing
@@ -98,5 +99,49 @@ import Testing
         client.attach(DragGesture(), to: Region(x: 5000, y: 0, width: 1, height: 1)) { failure = "\($0)" }
         #expect(wait(client) { !failure.isEmpty })
         #expect(failure.hasPrefix("region: lies outside the surface of event5, which is 1889.8 × 1070.9"))
+    }
+
+    @Test func `a long press tells its progress while nothing comes`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let client = GestureClient(path: daemon.socket)
+        let progress = LongPressProgress()
+        client.attach(LongPressGesture(minimumDuration: 3600).tracking(progress))
+        settle(client)
+        try daemon.devices.press("event5")
+        #expect(wait(client) { progress.isPressing })
+        let deadline = try #require(progress.deadline)
+        #expect(abs(progress.fraction(at: deadline + .seconds(-1800)) - 0.5) < 1e-9)
+        #expect(progress.fraction(at: deadline + .seconds(-3600)) == 0 && progress.fraction(at: deadline) == 1)
+        try daemon.devices.lift("event5")
+        #expect(wait(client) { !progress.isPressing })
+    }
+
+    @Test func `a daemon whose haptics are off is not asked to play`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let client = GestureClient(path: daemon.socket)
+        settle(client)
+        var failures: [HapticFailure] = []
+        client.play(.start) { failures.append($0) }
+        guard case .unsupported? = failures.first else {
+            Issue.record("\(failures)")
+            return
+        }
+    }
+
+    /// Anybody but root may be told first that somebody else is active.
+    @Test(.enabled(if: getuid() == 0, "needs root, who may always"))
+    func `a daemon that has nothing to play with says so to the gesture that asked`() throws {
+        let daemon = try DaemonProcess.withTouchscreen(configuration: "[haptics]\nenabled = true\n")
+        let client = GestureClient(path: daemon.socket)
+        var reasons: [String?] = []
+        client.attach(
+            LongPressGesture(minimumDuration: 0, maximumDistance: .infinity)
+                .sensoryFeedback(.success, on: .ended) { failure in
+                    if case .refused(let error) = failure { reasons.append(error.reason) }
+                })
+        settle(client)
+        try daemon.devices.press("event5")
+        #expect(wait(client) { !reasons.isEmpty })
+        #expect(reasons == ["noDevice"])
     }
 }

@@ -27,6 +27,19 @@ import TouchInput
                     log.add("pressing", $0)
                 }
             },
+            LoggedGesture("press at once", LongPressGesture(minimumDuration: 0)),
+            LoggedGesture(
+                "press that may go anywhere", LongPressGesture(minimumDuration: 0.1, maximumDistance: .infinity)),
+            LoggedGesture("progress", nil) { log in
+                let progress = LongPressProgress()
+                return onLongPressGesture(minimumDuration: 0.1, fingers: [1, 2], progress: progress) {
+                    guard let deadline = progress.deadline else { return log.add("no progress") }
+                    let before = deadline + .milliseconds(-30)
+                    log.add("performed", "\(deadline.microseconds) \(progress.fraction(at: before))")
+                } onPressingChanged: {
+                    log.add("pressing", "\($0) \(progress.isPressing)")
+                }
+            },
             LoggedGesture("drag", DragGesture()),
             LoggedGesture("drag at once", DragGesture(minimumDistance: 0)),
             LoggedGesture("drag of more", DragGesture(fingers: [2, 3, 4, 5])),

@@ -162,6 +162,61 @@ import Testing
         #expect(bench.server.requests().count == 1)
     }
 
+    @Test func `moved in mid-gesture and then disconnected, nothing keeps it once the client is closed`() {
+        final class Witness {}
+        weak var kept: Witness?
+        let attachment: GestureClient.Attachment
+        do {
+            let bench = Bench.connected()
+            let witness = Witness()
+            kept = witness
+            attachment = bench.client.attach(DragGesture().onEnded { _ in _ = witness })
+            bench.say(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
+            attachment.move(to: Region(x: 0, y: 0, width: 10, height: 10))
+            bench.server.hangUp()
+            bench.process()
+            bench.client.close()
+            #expect(!attachment.isAttached)
+        }
+        weak let left: GestureClient.Attachment? = attachment
+        _ = consume attachment
+        #expect(kept == nil && left == nil)
+    }
+
+    @Test func `detached by the callback that hears the moved gesture's end, it is taken back once`() {
+        let bench = Bench.connected()
+        var attachment: GestureClient.Attachment?
+        attachment = bench.client.attach(DragGesture().onEnded { _ in attachment?.detach() })
+        bench.say(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
+        attachment?.move(to: Region(x: 0, y: 0, width: 10, height: 10))
+        bench.say(ScriptedServer.ok(2, 2))
+        _ = bench.server.requests()
+        bench.say(ScriptedServer.drag("ended"))
+        #expect(
+            bench.server.requests() == [
+                .unsubscribe(id: 3, subscription: 1), .unsubscribe(id: 4, subscription: 2),
+            ])
+    }
+
+    @Test func `detached by a callback that hears of the lost connection, nothing of it is told to the next daemon`()
+        throws
+    {
+        let bench = Bench.connected()
+        var other: GestureClient.Attachment?
+        bench.client.attach(DragGesture().onCancelled { _ in other?.detach() })
+        other = bench.client.attach(TapGesture())
+        for (number, request) in bench.server.requests().enumerated() {
+            bench.say(ScriptedServer.ok(request.id, number + 1))
+        }
+        bench.say(ScriptedServer.drag("began"))
+        bench.server.hangUp()
+        bench.process()
+        bench.now = try #require(bench.client.deadline)
+        bench.process()
+        bench.greet()
+        #expect(bench.server.requests().map(\.id) == [3])
+    }
+
     @Test func `a refusal is told to the one it is about, by the daemon's words`() {
         let bench = Bench.connected()
         let refused = bench.client.attach(bench.drag("refused ")) { [weak bench] in bench?.log.append("\($0)") }

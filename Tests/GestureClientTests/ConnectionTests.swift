@@ -170,6 +170,42 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        #"{"race":[{"phase":"possible"},{"phase":"possible"}],"phase":"active"}"#,
+        #"{"simultaneous":[{"phase":"possible"}],"phase":"active"}"#,
+        #"{"simultaneous":[{"phase":"possible"},{"phase":"possible"},{"phase":"possible"}],"phase":"active"}"#,
+        #"{"simultaneous":[{"tap":{"fingers":1,"count":1,"location":[1,1]},"phase":"ended"},{"phase":"possible"}],"#
+            + #""phase":"active"}"#,
+        #"{"tap":{"fingers":1,"count":1,"location":[1,1]}}"#,
+    ]) func `a value that is not of what was asked for ends the connection`(_ value: String) {
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""region""#, with: #""simultaneous""#))
+        bench.client.attach(DragGesture().simultaneously(with: LongPressGesture()))
+        bench.say(ScriptedServer.ok(1, 1))
+        bench.say(
+            #"{"type":"gesture","subscription":1,"gesture":1,"phase":"began","time":1,"device":"event5","value":\#(value)}"#
+        )
+        #expect(
+            bench.heard().last
+                == "disconnected: the daemon said what is no message: a value that is not of subscription 1's gesture")
+    }
+
+    @Test func `a device that goes in mid-gesture without a word of it takes its gesture along`() {
+        let bench = Bench.connected()
+        let state = GestureState(wrappedValue: 0)
+        var values: [Int] = []
+        state.onChange { values.append($0.newValue) }
+        bench.client.attach(DragGesture().updating(state) { _, state, _ in state = 1 })
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
+        bench.say(#"{"type":"deviceRemoved","device":"event5"}"#)
+        #expect(values == [1, 0])
+        bench.say(ScriptedServer.drag("cancelled", reason: "deviceLost"))
+        bench.server.hangUp()
+        bench.process()
+        #expect(values == [1, 0])
+    }
+
     @Test func `devices that come, change and go are known`() {
         let bench = Bench.connected()
         let device =

@@ -96,6 +96,14 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
         #expect(stage.isIdle)
     }
 
+    @Test func `one that begins exactly as the one before it did is told as well`() {
+        var stage = Stage(.simultaneous, dragAtOnce, pressAndHold)
+        for start in [0.0, 1000] {
+            #expect(stage.at(start, .down(1, 50, 50)) == ["began aaa"])
+            #expect(stage.at(start + 50, .lift(1)) == ["ended eef"])
+        }
+    }
+
     @Test func `one part that succeeds is enough`() {
         var stage = Stage(.simultaneous, tap, drag)
         #expect(stage.at(0, .down(1, 50, 50)) == [])
@@ -218,6 +226,15 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
 }
 
 @Suite struct ExclusiveRecognitionTests {
+    @Test func `where the first fails after it has displaced the second, the whole fails as the first did`() {
+        let pressAndDrag = GestureExpression.composition(
+            .init(.sequence, [.longPress(.init(maximumDistance: 30)), .drag(.init(minimumDistance: 50))]))
+        var stage = Stage(.exclusive, pressAndDrag, drag)
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(100, .move(1, 62, 50)) == ["began apppa"])
+        #expect(stage.at(700, .lift(1)).suffix(1) == ["cancelled (failed) ffefx"])
+    }
+
     @Test func `a single tap waits for the double tap to fail`() {
         var stage = Stage(.exclusive, doubleTap, tap)
         _ = stage.at(0, .down(1, 50, 50))
@@ -261,6 +278,24 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
         #expect(stage.at(210, .lift(2)) == ["began eef", "ended eef"])
     }
 
+    @Test func `a later part that has begun is displaced by one before it although the first may yet come`() {
+        var stage = Stage(.exclusive, doubleTap, .drag(.init(minimumDistance: 30)), drag)
+        _ = stage.at(0, .down(1, 0, 0))
+        #expect(stage.at(16, .move(1, 15, 0)) == ["began appa"])
+        #expect(stage.at(32, .move(1, 40, 0)) == ["changed apax"], "not two that are active")
+        #expect(stage.at(48, .lift(1)) == [], "the first tap of two, perhaps")
+        #expect(stage.wait(until: 398) == ["ended efex"])
+    }
+
+    @Test func `a composition that has lost is not told to have before its parts are`() {
+        let both = GestureExpression.composition(.init(.simultaneous, [doubleTap, drag]))
+        let tapFirst = GestureExpression.composition(.init(.race, [tap, both]))
+        var stage = Stage(.simultaneous, press, .composition(.init(.exclusive, [doubleTap, tapFirst])))
+        #expect(stage.at(0, .down(1, 50, 50)) == ["began aappppppp"])
+        #expect(stage.at(50, .lift(1)) == ["changed pfppppppp"], "the tap won over both, unless a second follows")
+        #expect(stage.wait(until: 400) == ["ended efefeexxx"])
+    }
+
     @Test func `a press has not begun before it is complete`() {
         var stage = Stage(.exclusive, press, tap)
         #expect(stage.at(0, .down(1, 50, 50)) == [])
@@ -289,6 +324,15 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
 }
 
 @Suite struct RaceTests {
+    @Test func `a part that has ended below one that has not won is not told before it has`() {
+        var stage = Stage(
+            .race, .composition(.init(.simultaneous, [tap, .tap(.init(count: 3))])), doubleTap)
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(50, .lift(1)) == [])
+        #expect(stage.at(150, .down(2, 50, 50)) == [])
+        #expect(stage.at(200, .lift(2)) == ["began exxxe", "ended exxxe"])
+    }
+
     @Test func `whichever is recognised first wins`() {
         var moved = Stage(.race, press, drag)
         #expect(moved.at(0, .down(1, 50, 50)) == [])
@@ -313,6 +357,15 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
         _ = stage.at(0, .down(1, 50, 50))
         #expect(stage.at(50, .lift(1)) == [])
         #expect(stage.isIdle)
+    }
+
+    @Test func `a sequence that fails in the event in which its first part ended never won`() {
+        let seldom = GestureExpression.composition(.init(.sequence, [press, doubleTap]))
+        var stage = Stage(.race, seldom, .drag(.init(fingers: [1, 2], minimumDistance: 400)))
+        _ = stage.at(0, .down(1, 50, 50))
+        _ = stage.at(200, .down(2, 60, 50))
+        #expect(stage.wait(until: 500) == [], "the press is complete, and two fingers are no tap")
+        #expect(stage.at(600, .move(1, 950, 50), .move(2, 960, 50)) == ["began afffa"])
     }
 
     @Test func `a press and hold never wins`() {

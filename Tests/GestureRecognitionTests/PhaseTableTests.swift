@@ -64,7 +64,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [GestureExpression.Composition.Kind.simultaneous, .race])
+    @Test(arguments: [GestureExpression.Composition.Kind.simultaneous, .exclusive, .race])
     func `of two failures the one that tells what the fingers did is kept`(_ kind: GestureExpression.Composition.Kind) {
         let failure = PartPhase.failed(.failed(.didNotMove))
         #expect(kind.phase(failure, .failed(.outcompeted)) == failure)

@@ -63,6 +63,22 @@ import Testing
         #expect(drags.all.count == 11)
     }
 
+    @Test func `between two parts it has neither ended nor begun anew`() {
+        let changes = Notes<Int>()
+        let turns = Notes<GestureTurn>()
+        var hand = Hand(
+            LongPressGesture().simultaneously(with: RotateGesture()).map { _ in 1 }
+                .onChanged(changes.add).onTurn { turn, _ in turns.add(turn) })
+        for time in [0.0, 1000] {
+            hand.at(time, .down(1, 100, 100))
+            hand.at(time + 8, .down(2, 200, 100))
+            hand.at(time + 16, .move(1, 100, 50), .move(2, 200, 150))
+            hand.at(time + 32, .lift(1), .lift(2))
+        }
+        #expect(changes.all == [1, 1])
+        #expect(turns.all == [.began, .ended, .began, .ended])
+    }
+
     @Test func `a pinch turns as well`() {
         let values = Notes<(Double, Double)>()
         var hand = Hand(

@@ -28,11 +28,15 @@ import TouchInput
         {"type":"subscribe","id":5,"gesture":{"drag":{"minimumDistance":0}}}
         {"type":"subscribe","id":7,"gesture":{"magnify":{"minimumScaleDelta":0.1}}}
         {"type":"subscribe","id":8,"gesture":{"rotate":{}},"units":"millimetres"}
+        {"type":"subscribe","id":9,"gesture":{"sequence":[{"longPress":{"minimumDuration":0.3}},{"simultaneous":[{"drag":{}},{"tap":{}}]}]}}
+        {"type":"subscribe","id":10,"gesture":{"exclusive":[{"tap":{"count":2}},{"drag":{"minimumDistance":30}},{"drag":{}}]}}
+        {"type":"subscribe","id":11,"gesture":{"race":[{"tap":{}},{"longPress":{"minimumDuration":0.3}},{"drag":{}}]}}
+        {"type":"subscribe","id":12,"gesture":{"sequence":[{"tap":{}},{"drag":{}}]}}
 
         """
 
-    /// A tap, a press that is completed, a press that fails as a drag begins, a pinch, a turn; then a drag that a request cuts, and one
-    /// that the device's loss cuts.
+    /// A tap, a press that is completed, a press that fails as a drag begins, a pinch, a turn; then a drag that a request
+    /// cuts, and one that the device's loss cuts. The compositions make of it what they can.
     private static let received: [String] = {
         var script = StrokeScript(on: .touchscreen, seed: 5)
         script.tap(at: Point(x: 50, y: 50))
@@ -85,6 +89,18 @@ import TouchInput
         #expect(lines != Self.received, "nothing was planted")
         let found = Self.violations(in: lines)
         #expect(found.contains { $0.promise == fault.breaks }, "found \(found)")
+    }
+
+    @Test func `compositions begin, win, lose and wait in what the client received`() {
+        for kind in ["sequence", "exclusive", "race"] {
+            for phase in ["began", "ended"] {
+                #expect(
+                    Self.received.contains { $0.contains(#""phase":"\#(phase)","#) && $0.contains(#""\#(kind)":["#) })
+            }
+        }
+        for word in ["outcompeted", "nothingFollowed"] {
+            #expect(Self.received.contains { $0.contains(word) })
+        }
     }
 
     @Test func `every promise is broken by a fault, but the one that needs a witness`() {

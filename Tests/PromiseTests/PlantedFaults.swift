@@ -2,11 +2,11 @@ import ShadowModel
 
 /// Lines are found by what they say: `phase` and the kind of value name a gesture's.
 extension [String] {
-    fileprivate func index(_ words: String..., after start: Int = 0) -> Int {
+    func index(_ words: String..., after start: Int = 0) -> Int {
         indices.first { index in index >= start && words.allSatisfy { self[index].contains($0) } } ?? endIndex
     }
 
-    fileprivate mutating func edit(_ index: Int, _ found: Regex<some Any>, _ replacement: String) {
+    mutating func edit(_ index: Int, _ found: Regex<some Any>, _ replacement: String) {
         guard index < count else { return }
         self[index] = self[index].replacing(found, with: replacement, maxReplacements: 1)
     }
@@ -15,12 +15,12 @@ extension [String] {
 }
 
 extension PlantedFaultTests {
-    private static let began = #""phase":"began""#
-    private static let changed = #""phase":"changed""#
-    private static let ended = #""phase":"ended""#
-    private static let cancelled = #""phase":"cancelled""#
+    static let began = #""phase":"began""#
+    static let changed = #""phase":"changed""#
+    static let ended = #""phase":"ended""#
+    static let cancelled = #""phase":"cancelled""#
 
-    static let faults: [Fault] = grammar + values + times + connection + ends
+    static let faults: [Fault] = grammar + values + times + connection + ends + compositionFaults
 
     private static let grammar = [
         Fault("an ended is missing", .devices) { $0.remove(at: $0.index(ended, #""subscription":1,"#)) },
@@ -90,10 +90,10 @@ extension PlantedFaultTests {
             $0.edit($0.index(changed, "longPress"), /"deadline":1/, #""deadline":2"#)
         },
         Fault("a completed press that is not, at its end", .constancy) {
-            $0.edit($0.index(ended, "longPress"), /"completed":true/, #""completed":false"#)
+            $0.edit($0.index(ended, #""value":{"longPress""#), /"completed":true/, #""completed":false"#)
         },
         Fault("pressing after the lift", .press) {
-            $0.edit($0.index(ended, "longPress"), /"pressing":false/, #""pressing":true"#)
+            $0.edit($0.index(ended, #""value":{"longPress""#), /"pressing":false/, #""pressing":true"#)
         },
         Fault("completed from the beginning", .press) {
             $0.edit($0.index(began, "longPress"), /"completed":false/, #""completed":true"#)

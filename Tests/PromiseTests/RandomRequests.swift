@@ -30,7 +30,7 @@ struct RandomRequests {
             : #","region":{"x":\#(size.0 * tenths(0...4)),"y":\#(size.1 * tenths(0...4)),"#
                 + #""width":\#(size.0 * tenths(3...9)),"height":\#(size.1 * tenths(3...9))}"#
         // Now and then the same again, since equal gestures are recognised once.
-        if random.next() % 3 > 0 { last = gesture() }
+        if random.next() % 3 > 0 { last = random.next() % 3 == 0 ? composition(depth: 3) : gesture() }
         return #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)}"#
     }
 
@@ -76,6 +76,41 @@ struct RandomRequests {
             #"{"type":"subscribe","id":\#(id),"gesture":{"drag":{},"tap":{}}}"#,
             #"{"type":"subscribe","id":\#(id),"gesture":{"rotate":{"fingers":1}}}"#,
             #"{"type":"subscribe","id":\#(id),"gesture":{"tap":{}},"region":{"x":9e9,"y":0,"width":1,"height":1}}"#,
+            #"{"type":"subscribe","id":\#(id),"gesture":\#(refusedComposition())}"#,
+        ])
+    }
+
+    /// Two parts or three, one in three of them a composition while there is depth; now and then more than 16 in all.
+    mutating func composition(depth: Int) -> String {
+        let parts = (0..<(random.next() % 3 == 0 ? 3 : 2)).map { _ in
+            depth > 1 && random.next() % 3 == 0 ? composition(depth: depth - 1) : part()
+        }
+        let kind = pick(["simultaneous", "sequence", "exclusive", "race"])
+        // Few touches are two given gestures in a row.
+        if kind == "sequence", random.next() % 2 == 0 {
+            return #"{"sequence":[{"longPress":{"minimumDuration":0.03,"maximumDistance":"any"}},{"drag":{}}]}"#
+        }
+        return #"{"\#(kind)":[\#(parts.joined(separator: ","))]}"#
+    }
+
+    /// More often than not one of those that go together with others.
+    private mutating func part() -> String {
+        guard random.next() % 4 > 0 else { return gesture() }
+        return pick([
+            #"{"tap":{}}"#, #"{"tap":{"count":2}}"#, #"{"tap":{"fingers":[1,2]}}"#, #"{"drag":{}}"#,
+            #"{"drag":{"minimumDistance":0}}"#, #"{"drag":{"fingers":[1,2,3],"minimumDistance":30}}"#,
+            #"{"longPress":{"minimumDuration":0.03}}"#, #"{"longPress":{"fingers":[1,2],"maximumDistance":"any"}}"#,
+            #"{"longPress":{"minimumDuration":"never"}}"#, #"{"magnify":{}}"#, #"{"rotate":{"minimumAngleDelta":0}}"#,
+        ])
+    }
+
+    private mutating func refusedComposition() -> String {
+        let many = Array(repeating: part(), count: 17).joined(separator: ",")
+        return pick([
+            #"{"race":[]}"#, #"{"sequence":[\#(part())]}"#, #"{"simultaneous":\#(part())}"#,
+            #"{"exclusive":[\#(many)]}"#,
+            #"{"race":[\#(part()),{"sequence":[\#(part()),{"dance":{}}]}]}"#, #"{"exclusive":[\#(part()),{}]}"#,
+            #"{"race":[\#(part()),\#(part())],"sequence":[\#(part()),\#(part())]}"#, #"{"race":[1,2]}"#,
         ])
     }
 

@@ -94,7 +94,15 @@ private struct Tally: CustomStringConvertible {
             #"{"rotate":{"minimumAngleDelta":0.2}},"units":"normalized","region":{"x":0.1,"y":0,"width":0.9,"height":1}"#,
             #"{"tap":{"fingers":[1,2]}},"units":{"width":1920,"height":1080}"#,
         ]
-        return (gestures + extras).enumerated().map { id, gesture in
+        let compositions = [
+            #"{"simultaneous":[{"magnify":{}},{"rotate":{}},{"drag":{"fingers":[2,3]}}]}"#,
+            #"{"simultaneous":[{"tap":{"fingers":[1,2,3]}},{"longPress":{"minimumDuration":"never"}}]}"#,
+            #"{"sequence":[{"longPress":{"minimumDuration":0.1}},{"drag":{"minimumDistance":0}}]},"units":"normalized""#,
+            #"{"sequence":[{"tap":{}},{"exclusive":[{"drag":{}},{"tap":{}}]}]}"#,
+            #"{"exclusive":[{"tap":{"count":2}},{"drag":{"minimumDistance":40}},{"drag":{}},{"tap":{}}]}"#,
+            #"{"race":[{"drag":{"fingers":[1,2]}},{"longPress":{}},{"magnify":{}},{"rotate":{}}]},"units":"millimetres""#,
+        ]
+        return (gestures + extras + compositions).enumerated().map { id, gesture in
             #"{"type":"subscribe","id":\#(id),"gesture":\#(gesture)}"#
         }
     }()

@@ -113,7 +113,8 @@ struct World {
 
     private mutating func check(_ number: Int, _ client: inout WorldClient) {
         // On top comes what a client that does not read is told before it is cut: a line for each gesture, and the error.
-        let most = limits.outbox + 1024 * (limits.subscriptions + 1)
+        // The longest is of a composition of 16 gestures.
+        let most = limits.outbox + 8192 * (limits.subscriptions + 1)
         if client.mostWaiting > most { violations.append("client \(number): \(client.mostWaiting) bytes waited") }
         for gesture in client.shadow.beginnings where client.reading.isPrompt {
             let subscribed = client.subscribed[gesture.subscription] ?? 0

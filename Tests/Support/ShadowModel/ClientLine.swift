@@ -8,25 +8,22 @@ struct ClientLine: Decodable {
     let region: Region?
     let units: Units?
 
-    struct Gesture: Decodable {
-        let tap: Leaf?
-        let longPress: Leaf?
-        let drag: Leaf?
-        let magnify: Leaf?
-        let rotate: Leaf?
-
-        var kind: GestureKind {
-            tap != nil
-                ? .tap : longPress != nil ? .longPress : magnify != nil ? .magnify : rotate != nil ? .rotate : .drag
-        }
-        var leaf: Leaf? { tap ?? longPress ?? drag ?? magnify ?? rotate }
-    }
-
     struct Leaf: Decodable {
         let fingers: Fingers?
         let count: Int?
+        let minimumDuration: PressDuration?
         let minimumScaleDelta: Double?
         let minimumAngleDelta: Double?
+    }
+
+    /// Seconds, or `"never"`.
+    struct PressDuration: Decodable {
+        let isNever: Bool
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            isNever = (try? value.decode(Double.self)) == nil
+        }
     }
 
     struct Fingers: Decodable {

@@ -40,15 +40,16 @@ public struct ContactWitness: Sendable {
         let fresh = contacts.values.filter { contact in
             contact.moment > max(subscribed, interruption) && gesture.region?.contains(contact.place) ?? true
         }
-        let isTap = gesture.kind == .tap
+        // What is told when fingers have lifted: taps, and what waited for another part to fail.
+        let mayHaveLifted = gesture.kind == .tap || gesture.kind.isComposition
         // What was due before a frame is told with it, even where the frame lifts the fingers.
-        let count = isTap ? fresh.count : fresh.count { $0.end ?? moment == moment }
+        let count = mayHaveLifted ? fresh.count : fresh.count { $0.end ?? moment == moment }
         // With one tap asked for, the count runs on from taps before.
-        let needed = isTap ? gesture.fingers * gesture.taps : gesture.fingers
+        let needed = mayHaveLifted ? gesture.contacts : gesture.fingers
         guard count < needed else { return nil }
         return Violation(
             promise: .freshContacts, line: gesture.line,
             text: "gesture \(gesture.gesture) of subscription \(gesture.subscription), a \(gesture.kind) of "
-                + "\(gesture.fingers), with \(count) fresh contacts")
+                + "\(needed), with \(count) fresh contacts")
     }
 }

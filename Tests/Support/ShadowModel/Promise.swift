@@ -26,6 +26,16 @@ public enum Promise: String, Sendable, CaseIterable {
     case fingers
     /// What a press says of pressing, completion and deadline is true at its phase and time.
     case press
+    /// A composition's value has the parts that were asked for, in their places, with what belongs to their phases.
+    case shape
+    /// A part goes from possible by active to ended or failed, never back, and keeps what it ended with.
+    case partPhase
+    /// A composition's phase follows from its parts'.
+    case phaseTable
+    /// What parts of a composition may be at the same time: one of those that compete, one after the other of a sequence.
+    case togetherness
+    /// A composition begins with a part, goes on while one may have more to tell, and ends with the last.
+    case compositionLife
     /// Gestures come from devices that are present, and none outlives its device.
     case devices
     /// Nothing is open when the daemon closes the stream.

@@ -13,6 +13,7 @@ struct ServerLine: Decodable {
     let value: Value?
     let reason: String?
     let failure: String?
+    let failureReason: Failure?
     let capabilities: [String]?
     let devices: [Device]?
 
@@ -39,23 +40,35 @@ struct ServerLine: Decodable {
         }
     }
 
+    /// One gesture's, or the tree of a composition: a part of it is a value with a phase.
     struct Value: Decodable, Equatable {
         let tap: Tap?
         let longPress: LongPress?
         let drag: Drag?
         let magnify: Magnify?
         let rotate: Rotate?
+        let simultaneous: [Value]?
+        let sequence: [Value]?
+        let exclusive: [Value]?
+        let race: [Value]?
+        /// Of a composition and of its parts alone, and so are the next three.
+        let phase: PartPhase?
+        let reason: String?
+        let failure: String?
+        let failureReason: Failure?
 
         /// Nil unless there is exactly one.
         var kind: GestureKind? {
             let kinds: [(kind: GestureKind, isThere: Bool)] = [
                 (.tap, tap != nil), (.longPress, longPress != nil), (.drag, drag != nil), (.magnify, magnify != nil),
-                (.rotate, rotate != nil),
+                (.rotate, rotate != nil), (.simultaneous, simultaneous != nil), (.sequence, sequence != nil),
+                (.exclusive, exclusive != nil), (.race, race != nil),
             ]
             let present = kinds.filter(\.isThere)
             return present.count == 1 ? present[0].kind : nil
         }
 
+        var parts: [Value] { simultaneous ?? sequence ?? exclusive ?? race ?? [] }
         var fingers: Int {
             tap?.fingers ?? longPress?.fingers ?? drag?.fingers ?? magnify?.fingers ?? rotate?.fingers ?? 0
         }
@@ -110,6 +123,14 @@ struct ServerLine: Decodable {
 
 public enum GestureKind: String, Sendable, CaseIterable {
     case tap, longPress, drag, magnify, rotate
+    case simultaneous, sequence, exclusive, race
+
+    public var isComposition: Bool {
+        switch self {
+        case .tap, .longPress, .drag, .magnify, .rotate: false
+        case .simultaneous, .sequence, .exclusive, .race: true
+        }
+    }
 }
 
 /// `[x, y]`.

@@ -3,23 +3,16 @@ public import GestureModel
 extension ShadowModel {
     /// What a subscription asked for.
     struct Subscription: Sendable {
+        let gesture: ClientLine.Gesture
         let kind: GestureKind
-        let fingers: [Int]
-        /// Taps in a row.
-        let count: Int
-        /// What a magnification or a rotation must have reached when it begins; 0 where it was left to the daemon.
-        let minimumDelta: Double
         let device: ClientLine.Filter?
         let region: ClientLine.Region?
         let units: ClientLine.Units
 
-        init(_ request: ClientLine) {
-            kind = request.gesture?.kind ?? .drag
-            fingers =
-                request.gesture?.leaf?.fingers?.counts ?? (kind == .magnify || kind == .rotate ? [2, 3, 4, 5] : [1])
-            count = request.gesture?.leaf?.count ?? 1
-            let leaf = request.gesture?.leaf
-            minimumDelta = leaf?.minimumScaleDelta ?? leaf?.minimumAngleDelta ?? 0
+        init?(_ request: ClientLine) {
+            guard let gesture = request.gesture, let kind = gesture.kind else { return nil }
+            self.gesture = gesture
+            self.kind = kind
             device = request.device
             region = request.region
             units = request.units ?? .points
@@ -31,6 +24,8 @@ extension ShadowModel {
         let device: String
         var time: Int64
         var value: ServerLine.Value
+        /// Of a composition, itself first; empty for other gestures.
+        var parts: [Part] = []
     }
 
     /// A gesture that just began, with what its subscription asked for.
@@ -39,9 +34,9 @@ extension ShadowModel {
         public let gesture: UInt64
         public let device: String
         public let kind: GestureKind
+        /// How many fingers must have come down for it, each as often as taps in a row were asked for.
+        public let contacts: Int
         public let fingers: Int
-        /// Taps in a row that the subscription asks for.
-        public let taps: Int
         /// The subscription's region in points, a hair wider for the rounding of a device's size.
         public let region: Region?
         let line: Int
@@ -60,9 +55,9 @@ extension ShadowModel {
         }
         if kind != subscription.kind { note(.asked, "\(kind) for a \(subscription.kind)") }
         checkDevice(device, subscription)
-        check(value, subscription, on: device)
         let name = GestureName(subscription: number, gesture: gesture)
-        let course = Course(device: device, time: time, value: value)
+        let parts = checkValue(value, subscription, on: device)
+        let course = Course(device: device, time: time, value: value, parts: parts)
         if phase == "began" {
             begin(name, course, subscription)
         } else {
@@ -77,14 +72,25 @@ extension ShadowModel {
         if let press = course.value.longPress, press.completed || !press.pressing {
             note(.press, "gesture \(name.gesture) begins completed, or not pressing")
         }
-        checkBeginning(course.value, subscription)
+        if subscription.kind.isComposition {
+            checkBeginning(of: course.parts)
+        } else {
+            checkBeginning(course.value, subscription.gesture)
+        }
         open[name] = course
         begun[subscription.kind, default: 0] += 1
         beginnings.append(
             Beginning(
                 subscription: name.subscription, gesture: name.gesture, device: course.device,
-                kind: subscription.kind, fingers: course.value.fingers, taps: subscription.count,
+                kind: subscription.kind, contacts: contacts(for: course, subscription.gesture),
+                fingers: course.value.fingers,
                 region: region(of: subscription, on: course.device), line: lines))
+    }
+
+    private func contacts(for course: Course, _ asked: ClientLine.Gesture) -> Int {
+        guard asked.kind?.isComposition == true else { return course.value.fingers * asked.count }
+        let begun = course.parts.filter { $0.isLeaf && $0.phase.hasBegun }
+        return begun.map { $0.found.fingers * $0.asked.count }.max() ?? 1
     }
 
     private func region(of subscription: Subscription, on device: String) -> Region? {
@@ -111,21 +117,25 @@ extension ShadowModel {
         case "cancelled":
             open[name] = nil
             checkReason(line, name)
-            if course.value != last.value { note(.constancy, "gesture \(name.gesture) cancelled with another value") }
+            // The phases that made it fail are news.
+            let isNews = line.reason == "failed" && !course.parts.isEmpty
+            if !isNews, course.value != last.value {
+                note(.constancy, "gesture \(name.gesture) cancelled with another value")
+            }
         default: note(.grammar, "unknown phase \(phase)")
         }
         if open[name] == nil { over.insert(name) }
-        if phase != "cancelled", line.reason != nil || line.failure != nil { note(.reasons, "a reason for \(phase)") }
+        if phase != "cancelled" { checkFailure(nil, line.failure, line.failureReason) }
+        if phase != "cancelled", line.reason != nil { note(.reasons, "a reason for \(phase)") }
         checkSuccession(from: last, to: course, phase)
+        if !course.parts.isEmpty { checkParts(from: last, to: course, line) }
     }
 
     private mutating func checkReason(_ line: ServerLine, _ name: GestureName) {
         guard let reason = line.reason, ShadowModel.reasons.contains(reason) else {
             return note(.reasons, "cancelled for \(line.reason ?? "no reason")")
         }
-        // A failure names a number and its limit.
-        let tells = line.failure?.contains { $0.isNumber } ?? false
-        if (reason == "failed") != tells { note(.reasons, "\(reason) with failure \(line.failure ?? "none")") }
+        checkFailure(reason, line.failure, line.failureReason)
         switch reason {
         case "overrun": state = .overrunning
         case "shutdown": state = .shuttingDown

@@ -1,28 +1,49 @@
 extension ShadowModel {
-    /// What holds within one value.
-    mutating func check(_ value: ServerLine.Value, _ subscription: Subscription, on device: String) {
-        if !subscription.fingers.contains(value.fingers) {
-            note(.fingers, "\(value.fingers), asked for \(subscription.fingers)")
+    /// What holds within one line. Brings the parts of a composition, itself first.
+    mutating func checkValue(_ value: ServerLine.Value, _ subscription: Subscription, on device: String) -> [Part] {
+        guard subscription.kind.isComposition else {
+            if value.phase != nil { note(.shape, "a phase of what is no composition") }
+            check(value, subscription.gesture, subscription, on: device)
+            return []
+        }
+        guard let parts = Part.tree(subscription.gesture, value) else {
+            note(.shape, "not the parts that were asked for, or without phases")
+            return []
+        }
+        for part in parts { check(part, subscription, on: device) }
+        checkTables(of: parts)
+        return parts
+    }
+
+    /// What holds within the value of one gesture.
+    ///
+    /// - Parameter isLater: whether it is of a later part of a sequence, which may start wherever fingers went.
+    mutating func check(
+        _ value: ServerLine.Value, _ asked: ClientLine.Gesture, _ subscription: Subscription, on device: String,
+        isLater: Bool = false
+    ) {
+        if !asked.fingers.contains(value.fingers) {
+            note(.fingers, "\(value.fingers), asked for \(asked.fingers)")
         }
         let tolerance = subscription.units.tolerance
         if let drag = value.drag { check(drag, tolerance) }
         if let magnify = value.magnify, magnify.magnification <= 0 {
             note(.arithmetic, "magnification \(magnify.magnification)")
         }
-        if let start = value.startLocation { check(start: start, subscription, on: device) }
+        if let start = value.startLocation { check(start: start, subscription, on: device, isLater: isLater) }
         if let tap = value.tap {
-            let isDue = subscription.count > 1 ? tap.count == subscription.count : tap.count >= 1
-            if !isDue { note(.asked, "tap \(tap.count) of \(subscription.count)") }
+            let isDue = asked.count > 1 ? tap.count == asked.count : tap.count >= 1
+            if !isDue { note(.asked, "tap \(tap.count) of \(asked.count)") }
         }
     }
 
     /// A first value is one from which the gesture that was asked for begins.
-    mutating func checkBeginning(_ value: ServerLine.Value, _ subscription: Subscription) {
+    mutating func checkBeginning(_ value: ServerLine.Value, _ asked: ClientLine.Gesture) {
         guard let delta = value.magnify.map({ abs($0.magnification - 1) }) ?? value.rotate.map({ abs($0.rotation) })
         else { return }
         // Rounded to six decimals.
-        if delta < subscription.minimumDelta - 1e-6 {
-            note(.asked, "begins at \(delta), asked for \(subscription.minimumDelta)")
+        if delta < asked.minimumDelta - 1e-6 {
+            note(.asked, "begins at \(delta), asked for \(asked.minimumDelta)")
         }
     }
 
@@ -40,13 +61,13 @@ extension ShadowModel {
     }
 
     /// The middle of places that are all on the surface, and in the region, is there too.
-    private mutating func check(start: Pair, _ subscription: Subscription, on device: String) {
+    private mutating func check(start: Pair, _ subscription: Subscription, on device: String, isLater: Bool) {
         guard let device = devices[device] else { return }
         let tolerance = subscription.units.tolerance
         // The size itself is rounded to a thousandth of a millimetre.
         let size = subscription.units.size(ofMillimetres: device.size) * 1.001
         if !start.isWithin(x: 0, y: 0, size, tolerance) { note(.asked, "start \(start) outside the surface") }
-        guard let region = subscription.region else { return }
+        guard let region = subscription.region, !isLater else { return }
         if !start.isWithin(x: region.x, y: region.y, Pair(x: region.width, y: region.height), tolerance) {
             note(.asked, "start \(start) outside the region")
         }

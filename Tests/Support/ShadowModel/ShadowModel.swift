@@ -102,7 +102,7 @@ public struct ShadowModel: Sendable {
         guard let request = try? JSONDecoder().decode(ClientLine.self, from: data) else {
             return .other(id: (try? JSONDecoder().decode(Numbered.self, from: data))?.id)
         }
-        switch (request.type, request.subscription, request.gesture?.leaf) {
+        switch (request.type, request.subscription, request.gesture?.kind) {
         case ("subscribe", _, .some): return .subscribe(request)
         case ("unsubscribe", let subscription?, _): return .unsubscribe(id: request.id, subscription: subscription)
         default: return .other(id: request.id)

@@ -1,0 +1,174 @@
+import GestureClient
+import GestureModel
+import GestureProtocol
+import Gestures
+import Testing
+
+/// What GestureClient.md and OnTheDaemon.md say of their samples.
+@Suite struct OnTheDaemonSamples {
+    private final class Reports {
+        var all: [String] = []
+    }
+
+    private let bench = Bench.connected()
+    private let reports = Reports()
+    private var client: GestureClient { bench.client }
+
+    private func report(_ text: String) { reports.all.append(text) }
+
+    @Test func `a client is made without connecting, and due to`() {
+        let client = GestureClient()
+
+        #expect(client.path == "/run/gestured/gestured.sock" && client.state == .disconnected(nil))
+        #expect(client.deadline.map { $0 <= .now } == true)
+    }
+
+    @Test func `a drag is followed, and slides on`() {
+        func follow(_ place: Point) { report("at \(place.x)") }
+        func slide(to place: Point) { report("to \(place.x)") }
+
+        let drag = DragGesture()
+            .onChanged { value in follow(value.location) }
+            .onEnded { value in slide(to: value.predictedEndLocation) }
+        client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200), device: .kind(.touchscreen))
+
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began", x: 20), ScriptedServer.drag("ended", x: 40))
+        #expect(reports.all == ["at 20.0", "to 65.0"], "a quarter of a second at 100 points a second")
+    }
+
+    @Test func `an attachment tells why it is refused, moves, and is taken off`() {
+        let drag = bench.drag()
+
+        let card = client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200), device: .kind(.touchscreen)) {
+            failure in
+            report("no drags: \(failure)")
+        }
+
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
+
+        card.move(to: Region(x: 0, y: 200, width: 300, height: 200))
+        card.detach()
+
+        #expect(bench.heard() == ["changed 20", "cancelled unsubscribed"])
+        #expect(reports.all.isEmpty && !card.isAttached)
+        let old = Bench()
+        old.client.attach(MagnifyGesture()) { report("no drags: \($0)") }
+        old.process()
+        old.greet()
+        #expect(reports.all == ["no drags: scripted 1 cannot do magnify"])
+    }
+
+    @Test func `a thread with nothing else to do runs until it is done`() {
+        var isDone: Bool { bench.log.contains("changed 20") }
+        bench.attachDrag()
+        bench.server.send(ScriptedServer.drag("began"))
+
+        client.run { isDone }
+
+        #expect(isDone)
+    }
+
+    @Test func `a thread that draws waits no longer than a frame`() {
+        var isDone = false
+        var drawn = 0
+        func draw() {
+            drawn += 1
+            isDone = drawn == 2
+        }
+
+        while !isDone {
+            client.wait(timeout: .milliseconds(16))
+            draw()
+        }
+
+        #expect(drawn == 2)
+    }
+
+    @Test @MainActor func `in a task events are read while another runs the client`() async throws {
+        var heard: [GestureMessage.Phase] = []
+        let other = Task { @MainActor in
+            await client.run()
+        }
+        let daemon = Task { @MainActor in
+            while bench.server.requests().isEmpty { await Task.yield() }
+            bench.server.send(ScriptedServer.ok(1, 1))
+            bench.server.send(ScriptedServer.drag("began"))
+            bench.server.send(ScriptedServer.drag("ended"))
+        }
+
+        for try await message in client.events(of: .tap(.init(fingers: 3))) {
+            heard.append(message.phase)
+            if message.phase == .ended { break }
+        }
+
+        #expect(heard == [.began, .ended])
+        await daemon.value
+        other.cancel()
+        await other.value
+    }
+
+    @Test func `each change of the connection is told`() {
+        let client = bench.client
+
+        client.onStateChange = { state in
+            switch state {
+            case .connected(let hello): report("heard by \(hello.server)")
+            case .connecting: break
+            case .disconnected(let failure): report(failure.map { "not heard: \($0)" } ?? "closed")
+            }
+        }
+
+        bench.server.hangUp()
+        bench.process()
+        #expect(reports.all == ["not heard: the daemon ended the connection"])
+        bench.now = client.deadline ?? bench.now
+        bench.process()
+        bench.greet()
+        client.close()
+        #expect(reports.all.dropFirst() == ["heard by scripted 1", "closed"])
+    }
+
+    @Test func `a press is felt on the device under the finger, and a wheel at once`() {
+        let press = LongPressGesture()
+            .sensoryFeedback(.start, on: .began)
+            .sensoryFeedback(.success, on: .ended)
+
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units","haptic""#))
+        let client = bench.client
+        client.attach(press)
+        _ = bench.server.requests()
+        bench.say(ScriptedServer.ok(1, 1), Self.press("began"))
+        #expect(bench.server.requests() == [.haptic(HapticRequest(id: 2, feedback: .light, device: "event5"))])
+        bench.say(Self.press("changed", completed: true))
+        #expect(bench.server.requests() == [.haptic(HapticRequest(id: 3, feedback: .success, device: "event5"))])
+
+        client.play(.selection) { failure in report("not felt: \(failure)") }
+
+        #expect(bench.server.requests() == [.haptic(HapticRequest(id: 4, feedback: .selection))])
+        bench.say(#"{"type":"error","id":4,"code":"unsupported","reason":"noDevice","message":"haptic: no device"}"#)
+        #expect(reports.all == ["not felt: haptic: no device"])
+    }
+
+    private static func press(_ phase: String, completed: Bool = false) -> String {
+        #"{"type":"gesture","subscription":1,"gesture":1,"phase":"\#(phase)","time":1000,"device":"event5","value":"#
+            + #"{"longPress":{"fingers":1,"location":[5,5],"startLocation":[5,5],"pressing":true,"#
+            + #""completed":\#(completed),"deadline":501000}}}"#
+    }
+
+    @Test func `a cancellation says why`() {
+        let drag = DragGesture().onCancelled { reason in
+            switch reason {
+            case .failed(let failure): report("that was no drag: \(failure)")
+            case .deviceLost: report("the device is gone")
+            default: break  // new reasons may come
+            }
+        }
+
+        client.attach(drag)
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
+        bench.say(ScriptedServer.drag("cancelled", reason: "deviceLost"))
+        #expect(reports.all == ["the device is gone"])
+    }
+}

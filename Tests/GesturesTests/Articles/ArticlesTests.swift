@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// Articles cannot rot: each of their samples is part of a test, which compiles it and holds it to what the text says.
+@Suite struct ArticlesTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private static let articles =
+        files("md", in: "Sources/Gestures/Gestures.docc")
+        + files("md", in: "Sources/GestureClient/GestureClient.docc")
+
+    private static let tests =
+        (files("swift", in: "Tests/GesturesTests/Articles")
+        + files("swift", in: "Tests/GestureClientTests/Articles")).map { normalised(text(of: $0)) }
+
+    @Test(arguments: articles)
+    func `each sample of an article is part of a test`(_ article: String) {
+        for sample in samples(in: Self.text(of: article)) {
+            #expect(Self.tests.contains { $0.contains(Self.normalised(sample)) }, "\(article):\n\(sample)")
+        }
+    }
+
+    @Test func `both catalogues are here, and most articles have samples`() {
+        let withSamples = Self.articles.filter { !samples(in: Self.text(of: $0)).isEmpty }
+        #expect(Self.articles.count >= 9)
+        #expect(withSamples.count >= 7)
+        #expect(samples(in: "a\n```swift\nlet b = 1\n```\nc\n```\nd\n```\n") == ["let b = 1"])
+    }
+
+    private func samples(in article: String) -> [String] {
+        var samples: [String] = []
+        var sample: [Substring]?
+        for line in article.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line == "```swift" {
+                sample = []
+            } else if line == "```", let lines = sample {
+                samples.append(lines.joined(separator: "\n"))
+                sample = nil
+            } else {
+                sample?.append(line)
+            }
+        }
+        return samples
+    }
+
+    /// A sample is indented in its test, and may be broken elsewhere.
+    private static func normalised(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static func files(_ suffix: String, in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
+        return names.filter { $0.hasSuffix("." + suffix) }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    private static func text(of file: String) -> String {
+        (try? String(contentsOf: root.appending(path: file), encoding: .utf8)) ?? ""
+    }
+}

@@ -1,0 +1,132 @@
+import GestureModel
+import Gestures
+import Strokes
+import Testing
+
+private final class Chip {
+    @GestureState var dragOffset = Vector.zero
+
+    var gesture: some Gesture<DragGesture.Value> {
+        DragGesture()
+            .updating($dragOffset) { value, state, transaction in
+                state = value.translation
+                transaction.animation = .smooth
+            }
+    }
+}
+
+private final class Sticker {
+    private(set) var position = Point(x: 100, y: 100)
+    @GestureState var dragOffset = Vector.zero
+
+    var place: Point { position + dragOffset }
+
+    var gesture: some Gesture<DragGesture.Value> {
+        DragGesture()
+            .onEnded { [unowned self] value in position = position + value.translation }
+            .updating($dragOffset) { value, state, _ in state = value.translation }
+    }
+}
+
+private final class DrawnChip {
+    @GestureState(resetTransaction: Transaction(animation: .bouncy)) var dragOffset = Vector.zero
+    private(set) var offset = AnimatedValue(Vector.zero)
+
+    init() {
+        $dragOffset.onChange { [unowned self] change in
+            offset.set(change.newValue, at: change.time, transaction: change.transaction)
+        }
+    }
+
+    var gesture: some Gesture<DragGesture.Value> {
+        DragGesture().updating($dragOffset) { value, state, _ in state = value.translation }
+    }
+}
+
+/// What TransientState.md says of its samples.
+@Suite struct TransientStateSamples {
+    @Test func `a chip goes home by itself after a lift and after a cancellation`() {
+        let chip = Chip()
+        var hand = Hand(chip.gesture)
+        hand.drag(by: Vector(dx: 60, dy: 30))
+        #expect(chip.dragOffset == Vector(dx: 60, dy: 30))
+        hand.at(90, .lift(1))
+        #expect(chip.dragOffset == .zero)
+        hand.drag(at: 1000, by: Vector(dx: 60, dy: 30))
+        hand.cancel(.deviceLost, at: 1090)
+        #expect(chip.dragOffset == .zero)
+    }
+
+    @Test func `put back by hand in onEnded, it stays where a cancellation caught it`() {
+        var offset = Vector.zero
+
+        let gesture = DragGesture()
+            .onChanged { value in offset = value.translation }
+            .onEnded { _ in offset = .zero }  // not run when the drag is cancelled
+
+        var hand = Hand(gesture)
+        hand.drag(by: Vector(dx: 60, dy: 30))
+        hand.cancel(.deviceLost, at: 90)
+        #expect(offset == Vector(dx: 60, dy: 30))
+    }
+
+    @Test func `a sticker stays where it was put, and whoever draws it never sees it jump`() {
+        let sticker = Sticker()
+        let drawn = Notes<Point>()
+        sticker.$dragOffset.onChange { [unowned sticker] _ in drawn.add(sticker.place) }
+        var hand = Hand(sticker.gesture)
+        hand.drag(by: Vector(dx: 60, dy: 30))
+        hand.at(90, .lift(1))
+        #expect(sticker.position == Point(x: 160, y: 130))
+        #expect(drawn.all.suffix(2) == [Point(x: 160, y: 130), Point(x: 160, y: 130)])
+        hand.drag(at: 1000, by: Vector(dx: 60, dy: 30))
+        hand.cancel(.deviceLost, at: 1090)
+        #expect(sticker.place == Point(x: 160, y: 130))
+    }
+
+    @Test func `a drawn chip is under the finger, and starts home with its speed`() {
+        let chip = DrawnChip()
+        var hand = Hand(chip.gesture)
+        hand.drag(by: Vector(dx: 80, dy: 0))
+        #expect(chip.offset.value(at: milliseconds(80)) == Vector(dx: 80, dy: 0))
+        hand.at(80, .lift(1))
+        #expect(isClose(chip.offset.velocity(at: milliseconds(80)).dx, 1000, within: 1), "80 points in 80 ms")
+        #expect(chip.offset.value(at: milliseconds(90)).dx > 80, "it goes on a little")
+        #expect(chip.offset.value(at: milliseconds(3000)) == .zero)
+    }
+
+    @Test func `what is shown of a state follows its transactions, or an animation of its own`() {
+        @GestureState(resetTransaction: Transaction(animation: .smooth)) var offset = Vector.zero
+        @GestureState var isPressed = false
+
+        let place = $offset.shown { $0 }
+        let scale = $isPressed.animation(.snappy) { $0 ? 0.95 : 1.0 }
+
+        var hand = Hand(
+            DragGesture(minimumDistance: 0)
+                .updating($offset) { value, state, _ in state = value.translation }
+                .updating($isPressed) { _, state, _ in state = true })
+        hand.drag(by: Vector(dx: 80, dy: 0))
+        #expect(place.value(at: milliseconds(80)) == Vector(dx: 80, dy: 0))
+        #expect((0.95...0.999).contains(scale.value(at: milliseconds(80))), "on its way")
+        hand.at(90, .lift(1))
+        #expect(place.value(at: milliseconds(90)) != .zero)
+        #expect(place.value(at: milliseconds(3000)) == .zero && scale.value(at: milliseconds(3000)) == 1)
+    }
+
+    @Test func `a reset that is a closure chooses by the value that is left`() {
+        @GestureState(
+            reset: { offset, transaction in transaction.animation = offset.length > 100 ? .bouncy : .smooth })
+        var offset = Vector.zero
+
+        let animations = Notes<Animation?>()
+        $offset.onChange { animations.add($0.transaction.animation) }
+        var hand = Hand(DragGesture().updating($offset) { value, state, _ in state = value.translation })
+        hand.drag(by: Vector(dx: 60, dy: 0))
+        hand.at(90, .lift(1))
+        #expect(animations.all.last == .smooth)
+        hand.drag(at: 1000, by: Vector(dx: 160, dy: 0))
+        hand.at(1090, .lift(1))
+        #expect(animations.all.last == .bouncy)
+    }
+}

@@ -1,0 +1,42 @@
+/// What a failure's numbers are called, and how its sentence tells them.
+struct FailureTable {
+    struct Entry: Sendable {
+        let words: String
+        /// In the order of the sentence.
+        let keys: [String]
+        /// From the number of the program's to that of the sentence.
+        var factor = 1.0
+        /// How much the sentence may be off, which rounds.
+        var tolerance = 0.0
+        /// The gestures that fail so; none where it is the composition that says it.
+        var kinds: [GestureKind] = []
+    }
+
+    static let entries: [String: Entry] = [
+        "movedTooFar": Entry(words: "moved", keys: ["by", "limit"], tolerance: 0.1, kinds: [.tap, .longPress]),
+        "movedTooLittle": Entry(words: "moved", keys: ["by", "limit"], tolerance: 0.1, kinds: [.drag]),
+        "scaledTooLittle": Entry(
+            words: "scaled", keys: ["by", "limit"], factor: 100, tolerance: 0.01, kinds: [.magnify]),
+        "turnedTooLittle": Entry(
+            words: "turned", keys: ["by", "limit"], factor: 180 / .pi, tolerance: 0.01, kinds: [.rotate]),
+        "heldTooLong": Entry(words: "held", keys: ["for", "limit"], factor: 0.001, tolerance: 1, kinds: [.tap]),
+        "liftedEarly": Entry(
+            words: "lifted", keys: ["after", "limit"], factor: 0.001, tolerance: 1, kinds: [.longPress]),
+        "tooManyFingers": Entry(words: "finger", keys: ["fingers", "limit"], kinds: everyone),
+        "tooFewFingers": Entry(words: "finger", keys: ["fingers", "accepted"], kinds: everyone),
+        "tooFewTaps": Entry(words: "tap", keys: ["taps", "needed"], kinds: [.tap]),
+        "didNotMove": Entry(words: "did not move", keys: []),
+        "nothingFollowed": Entry(words: "nothing followed", keys: ["limit"], factor: 0.001, tolerance: 1),
+    ]
+
+    private static let everyone: [GestureKind] = [.tap, .longPress, .drag, .magnify, .rotate]
+
+    /// Whether the sentence for people and the object for programs tell the same.
+    static func agree(_ sentence: String, _ failure: ServerLine.Failure) -> Bool {
+        guard let entry = entries[failure.name], Set(entry.keys) == Set(failure.numbers.keys) else { return false }
+        let told = sentence.matches(of: /\d+(\.\d+)?(e[+\-]?\d+)?/).compactMap { Double(sentence[$0.range]) }
+        let meant = entry.keys.flatMap { failure.numbers[$0] ?? [] }
+        return sentence.contains(entry.words) && told.count == meant.count
+            && zip(told, meant).allSatisfy { abs($0 - $1 * entry.factor) <= entry.tolerance + 1e-9 }
+    }
+}

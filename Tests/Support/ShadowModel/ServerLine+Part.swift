@@ -1,0 +1,43 @@
+extension ServerLine {
+    enum PartPhase: String, Decodable {
+        case possible, active, ended, failed
+
+        var letter: Character { rawValue.first ?? "?" }
+        var isTerminal: Bool { self == .ended || self == .failed }
+        var hasBegun: Bool { self == .active || self == .ended }
+
+        /// What may come after it.
+        func mayBecome(_ next: PartPhase) -> Bool {
+            switch self {
+            case .possible: true
+            case .active: next != .possible
+            case .ended, .failed: next == self
+            }
+        }
+    }
+
+    /// `{"movedTooFar":{"by":14.2,"limit":10}}`.
+    struct Failure: Decodable, Equatable {
+        let name: String
+        let numbers: [String: [Double]]
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            let object = try value.decode([String: [String: Numbers]].self)
+            guard object.count == 1, let (name, numbers) = object.first else {
+                throw DecodingError.dataCorruptedError(in: value, debugDescription: "not one failure")
+            }
+            self.name = name
+            self.numbers = numbers.mapValues(\.list)
+        }
+    }
+
+    private struct Numbers: Decodable {
+        let list: [Double]
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            list = try (try? [value.decode(Double.self)]) ?? value.decode([Double].self)
+        }
+    }
+}
