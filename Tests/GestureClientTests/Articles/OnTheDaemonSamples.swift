@@ -92,8 +92,11 @@ import Testing
         let daemon = Task { @MainActor in
             while bench.server.requests().isEmpty { await Task.yield() }
             bench.server.send(ScriptedServer.ok(1, 1))
-            bench.server.send(ScriptedServer.drag("began"))
-            bench.server.send(ScriptedServer.drag("ended"))
+            for phase in ["began", "ended"] {
+                bench.server.send(
+                    #"{"type":"gesture","subscription":1,"gesture":1,"phase":"\#(phase)","time":1,"device":"event5","#
+                        + #""value":{"tap":{"fingers":3,"count":1,"location":[9,9]}}}"#)
+            }
         }
 
         for try await message in client.events(of: .tap(.init(fingers: 3))) {
