@@ -45,10 +45,7 @@ extension CompositionNodes {
         let early = leader.flatMap { forerunner(in: $0..<children.upperBound) }
         for child in children {
             let part = childIndices[child]
-            if let leader, child > leader {
-                let isDisplaced = phase(ofChild: leader) == .active && hasBegun(part)
-                if isDisplaced || phase(ofChild: leader) == .ended { lose(part) }
-            }
+            if let leader, child > leader, phase(ofChild: leader) == .ended { lose(part) }
             if let early, child > early, hasBegun(part) { lose(part) }
             let mayShow = child == leader || child == early || phase(ofChild: child).hasFailed
             if phase(ofChild: child).hasFailed { withholdEnds(below: part) }

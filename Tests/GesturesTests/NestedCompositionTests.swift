@@ -71,4 +71,19 @@ import Testing
         hand.cancel(.deviceLost, at: 100)
         #expect(!press.wrappedValue && drag.wrappedValue == .zero)
     }
+
+    @Test func `a part that did not begin this time resets nothing, whether it did the last time or not`() {
+        let resets = Notes<Double>()
+        let state = GestureState(wrappedValue: 0.0, reset: { value, _ in resets.add(value) })
+        var hand = Hand(
+            DragGesture().updating(state) { value, state, _ in state = value.translation.dx }
+                .exclusively(before: TapGesture()))
+        hand.tap(at: 0)
+        #expect(resets.all.isEmpty)
+        hand.drag(at: 1000, by: Vector(dx: 50, dy: 0))
+        hand.at(1100, .lift(1))
+        #expect(resets.all == [50])
+        hand.tap(at: 2000)
+        #expect(resets.all == [50])
+    }
 }
