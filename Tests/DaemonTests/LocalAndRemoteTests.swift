@@ -81,7 +81,7 @@ import TouchInput
     }
 
     @Test func `random strokes bring the same callbacks here and through the daemon`() throws {
-        try expectSame((0..<150).map(TouchStream.random))
+        try expectSame((0..<200).map(TouchStream.random))
     }
 
     private func expectSame(_ streams: [TouchStream]) throws {
