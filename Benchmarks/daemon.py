@@ -10,10 +10,12 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
-# A press that becomes a drag, against a tap of two fingers: every frame of the drag changes the tree of five parts.
+# A press that becomes a drag, against a tap of two fingers, beside a tap that fails on the way: every frame of the drag
+# changes the tree, and says again why the tap failed.
 COMPOSITION = (
-    '{"type":"subscribe","id":1,"gesture":{"race":[{"sequence":[{"longPress":{"minimumDuration":0.01,'
-    '"maximumDistance":10000}},{"drag":{"minimumDistance":0}}]},{"tap":{"fingers":2}}]}}')
+    '{"type":"subscribe","id":1,"gesture":{"simultaneous":[{"tap":{"maximumDistance":0.1}},{"race":[{"sequence":['
+    '{"longPress":{"minimumDuration":0.01,"maximumDistance":10000}},{"drag":{"minimumDistance":0}}]},'
+    '{"tap":{"fingers":2}}]}]}}')
 DRAG = '{"type":"subscribe","id":1,"gesture":{"drag":{"minimumDistance":0}}}'
 
 

@@ -21,7 +21,7 @@ extension Pipeline {
             let subscriber = tracks[track].track.arenas[arena].subscribers[index]
             if encoded != subscriber.encoder {
                 tail.removeAll(keepingCapacity: true)
-                subscriber.encoder.appendTail(of: event, to: &tail)
+                subscriber.encoder.appendTail(of: event, to: &tail, &failures)
                 encoded = subscriber.encoder
             }
             send(event, to: subscriber)

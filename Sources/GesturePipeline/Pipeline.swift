@@ -40,6 +40,7 @@ public struct Pipeline: Sendable {
     var hapticCommands: [HapticCommand] = []
     /// The part of a line that subscribers share, while an event is delivered.
     var tail: [UInt8] = []
+    var failures = FailureTexts()
 
     /// - Parameter server: What `hello` calls this daemon, such as `gestured 0.1.0`.
     public init(

@@ -3,21 +3,23 @@ internal import GestureModel
 extension GestureEncoder {
     /// `"phase":"active","sequence":[{"phase":"ended","longPress":{…}},{"phase":"possible"}]`: what stands within the
     /// braces of a composition's value, and in the same way of each part that is one.
-    func append(_ tree: GestureTree, to bytes: inout [UInt8]) {
+    func append(_ tree: GestureTree, to bytes: inout [UInt8], _ failures: inout FailureTexts) {
         var index = 0
-        appendNode(of: tree, &index, to: &bytes)
+        appendNode(of: tree, &index, to: &bytes, &failures)
     }
 
     /// Leaves the index behind the node and all below it.
-    private func appendNode(of tree: GestureTree, _ index: inout Int, to bytes: inout [UInt8]) {
+    private func appendNode(
+        of tree: GestureTree, _ index: inout Int, to bytes: inout [UInt8], _ failures: inout FailureTexts
+    ) {
         let start = index
         index += 1
-        bytes.append(tree.nodes[start].phase)
+        bytes.append(tree.nodes[start].phase, &failures)
         if let kind = tree.nodes[start].kind {
             bytes.append(kind.opening)
             while index <= start + tree.nodes[start].descendants {
                 bytes.append(index == start + 1 ? "{" : ",{")
-                appendNode(of: tree, &index, to: &bytes)
+                appendNode(of: tree, &index, to: &bytes, &failures)
                 bytes.append("}")
             }
             bytes.append("]")
@@ -31,14 +33,14 @@ extension GestureEncoder {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ phase: PartPhase) {
+    fileprivate mutating func append(_ phase: PartPhase, _ failures: inout FailureTexts) {
         switch phase {
         case .possible: append(#""phase":"possible""#)
         case .active: append(#""phase":"active""#)
         case .ended: append(#""phase":"ended""#)
         case .failed(let reason):
             append(#""phase":"failed""#)
-            if let reason { append(reason) }
+            if let reason { append(reason, &failures) }
         }
     }
 }

@@ -27,8 +27,9 @@ public struct GestureEncoder: Hashable, Sendable {
     }
 
     public func append(_ event: GestureEvent, subscription: Int, to bytes: inout [UInt8]) {
+        var failures = FailureTexts()
         GestureEncoder.appendHead(subscription: subscription, to: &bytes)
-        appendTail(of: event, to: &bytes)
+        appendTail(of: event, to: &bytes, &failures)
     }
 
     public static func appendHead(subscription: Int, to bytes: inout [UInt8]) {
@@ -39,13 +40,15 @@ public struct GestureEncoder: Hashable, Sendable {
     }
 
     /// The rest of the line, newline included.
-    public func appendTail(of event: GestureEvent, to bytes: inout [UInt8]) {
+    ///
+    /// - Parameter failures: kept by who writes many lines.
+    public func appendTail(of event: GestureEvent, to bytes: inout [UInt8], _ failures: inout FailureTexts) {
         bytes.append(addingCapacity: GestureEncoder.tailCapacity + device.count) { (output: inout OutputSpan<UInt8>) in
             write(event, to: &output)
         }
-        if case .composition(let tree) = event.value { append(tree, to: &bytes) }
+        if case .composition(let tree) = event.value { append(tree, to: &bytes, &failures) }
         bytes.append("}")
-        if case .cancelled(let reason) = event.phase { bytes.append(reason) }
+        if case .cancelled(let reason) = event.phase { bytes.append(reason, &failures) }
         bytes.append("}\n")
     }
 
@@ -88,12 +91,9 @@ extension GesturePhase {
 }
 
 extension [UInt8] {
-    mutating func append(_ reason: CancellationReason) {
+    mutating func append(_ reason: CancellationReason, _ failures: inout FailureTexts) {
         append(#","reason":"#)
         append(quoted: reason.name)
-        guard case .failed(let failure) = reason else { return }
-        append(#","failure":"#)
-        append(quoted: failure.description)
-        append(failure)
+        if case .failed(let failure) = reason { failures.append(failure, to: &self) }
     }
 }

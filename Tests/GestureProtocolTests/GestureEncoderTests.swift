@@ -144,7 +144,8 @@ private let rotate = GestureValue.Rotate(
         let event = GestureEvent(
             gesture: 7, phase: .began, time: Timestamp(microseconds: 81_233_012_345), value: .drag(drag))
         var tail: [UInt8] = []
-        encoder.appendTail(of: event, to: &tail)
+        var failures = FailureTexts()
+        encoder.appendTail(of: event, to: &tail, &failures)
         for subscription in [1, 64] {
             var shared: [UInt8] = []
             GestureEncoder.appendHead(subscription: subscription, to: &shared)
