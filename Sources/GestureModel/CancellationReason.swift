@@ -2,8 +2,11 @@
 public enum CancellationReason: Hashable, Sendable {
     /// The device was unplugged, revoked, or stopped answering.
     case deviceLost
-    /// The kernel's buffer overran (SYN_DROPPED), so what the fingers did is not known.
+    /// The kernel's buffer overran (SYN_DROPPED), or the device says what no finger does: what the fingers did is not
+    /// known.
     case resynchronised
+    /// One of the gesture's fingers turned out to be a palm.
+    case palm
     /// The recogniser itself gave up: the fingers did something else.
     case failed(FailureReason)
     /// Another part of the composition won.
@@ -24,6 +27,7 @@ public enum CancellationReason: Hashable, Sendable {
         switch self {
         case .deviceLost: "deviceLost"
         case .resynchronised: "resynchronised"
+        case .palm: "palm"
         case .failed: "failed"
         case .outcompeted: "outcompeted"
         case .unsubscribed: "unsubscribed"

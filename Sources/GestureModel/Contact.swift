@@ -8,6 +8,10 @@ public struct Contact: Hashable, Sendable {
         case stationary
         /// The finger left in this frame; `position` is where it was last.
         case ended
+        /// What was taken for a finger is a palm, and no contact any more: nothing more is heard of it.
+        case palm
+        /// What the device says of it can be no finger's doing (a jump across the surface), and no contact any more.
+        case faulty
     }
 
     /// Unique among the contacts a device has ever had, so that a finger that returns is another one.
@@ -22,5 +26,13 @@ public struct Contact: Hashable, Sendable {
         self.position = position
     }
 
-    public var isDown: Bool { phase != .ended }
+    public var isDown: Bool {
+        switch phase {
+        case .began, .moved, .stationary: true
+        case .ended, .palm, .faulty: false
+        }
+    }
+
+    /// Whether it turned out to be no finger.
+    public var isRejected: Bool { phase == .palm || phase == .faulty }
 }

@@ -21,6 +21,8 @@ public enum FailureReason: Hashable, Sendable {
     case didNotMove
     /// A part of a sequence ended, and no finger came for the next one in time.
     case nothingFollowed(limit: Microseconds)
+    /// The button under the surface was pressed: the fingers click.
+    case clicked
     /// A failure that came after this client, as the daemon's sentence has it. No recogniser fails with it.
     case other(String)
 }
@@ -43,6 +45,7 @@ extension FailureReason: CustomStringConvertible {
         case .tooFewTaps(let count, let needed): "\(count == 1 ? "1 tap" : "\(count) taps"), needs \(needed)"
         case .didNotMove: "did not move"
         case .nothingFollowed(let limit): "nothing followed within \(milliseconds(limit)) ms"
+        case .clicked: "clicked"
         case .other(let sentence): sentence
         }
     }

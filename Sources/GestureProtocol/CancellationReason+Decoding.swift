@@ -8,7 +8,7 @@ extension CancellationReason {
             return
         }
         let others: [CancellationReason] = [
-            .deviceLost, .resynchronised, .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
+            .deviceLost, .resynchronised, .palm, .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
         ]
         self = others.first { $0.name == name } ?? .other(name)
     }

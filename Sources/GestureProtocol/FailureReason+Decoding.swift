@@ -6,7 +6,7 @@ struct DecodedFailure: Decodable {
 
     private enum Kind: String, CodingKey {
         case movedTooFar, movedTooLittle, heldTooLong, liftedEarly, tooManyFingers, tooFewFingers, tooFewTaps,
-            scaledTooLittle, turnedTooLittle, didNotMove, nothingFollowed
+            scaledTooLittle, turnedTooLittle, didNotMove, nothingFollowed, clicked
     }
 
     private enum Key: String, CodingKey {
@@ -32,6 +32,7 @@ struct DecodedFailure: Decodable {
             case .tooFewFingers: .tooFewFingers(try count(.fingers), accepted: try Self.accepted(numbers))
             case .tooFewTaps: .tooFewTaps(try count(.taps), needed: try count(.needed))
             case .didNotMove: .didNotMove
+            case .clicked: .clicked
             case .nothingFollowed: .nothingFollowed(limit: try time(.limit))
             }
     }

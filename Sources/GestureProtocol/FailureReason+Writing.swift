@@ -58,6 +58,7 @@ extension [UInt8] {
         case .nothingFollowed(let limit):
             append(#","failureReason":{"nothingFollowed":{"limit":"#)
             append(limit.count)
+        case .clicked: append(#","failureReason":{"clicked":{"#)
         case .other: return
         }
         append("}}")

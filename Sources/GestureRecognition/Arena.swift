@@ -74,6 +74,11 @@ public struct Arena: Sendable {
     /// Where fingers leave and others come in one frame (an id that flickers, a fast drum roll), the recogniser is told of
     /// two frames of the same time: it has one answer a frame, and may have to end one gesture and begin the next.
     private mutating func feed(_ frame: borrowing TouchFrame, _ gestures: inout UInt64) {
+        let held = frame.contacts.first { $0.isRejected && recogniser.holds($0.id) }
+        guard held == nil else {
+            reject(held?.phase ?? .faulty, in: frame, &gestures)
+            return
+        }
         guard frame.contacts.contains(where: { $0.phase == .ended }),
             frame.contacts.contains(where: { $0.phase == .began })
         else {
@@ -81,6 +86,7 @@ public struct Arena: Sendable {
             return
         }
         half.time = frame.time
+        half.isClicked = frame.isClicked
         half.contacts.removeAll(keepingCapacity: true)
         for contact in frame.contacts where contact.phase != .began { half.contacts.append(contact) }
         take(recogniser.update(half), at: frame.time, &gestures)
@@ -89,15 +95,37 @@ public struct Arena: Sendable {
         take(recogniser.update(half), at: frame.time, &gestures)
     }
 
+    /// A finger of the gesture was none. Beside a palm the others may still be meant, and begin anew where they are;
+    /// what a device says beside nonsense is nothing to build on.
+    private mutating func reject(
+        _ phase: Contact.Phase, in frame: borrowing TouchFrame, _ gestures: inout UInt64
+    ) {
+        half.time = frame.time
+        half.isClicked = frame.isClicked
+        half.contacts.removeAll(keepingCapacity: true)
+        if phase == .palm {
+            for var contact in frame.contacts where contact.isDown {
+                guard contact.phase == .began || recogniser.holds(contact.id) else { continue }
+                contact.phase = .began
+                half.contacts.append(contact)
+            }
+        }
+        recogniser.reset()
+        deadline = nil
+        close(.cancelled(phase == .palm ? .palm : .resynchronised), at: frame.time)
+        if !half.contacts.isEmpty { take(recogniser.update(half), at: frame.time, &gestures) }
+    }
+
     /// Fills ``inside`` with the region's contacts, and says whether there are any.
     private mutating func select(from frame: borrowing TouchFrame, _ region: Region) -> Bool {
         inside.time = frame.time
+        inside.isClicked = frame.isClicked
         inside.contacts.removeAll(keepingCapacity: true)
         for contact in frame.contacts {
             if contact.phase == .began, region.contains(contact.position) { owned.append(contact.id) }
             guard let index = owned.firstIndex(of: contact.id) else { continue }
             inside.contacts.append(contact)
-            if contact.phase == .ended { owned.remove(at: index) }
+            if !contact.isDown { owned.remove(at: index) }
         }
         return !inside.contacts.isEmpty
     }

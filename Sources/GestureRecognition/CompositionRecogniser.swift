@@ -62,6 +62,8 @@ struct CompositionRecogniser: Recogniser {
         return conclude(at: deadline)
     }
 
+    func holds(_ contact: Int) -> Bool { leaves.contains { $0.holds(contact) } }
+
     mutating func reset() {
         begin()
         fingers.contacts.removeAll(keepingCapacity: true)
@@ -85,7 +87,7 @@ struct CompositionRecogniser: Recogniser {
                 fingers.contacts.append(contact)
             case .moved, .stationary:
                 if let index { fingers.contacts[index].position = contact.position }
-            case .ended:
+            case .ended, .palm, .faulty:
                 if let index { fingers.contacts.remove(at: index) }
             }
         }

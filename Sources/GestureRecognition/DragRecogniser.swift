@@ -93,6 +93,8 @@ struct DragRecogniser: Recogniser {
         return .active(drag.value(at: group.centre + rebase, velocity: .zero))
     }
 
+    func holds(_ contact: Int) -> Bool { group.contains(contact) }
+
     mutating func reset() {
         state = .idle
         group.reset()

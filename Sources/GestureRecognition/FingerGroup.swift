@@ -24,6 +24,8 @@ struct FingerGroup: Sendable {
 
     var isEmpty: Bool { down.isEmpty }
 
+    func contains(_ contact: Int) -> Bool { down.contains { $0.id == contact } }
+
     /// The centre of the fingers down; meaningless for an empty group.
     var centre: Point { mean { $0.position } }
     /// The centre of the places where the fingers down came down.

@@ -69,6 +69,8 @@ struct LongPressRecogniser: Recogniser {
         }
     }
 
+    func holds(_ contact: Int) -> Bool { group.contains(contact) }
+
     mutating func reset() {
         state = .idle
         group.reset()

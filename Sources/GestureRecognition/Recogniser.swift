@@ -16,6 +16,8 @@ public protocol Recogniser: Sendable {
     /// Whether nothing that was done so far is of the gesture that may come next: no finger that is down, no first tap of
     /// two.
     var isIdle: Bool { get }
+    /// Whether the contact is one of those that the gesture in progress, or the one that may yet come of it, is made of.
+    func holds(_ contact: Int) -> Bool
     /// What there is to tell beside the `failed` just said: how far each part of a composition got. nil where the value
     /// is the one reported last, or nothing was.
     var remains: GestureValue? { get }

@@ -77,6 +77,8 @@ struct TapRecogniser: Recogniser {
         }
     }
 
+    func holds(_ contact: Int) -> Bool { group.contains(contact) }
+
     mutating func reset() {
         state = .idle
         group.reset()
@@ -86,10 +88,12 @@ struct TapRecogniser: Recogniser {
     private mutating func begin(with frame: borrowing TouchFrame) -> Verdict {
         guard group.join(in: frame, within: joinWindow) > 0 else { return .waiting }
         if let last = row, frame.time - last.end > limits.maximumDelay { row = nil }
+        guard !frame.isClicked else { return fail(.clicked) }
         return settle(at: group.centre)
     }
 
     private mutating func watch(_ frame: borrowing TouchFrame, anyLifted: Bool) -> Verdict {
+        guard !frame.isClicked else { return fail(.clicked) }
         let distance = group.farthest
         if distance >= limits.maximumDistance {
             return fail(.movedTooFar(by: distance, limit: limits.maximumDistance))

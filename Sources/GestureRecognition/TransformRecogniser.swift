@@ -82,6 +82,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: Recogniser {
         return .active(value(with: fingers, at: location, velocity: 0))
     }
 
+    func holds(_ contact: Int) -> Bool { group.contains(contact) }
+
     mutating func reset() {
         state = .idle
         group.reset()

@@ -26,6 +26,7 @@ struct FailureTable {
         "tooFewFingers": Entry(words: "finger", keys: ["fingers", "accepted"], kinds: everyone),
         "tooFewTaps": Entry(words: "tap", keys: ["taps", "needed"], kinds: [.tap]),
         "didNotMove": Entry(words: "did not move", keys: []),
+        "clicked": Entry(words: "clicked", keys: [], kinds: [.tap]),
         "nothingFollowed": Entry(words: "nothing followed", keys: ["limit"], factor: 0.001, tolerance: 1),
     ]
 
