@@ -9,6 +9,7 @@ extension GestureExpression {
         case .drag: ["drag"]
         case .magnify: ["magnify"]
         case .rotate: ["rotate"]
+        case .standard: ["standard"]
         case .composition(let composition):
             composition.parts.reduce([composition.kind.rawValue]) { $0 + $1.capabilities }
         }

@@ -93,6 +93,14 @@ struct DragRecogniser: Recogniser {
         return .active(drag.value(at: group.centre + rebase, velocity: .zero))
     }
 
+    /// Takes what the fingers did so far for a drag, whatever the distance: somebody else has decided.
+    mutating func recognise(at time: Timestamp) -> Verdict {
+        guard case .possible = state else { return .waiting }
+        let drag = Drag(fingers: group.down.count, startLocation: start, shift: shift)
+        state = .dragging(drag)
+        return .active(value(of: drag, at: time))
+    }
+
     func holds(_ contact: Int) -> Bool { group.contains(contact) }
 
     mutating func reset() {

@@ -10,6 +10,7 @@ extension GestureExpression {
         case .drag(let drag): DragRecogniser(fingers: drag.fingers, own)
         case .magnify(let magnify): MagnifyRecogniser(fingers: magnify.fingers, own)
         case .rotate(let rotate): RotateRecogniser(fingers: rotate.fingers, own)
+        case .standard(let standard): HandRecogniser(standard, thresholds)
         case .composition(let composition): CompositionRecogniser(composition, thresholds)
         }
     }
