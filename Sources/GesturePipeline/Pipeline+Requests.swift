@@ -73,7 +73,9 @@ extension Pipeline {
         let region = subscription.region(on: device.surface)
         let key = SharedArena.Key(gesture: subscription.request.gesture.resolved(with: thresholds), region: region)
         let shared = tracks[index].track.arenas.firstIndex { $0.key == key }
-        if shared == nil { tracks[index].track.arenas.append(SharedArena(key, thresholds: thresholds)) }
+        if shared == nil {
+            tracks[index].track.arenas.append(SharedArena(key, thresholds: thresholds, surface: device.surface))
+        }
         tracks[index].track.arenas[shared ?? tracks[index].track.arenas.count - 1].add(
             Subscriber(
                 client: subscription.client, subscription: subscription.number,

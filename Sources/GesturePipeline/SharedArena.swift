@@ -15,9 +15,9 @@ struct SharedArena: Sendable {
     var subscribers: [Subscriber] = []
     private var hasLate = false
 
-    init(_ key: Key, thresholds: Thresholds) {
+    init(_ key: Key, thresholds: Thresholds, surface: Surface) {
         self.key = key
-        arena = Arena(key.gesture, thresholds: thresholds, region: key.region)
+        arena = Arena(key.gesture, thresholds: thresholds, surface: surface, region: key.region)
     }
 
     mutating func add(_ subscriber: Subscriber) {

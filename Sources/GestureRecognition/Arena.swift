@@ -24,9 +24,12 @@ public struct Arena: Sendable {
     /// - Parameters:
     ///   - expression: What to recognise.
     ///   - thresholds: For what is nil in the expression.
+    ///   - surface: What the contacts are on, whose edges a gesture may be bound to; nil where nobody knows.
     ///   - region: In points; the arena hears only of contacts that begin inside, wherever they go then.
-    public init(_ expression: GestureExpression, thresholds: Thresholds, region: Region? = nil) {
-        recogniser = expression.recogniser(thresholds)
+    public init(
+        _ expression: GestureExpression, thresholds: Thresholds, surface: Surface? = nil, region: Region? = nil
+    ) {
+        recogniser = expression.recogniser(thresholds, surface: surface)
         self.region = region
         events.reserveCapacity(4)
     }

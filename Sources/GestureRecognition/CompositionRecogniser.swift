@@ -30,13 +30,13 @@ struct CompositionRecogniser: Recogniser {
     private var told: GestureTree
     private var next: GestureTree
 
-    init(_ expression: GestureExpression.Composition, _ thresholds: Thresholds) {
+    init(_ expression: GestureExpression.Composition, _ thresholds: Thresholds, _ surface: Surface?) {
         nodes = CompositionNodes(expression)
         patience = thresholds.tap.maximumDelay
         told = nodes.emptyTree
         next = nodes.emptyTree
         fingers.contacts.reserveCapacity(8)
-        for leaf in nodes.expressions { leaves.append(leaf.recogniser(thresholds)) }
+        for leaf in nodes.expressions { leaves.append(leaf.recogniser(thresholds, surface: surface)) }
     }
 
     var isIdle: Bool {

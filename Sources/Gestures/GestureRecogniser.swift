@@ -32,7 +32,7 @@ public final class GestureRecogniser {
         requireSurface(surface)
         requireThresholds(thresholds)
         callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.rounded.bounds)
-        arena = Arena(callbacks.expression, thresholds: thresholds, region: region)
+        arena = Arena(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
     }
 
     deinit { callbacks.remove() }

@@ -52,7 +52,12 @@ struct HandRecogniser: Recogniser {
     /// Room for the frames that the two are told of and the device did not say.
     var told = TouchFrame(time: Timestamp(microseconds: 0))
 
-    init(_ kind: GestureExpression.Standard, _ thresholds: Thresholds) {
+    /// Where thumbs rest; nil for a surface of unknown size.
+    let surface: Surface?
+
+    /// - Parameter surface: nil knows no thumb by its place.
+    init(_ kind: GestureExpression.Standard, _ thresholds: Thresholds, surface: Surface?) {
+        self.surface = surface
         self.kind = kind
         limits = kind == .touchpad ? thresholds.touchpad : thresholds.touchscreen
         windows = thresholds.fingers
