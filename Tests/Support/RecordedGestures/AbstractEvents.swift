@@ -80,25 +80,27 @@ public struct AbstractEvents: Sendable {
         return event
     }
 
-    /// The parts of a race or a sequence that have a value: of those that follow each other the last says what it is.
+    /// The parts of a race or a sequence that came to something: of those that follow each other the last says what it
+    /// is. A cancelled composition may have none, and is what any of its parts was.
     private func composition(_ tree: GestureTree, from start: Timestamp, to end: Timestamp) -> AbstractEvent? {
-        var last: GestureValue?
+        let successes = tree.nodes.filter(\.isSuccess).compactMap(\.value)
+        let values = successes.isEmpty ? tree.nodes.compactMap(\.value) : successes
         var magnify: GestureValue.Magnify?
         var rotate: GestureValue.Rotate?
-        for case let value? in tree.nodes.filter({ !$0.isOutcompeted }).map(\.value) {
+        for value in values {
             if case .magnify(let value) = value { magnify = value }
             if case .rotate(let value) = value { rotate = value }
-            last = value
         }
         guard magnify == nil && rotate == nil else { return transform(magnify, rotate, from: start, to: end) }
-        return last.flatMap { event($0, from: start, to: end) }
+        return values.last.flatMap { event($0, from: start, to: end) }
     }
 }
 
 extension GestureTree.Node {
-    /// Whether the part had a value when another part won.
-    fileprivate var isOutcompeted: Bool {
-        guard case .failed(.outcompeted?) = phase else { return false }
-        return true
+    fileprivate var isSuccess: Bool {
+        switch phase {
+        case .active, .ended: true
+        case .possible, .failed: false
+        }
     }
 }
