@@ -7,7 +7,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from goals import Goals, add_touchpads
+import faulty
+import own
+from goals import Goals, add_own, add_touchpads
 from scorer import Scorer
 
 
@@ -33,6 +35,11 @@ def score(options, folder):
     results = list(scorer.results(events))
     show_failures(results)
     add_touchpads(goals, results)
+    others = list(own.results(events, scorer.module.load))
+    print("\nlabels of our own: recall, false gestures")
+    own.show(others)
+    add_own(goals, others)
+    faulty.report(goals, events, write_events(options, folder / "unrejected", "--no-rejection"))
     print()
     goals.show()
     return 0 if goals.met else 1

@@ -76,7 +76,8 @@ public struct AbstractEvents: Sendable {
             turns ? (angle > 0 ? .clockwise : .counterclockwise) : (growth > 0 ? .out : .in)
         var event = AbstractEvent(
             turns ? .rotate : .pinch, fingers: fingers, direction: direction, start: start, end: end)
-        if turns { event.angle = angle } else { event.scale = scale }
+        event.scale = scale
+        event.angle = angle
         return event
     }
 
