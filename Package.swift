@@ -132,14 +132,14 @@ let package = Package(
         .target(
             name: "RecordedGestures",
             dependencies: [
-                "GestureModel", "GesturePipeline", "GestureProtocol", "TouchInput",
+                "GestureModel", "GesturePipeline", "GestureProtocol", "Strokes", "TouchInput",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             path: "Tests/Support/RecordedGestures", swiftSettings: settings),
         .executableTarget(
             name: "recognition",
             dependencies: [
-                "CommandLineTool", "GestureModel", "RecordedGestures", "TouchInput",
+                "CommandLineTool", "GestureModel", "RecordedGestures", "Strokes", "TouchInput",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/recognition", swiftSettings: settings),

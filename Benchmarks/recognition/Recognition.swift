@@ -9,7 +9,7 @@ internal import TouchInput
 @main struct Recognition: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognition", abstract: "What the daemon makes of recordings.",
-        subcommands: [Events.self], defaultSubcommand: Events.self)
+        subcommands: [Events.self, Sweep.self], defaultSubcommand: Events.self)
 }
 
 struct RecordingOptions: ParsableArguments {
