@@ -31,7 +31,7 @@ struct Sweep: ParsableCommand {
                 tally.note("not perturbed: \(name): \(error)")
             }
         }
-        tally.show(goal: Sweep.goal)
+        tally.show()
         guard tally.share >= Sweep.goal else { throw ExitCode(1) }
     }
 
@@ -86,7 +86,7 @@ struct SweepTally {
         }
     }
 
-    func show(goal: Double) {
+    func show() {
         for note in notes { print(note) }
         for group in groups {
             print("\(group.name): \(group.agreed) of \(group.of) agree")
@@ -94,8 +94,6 @@ struct SweepTally {
         }
         let (agreed, all) = total
         let percent = Double((share * 1000).rounded()) / 10
-        print(
-            "perturbed recordings that agree: \(agreed) of \(all) = \(percent) %, goal >= \(Int(goal * 100)) %: "
-                + (share >= goal ? "met" : "NOT MET"))
+        print("perturbed recordings that agree: \(agreed)/\(all) = \(percent)%")
     }
 }
