@@ -56,7 +56,9 @@ def command(options, name, *arguments):
 
 
 def write_events(options, folder, *arguments):
-    subprocess.run(command(options, "events", "--out", folder, *arguments), check=True)
+    # It says itself what is wrong.
+    if status := subprocess.run(command(options, "events", "--out", folder, *arguments)).returncode:
+        raise SystemExit(status)
     return folder
 
 

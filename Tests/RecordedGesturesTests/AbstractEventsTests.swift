@@ -11,7 +11,7 @@ import Testing
         _ value: GestureValue, from start: Int64 = 1_000_000, to end: Int64 = 2_000_000,
         phase: GestureMessage.Phase = .ended
     ) -> [AbstractEvent] {
-        var events = AbstractEvents(kind: .touchpad)
+        var events = AbstractEvents()
         for (phase, time) in [(GestureMessage.Phase.began, start), (phase, end)] {
             events.take(
                 GestureMessage(
