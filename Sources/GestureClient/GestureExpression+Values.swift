@@ -23,7 +23,9 @@ extension GestureExpression {
 
     private func isKind(of value: GestureValue) -> Bool {
         switch (self, value) {
-        case (.tap, .tap), (.longPress, .longPress), (.drag, .drag), (.magnify, .magnify), (.rotate, .rotate): true
+        case (.tap, .tap), (.longPress, .longPress), (.drag, .drag), (.swipe, .swipe), (.magnify, .magnify),
+            (.rotate, .rotate):
+            true
         default: false
         }
     }
