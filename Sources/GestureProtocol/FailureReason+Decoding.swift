@@ -6,7 +6,8 @@ struct DecodedFailure: Decodable {
 
     private enum Kind: String, CodingKey {
         case movedTooFar, movedTooLittle, heldTooLong, liftedEarly, tooManyFingers, tooFewFingers, tooFewTaps,
-            tooSlow, wrongDirection, startedFarFromEdge, scaledTooLittle, turnedTooLittle, didNotMove, nothingFollowed, clicked
+            tooSlow, wrongDirection, startedFarFromEdge, scaledTooLittle, turnedTooLittle, didNotMove, nothingFollowed,
+            clicked
     }
 
     private enum Key: String, CodingKey {
@@ -27,7 +28,8 @@ struct DecodedFailure: Decodable {
             case .tooSlow: .tooSlow(try number(.velocity), limit: try number(.limit))
             case .wrongDirection:
                 .wrongDirection(
-                    try numbers.decodeWord(SwipeDirection.self, forKey: .direction), accepted: try Self.directions(numbers))
+                    try numbers.decodeWord(SwipeDirection.self, forKey: .direction),
+                    accepted: try Self.directions(numbers))
             case .startedFarFromEdge: .startedFarFromEdge(by: try number(.by), limit: try number(.limit))
             case .scaledTooLittle: .scaledTooLittle(by: try number(.by), limit: try number(.limit))
             case .turnedTooLittle: .turnedTooLittle(by: try number(.by), limit: try number(.limit))
