@@ -10,6 +10,7 @@ extension GestureExpression {
         case .swipe(let swipe): swipe.edges == nil ? ["swipe"] : ["swipe", "edges"]
         case .magnify: ["magnify"]
         case .rotate: ["rotate"]
+        case .standard: ["standard"]
         case .composition(let composition):
             composition.parts.reduce([composition.kind.rawValue]) { $0 + $1.capabilities }
         }

@@ -3,6 +3,7 @@ internal import GestureModel
 extension GestureExpression {
     /// Whether a value is of this gesture: callbacks find their part of a composition by its place alone.
     func accounts(for value: GestureValue) -> Bool {
+        if case .standard = self { return GestureExpression.isStandard(value) }
         guard case .composition(let tree) = value else { return isKind(of: value) }
         var index = 0
         return accounts(for: tree.nodes, from: &index) && index == tree.nodes.count
@@ -19,6 +20,17 @@ extension GestureExpression {
         guard node.kind == composition.kind else { return false }
         for part in composition.parts where !part.accounts(for: nodes, from: &index) { return false }
         return true
+    }
+
+    /// Whether a standard set brings such a value.
+    private static func isStandard(_ value: GestureValue) -> Bool {
+        switch value {
+        case .tap, .longPress, .drag: return true
+        case .swipe, .magnify, .rotate: return false
+        case .composition(let tree):
+            let pinch = GestureExpression.composition(.init(.simultaneous, [.magnify(.init()), .rotate(.init())]))
+            return pinch.accounts(for: .composition(tree))
+        }
     }
 
     private func isKind(of value: GestureValue) -> Bool {

@@ -10,6 +10,7 @@ public enum GestureExpression: Hashable, Sendable {
     case magnify(Magnify)
     case rotate(Rotate)
     case composition(Composition)
+    case standard(Standard)
 
     /// Fingers that touch and lift again without going anywhere.
     public struct Tap: Hashable, Sendable {

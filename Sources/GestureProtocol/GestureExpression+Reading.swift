@@ -15,6 +15,7 @@ extension GestureExpression {
         case "swipe": self = .swipe(try Swipe(choice.field))
         case "magnify": self = .magnify(try Magnify(choice.field))
         case "rotate": self = .rotate(try Rotate(choice.field))
+        case "standard": self = .standard(try Standard(choice.field))
         default: self = .composition(try Composition(choice.key, choice.field))
         }
         guard leafCount <= GestureExpression.maximumLeaves else {
@@ -24,7 +25,7 @@ extension GestureExpression {
     }
 
     private static let words =
-        ["tap", "longPress", "drag", "swipe", "magnify", "rotate"] + Composition.Kind.allCases.map(\.rawValue)
+        ["tap", "longPress", "drag", "swipe", "magnify", "rotate", "standard"] + Composition.Kind.allCases.map(\.rawValue)
 }
 
 extension GestureExpression.Composition {
@@ -36,9 +37,23 @@ extension GestureExpression.Composition {
         }
         var parts: [GestureExpression] = []
         for (index, value) in values.enumerated() {
-            parts.append(try GestureExpression(RequestField(path: "\(field.path)[\(index)]", value: value)))
+            let part = try GestureExpression(RequestField(path: "\(field.path)[\(index)]", value: value))
+            if case .standard = part {
+                let message = "\(field.path)[\(index)]: a standard set is a whole of its own, and part of nothing"
+                throw RequestError(code: .outOfRange, message: message)
+            }
+            parts.append(part)
         }
         self.init(kind, parts)
+    }
+}
+
+extension GestureExpression.Standard {
+    fileprivate init(_ field: RequestField) throws(RequestError) {
+        let words = Self.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+        guard case .string(let name) = field.value else { throw field.expected(words) }
+        guard let standard = Self(rawValue: name) else { throw field.expected(words, .outOfRange) }
+        self = standard
     }
 }
 

@@ -123,6 +123,10 @@ extension [UInt8] {
             append(#"{"rotate":{"fingers":"#)
             append(rotate.fingers)
             append(#","minimumAngleDelta":"#, rotate.minimumAngleDelta)
+        case .standard(let standard):
+            append(#"{"standard":"#)
+            append(quoted: standard.rawValue)
+            return append("}")
         case .composition(let composition): return append(composition)
         }
         append("}}")

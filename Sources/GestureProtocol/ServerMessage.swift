@@ -32,7 +32,7 @@ public struct Hello: Hashable, Sendable {
     /// Everything this protocol's requests can say.
     public static let allCapabilities = [
         "tap", "longPress", "drag", "swipe", "magnify", "rotate", "simultaneous", "sequence", "exclusive", "race",
-        "edges", "region", "units",
+        "standard", "edges", "region", "units",
     ]
     /// The request `haptic`, where the configuration switches it on. Devices that can vibrate come and go: whether there
     /// is one is in the answer.

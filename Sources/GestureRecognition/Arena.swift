@@ -142,6 +142,7 @@ public struct Arena: Sendable {
             if live == nil { report(value, at: time, &gestures) }
             live?.value = value
             close(.ended, at: time)
+        case .outcompeted: close(.cancelled(.outcompeted), at: time)
         case .failed(let reason):
             if let remains = recogniser.remains {
                 if live == nil { report(remains, at: time, &gestures) }

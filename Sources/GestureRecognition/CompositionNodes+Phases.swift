@@ -15,6 +15,8 @@ extension CompositionNodes {
             nodes[index].phase = isUnmoved ? .failed(.failed(.didNotMove)) : value.phase(in: .ended)
             nodes[index].isSettled = true
         case .failed(let reason): fail(index, reason)
+        // Standard sets alone say this, and are no parts.
+        case .outcompeted: close(index, .failed(.outcompeted))
         }
     }
 

@@ -73,6 +73,7 @@ struct CompositionNodes: Sendable {
     }
 
     private mutating func append(_ expression: GestureExpression, isContested: Bool) {
+        if case .standard = expression { preconditionFailure("a standard set is no part of a composition") }
         guard case .composition(let composition) = expression else {
             nodes.append(
                 Node(

@@ -63,6 +63,14 @@ struct DragRecogniser: Recogniser {
         return .active(value(with: fingers, from: edge, velocity: .zero))
     }
 
+    /// Takes what the fingers did so far for a drag, whatever the distance: somebody else has decided.
+    mutating func recognise(at time: Timestamp) -> Verdict {
+        guard case .possible(let edge) = state else { return .waiting }
+        let count = path.group.down.count
+        state = .dragging(fingers: count, edge: edge)
+        return .active(value(with: count, from: edge, at: time))
+    }
+
     func holds(_ contact: Int) -> Bool { path.group.contains(contact) }
 
     mutating func reset() {

@@ -13,6 +13,7 @@ extension GestureExpression {
         case .swipe(let swipe): SwipeRecogniser(swipe, own, surface)
         case .magnify(let magnify): MagnifyRecogniser(fingers: magnify.fingers, own)
         case .rotate(let rotate): RotateRecogniser(fingers: rotate.fingers, own)
+        case .standard(let standard): HandRecogniser(standard, thresholds, surface: surface)
         case .composition(let composition): CompositionRecogniser(composition, thresholds, surface)
         }
     }

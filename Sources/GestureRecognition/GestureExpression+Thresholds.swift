@@ -23,8 +23,8 @@ extension Thresholds {
             own.magnify.minimumScaleDelta = magnify.minimumScaleDelta ?? own.magnify.minimumScaleDelta
         case .rotate(let rotate):
             own.rotate.minimumAngleDelta = rotate.minimumAngleDelta ?? own.rotate.minimumAngleDelta
-        // Each part has its own.
-        case .composition: break
+        // Each part has its own; the standard sets have theirs.
+        case .composition, .standard: break
         }
         return own
     }
@@ -61,6 +61,7 @@ extension GestureExpression {
             return .magnify(.init(fingers: magnify.fingers, minimumScaleDelta: own.magnify.minimumScaleDelta))
         case .rotate(let rotate):
             return .rotate(.init(fingers: rotate.fingers, minimumAngleDelta: own.rotate.minimumAngleDelta))
+        case .standard: return self
         case .composition(let composition):
             return .composition(
                 .init(composition.kind, composition.parts.map { $0.resolved(with: thresholds) }))

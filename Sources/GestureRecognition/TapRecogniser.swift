@@ -19,14 +19,6 @@ struct TapRecogniser: Recogniser {
         case spent
     }
 
-    /// Taps that followed each other in time and place.
-    private struct Row: Sendable {
-        var count: Int
-        var fingers: Int
-        var end: Timestamp
-        let origin: Point
-    }
-
     private let fingers: FingerCounts
     /// How many taps in a row are needed.
     private let needed: Int
@@ -34,7 +26,7 @@ struct TapRecogniser: Recogniser {
     private let joinWindow: Microseconds
     private var state = State.idle
     private var group = FingerGroup()
-    private var row: Row?
+    private var row: TapRow?
 
     init(fingers: FingerCounts, count: Int, _ thresholds: Thresholds) {
         self.fingers = fingers
@@ -118,9 +110,9 @@ struct TapRecogniser: Recogniser {
         guard held < limits.maximumDuration else { return fail(.heldTooLong(for: held, limit: limits.maximumDuration)) }
         let joined = group.joined
         guard fingers.contains(joined) else { return fail(.tooFewFingers(joined, accepted: fingers)) }
-        if let last = row, !continues(last, with: joined, at: location) { row = nil }
-        let count = (row?.count ?? 0) + 1
-        row = Row(count: count, fingers: joined, end: time, origin: row?.origin ?? location)
+        let next = TapRow.extended(row, by: joined, at: location, end: time, within: limits.maximumSpacing)
+        let count = next.count
+        row = next
         guard count >= needed else {
             state = .between
             return .waiting
@@ -134,10 +126,5 @@ struct TapRecogniser: Recogniser {
         state = group.isEmpty ? .idle : .spent
         row = nil
         return .failed(reason)
-    }
-
-    /// The place counts when all fingers have come: the first of five is far from the centre of them all.
-    private func continues(_ row: Row, with fingers: Int, at location: Point) -> Bool {
-        row.fingers == fingers && (location - row.origin).length <= limits.maximumSpacing
     }
 }

@@ -12,6 +12,8 @@ public struct Thresholds: Hashable, Sendable {
     public var rotate = Rotate()
     public var fingers = Fingers()
     public var velocity = Velocity()
+    public var touchscreen = Hand.touchscreen
+    public var touchpad = Hand.touchpad
 
     public init() {}
 

@@ -82,6 +82,14 @@ struct TransformRecogniser<Measure: TransformMeasure>: Recogniser {
         return .active(value(with: fingers, at: location, velocity: 0))
     }
 
+    /// Takes what the fingers did so far for the gesture, however little it is: somebody else has decided.
+    mutating func recognise(at time: Timestamp) -> Verdict {
+        guard case .possible = state else { return .waiting }
+        let count = group.down.count
+        state = .transforming(fingers: count)
+        return .active(value(with: count, at: time))
+    }
+
     func holds(_ contact: Int) -> Bool { group.contains(contact) }
 
     mutating func reset() {

@@ -15,4 +15,6 @@ public enum Verdict: Hashable, Sendable {
     case finished(GestureValue)
     /// What the fingers do is not this gesture (any more).
     case failed(FailureReason)
+    /// What was under way gave way to another gesture of the same recogniser, which is said at the next deadline: now.
+    case outcompeted
 }
