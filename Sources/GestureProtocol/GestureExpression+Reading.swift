@@ -25,7 +25,8 @@ extension GestureExpression {
     }
 
     private static let words =
-        ["tap", "longPress", "drag", "swipe", "magnify", "rotate", "standard"] + Composition.Kind.allCases.map(\.rawValue)
+        ["tap", "longPress", "drag", "swipe", "magnify", "rotate", "standard"]
+        + Composition.Kind.allCases.map(\.rawValue)
 }
 
 extension GestureExpression.Composition {

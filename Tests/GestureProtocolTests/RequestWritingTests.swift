@@ -122,6 +122,32 @@ extension GestureExpression.LongPress {
     }
 }
 
+extension GestureExpression.Drag {
+    fileprivate static func random(using random: inout SplitMix64) -> Self {
+        let edges = Edge.Set.maybe(using: &random)
+        return Self(
+            fingers: .random(using: &random), minimumDistance: .maybe(in: 0...10000, using: &random), edges: edges,
+            edgeDistance: edges == nil ? nil : .maybe(in: 0...10000, using: &random))
+    }
+}
+
+extension GestureExpression.Swipe {
+    fileprivate static func random(using random: inout SplitMix64) -> Self {
+        let edges = Edge.Set.maybe(using: &random)
+        return Self(
+            fingers: .random(using: &random), directions: .init(rawValue: .random(in: 1...15, using: &random)),
+            minimumDistance: .maybe(in: 0.001...10000, using: &random),
+            minimumVelocity: .maybe(in: 0...10000, using: &random), edges: edges,
+            edgeDistance: edges == nil ? nil : .maybe(in: 0...10000, using: &random))
+    }
+}
+
+extension Edge.Set {
+    fileprivate static func maybe(using random: inout SplitMix64) -> Edge.Set? {
+        Bool.random(using: &random) ? Edge.Set(rawValue: .random(in: 1...15, using: &random)) : nil
+    }
+}
+
 extension FingerCounts {
     fileprivate static func random(using random: inout SplitMix64) -> FingerCounts {
         let count = Int.random(in: 1...10, using: &random)
