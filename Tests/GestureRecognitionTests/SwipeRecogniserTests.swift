@@ -8,7 +8,7 @@ import Testing
     /// Fingers side by side that all take `steps` from where they came down, one in each frame, and leave 4 ms after the
     /// last. What was said, from the first frame on.
     private func verdicts(
-        _ swipe: GestureExpression.Swipe = .init(), fingers: Int = 1, _ steps: [Vector], rest: Double = 4
+        _ swipe: GestureExpression.Swipe, fingers: Int = 1, _ steps: [Vector], rest: Double = 4
     ) -> [Verdict] {
         var trial = Trial(.swipe(swipe))
         let xs = (0..<fingers).map { 300 + 60 * Double($0) }
@@ -23,6 +23,8 @@ import Testing
         if rest > 8 { said += trial.wait(until: end + rest) }
         return said + trial.at(end + rest, xs.indices.map { .lift($0) })
     }
+
+    private func verdicts(_ steps: [Vector], rest: Double = 4) -> [Verdict] { verdicts(.init(), steps, rest: rest) }
 
     private func even(_ dx: Double, _ dy: Double, frames: Int = 10) -> [Vector] {
         Array(repeating: Vector(dx: dx, dy: dy), count: frames)
@@ -110,7 +112,7 @@ import Testing
         _ = trial.at(0, .down(1, 100, 100))
         _ = trial.at(8, .move(1, 190, 100))
         #expect(trial.at(16, .lift(1)) == [.failed(.movedTooLittle(by: 90, limit: 100))])
-        thresholds.swipe = .init()
+        thresholds = Thresholds()
         thresholds.swipe.minimumVelocity = 20_000
         trial = Trial(.swipe(.init()), thresholds)
         _ = trial.at(0, .down(1, 100, 100))
