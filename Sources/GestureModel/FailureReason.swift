@@ -4,6 +4,13 @@ public enum FailureReason: Hashable, Sendable {
     case movedTooFar(by: Double, limit: Double)
     /// Points moved when the fingers lifted, and the distance there should have been.
     case movedTooLittle(by: Double, limit: Double)
+    /// Points per second when the first of the fingers lifted, and the speed there should have been.
+    case tooSlow(Double, limit: Double)
+    /// Where the fingers went, or were going as they lifted, and what would have been right: for fingers that turned, the
+    /// way they had come.
+    case wrongDirection(SwipeDirection, accepted: SwipeDirection.Set)
+    /// Points from the edges that were asked for to the finger that came down furthest from them, and the limit.
+    case startedFarFromEdge(by: Double, limit: Double)
     /// How far from 1 the scale was when the fingers lifted, and how far it should have been.
     case scaledTooLittle(by: Double, limit: Double)
     /// Radians turned when the fingers lifted, either way, and the angle there should have been.
@@ -33,6 +40,11 @@ extension FailureReason: CustomStringConvertible {
         switch self {
         case .movedTooFar(let distance, let limit): "moved \(points(distance, .up)) pt, limit \(points(limit)) pt"
         case .movedTooLittle(let distance, let limit): "moved \(points(distance, .down)) pt, needs \(points(limit)) pt"
+        case .tooSlow(let speed, let limit): "lifted at \(points(speed, .down)) pt/s, needs \(points(limit)) pt/s"
+        case .wrongDirection(let direction, let accepted):
+            "went \(direction), needs \(accepted.directions.map(\.rawValue).joined(separator: " or "))"
+        case .startedFarFromEdge(let distance, let limit):
+            "started \(points(distance, .up)) pt from the edge, limit \(points(limit)) pt"
         case .scaledTooLittle(let delta, let limit):
             "scaled by \(hundredths(delta * 100, .down)) %, needs \(hundredths(limit * 100)) %"
         case .turnedTooLittle(let angle, let limit):

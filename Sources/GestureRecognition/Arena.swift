@@ -24,7 +24,7 @@ public struct Arena: Sendable {
     /// - Parameters:
     ///   - expression: What to recognise.
     ///   - thresholds: For what is nil in the expression.
-    ///   - surface: What the contacts are on, whose edges a gesture may be bound to; nil where nobody knows.
+    ///   - surface: What the contacts are on; nil where nobody knows. An expression with `edges` traps without.
     ///   - region: In points; the arena hears only of contacts that begin inside, wherever they go then.
     public init(
         _ expression: GestureExpression, thresholds: Thresholds, surface: Surface? = nil, region: Region? = nil

@@ -111,7 +111,7 @@ extension ShadowModel {
         if course.device != last.device { note(.constancy, "gesture \(name.gesture) changed its device") }
         switch phase {
         case "changed":
-            if course.value.tap != nil { note(.grammar, "a tap has no changed") }
+            if course.value.isDiscrete { note(.grammar, "a tap or a swipe has no changed") }
             open[name] = course
         case "ended": open[name] = nil
         case "cancelled":
