@@ -6,7 +6,7 @@ struct DecodedFailure: Decodable {
 
     private enum Kind: String, CodingKey {
         case movedTooFar, movedTooLittle, heldTooLong, liftedEarly, tooManyFingers, tooFewFingers, tooFewTaps,
-            scaledTooLittle, turnedTooLittle, didNotMove, nothingFollowed, clicked
+            deformedTooLittle, scaledTooLittle, turnedTooLittle, didNotMove, nothingFollowed, clicked
     }
 
     private enum Key: String, CodingKey {
@@ -24,6 +24,7 @@ struct DecodedFailure: Decodable {
             switch kind {
             case .movedTooFar: .movedTooFar(by: try number(.by), limit: try number(.limit))
             case .movedTooLittle: .movedTooLittle(by: try number(.by), limit: try number(.limit))
+            case .deformedTooLittle: .deformedTooLittle(by: try number(.by), limit: try number(.limit))
             case .scaledTooLittle: .scaledTooLittle(by: try number(.by), limit: try number(.limit))
             case .turnedTooLittle: .turnedTooLittle(by: try number(.by), limit: try number(.limit))
             case .heldTooLong: .heldTooLong(for: try time(.for), limit: try time(.limit))
