@@ -50,7 +50,7 @@ extension FailureReason: CustomStringConvertible {
             "lifted after \(Wording.milliseconds(time)) < \(Wording.milliseconds(limit))"
         case .tooManyFingers(let count, let limit): "\(Wording.fingers(count)) > \(limit)"
         case .tooFewFingers(let count, let accepted):
-            "\(Wording.fingers(count)), needs \(accepted.counts.map(String.init).joined(separator: " or "))"
+            "\(Wording.fingers(count)), needs \(Wording.choice(accepted.counts))"
         case .tooFewTaps(let count, let needed): "\(count == 1 ? "1 tap" : "\(count) taps") < \(needed)"
         case .didNotMove: "did not move"
         case .nothingFollowed(let limit): "nothing followed within \(Wording.milliseconds(limit))"

@@ -21,6 +21,12 @@ enum Wording {
 
     static func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
 
+    /// `2, 3 or 4`.
+    static func choice(_ counts: [Int]) -> String {
+        guard let last = counts.last, counts.count > 1 else { return counts.first.map(String.init) ?? "none" }
+        return "\(counts.dropLast().map(String.init).joined(separator: ", ")) or \(last)"
+    }
+
     /// What reached a limit and reads the same as the limit is not above it.
     static func exceeds(_ number: String, _ limit: String) -> String {
         number == limit ? "\(number) ≥ \(limit)" : "\(number) > \(limit)"

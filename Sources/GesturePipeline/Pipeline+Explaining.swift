@@ -1,8 +1,11 @@
-internal import GestureModel
+public import GestureModel
 internal import GestureProtocol
 internal import GestureRecognition
 
 extension Pipeline {
+    /// The device's latest frame, as its recognisers had it: without what is no finger. nil where there is no such device.
+    public func frame(of device: DeviceHandle) -> TouchFrame? { index(of: device).flatMap { tracks[$0].track.frame } }
+
     /// Tells the subscribers of an arena what its last call decided, and why.
     ///
     /// Gestures come first: an explanation is dropped, and counted in the next, where its reader does not keep up.

@@ -92,8 +92,7 @@ struct ExplainedHand: Recogniser {
 
     private mutating func loseRest(isBeaten: Bool, at time: Timestamp) {
         for name in open {
-            let reason = evidence.reason(against: name, hand, isBeaten: isBeaten, at: time)
-            findings.append(Finding(name, .lost(reason), at: time))
+            findings.append(evidence.finding(against: name, hand, isBeaten: isBeaten, at: time))
         }
         open.removeAll(keepingCapacity: true)
     }

@@ -5,12 +5,14 @@ struct HandEvidence: Sendable {
     /// The most fingers that took part at once.
     private(set) var fingers = 0
     private var firstTouch = Timestamp(microseconds: 0)
-    private var lastChange = Timestamp(microseconds: 0)
+    /// The longest time for which no finger came or left.
+    private var rest = Microseconds.zero
     private var isClicked = false
     /// Of the frame in which the fingers had gone furthest: what they did, the slop that counted, and how many moved.
     private var furthest: (motion: HandMotion, slop: Double, fingers: Int)?
-    /// The first thing that kept a finger from tapping.
-    private var tapFailure: FailureReason?
+    /// What first kept a finger from tapping, and the fingers from holding, and when.
+    private var tapFailure: (reason: FailureReason, time: Timestamp)?
+    private var pressFailure: (reason: FailureReason, time: Timestamp)?
 
     /// Takes note of fingers that rest, or move and it is not known yet what they mean.
     mutating func watch(_ hand: HandRecogniser, _ fingers: [HandFinger], at time: Timestamp) {
@@ -19,28 +21,43 @@ struct HandEvidence: Sendable {
         if self.fingers == 0 { firstTouch = time }
         firstTouch = fingers.reduce(firstTouch) { $1.isIgnored ? $0 : min($0, $1.startTime) }
         self.fingers = max(self.fingers, count)
-        lastChange = hand.lastChange
+        rest = max(rest, time - hand.lastChange)
         isClicked = isClicked || hand.isClicked
         let motion = HandMotion(of: fingers) { !$0.isIgnored }
         if motion.farthest >= furthest?.motion.farthest ?? 0 {
             furthest = (motion, hand.slop(at: time), count)
         }
+        if motion.farthest >= hand.limits.slop, pressFailure == nil {
+            pressFailure = (.movedTooFar(by: motion.farthest, limit: hand.limits.slop), time)
+        }
         for finger in fingers where !finger.isIgnored && tapFailure == nil {
-            tapFailure = tapFailure(of: finger, hand, at: time)
+            tapFailure = tapFailure(of: finger, hand, at: time).map { ($0, time) }
         }
     }
 
-    /// Why it is not, or not any more, this gesture.
+    /// Why it is not, or not any more, this gesture, and since when.
     ///
     /// - Parameter isBeaten: whether another one was recognised.
-    func reason(against name: GestureName, _ hand: HandRecogniser, isBeaten: Bool, at time: Timestamp) -> CancellationReason {
+    func finding(
+        against name: GestureName, _ hand: HandRecogniser, isBeaten: Bool, at time: Timestamp
+    ) -> Finding {
+        let isPossible = fingers <= FingerCounts.allowed.upperBound && !isClicked
+        if isPossible, let failure = name == .tap ? tapFailure : name == .longPress ? pressFailure : nil {
+            return Finding(name, .lost(.failed(failure.reason)), at: failure.time)
+        }
+        return Finding(name, .lost(reason(against: name, hand, isBeaten: isBeaten, at: time)), at: time)
+    }
+
+    private func reason(
+        against name: GestureName, _ hand: HandRecogniser, isBeaten: Bool, at time: Timestamp
+    ) -> CancellationReason {
         if fingers > FingerCounts.allowed.upperBound {
             return .failed(.tooManyFingers(fingers, limit: FingerCounts.allowed.upperBound))
         }
         if isClicked { return .failed(.clicked) }
         return switch name {
         case .tap: tapReason(hand, isBeaten: isBeaten, at: time)
-        case .longPress: pressReason(hand, isBeaten: isBeaten, at: time)
+        case .longPress: pressReason(hand)
         case .drag: dragReason(hand, isBeaten: isBeaten)
         case .magnify, .rotate: transformReason(isBeaten: isBeaten)
         }
@@ -55,7 +72,6 @@ struct HandEvidence: Sendable {
     }
 
     private func tapReason(_ hand: HandRecogniser, isBeaten: Bool, at time: Timestamp) -> CancellationReason {
-        if let tapFailure { return .failed(tapFailure) }
         if let furthest, furthest.motion.farthest >= furthest.slop {
             return .failed(.movedTooFar(by: furthest.motion.farthest, limit: furthest.slop))
         }
@@ -64,13 +80,9 @@ struct HandEvidence: Sendable {
             ? .outcompeted : .failed(.heldTooLong(for: held, limit: hand.limits.tapDuration))
     }
 
-    private func pressReason(_ hand: HandRecogniser, isBeaten: Bool, at time: Timestamp) -> CancellationReason {
-        if let furthest, furthest.motion.farthest >= hand.limits.slop {
-            return .failed(.movedTooFar(by: furthest.motion.farthest, limit: hand.limits.slop))
-        }
-        let held = time - lastChange
-        guard held < hand.limits.holdDuration else { return .outcompeted }
-        return .failed(.liftedEarly(after: held, limit: hand.limits.holdDuration))
+    private func pressReason(_ hand: HandRecogniser) -> CancellationReason {
+        rest < hand.limits.holdDuration
+            ? .failed(.liftedEarly(after: rest, limit: hand.limits.holdDuration)) : .outcompeted
     }
 
     private func dragReason(_ hand: HandRecogniser, isBeaten: Bool) -> CancellationReason {
