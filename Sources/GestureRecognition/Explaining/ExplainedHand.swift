@@ -80,7 +80,8 @@ struct ExplainedHand: Recogniser {
         } else {
             win(one: value, at: time)
         }
-        loseRest(isBeaten: true, at: time)
+        let isMotion = winners.contains { $0 == .drag || $0 == .magnify }
+        loseRest(isBeaten: isMotion, at: time)
     }
 
     private mutating func win(one value: GestureValue, at time: Timestamp) {

@@ -37,7 +37,7 @@ struct HandEvidence: Sendable {
 
     /// Why it is not, or not any more, this gesture, and since when.
     ///
-    /// - Parameter isBeaten: whether another one was recognised.
+    /// - Parameter isBeaten: whether the fingers' motion was recognised as another one.
     func finding(
         against name: GestureName, _ hand: HandRecogniser, isBeaten: Bool, at time: Timestamp
     ) -> Finding {
@@ -56,7 +56,7 @@ struct HandEvidence: Sendable {
         }
         if isClicked { return .failed(.clicked) }
         return switch name {
-        case .tap: tapReason(hand, isBeaten: isBeaten, at: time)
+        case .tap: tapReason(hand, at: time)
         case .longPress: pressReason(hand)
         case .drag: dragReason(hand, isBeaten: isBeaten)
         case .magnify, .rotate: transformReason(isBeaten: isBeaten)
@@ -71,12 +71,12 @@ struct HandEvidence: Sendable {
         return held < hand.limits.tapDuration ? nil : .heldTooLong(for: held, limit: hand.limits.tapDuration)
     }
 
-    private func tapReason(_ hand: HandRecogniser, isBeaten: Bool, at time: Timestamp) -> CancellationReason {
+    private func tapReason(_ hand: HandRecogniser, at time: Timestamp) -> CancellationReason {
         if let furthest, furthest.motion.farthest >= furthest.slop {
             return .failed(.movedTooFar(by: furthest.motion.farthest, limit: furthest.slop))
         }
         let held = time - firstTouch
-        return isBeaten && held < hand.limits.tapDuration
+        return held < hand.limits.tapDuration
             ? .outcompeted : .failed(.heldTooLong(for: held, limit: hand.limits.tapDuration))
     }
 
