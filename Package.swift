@@ -128,6 +128,21 @@ let package = Package(
             name: "velocity-accuracy",
             dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "VelocityAccuracy"],
             path: "Benchmarks/velocity-accuracy", swiftSettings: settings),
+        // What the daemon makes of recordings, in the words they are scored by (`make recognition`); not installed.
+        .target(
+            name: "RecordedGestures",
+            dependencies: [
+                "GestureModel", "GesturePipeline", "GestureProtocol", "Strokes", "TouchInput",
+                .product(name: "RealModule", package: "swift-numerics"),
+            ],
+            path: "Tests/Support/RecordedGestures", swiftSettings: settings),
+        .executableTarget(
+            name: "recognition",
+            dependencies: [
+                "CommandLineTool", "GestureModel", "RecordedGestures", "Strokes", "TouchInput",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks/recognition", swiftSettings: settings),
         // What a gesture on an app's own frames costs; not installed.
         .executableTarget(
             name: "local-frames", dependencies: ["GestureModel", "Gestures"], path: "Benchmarks/local-frames",

@@ -12,8 +12,10 @@ struct HandFinger: Sendable {
     var reach = 0.0
     /// It is down, and what it does means nothing: a resting thumb, or one that came while a gesture was under way.
     var isIgnored = false
-    /// It pressed the button under the surface, or lost its chance to be a tap otherwise.
+    /// It lost its chance to be a tap.
     var isTapless = false
+    /// It was down when the button under the surface was pressed.
+    var hasClicked = false
 
     init(_ contact: Contact, at time: Timestamp) {
         id = contact.id
@@ -30,7 +32,9 @@ struct HandFinger: Sendable {
         reach = max(reach, (place - start).length)
     }
 
-    func mayTap(at time: Timestamp, _ limits: Thresholds.Hand) -> Bool {
-        !isTapless && !isIgnored && time - startTime < limits.tapDuration && reach < limits.tapDistance
+    /// - Parameter inCompany: Beside a finger that rests.
+    func mayTap(at time: Timestamp, _ limits: Thresholds.Hand, inCompany: Bool) -> Bool {
+        !isTapless && !isIgnored && time - startTime < limits.tapDuration
+            && reach < (inCompany ? limits.earlySlop : limits.tapDistance)
     }
 }

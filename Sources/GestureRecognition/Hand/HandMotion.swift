@@ -13,6 +13,12 @@ struct HandMotion: Sendable {
     /// How many went about as far as that one: the others rest.
     let movers: Int
 
+    /// Whether they are by a sixth closer or further from each other, or turned by 15°: sizes that are only assumed do not
+    /// matter to this.
+    let isDeformed: Bool
+    /// Whether one of them went against the others.
+    let isOpposed: Bool
+
     /// A finger that goes a third as far as another still takes part: thumbs go less far than index fingers in a pinch.
     static let moverShare = 0.35
 
@@ -34,8 +40,14 @@ struct HandMotion: Sendable {
         (before, after) = (before / count, after / count)
         var (cross, dot, spanBefore, spanAfter) = (0.0, 0.0, 0.0, 0.0)
         var movers = 0
+        var isOpposed = false
         for finger in fingers where isPart(finger) {
-            if finger.displacement.length >= HandMotion.moverShare * farthest { movers += 1 }
+            let own = finger.displacement
+            if own.length >= HandMotion.moverShare * farthest {
+                movers += 1
+                let others = sum - own
+                isOpposed = isOpposed || own.dx * others.dx + own.dy * others.dy < 0
+            }
             let (a, b) = (finger.reference - .zero - before, finger.position - .zero - after)
             cross += a.dx * b.dy - a.dy * b.dx
             dot += a.dx * b.dx + a.dy * b.dy
@@ -43,13 +55,17 @@ struct HandMotion: Sendable {
             spanAfter += b.length
         }
         self.movers = movers
-        let arc = abs(Double.atan2(y: cross, x: dot)) * min(spanBefore, spanAfter) / count
-        deformation = max(abs(spanAfter - spanBefore) / count, cross == 0 && dot == 0 ? 0 : arc)
+        self.isOpposed = isOpposed
+        let turn = cross == 0 && dot == 0 ? 0 : abs(Double.atan2(y: cross, x: dot))
+        isDeformed = max(spanAfter, spanBefore) > 1.17 * min(spanAfter, spanBefore) || turn > .pi / 12
+        let arc = turn * min(spanBefore, spanAfter) / count
+        deformation = max(abs(spanAfter - spanBefore) / count, arc)
     }
 
     /// Whether one of the two is clear by `slop`, and which; nil where it is too early to say. What is about as much the
-    /// one as the other is decided at twice the slop.
+    /// one as the other is decided at twice the slop. A thumb against four fingers pinches, although their centre moves.
     func meaning(slop: Double) -> HandMeaning? {
+        if isOpposed { return deformation >= slop ? .transform : nil }
         if translation >= slop, translation >= HandMotion.clarity * deformation { return .drag }
         if deformation >= slop, deformation >= HandMotion.clarity * translation { return .transform }
         guard max(translation, deformation) >= 2 * slop else { return nil }
@@ -59,8 +75,9 @@ struct HandMotion: Sendable {
     private static let clarity = 1.5
 }
 
-/// What fingers that move mean.
+/// What fingers mean.
 enum HandMeaning: Hashable, Sendable {
+    case tap
     case drag
     case transform
 }

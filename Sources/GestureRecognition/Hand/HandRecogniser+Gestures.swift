@@ -3,11 +3,13 @@ internal import GestureModel
 /// What is under way once it is known what the fingers mean.
 extension HandRecogniser {
     mutating func begin(_ meaning: HandMeaning, at time: Timestamp) -> Verdict {
-        taps = HandTaps()
+        guard meaning != .tap else { return finishTap() }
+        taps.removeAll()
         holdDeadline = nil
         recognition = time
         row = nil
         switch meaning {
+        case .tap: return .waiting
         case .drag:
             state = .dragging
             return drag.recognise(at: time)

@@ -7,8 +7,7 @@ extension HandRecogniser {
         let count = participants
         guard count > 0, count <= FingerCounts.allowed.upperBound, !isClicked else { return .waiting }
         state = .holding
-        taps = HandTaps()
-        row = nil
+        taps.removeAll()
         for index in fingers.indices { fingers[index].isTapless = true }
         var sum = Vector.zero
         for finger in fingers where !finger.isIgnored { sum = sum + (finger.position - .zero) }

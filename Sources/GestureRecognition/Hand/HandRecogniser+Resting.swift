@@ -17,7 +17,10 @@ extension HandRecogniser {
         guard frame.isClicked || isClicked else { return .waiting }
         let wasClicked = isClicked
         isClicked = frame.isClicked
-        for index in fingers.indices { fingers[index].isTapless = true }
+        for index in fingers.indices {
+            fingers[index].isTapless = true
+            fingers[index].hasClicked = true
+        }
         guard !wasClicked || !isClicked else { return .waiting }
         let isUnderWay: Bool = if case .resting = state { false } else { true }
         rest()
@@ -29,7 +32,8 @@ extension HandRecogniser {
         let before = fingers.count
         for contact in frame.contacts where contact.phase == .began {
             fingers.append(HandFinger(contact, at: frame.time))
-            if isClicked { fingers[fingers.count - 1].isTapless = true }
+            fingers[fingers.count - 1].isTapless = isClicked
+            fingers[fingers.count - 1].hasClicked = isClicked
         }
         if fingers.count > before { restart(at: frame.time) }
     }
@@ -73,25 +77,48 @@ extension HandRecogniser {
         if count == 1 { return oneFingerMeaning(at: time) }
         if motion.movers == count { return motion.meaning(slop: slop) }
         guard motion.farthest >= 2 * slop else { return nil }
-        return motion.movers == 1 ? oneMoverMeaning(motion) : someMoversMeaning(motion, slop: slop)
+        return motion.movers == 1 ? oneMoverMeaning(motion, at: time) : someMoversMeaning(motion, slop: slop)
     }
 
     /// A touchpad's one finger is the pointer's, unless it comes back to where it just tapped.
     private func oneFingerMeaning(at time: Timestamp) -> HandMeaning? {
-        guard let delay = limits.tapDragDelay else { return .drag }
-        guard let row, row.fingers == 1, let finger = fingers.first(where: { !$0.isIgnored }),
-            finger.startTime - row.end <= delay, (finger.start - row.origin).length <= spacing,
-            finger.reach >= limits.tapDistance, !finger.isTapless
+        guard limits.tapDragDelay != nil else { return .drag }
+        guard let finger = fingers.first(where: { !$0.isIgnored }), dragsAfterTap(finger),
+            finger.reach >= limits.tapDistance
         else { return nil }
         return .drag
     }
 
-    /// One finger moves beside others that rest. On a touchscreen it is a pinch about the finger that rests; on a touchpad
-    /// a finger rests while another scrolls.
-    private func oneMoverMeaning(_ motion: HandMotion) -> HandMeaning? {
-        guard kind == .touchpad else { return .transform }
-        let isAlone = fingers.contains { !$0.isIgnored && $0.isTapless }
-        return participants == 2 && !isAlone ? .drag : nil
+    /// Whether a finger came back to where one just tapped.
+    private func dragsAfterTap(_ finger: HandFinger) -> Bool {
+        guard let delay = limits.tapDragDelay, let row, row.fingers == 1, !finger.hasClicked else { return false }
+        return finger.startTime - row.end <= delay && (finger.start - row.origin).length <= spacing
+    }
+
+    /// One finger moves beside others that rest. On a touchscreen it is a pinch about the finger that rests, once that
+    /// shows: of two that scroll, one may start 100 ms after the other. On a touchpad a finger rests while
+    /// another scrolls, or drags after a tap of the first; but a thumb rests while another points.
+    private mutating func oneMoverMeaning(_ motion: HandMotion, at time: Timestamp) -> HandMeaning? {
+        let limit = motion.farthest * HandMotion.moverShare
+        guard kind == .touchpad else { return motion.isDeformed ? .transform : nil }
+        guard participants == 2,
+            let rest = fingers.firstIndex(where: { !$0.isIgnored && $0.displacement.length < limit }),
+            time - fingers[rest].startTime >= limits.restTime
+        else { return nil }
+        if dragsAfterTap(fingers[rest]) {
+            fingers[rest].isIgnored = true
+            restart(at: lastChange)
+            return .drag
+        }
+        return isThumb(fingers[rest]) ? nil : .drag
+    }
+
+    /// Thumbs click and lie near the lower edge.
+    func isThumb(_ finger: HandFinger) -> Bool {
+        guard kind == .touchpad else { return false }
+        if finger.hasClicked { return true }
+        guard let surface else { return false }
+        return finger.start.y >= surface.size.dy * (1 - limits.thumbZone)
     }
 
     /// Some move, and some rest: thumbs, on a touchpad.

@@ -25,7 +25,7 @@ struct HandRecogniser: Recogniser {
     let limits: Thresholds.Hand
     let windows: Thresholds.Fingers
     let spacing: Double
-    /// From one tap's end to the next one's, in a row.
+    /// From one tap's end to the next touch, in a row.
     let rowDelay: Microseconds
 
     var state = State.resting
@@ -62,7 +62,7 @@ struct HandRecogniser: Recogniser {
         limits = kind == .touchpad ? thresholds.touchpad : thresholds.touchscreen
         windows = thresholds.fingers
         spacing = thresholds.tap.maximumSpacing
-        rowDelay = Microseconds(thresholds.tap.maximumDelay.count + limits.tapDuration.count)
+        rowDelay = thresholds.tap.maximumDelay
         var undecided = thresholds
         undecided.drag.minimumDistance = .infinity
         undecided.magnify.minimumScaleDelta = .infinity
@@ -91,7 +91,7 @@ struct HandRecogniser: Recogniser {
         return next
     }
 
-    var isIdle: Bool { taps.lifted == 0 && !fingers.contains { !$0.isIgnored } }
+    var isIdle: Bool { taps.isEmpty && !fingers.contains { !$0.isIgnored } }
 
     func holds(_ contact: Int) -> Bool { fingers.contains { $0.id == contact && !$0.isIgnored } }
 
@@ -135,7 +135,7 @@ struct HandRecogniser: Recogniser {
     /// Nothing is under way any more; the fingers that are down are still known.
     mutating func rest() {
         state = .resting
-        taps = HandTaps()
+        taps.removeAll()
         holdDeadline = nil
         lastFingerDeadline = nil
         sequel = nil

@@ -1,0 +1,84 @@
+"""What recognition must reach on touchpads, as goal, figure, limit and whether it is met."""
+
+PALM = "palm-"
+
+
+class Goals:
+    def __init__(self):
+        self.rows = []
+
+    def add(self, name, figure, limit, met):
+        self.rows.append((name, figure, limit, "" if not limit else "yes" if met else "NO"))
+
+    @property
+    def met(self):
+        return all(row[-1] != "NO" for row in self.rows)
+
+    def show(self):
+        rows = [("goal", "figure", "limit", "met"), *self.rows]
+        widths = [max(len(row[column]) for row in rows) for column in range(4)]
+        for row in rows:
+            print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+
+
+def recall(results):
+    """Counted by gestures, not by files."""
+    want = sum(result.score["want"] for result in results)
+    return sum(min(result.score["got"], result.score["want"]) for result in results), want
+
+
+def add_touchpads(goals, results):
+    by_class = lambda name: [result for result in results if result.label["cls"] == name]
+    taps = [result for result in by_class("tap") if result.label["fingers"] <= 2]
+    for fingers in (1, 2):
+        add_recall(goals, f"{fingers}-finger taps", [r for r in taps if r.label["fingers"] == fingers], 0.97, most=0)
+    add_recall(goals, "single taps, both", taps, 0.97, most=0)
+    add_recall(goals, "drum rolls", by_class("drum"), 0.90)
+    add_recall(goals, "tap-and-drags", by_class("drag"))
+    for name, text in (("scroll", "two-finger scrolls"), ("pinch", "pinches"), ("swipe", "three-finger swipes"),
+                       ("hold", "long presses")):
+        add_files(goals, text, by_class(name))
+    palms = [result for result in by_class("none") if result.label["label"].startswith(PALM)]
+    add_false(goals, "palms and resting thumbs", palms, 0.1)
+    others = [result for result in by_class("none") if not result.label["label"].startswith(PALM)]
+    add_false(goals, "clicks and pointing", others)
+
+
+def add_own(goals, results):
+    """Ours: the goal is that each is exact."""
+    for kind in ("touchscreen", "touchpad"):
+        chosen = [result for result in results if result.file.startswith(kind)]
+        if not chosen:
+            continue
+        got, want = sum(result.got for result in chosen), sum(result.want for result in chosen)
+        ok, false = sum(result.ok for result in chosen), sum(len(result.false) for result in chosen)
+        goals.add(f"{kind}s, labels of our own", f"{ok}/{len(chosen)} exactly, {got}/{want} gestures, {false} false",
+                  "all", ok == len(chosen))
+
+
+def add_recall(goals, name, results, least=0.0, most=None):
+    got, want = recall(results)
+    if not want:
+        return
+    false = sum(result.false for result in results)
+    met = got >= least * want and (most is None or false <= most)
+    limit = (f">= {least:.0%}" if least else "") + ("" if most is None else f", {most} false")
+    goals.add(name, f"{got}/{want} = {got / want:.1%}, {false} false in {len(results)} files", limit, met)
+
+
+def add_files(goals, name, results):
+    if not results:
+        return
+    ok = sum(result.score["ok"] for result in results)
+    hit = sum(result.score["hit"] for result in results)
+    false = sum(result.false for result in results)
+    goals.add(name, f"{ok}/{len(results)} exactly, {hit} detected, {false} false", "all", ok == len(results))
+
+
+def add_false(goals, name, results, most=None):
+    if not results:
+        return
+    false = sum(result.false for result in results)
+    rate = false / len(results)
+    goals.add(name, f"{false} false in {len(results)} files = {rate:.2f} a file",
+              "" if most is None else f"<= {most} a file", most is None or rate <= most)

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Scores what the daemon makes of the recordings: `make recognition`. Fails where a goal is missed."""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import faulty
+import own
+from goals import Goals, add_own, add_touchpads
+from scorer import Scorer
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program", help="the built `recognition`")
+    parser.add_argument("recordings", help="the folder with LABELS.jsonl and score.py")
+    parser.add_argument("--gesture", help="the expression to subscribe to; else the standard sets", metavar="JSON")
+    parser.add_argument("--only", help="only recordings with this in their path", metavar="TEXT")
+    options = parser.parse_args()
+    if not Path(options.recordings, "LABELS.jsonl").exists():
+        print(f"skipped: no recordings beside the repository ({options.recordings})")
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        return score(options, Path(folder))
+
+
+def score(options, folder):
+    goals = Goals()
+    events = write_events(options, folder / "events")
+    scorer = Scorer(options.recordings)
+    print(scorer.table(events, folder))
+    results = list(scorer.results(events))
+    show_failures(results)
+    add_touchpads(goals, results)
+    others = list(own.results(events, scorer.module.load))
+    print("\nlabels of our own: recall, false gestures")
+    own.show(others)
+    add_own(goals, others)
+    faulty.report(goals, events, write_events(options, folder / "unrejected", "--no-rejection"))
+    print()
+    goals.show()
+    return 0 if goals.met else 1
+
+
+def write_events(options, folder, *arguments):
+    command = [options.program, "events", options.recordings, "--out", folder, *arguments]
+    for name in ("gesture", "only"):
+        if value := getattr(options, name):
+            command += [f"--{name}", value]
+    subprocess.run(command, check=True)
+    return folder
+
+
+def show_failures(results):
+    for result in results:
+        if result.score["ok"]:
+            continue
+        label = result.label
+        want = f"{label['cls']}{label['fingers'] or ''}" + (f"-{label['dir']}" if label["dir"] else "")
+        if result.score["want"]:
+            want += f"×{result.score['want']}"
+        false = " ".join(f"{kind}:{count}" for kind, count in result.score["fp"].items()) or "none"
+        print(f"{label['file']} ({label['label']})\n    wanted {want}, got {result.got()}; false {false}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

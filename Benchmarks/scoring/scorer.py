@@ -1,0 +1,66 @@
+"""../shared/recordings/score.py, run and imported as it is."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass
+class Result:
+    label: dict
+    family: str
+    score: dict
+    events: list
+
+    @property
+    def false(self):
+        return sum(self.score["fp"].values())
+
+    def got(self):
+        """What was reported, for people: `scroll2-up×2 tap1`."""
+        return words(self.events)
+
+
+def words(events):
+    names = [f"{e['kind']}{e['fingers']}" + (f"-{e['direction']}" if e.get("direction") else "") for e in events]
+    runs = []
+    for name in names:
+        if runs and runs[-1][0] == name:
+            runs[-1][1] += 1
+        else:
+            runs.append([name, 1])
+    return " ".join(name + (f"×{count}" if count > 1 else "") for name, count in runs) or "nothing"
+
+
+def completed(label):
+    """With what score.py's table asks for beside the labels' own: a `path`, and for some sets the device, `dev`."""
+    return label | {"path": label["file"], "dev": label["set"].rpartition("-")[2]}
+
+
+class Scorer:
+    def __init__(self, recordings):
+        self.path = Path(recordings) / "score.py"
+        spec = importlib.util.spec_from_file_location("score", self.path)
+        self.module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(self.module)
+        lines = (Path(recordings) / "LABELS.jsonl").read_text().splitlines()
+        self.labels = [completed(label) for label in map(json.loads, lines)]
+
+    def table(self, events, folder):
+        """score.py's own, printed as it prints it."""
+        labels = Path(folder) / "labels.jsonl"
+        labels.write_text("".join(json.dumps(label) + "\n" for label in self.labels))
+        command = [sys.executable, self.path, labels, events]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    def results(self, events):
+        """Of the files that are scored: those that have events and hold what their label says."""
+        for label in self.labels:
+            path = Path(events) / f"{label['id']}.jsonl"
+            if label.get("excluded") or label.get("empty") or not label["performed"] or not path.exists():
+                continue
+            loaded = self.module.load(path)
+            yield Result(label, self.module.family(label), self.module.score(label, loaded), loaded)

@@ -1,0 +1,86 @@
+public import GestureModel
+internal import GesturePipeline
+internal import GestureProtocol
+public import TouchInput
+
+/// A recording run through the daemon's pipeline with one subscription.
+public struct RecordingRun: Sendable {
+    /// The request was refused.
+    public struct Refusal: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let gesture: String
+    private let rejects: Bool
+
+    /// - Parameters:
+    ///   - gesture: The expression's JSON.
+    ///   - rejects: Whether contacts that can be no fingers are rejected.
+    public init(gesture: String, rejects: Bool = true) {
+        self.gesture = gesture
+        self.rejects = rejects
+    }
+
+    /// The standard set of a kind of device.
+    public static func standard(_ kind: TouchDeviceKind) -> String { #"{"standard":"\#(kind.rawValue)"}"# }
+
+    /// The gestures in the order in which they ended.
+    public func events(of recording: Recording) throws -> [AbstractEvent] {
+        // TODO(rejection): `rejects` goes to Pipeline's initialiser once it has such a switch.
+        var pipeline = Pipeline(server: "recognition")
+        let device = try pipeline.add(id: "recording-1", node: "-", kind: recording.kind, recording.description)
+        let client = pipeline.connect()
+        var end = recording.events.first?.time ?? Timestamp(microseconds: 0)
+        let request = Array(#"{"type":"subscribe","id":1,"gesture":\#(gesture)}"#.utf8) + [UInt8(ascii: "\n")]
+        request.withUnsafeBytes { pipeline.receive($0, from: client, at: end) }
+        var reader = MessageReader(kind: recording.kind)
+        for event in recording.events {
+            pipeline.take(.event(event), from: device)
+            end = max(end, event.time)
+            if event.type == EventType.synchronization { try reader.drain(&pipeline, client) }
+        }
+        while let deadline = pipeline.deadline {
+            pipeline.expire(upTo: deadline)
+            end = max(end, deadline)
+        }
+        pipeline.remove(device, at: end)
+        try reader.drain(&pipeline, client)
+        return reader.events.finished
+    }
+}
+
+/// Reads what one client is sent.
+private struct MessageReader {
+    var events: AbstractEvents
+    private var lines = LineFramer(limit: .max)
+
+    init(kind: TouchDeviceKind) { events = AbstractEvents(kind: kind) }
+
+    mutating func drain(_ pipeline: inout Pipeline, _ client: Pipeline.ClientHandle) throws {
+        guard pipeline.hasOutput(client) else { return }
+        pipeline.flush(client) { bytes in
+            lines.append(bytes)
+            return bytes.count
+        }
+        while case .line(let line) = lines.next() { try take(line) }
+    }
+
+    /// Values are cumulative: what is between the first and the last of a gesture need not be decoded, which is what
+    /// takes the time.
+    private mutating func take(_ line: ArraySlice<UInt8>) throws {
+        guard !MessageReader.isChange(line) else { return }
+        switch try ServerMessage(line: Array(line)) {
+        case .gesture(let message): events.take(message)
+        case .error(let error): throw RecordingRun.Refusal(description: error.message)
+        default: break
+        }
+    }
+
+    /// The gesture's own phase is the first in its line.
+    private static func isChange(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let key = line.firstRange(of: MessageReader.phaseKey) else { return false }
+        return line[key.upperBound...].starts(with: "changed".utf8)
+    }
+
+    private static let phaseKey = Array(#""phase":""#.utf8)
+}

@@ -1,0 +1,79 @@
+internal import GestureModel
+internal import TouchInput
+
+/// A recording as it would be from a device that reports at another rate: positions between those that were said, and
+/// every finger and button to come and go at the nearest frame.
+///
+/// What a frame changed is said by the frame of the new rate that is nearest; where that one already says that the same
+/// finger came or went, by the next, so that the shortest tap stays one. A finger that rests sends nothing: where the
+/// device was silent, the motion was in the last usual interval of the silence, not spread over it.
+struct Resampling {
+    private let recording: Recording
+    /// What each frame of the recording changed.
+    private var changes: [(time: Timestamp, changed: Set<TouchState.Key>, state: TouchState)] = []
+    private var paths: [TouchPath] = []
+    private var usual: Int64 = 0
+
+    /// nil for devices without slots that place several fingers, and where something was lost.
+    init?(_ recording: Recording) {
+        self.recording = recording
+        let isUnfit = recording.events.contains {
+            $0.type == EventType.synchronization && $0.code != SynchronizationCode.report
+        }
+        guard !isUnfit, !recording.events.isEmpty else { return nil }
+        var state = TouchState()
+        for frame in recording.frames where frame.last?.isReport == true {
+            let before = state
+            for event in frame { state.take(event) }
+            changes.append((frame[frame.endIndex - 1].time, state.transitions(since: before), state))
+        }
+        follow()
+        let gaps = zip(changes.dropFirst(), changes).map { $0.time.microseconds - $1.time.microseconds }.sorted()
+        usual = gaps.isEmpty ? 0 : gaps[gaps.count / 2]
+    }
+
+    /// One path for each contact, as long as it is down.
+    private mutating func follow() {
+        var open: [Int: Int] = [:]
+        for (index, change) in changes.enumerated() {
+            for place in change.state.places {
+                if open[place.key] == nil || change.changed.contains(where: { $0.ends(place.key) }) {
+                    open[place.key] = paths.count
+                    paths.append(TouchPath(place: place.key, first: index))
+                }
+                if let path = open[place.key] { paths[path].append(change.time, place.x, place.y) }
+            }
+        }
+    }
+
+    func recording(hertz: Int) -> Recording {
+        guard let start = changes.first?.time, let end = changes.last?.time else { return recording }
+        var writer = TouchStateWriter()
+        var due = 0
+        let ticks = Resampling.tick(end, from: start, hertz)
+        var path: [Int: Int] = [:]
+        var tick = 0
+        while due < changes.count || tick <= ticks {
+            var said: Set<TouchState.Key> = []
+            while due < changes.count, Resampling.tick(changes[due].time, from: start, hertz) <= tick,
+                said.isDisjoint(with: changes[due].changed)
+            {
+                said.formUnion(changes[due].changed)
+                for (index, candidate) in paths.enumerated() where candidate.first == due { path[candidate.place] = index }
+                due += 1
+            }
+            let time = Timestamp(microseconds: start.microseconds + Int64(tick) * 1_000_000 / Int64(hertz))
+            if due > 0 {
+                var state = changes[due - 1].state
+                for (place, index) in path { state.move(place, to: paths[index].position(at: time, usual: usual)) }
+                writer.say(state, at: time)
+            }
+            tick += 1
+        }
+        return Recording(description: recording.description, kind: recording.kind, events: writer.events)
+    }
+
+    private static func tick(_ time: Timestamp, from start: Timestamp, _ hertz: Int) -> Int {
+        Int((Double(time.microseconds - start.microseconds) * Double(hertz) / 1e6).rounded())
+    }
+}
