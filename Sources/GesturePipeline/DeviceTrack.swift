@@ -15,6 +15,9 @@ struct DeviceTrack: Sendable {
     /// computed: it is asked for several times a frame, and a getter would be given a copy of the whole track.
     private(set) var nextDeadline: (arena: Int, time: Timestamp)?
 
+    /// What the arenas were last given.
+    var frame: TouchFrame? { assembler?.frame }
+
     init(device: TouchDevice, assembler: FrameAssembler?) {
         self.device = device
         self.assembler = assembler

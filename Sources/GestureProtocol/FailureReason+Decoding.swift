@@ -6,8 +6,8 @@ struct DecodedFailure: Decodable {
 
     private enum Kind: String, CodingKey {
         case movedTooFar, movedTooLittle, heldTooLong, liftedEarly, tooManyFingers, tooFewFingers, tooFewTaps,
-            tooSlow, wrongDirection, startedFarFromEdge, scaledTooLittle, turnedTooLittle, didNotMove, nothingFollowed,
-            clicked
+            deformedTooLittle, tooSlow, wrongDirection, startedFarFromEdge, scaledTooLittle, turnedTooLittle, didNotMove,
+            nothingFollowed, clicked
     }
 
     private enum Key: String, CodingKey {
@@ -31,6 +31,7 @@ struct DecodedFailure: Decodable {
                     try numbers.decodeWord(SwipeDirection.self, forKey: .direction),
                     accepted: try Self.directions(numbers))
             case .startedFarFromEdge: .startedFarFromEdge(by: try number(.by), limit: try number(.limit))
+            case .deformedTooLittle: .deformedTooLittle(by: try number(.by), limit: try number(.limit))
             case .scaledTooLittle: .scaledTooLittle(by: try number(.by), limit: try number(.limit))
             case .turnedTooLittle: .turnedTooLittle(by: try number(.by), limit: try number(.limit))
             case .heldTooLong: .heldTooLong(for: try time(.for), limit: try time(.limit))

@@ -34,6 +34,11 @@ extension [UInt8] {
             append(exactly: distance)
             append(#","limit":"#)
             append(exactly: limit)
+        case .deformedTooLittle(let distance, let limit):
+            append(#","failureReason":{"deformedTooLittle":{"by":"#)
+            append(exactly: distance)
+            append(#","limit":"#)
+            append(exactly: limit)
         case .scaledTooLittle(let delta, let limit):
             append(#","failureReason":{"scaledTooLittle":{"by":"#)
             append(exactly: delta)

@@ -41,6 +41,7 @@ extension [UInt8] {
             append("}")
         }
         append(request.units)
+        if request.explains { append(#","explain":true"#) }
     }
 
     fileprivate mutating func append(_ request: HapticRequest) {

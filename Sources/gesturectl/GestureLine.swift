@@ -10,7 +10,8 @@ struct GestureLine {
 
     func text(_ message: GestureMessage) -> String {
         let head = [
-            seconds(message.time), message.device, padded(name(message.value), 9), padded("#\(message.gesture)", 4),
+            GestureLine.seconds(message.time), message.device, padded(name(message.value), 9),
+            padded("#\(message.gesture)", 4),
             padded(message.phase.rawValue, 9),
         ].joined(separator: " ")
         return "\(head) \(detail(message.value))\(reason(message))"
@@ -67,7 +68,7 @@ struct GestureLine {
 
     private func origin(_ edge: Edge?) -> String { edge.map { "  from the \($0) edge" } ?? "" }
 
-    private func seconds(_ time: Timestamp) -> String {
+    static func seconds(_ time: Timestamp) -> String {
         let milliseconds = time.microseconds / 1000
         return "\(milliseconds / 1000).\(String(String(1000 + milliseconds % 1000).dropFirst()))"
     }

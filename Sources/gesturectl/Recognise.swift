@@ -25,6 +25,7 @@ struct Recognise: ParsableCommand {
         var replay = try Replay(recording, path: file)
         let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
         for request in try subscription.requests() { replay.send(request) }
+        if let request = try subscription.request(1, for: replay.device) { replay.send(request) }
         try replay.run { try printer.print($0) }
     }
 }
