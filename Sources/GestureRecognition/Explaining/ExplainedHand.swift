@@ -138,6 +138,7 @@ extension GestureValue {
         case .tap: .tap
         case .longPress: .longPress
         case .drag: .drag
+        case .swipe: .swipe
         case .magnify: .magnify
         case .rotate: .rotate
         case .composition: nil

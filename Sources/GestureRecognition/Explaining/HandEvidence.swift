@@ -58,6 +58,8 @@ struct HandEvidence: Sendable {
         return switch name {
         case .tap: tapReason(hand, at: time)
         case .longPress: pressReason(hand)
+        // No set has one.
+        case .swipe: .outcompeted
         case .drag: dragReason(hand, isBeaten: isBeaten)
         case .magnify, .rotate: transformReason(isBeaten: isBeaten)
         }
