@@ -70,14 +70,15 @@ public final class Daemon {
     /// What every wakeup ends with: writes what was queued, and arms the timer for the next deadline.
     func settle() {
         guard !isStopping else { return }
-        flush()
-        armTimer()
+        flush(&pipeline)
+        armTimer(pipeline: &pipeline)
     }
 
     /// Writes what was queued.
-    func flush() { clients?.flush() }
+    func flush(_ pipeline: inout Pipeline) { clients?.flush(&pipeline) }
 
-    private func armTimer() {
+    /// The pipeline is passed on: its deadline asked for through `self` would be that of a copy made for it.
+    private func armTimer(pipeline: inout Pipeline) {
         var due = pipeline.deadline
         due = earlier(due, inputs?.nextTime)
         due = earlier(due, clients?.nextTime)

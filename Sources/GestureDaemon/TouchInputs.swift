@@ -66,16 +66,24 @@ final class TouchInputs: Inputs {
     private func read(_ entry: Entry, hungUp: Bool = false) {
         guard let device = entry.device else { return }
         entry.hasMore = false
-        let end = device.drain { event in
-            daemon.pipeline.take(event, from: entry.handle)
-            // A frame is on its way before the device is asked for the next, and a backlog fills nobody's queue.
-            if event.isReport { daemon.flush() }
-        }
+        let end = drain(device, entry.handle, into: &daemon.pipeline)
         if let log = entry.log, let faults = daemon.pipeline.faults(of: entry.handle) { log.write(faults) }
         switch end {
         case .empty: if hungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
         case .more: entry.hasMore = true
         case .lost(let error): lose(entry, error)
+        }
+    }
+
+    /// The pipeline is at hand for as long as the device has events: to ask for it with each would cost more than taking one.
+    private func drain(
+        _ device: EvdevDevice, _ handle: Pipeline.DeviceHandle, into pipeline: inout Pipeline
+    ) -> Drain {
+        let daemon = self.daemon
+        return device.drain { event in
+            pipeline.take(event, from: handle)
+            // A frame is on its way before the device is asked for the next, and a backlog fills nobody's queue.
+            if event.isReport { daemon.flush(&pipeline) }
         }
     }
 
