@@ -42,7 +42,12 @@ public struct FrameAssembler: Sendable {
     /// What the device did that no working one does, since it was opened.
     public private(set) var faults = DeviceFaults()
 
-    private var contactProtocol: TouchProtocol
+    private let contactProtocol: TouchProtocol
+    // What each event asks of the protocol, asked once.
+    private let isUnslotted: Bool
+    private let hasContactAxes: Bool
+    /// Whether the slots are corners of a box; may turn out late.
+    private var isBox: Bool
     private let xCode: UInt16
     private let yCode: UInt16
     /// Whether ABS_PRESSURE is the contacts': they have no pressure of their own.
@@ -75,6 +80,9 @@ public struct FrameAssembler: Sendable {
     ) throws(DeviceDescriptionError) {
         contactProtocol = try TouchProtocol(description)
         slots = contactProtocol.slots
+        isUnslotted = contactProtocol == .unslotted
+        hasContactAxes = contactProtocol.hasContactAxes
+        isBox = contactProtocol == .box
         xCode = contactProtocol.xCode
         yCode = contactProtocol.yCode
         guard let x = description.axis(xCode), let y = description.axis(yCode) else { throw .noPosition }
@@ -89,10 +97,10 @@ public struct FrameAssembler: Sendable {
         isTouchpad = kind == .touchpad
         hasOnePressure = slots == 1 && description.axis(AbsoluteCode.contactPressure) == nil
         fingerCount = FingerCount(description, kind: kind)
-        sharesSlots = fingerCount.reach > slots || contactProtocol == .box
+        sharesSlots = fingerCount.reach > slots || isBox
         contactSlots = Array(repeating: ContactSlot(), count: contactProtocol.storedSlots)
         if contactProtocol == .slots(2) { boxEvidence = BoxEvidence(description) }
-        if contactProtocol == .unslotted { reached = slots }
+        if isUnslotted { reached = slots }
         // An old and a new contact in each slot, as far as hands go.
         let most = 2 * (min(slots, TouchProtocol.mostUnslotted) + FingerCount.most)
         frame.contacts.reserveCapacity(most)
@@ -131,7 +139,7 @@ public struct FrameAssembler: Sendable {
 
 extension FrameAssembler {
     private mutating func takeAbsolute(_ code: UInt16, _ value: Int32) {
-        if contactProtocol == .unslotted { return takeUnslotted(code, value) }
+        if isUnslotted { return takeUnslotted(code, value) }
         if code == xCode {
             guard contactSlots.indices.contains(current) else { return }
             contactSlots[current].takeX(value)
@@ -150,7 +158,7 @@ extension FrameAssembler {
         case AbsoluteCode.pressure: if hasOnePressure { takePressure(value) }
         case AbsoluteCode.x: boxEvidence?.pointerX = value
         case AbsoluteCode.y: boxEvidence?.pointerY = value
-        default: if contactProtocol.hasContactAxes { takeContact(code, value) }
+        default: if hasContactAxes { takeContact(code, value) }
         }
     }
 
@@ -216,7 +224,7 @@ extension FrameAssembler {
         case (SynchronizationCode.report, .discarding):
             settle()
             return .none
-        case (SynchronizationCode.multitouchReport, .following) where contactProtocol == .unslotted:
+        case (SynchronizationCode.multitouchReport, .following) where isUnslotted:
             unslotted.endContact(faults: &faults)
             return .none
         case (SynchronizationCode.dropped, .following):
@@ -235,12 +243,12 @@ extension FrameAssembler {
         frame.isClicked = buttons.isPressed
         frame.contacts.removeAll(keepingCapacity: true)
         details.removeAll(keepingCapacity: true)
-        if contactProtocol == .unslotted {
+        if isUnslotted {
             unslotted.settle(into: &contactSlots, at: frame.time, on: scale, faults: &faults)
         } else if boxEvidence != nil {
             findBox()
         }
-        if contactProtocol == .box { assembleBox() } else { assembleSlots() }
+        if isBox { assembleBox() } else { assembleSlots() }
         while details.count < frame.contacts.count { details.append(ContactDetail()) }
     }
 
@@ -304,7 +312,7 @@ extension FrameAssembler {
     private mutating func findBox() {
         guard boxEvidence?.proves(contactSlots[0], contactSlots[1]) == true else { return }
         boxEvidence = nil
-        contactProtocol = .box
+        isBox = true
         faults.count(.unannouncedBox)
         let contacts = (contactSlots[0].release(), contactSlots[1].release())
         box = TouchBox(contacts.0 ?? contacts.1)
