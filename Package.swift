@@ -143,6 +143,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/recognition", swiftSettings: settings),
+        .testTarget(
+            name: "RecordedGesturesTests",
+            dependencies: ["GestureModel", "GestureProtocol", "RecordedGestures", "Strokes", "TouchInput"],
+            swiftSettings: settings),
         // What a gesture on an app's own frames costs; not installed.
         .executableTarget(
             name: "local-frames", dependencies: ["GestureModel", "Gestures"], path: "Benchmarks/local-frames",

@@ -4,6 +4,13 @@ public enum FailureReason: Hashable, Sendable {
     case movedTooFar(by: Double, limit: Double)
     /// Points moved when the fingers lifted, and the distance there should have been.
     case movedTooLittle(by: Double, limit: Double)
+    /// Points per second when the first of the fingers lifted, and the speed there should have been.
+    case tooSlow(Double, limit: Double)
+    /// Where the fingers went, or were going as they lifted, and what would have been right: for fingers that turned, the
+    /// way they had come.
+    case wrongDirection(SwipeDirection, accepted: SwipeDirection.Set)
+    /// Points from the edges that were asked for to the finger that came down furthest from them, and the limit.
+    case startedFarFromEdge(by: Double, limit: Double)
     /// Points that the fingers of a hand went to or from each other, or around each other, in the mean, and the distance
     /// that makes it no drag.
     case deformedTooLittle(by: Double, limit: Double)
@@ -38,6 +45,12 @@ extension FailureReason: CustomStringConvertible {
             "moved \(Wording.exceeds(Wording.points(distance, .up), Wording.points(limit)))"
         case .movedTooLittle(let distance, let limit):
             "moved \(Wording.points(distance, .down)) < \(Wording.points(limit))"
+        case .tooSlow(let speed, let limit):
+            "lifted at \(Wording.points(speed, .down))/s < \(Wording.points(limit))/s"
+        case .wrongDirection(let direction, let accepted):
+            "went \(direction), needs \(accepted.directions.map(\.rawValue).joined(separator: " or "))"
+        case .startedFarFromEdge(let distance, let limit):
+            "started \(Wording.exceeds(Wording.points(distance, .up), Wording.points(limit))) from the edge"
         case .deformedTooLittle(let distance, let limit):
             "parted or turned \(Wording.points(distance, .down)) < \(Wording.points(limit))"
         case .scaledTooLittle(let delta, let limit):

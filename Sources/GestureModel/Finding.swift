@@ -29,7 +29,7 @@ public struct Finding: Hashable, Sendable {
 
 /// A gesture that is no composition and no set of them.
 public enum GestureName: String, Hashable, Sendable, CaseIterable {
-    case tap, longPress, drag, magnify, rotate
+    case tap, longPress, drag, swipe, magnify, rotate
 }
 
 extension GestureExpression {
@@ -39,6 +39,7 @@ extension GestureExpression {
         case .tap: .tap
         case .longPress: .longPress
         case .drag: .drag
+        case .swipe: .swipe
         case .magnify: .magnify
         case .rotate: .rotate
         case .composition, .standard: nil
@@ -71,6 +72,8 @@ extension GestureValue {
         case .longPress(let press): "\(Wording.fingers(press.fingers)) held"
         case .drag(let drag):
             "\(Wording.fingers(drag.fingers)) moved \(Wording.points(drag.translation.length))"
+        case .swipe(let swipe):
+            "\(Wording.fingers(swipe.fingers)) went \(swipe.direction) at \(Wording.points(swipe.velocity.length))/s"
         case .magnify(let magnify):
             "\(Wording.fingers(magnify.fingers)) scaled by \(Wording.percent(abs(magnify.magnification - 1)))"
         case .rotate(let rotate):

@@ -33,8 +33,8 @@ public struct Hello: Hashable, Sendable {
     public static let currentProtocol = 1
     /// Everything this protocol's requests can say.
     public static let allCapabilities = [
-        "tap", "longPress", "drag", "magnify", "rotate", "simultaneous", "sequence", "exclusive", "race", "standard",
-        "region", "units", "explain",
+        "tap", "longPress", "drag", "swipe", "magnify", "rotate", "simultaneous", "sequence", "exclusive", "race",
+        "standard", "edges", "region", "units", "explain",
     ]
     /// The request `haptic`, where the configuration switches it on. Devices that can vibrate come and go: whether there
     /// is one is in the answer.

@@ -29,7 +29,7 @@ public struct Arena: Sendable {
     /// - Parameters:
     ///   - expression: What to recognise.
     ///   - thresholds: For what is nil in the expression.
-    ///   - surface: What the contacts are on, whose edges a gesture may be bound to; nil where nobody knows.
+    ///   - surface: What the contacts are on; nil where nobody knows. An expression with `edges` traps without.
     ///   - region: In points; the arena hears only of contacts that begin inside, wherever they go then.
     ///   - explains: Whether ``findings`` are kept, which allocates.
     public init(

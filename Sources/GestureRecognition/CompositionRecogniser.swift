@@ -37,7 +37,7 @@ struct CompositionRecogniser: Recogniser {
         patience = thresholds.tap.maximumDelay
         told = nodes.emptyTree
         next = nodes.emptyTree
-        fingers.contacts.reserveCapacity(8)
+        fingers.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
         for leaf in nodes.expressions { leaves.append(leaf.recogniser(thresholds, surface: surface)) }
     }
 

@@ -24,6 +24,11 @@ import Testing
                 maximumDistance = 11
                 [drag]
                 minimumDistance = 0
+                [swipe]
+                minimumDistance = 12.5
+                minimumVelocity = 0
+                [edges]
+                distance = 20
                 [magnify]
                 minimumScaleDelta = 0.05
                 [rotate]
@@ -52,6 +57,9 @@ import Testing
         expected.thresholds.longPress.minimumDuration = .milliseconds(1000)
         expected.thresholds.longPress.maximumDistance = 11
         expected.thresholds.drag.minimumDistance = 0
+        expected.thresholds.swipe.minimumDistance = 12.5
+        expected.thresholds.swipe.minimumVelocity = 0
+        expected.thresholds.edges.distance = 20
         expected.thresholds.magnify.minimumScaleDelta = 0.05
         expected.thresholds.rotate.minimumAngleDelta = .pi / 2
         expected.thresholds.fingers.joinWindow = .milliseconds(80)

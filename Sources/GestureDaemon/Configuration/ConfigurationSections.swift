@@ -8,6 +8,8 @@ extension Configuration {
         ConfigurationSection(name: "tap", settings: tap),
         ConfigurationSection(name: "longPress", settings: longPress),
         ConfigurationSection(name: "drag", settings: drag),
+        ConfigurationSection(name: "swipe", settings: swipe),
+        ConfigurationSection(name: "edges", settings: edges),
         ConfigurationSection(name: "magnify", settings: magnify),
         ConfigurationSection(name: "rotate", settings: rotate),
         ConfigurationSection(name: "fingers", settings: fingers),
@@ -43,6 +45,21 @@ extension Configuration {
         ConfigurationSetting(
             "minimumDistance", .points(\.thresholds.drag.minimumDistance, 0...10_000),
             "How far the fingers' centre travels before a drag begins; 0 begins at touch-down.")
+    ]
+
+    private static let swipe = [
+        ConfigurationSetting(
+            "minimumDistance", .points(\.thresholds.swipe.minimumDistance, 1...10_000),
+            "How far from where they came down the fingers leave, at least."),
+        ConfigurationSetting(
+            "minimumVelocity", .pointsPerSecond(\.thresholds.swipe.minimumVelocity, 0...100_000),
+            "How fast the fingers' centre is when they lift, at least; 0 takes any speed."),
+    ]
+
+    private static let edges = [
+        ConfigurationSetting(
+            "distance", .points(\.thresholds.edges.distance, 0...10_000),
+            "How near to an edge the fingers of a gesture that starts there come down.")
     ]
 
     private static let magnify = [

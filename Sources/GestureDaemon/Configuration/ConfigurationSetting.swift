@@ -18,6 +18,7 @@ struct ConfigurationSetting: Sendable {
 
     enum Kind: Sendable {
         case points(Path<Double>, ClosedRange<Double>)
+        case pointsPerSecond(Path<Double>, ClosedRange<Double>)
         /// The range is in seconds.
         case seconds(Path<Microseconds>, ClosedRange<Double>)
         /// Of nothing: a scale.
@@ -40,7 +41,7 @@ extension ConfigurationSetting {
     /// Sets it in `configuration`; false, and nothing set, where `value` is of another type or out of range.
     func assign(_ value: ConfigurationValue, to configuration: inout Configuration) -> Bool {
         switch (kind, value) {
-        case (.points(let path, let range), _):
+        case (.points(let path, let range), _), (.pointsPerSecond(let path, let range), _):
             guard let points = value.number, range.contains(points) else { return false }
             configuration[keyPath: path] = points
         case (.number(let path, let range), _):
@@ -68,7 +69,8 @@ extension ConfigurationSetting {
     /// Its value in `configuration`, as the file spells it.
     func text(in configuration: Configuration) -> String {
         switch kind {
-        case .points(let path, _), .number(let path, _): configuration[keyPath: path].shortest
+        case .points(let path, _), .pointsPerSecond(let path, _), .number(let path, _):
+            configuration[keyPath: path].shortest
         case .degrees(let path, _): (configuration[keyPath: path] * 180 / .pi).shortest
         case .seconds(let path, _): configuration[keyPath: path].seconds.shortest
         case .count(let path, _, _): String(configuration[keyPath: path])
@@ -80,7 +82,7 @@ extension ConfigurationSetting {
     /// What an error expects: `a number of points from 1 to 10000`.
     var expectation: String {
         switch kind {
-        case .points, .seconds, .degrees: "a number of \(domain)"
+        case .points, .pointsPerSecond, .seconds, .degrees: "a number of \(domain)"
         case .number: "a \(domain)"
         case .count: "a whole number of \(domain)"
         case .estimator, .boolean: domain
@@ -91,6 +93,8 @@ extension ConfigurationSetting {
     var domain: String {
         switch kind {
         case .points(_, let range): "points from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
+        case .pointsPerSecond(_, let range):
+            "points per second from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
         case .number(_, let range): "number from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
         case .degrees(_, let range): "degrees from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
         case .seconds(_, let range): "seconds from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"

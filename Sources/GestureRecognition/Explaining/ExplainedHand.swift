@@ -12,7 +12,7 @@ struct ExplainedHand: Recogniser {
     private var winners: [GestureName] = []
     private(set) var findings: [Finding] = []
 
-    private static let names = GestureName.allCases
+    private static let names = [GestureName.tap, .longPress, .drag, .magnify, .rotate]
 
     init(_ hand: HandRecogniser) { self.hand = hand }
 
@@ -138,6 +138,7 @@ extension GestureValue {
         case .tap: .tap
         case .longPress: .longPress
         case .drag: .drag
+        case .swipe: .swipe
         case .magnify: .magnify
         case .rotate: .rotate
         case .composition: nil

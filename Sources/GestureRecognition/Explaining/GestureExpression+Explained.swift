@@ -9,7 +9,7 @@ extension GestureExpression {
             var recogniser = CompositionRecogniser(composition, thresholds, surface)
             recogniser.explain()
             return recogniser
-        case .tap, .longPress, .drag, .magnify, .rotate:
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate:
             let recogniser = recogniser(thresholds, surface: surface)
             return name.map { ExplainedRecogniser(recogniser, of: $0) } ?? recogniser
         }

@@ -58,7 +58,8 @@ struct HandEvidence: Sendable {
         return switch name {
         case .tap: tapReason(hand, at: time)
         case .longPress: pressReason(hand)
-        case .drag: dragReason(hand, isBeaten: isBeaten)
+        // The sets have no swipe: what moves together is a drag.
+        case .drag, .swipe: dragReason(hand, isBeaten: isBeaten)
         case .magnify, .rotate: transformReason(isBeaten: isBeaten)
         }
     }

@@ -1,4 +1,4 @@
-public import GestureModel
+internal import GestureModel
 public import GestureProtocol
 internal import RealModule
 
@@ -7,14 +7,13 @@ public struct AbstractEvents: Sendable {
     /// In the order in which the gestures ended.
     public private(set) var finished: [AbstractEvent] = []
     private var open: [(gesture: UInt64, began: Timestamp)] = []
-    private let kind: TouchDeviceKind
 
     /// A pinch whose scale stays below this, as a logarithm, and whose angle passes ``leastAngle``, is a rotation:
     /// RULES.md's, made for libinput.
     static let leastLogScale = 0.1
     static let leastAngle = Double.pi / 18
 
-    public init(kind: TouchDeviceKind) { self.kind = kind }
+    public init() {}
 
     public mutating func take(_ message: GestureMessage) {
         let index = open.firstIndex { $0.gesture == message.gesture }
