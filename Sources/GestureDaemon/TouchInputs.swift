@@ -12,6 +12,7 @@ final class TouchInputs: Inputs {
         let sysname: String
         let handle: Pipeline.DeviceHandle
         let device: EvdevDevice?
+        let log: DeviceLog?
         /// Why there is no device.
         let failure: String?
         var source: EventLoop.Source?
@@ -19,11 +20,13 @@ final class TouchInputs: Inputs {
         var hasMore = false
 
         init(
-            _ sysname: String, _ handle: Pipeline.DeviceHandle, device: EvdevDevice? = nil, failure: String? = nil
+            _ sysname: String, _ handle: Pipeline.DeviceHandle, device: EvdevDevice? = nil, log: DeviceLog? = nil,
+            failure: String? = nil
         ) {
             self.sysname = sysname
             self.handle = handle
             self.device = device
+            self.log = log
             self.failure = failure
         }
 
@@ -68,6 +71,7 @@ final class TouchInputs: Inputs {
             // A frame is on its way before the device is asked for the next, and a backlog fills nobody's queue.
             if event.isReport { daemon.flush() }
         }
+        if let log = entry.log, let faults = daemon.pipeline.faults(of: entry.handle) { log.write(faults) }
         switch end {
         case .empty: if hungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
         case .more: entry.hasMore = true
@@ -112,27 +116,27 @@ final class TouchInputs: Inputs {
         let known = entries.first { $0.sysname == node.sysname }
         guard known?.device == nil else { return }
         do {
-            let device = try usableDevice(node)
+            let log = DeviceLog(of: node.sysname)
+            let device = try usableDevice(node, log)
             known.map(remove)
-            try add(node, device)
+            try add(node, device, log)
         } catch {
             show(node, unavailable: "\(error)")
         }
     }
 
-    private func usableDevice(_ node: TouchNode) throws -> EvdevDevice {
-        let log = DeviceLog(of: node.sysname)
+    private func usableDevice(_ node: TouchNode, _ log: DeviceLog) throws -> EvdevDevice {
         let device = try EvdevDevice(path: node.node, log: log.write)
         _ = try FrameAssembler(device.description, kind: node.kind)
         return device
     }
 
-    private func add(_ node: TouchNode, _ device: EvdevDevice) throws {
+    private func add(_ node: TouchNode, _ device: EvdevDevice, _ log: DeviceLog) throws {
         let isGrabbed = device.isGrabbedElsewhere() ?? false
         let handle = try daemon.pipeline.add(
             id: node.sysname, node: node.node, kind: node.kind, device.description,
             availability: isGrabbed ? .grabbed : .open)
-        let entry = Entry(node.sysname, handle, device: device)
+        let entry = Entry(node.sysname, handle, device: device, log: log)
         do {
             entry.source = try watch(entry, device)
         } catch {

@@ -45,14 +45,14 @@ extension FailureReason: CustomStringConvertible {
             "moved \(Wording.exceeds(Wording.points(distance, .up), Wording.points(limit)))"
         case .movedTooLittle(let distance, let limit):
             "moved \(Wording.points(distance, .down)) < \(Wording.points(limit))"
+        case .deformedTooLittle(let distance, let limit):
+            "parted or turned \(Wording.points(distance, .down)) < \(Wording.points(limit))"
         case .tooSlow(let speed, let limit):
             "lifted at \(Wording.points(speed, .down))/s < \(Wording.points(limit))/s"
         case .wrongDirection(let direction, let accepted):
             "went \(direction), needs \(accepted.directions.map(\.rawValue).joined(separator: " or "))"
         case .startedFarFromEdge(let distance, let limit):
             "started \(Wording.exceeds(Wording.points(distance, .up), Wording.points(limit))) from the edge"
-        case .deformedTooLittle(let distance, let limit):
-            "parted or turned \(Wording.points(distance, .down)) < \(Wording.points(limit))"
         case .scaledTooLittle(let delta, let limit):
             "scaled by \(Wording.percent(delta, .down)) < \(Wording.percent(limit))"
         case .turnedTooLittle(let angle, let limit):

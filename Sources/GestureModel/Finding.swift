@@ -73,7 +73,7 @@ extension GestureValue {
         case .drag(let drag):
             "\(Wording.fingers(drag.fingers)) moved \(Wording.points(drag.translation.length))"
         case .swipe(let swipe):
-            "\(Wording.fingers(swipe.fingers)) went \(swipe.direction) at \(Wording.points(swipe.velocity.length))/s"
+            "\(Wording.fingers(swipe.fingers)) swiped \(swipe.direction) \(Wording.points(swipe.translation.length))"
         case .magnify(let magnify):
             "\(Wording.fingers(magnify.fingers)) scaled by \(Wording.percent(abs(magnify.magnification - 1)))"
         case .rotate(let rotate):

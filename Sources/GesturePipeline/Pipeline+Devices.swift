@@ -48,6 +48,11 @@ extension Pipeline {
         }
     }
 
+    /// What a device did that no working one does, since it was taken in; nil for one that cannot be read.
+    public func faults(of device: DeviceHandle) -> DeviceFaults? {
+        index(of: device).flatMap { tracks[$0].track.assembler?.faults }
+    }
+
     /// Time has come to `time`, and every frame stamped so early was taken.
     public mutating func expire(upTo time: Timestamp) {
         for index in tracks.indices { expire(onTrack: index) { $0 <= time } }

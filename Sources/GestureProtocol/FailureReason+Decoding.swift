@@ -6,7 +6,7 @@ struct DecodedFailure: Decodable {
 
     private enum Kind: String, CodingKey {
         case movedTooFar, movedTooLittle, heldTooLong, liftedEarly, tooManyFingers, tooFewFingers, tooFewTaps,
-            tooSlow, wrongDirection, startedFarFromEdge, deformedTooLittle, scaledTooLittle, turnedTooLittle, didNotMove,
+            deformedTooLittle, tooSlow, wrongDirection, startedFarFromEdge, scaledTooLittle, turnedTooLittle, didNotMove,
             nothingFollowed, clicked
     }
 

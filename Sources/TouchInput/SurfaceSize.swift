@@ -7,6 +7,8 @@ struct SurfaceSize: Hashable, Sendable {
     var resolution: Vector?
     /// One sentence that says what was wrong and what was assumed instead.
     var assumption: String?
+    /// Whether the device's own size cannot be true, and nobody knows better.
+    var isImpossible = false
 
     /// Millimetres a side may have. The least touchpads are wider than 10 mm; the largest touch walls have 110 inches,
     /// 2.4 m. HID panels that leave out the unit exponent claim 32 m.
@@ -22,17 +24,36 @@ struct SurfaceSize: Hashable, Sendable {
 
 extension SurfaceSize {
     /// - Throws: ``DeviceDescriptionError/noRange(axis:minimum:maximum:)``.
-    init(x: DeviceDescription.Axis, y: DeviceDescription.Axis, kind: TouchDeviceKind) throws(DeviceDescriptionError) {
+    ///
+    /// What the quirks say goes before what the device says: somebody measured it.
+    init(
+        x: DeviceDescription.Axis, y: DeviceDescription.Axis, kind: TouchDeviceKind,
+        quirks: DeviceQuirks = DeviceQuirks()
+    ) throws(DeviceDescriptionError) {
         try x.checkRange()
         try y.checkRange()
-        if let doubt = SurfaceSize.doubt(x: x, y: y) {
+        if let size = SurfaceSize.known(x: x, y: y, quirks) {
+            surface = Surface(millimetres: size)
+            resolution = Vector(dx: x.range / size.dx, dy: y.range / size.dy)
+        } else if let doubt = SurfaceSize.doubt(x: x, y: y) {
             let size = kind == .touchpad ? SurfaceSize.assumedTouchpad : SurfaceSize.assumedScreen(x: x, y: y)
             surface = Surface(millimetres: size)
+            isImpossible = x.resolution > 0 && y.resolution > 0
             assumption = "\(doubt): \(SurfaceSize.spelled(size)) assumed"
         } else {
             surface = Surface(millimetres: SurfaceSize.claimed(x: x, y: y))
             resolution = Vector(dx: Double(x.resolution), dy: Double(y.resolution))
         }
+    }
+
+    /// Numbers that are no length are left out, as if nothing had been said.
+    private static func known(
+        x: DeviceDescription.Axis, y: DeviceDescription.Axis, _ quirks: DeviceQuirks
+    ) -> Vector? {
+        func isLength(_ size: Vector) -> Bool { size.dx > 0 && size.dy > 0 && size.dx.isFinite && size.dy.isFinite }
+        if let size = quirks.size, isLength(size) { return size }
+        guard let resolution = quirks.resolution, isLength(resolution) else { return nil }
+        return Vector(dx: x.range / resolution.dx, dy: y.range / resolution.dy)
     }
 
     /// What is wrong with the device's own size, if anything is.

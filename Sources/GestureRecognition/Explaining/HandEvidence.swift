@@ -58,8 +58,9 @@ struct HandEvidence: Sendable {
         return switch name {
         case .tap: tapReason(hand, at: time)
         case .longPress: pressReason(hand)
-        // The sets have no swipe: what moves together is a drag.
-        case .drag, .swipe: dragReason(hand, isBeaten: isBeaten)
+        // No set has one.
+        case .swipe: .outcompeted
+        case .drag: dragReason(hand, isBeaten: isBeaten)
         case .magnify, .rotate: transformReason(isBeaten: isBeaten)
         }
     }
