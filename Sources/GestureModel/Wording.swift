@@ -21,9 +21,12 @@ enum Wording {
 
     static func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
 
-    /// `2, 3 or 4`.
+    /// `2, 4 or 5`, and `2 to 10` where there is no gap.
     static func choice(_ counts: [Int]) -> String {
-        guard let last = counts.last, counts.count > 1 else { return counts.first.map(String.init) ?? "none" }
+        guard let first = counts.first, let last = counts.last, counts.count > 1 else {
+            return counts.first.map(String.init) ?? "none"
+        }
+        if counts.count > 2, counts.count == last - first + 1 { return "\(first) to \(last)" }
         return "\(counts.dropLast().map(String.init).joined(separator: ", ")) or \(last)"
     }
 

@@ -147,6 +147,7 @@ extension ServerMessage {
         case .error(let error): "error" + (error.id.map { " \($0)" } ?? "") + " \(error.code)"
         case .gesture(let message):
             "\(message.subscription) \(message.phase) \(message.gesture)" + (message.reason.map { " \($0)" } ?? "")
+        case .explanation(let message): "\(message.subscription) \(message.sentence)"
         case .deviceAdded(let device): "added \(device.id)"
         case .deviceChanged(let device): "changed \(device.id) \(device.availability)"
         case .deviceRemoved(let id): "removed \(id)"

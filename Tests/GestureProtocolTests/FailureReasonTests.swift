@@ -29,10 +29,10 @@ import Testing
         let known = FailureReasonTests.sent(.tooFewTaps(1, needed: 2))
         for later in [#"{"tooCrooked":{"by":3}}"#, "{}", "null"] {
             let line = known.replacing(#"{"tooFewTaps":{"taps":1,"needed":2}}"#, with: later)
-            #expect(try read(line) == .cancelled(.failed(.other("1 tap, needs 2"))))
+            #expect(try read(line) == .cancelled(.failed(.other("1 tap < 2"))))
         }
         let older = known.replacing(/,"failureReason":\{.*\}\}/, with: "}")
-        #expect(try read(older) == .cancelled(.failed(.other("1 tap, needs 2"))))
+        #expect(try read(older) == .cancelled(.failed(.other("1 tap < 2"))))
     }
 
     @Test func `a reason that came later is kept by its name`() throws {
@@ -82,7 +82,8 @@ extension FailureReason {
         case .movedTooLittle: .tooSlow(399.9999999999999, limit: 400)
         case .tooSlow: .wrongDirection(.left, accepted: [.up, .down])
         case .wrongDirection: .startedFarFromEdge(by: 30.000000000000004, limit: 30)
-        case .startedFarFromEdge: .scaledTooLittle(by: 0.001, limit: 0.01)
+        case .startedFarFromEdge: .deformedTooLittle(by: 3.1000000000000001, limit: 16)
+        case .deformedTooLittle: .scaledTooLittle(by: 0.001, limit: 0.01)
         case .scaledTooLittle: .turnedTooLittle(by: 0.01, limit: 0.017453292519943295)
         case .turnedTooLittle: .heldTooLong(for: Microseconds(750_001), limit: Microseconds(750_000))
         case .heldTooLong: .liftedEarly(after: Microseconds(3), limit: .never)

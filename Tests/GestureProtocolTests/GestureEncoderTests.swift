@@ -114,7 +114,7 @@ private let rotate = GestureValue.Rotate(
         let failed = encoded(.cancelled(.failed(failure)), .longPress(press))
         #expect(
             failed.hasSuffix(
-                #"}},"reason":"failed","failure":"1 tap, needs 2","failureReason":{"tooFewTaps":{"taps":1,"needed":2}}}"#
+                #"}},"reason":"failed","failure":"1 tap < 2","failureReason":{"tooFewTaps":{"taps":1,"needed":2}}}"#
                     + "\n"))
     }
 

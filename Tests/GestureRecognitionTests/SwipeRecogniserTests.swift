@@ -254,10 +254,10 @@ import Testing
 
     @Test func `what it says of its failures`() {
         let sentences: [(FailureReason, String)] = [
-            (.tooSlow(399.99, limit: 400), "lifted at 399.9 pt/s, needs 400 pt/s"),
+            (.tooSlow(399.99, limit: 400), "lifted at 399.9 pt/s < 400 pt/s"),
             (.wrongDirection(.left, accepted: [.down, .up]), "went left, needs up or down"),
             (.wrongDirection(.up, accepted: .right), "went up, needs right"),
-            (.startedFarFromEdge(by: 30.01, limit: 30), "started 30.1 pt from the edge, limit 30 pt"),
+            (.startedFarFromEdge(by: 30.01, limit: 30), "started 30.1 pt > 30 pt from the edge"),
         ]
         for (failure, sentence) in sentences { #expect(failure.description == sentence) }
     }

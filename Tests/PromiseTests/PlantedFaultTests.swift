@@ -33,6 +33,7 @@ import TouchInput
         {"type":"subscribe","id":11,"gesture":{"race":[{"tap":{}},{"longPress":{"minimumDuration":0.3}},{"drag":{}}]}}
         {"type":"subscribe","id":12,"gesture":{"sequence":[{"tap":{}},{"drag":{}}]}}
         {"type":"subscribe","id":13,"gesture":{"swipe":{"minimumVelocity":100,"edges":["left","top"],"edgeDistance":120}}}
+        {"type":"subscribe","id":14,"gesture":{"sequence":[{"longPress":{}},{"drag":{}}]},"explain":true}
 
         """
 

@@ -21,6 +21,7 @@ extension PlantedFaultTests {
     static let cancelled = #""phase":"cancelled""#
 
     static let faults: [Fault] = grammar + values + times + connection + ends + compositionFaults
+        + explanationFaults
 
     private static let grammar = [
         Fault("an ended is missing", .devices) { $0.remove(at: $0.index(ended, #""subscription":1,"#)) },

@@ -31,7 +31,8 @@ struct RandomRequests {
                 + #""width":\#(size.0 * tenths(3...9)),"height":\#(size.1 * tenths(3...9))}"#
         // Now and then the same again, since equal gestures are recognised once.
         if random.next() % 3 > 0 { last = random.next() % 3 == 0 ? composition(depth: 3) : gesture() }
-        return #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)}"#
+        let explain = random.next() % 4 > 0 ? "" : #","explain":true"#
+        return #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)\#(explain)}"#
     }
 
     private mutating func gesture() -> String {

@@ -12,7 +12,7 @@ struct ExplainedHand: Recogniser {
     private var winners: [GestureName] = []
     private(set) var findings: [Finding] = []
 
-    private static let names = GestureName.allCases
+    private static let names = [GestureName.tap, .longPress, .drag, .magnify, .rotate]
 
     init(_ hand: HandRecogniser) { self.hand = hand }
 

@@ -27,6 +27,9 @@ extension ClientLine.Gesture {
         return present.count == 1 ? present[0].kind : nil
     }
 
+    /// What it is made of that is no composition, in order.
+    var leaves: [ClientLine.Gesture] { parts.isEmpty ? [self] : parts.flatMap(\.leaves) }
+
     /// Of a composition; empty where it is none.
     var parts: [ClientLine.Gesture] { simultaneous ?? sequence ?? exclusive ?? race ?? [] }
 

@@ -7,6 +7,7 @@ struct ClientLine: Decodable {
     let device: Filter?
     let region: Region?
     let units: Units?
+    let explain: Bool?
 
     struct Leaf: Decodable {
         let fingers: Fingers?

@@ -14,6 +14,13 @@ struct ServerLine: Decodable {
     let reason: String?
     let failure: String?
     let failureReason: Failure?
+    let recogniser: String?
+    let part: Int?
+    let elapsed: Int64?
+    let fingers: Int?
+    let outcome: String?
+    let sentence: String?
+    let missed: Int?
     let capabilities: [String]?
     let devices: [Device]?
 

@@ -8,6 +8,7 @@ extension ShadowModel {
         let device: ClientLine.Filter?
         let region: ClientLine.Region?
         let units: ClientLine.Units
+        let explains: Bool
 
         init?(_ request: ClientLine) {
             guard let gesture = request.gesture, let kind = gesture.kind else { return nil }
@@ -16,6 +17,7 @@ extension ShadowModel {
             device = request.device
             region = request.region
             units = request.units ?? .points
+            explains = request.explain ?? false
         }
     }
 
@@ -147,7 +149,7 @@ extension ShadowModel {
         }
     }
 
-    private mutating func checkDevice(_ id: String, _ subscription: Subscription) {
+    mutating func checkDevice(_ id: String, _ subscription: Subscription) {
         guard let device = devices[id] else { return note(.devices, "a gesture of \(id), which is not there") }
         let filter = subscription.device
         let matches =
