@@ -36,7 +36,7 @@ extension SurfaceSize {
     }
 
     /// What is wrong with the device's own size, if anything is.
-    private static func doubt(x: DeviceDescription.Axis, y: DeviceDescription.Axis) -> String? {
+    static func doubt(x: DeviceDescription.Axis, y: DeviceDescription.Axis) -> String? {
         switch (x.resolution > 0, y.resolution > 0) {
         case (false, false): return "no resolution"
         case (false, true): return "no resolution of \(x.name)"
@@ -59,7 +59,7 @@ extension SurfaceSize {
             ? Vector(dx: shorter, dy: assumedScreenSide) : Vector(dx: assumedScreenSide, dy: shorter)
     }
 
-    private static func spelled(_ size: Vector) -> String {
+    static func spelled(_ size: Vector) -> String {
         "\(Int(size.dx.rounded())) × \(Int(size.dy.rounded())) mm"
     }
 }
