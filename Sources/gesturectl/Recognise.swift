@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import EvdevInput
+internal import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
@@ -15,14 +16,21 @@ struct Recognise: ParsableCommand {
 
     @OptionGroup var subscription: SubscriptionOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "A configuration of gestured's, as the daemon would have. (default: every setting has its default)",
+            valueName: "file"))
+    var config: String?
+
     @Flag(help: "Print the messages, a line of JSON each.")
     var json = false
 
     func validate() throws { _ = try subscription.requests() }
 
     func run() throws {
+        let configuration = try config.map { try Configuration.load(path: $0) } ?? Configuration()
         let recording = try RecordingFile.read(file)
-        var replay = try Replay(recording, path: file)
+        var replay = try Replay(recording, path: file, configuration)
         let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
         for request in try subscription.requests() { replay.send(request) }
         try replay.run { try printer.print($0) }
