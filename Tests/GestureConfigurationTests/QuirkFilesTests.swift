@@ -1,3 +1,4 @@
+import GestureModel
 import Glibc
 import Testing
 import TouchInput
