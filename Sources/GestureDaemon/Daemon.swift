@@ -1,4 +1,5 @@
 internal import CSystemd
+public import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
@@ -38,7 +39,9 @@ public final class Daemon {
         }
         try loop.makeTimer { [unowned self] in timerFired() }
         clients = try Clients(of: self, at: socket)
-        inputs = recordings.isEmpty ? try TouchInputs(of: self) : RecordedInputs(of: self, recordings)
+        inputs =
+            recordings.isEmpty
+            ? try TouchInputs(of: self, configuration) : RecordedInputs(of: self, recordings, configuration)
         settle()
     }
 

@@ -30,7 +30,7 @@ public struct FrameAssembler: Sendable {
     public let surface: Surface
     /// Device units per millimetre, x and y; nil where the device's own were missing or could not be true.
     public let resolution: Vector?
-    /// Says what was assumed for the size where ``resolution`` is nil.
+    /// Says where the size is from, unless it is the device's own.
     public let assumption: String?
     /// How many contacts the device can place at once; 1 for single-touch and semi-multitouch devices, 16 for those of
     /// protocol A, which do not say.
@@ -73,10 +73,13 @@ public struct FrameAssembler: Sendable {
     private var buttons = PressedButtons()
     private var ids = ContactIDs()
 
-    /// - Parameter quirks: What is known of the device beyond `description`.
+    /// - Parameters:
+    ///   - quirks: What is known of the device beyond what it says of itself.
+    ///   - settings: What is said of its surface from outside.
     /// - Throws: where the device has no usable position, or no way to tell its contacts apart.
     public init(
-        _ description: DeviceDescription, kind: TouchDeviceKind, quirks: DeviceQuirks = DeviceQuirks()
+        _ description: DeviceDescription, kind: TouchDeviceKind, quirks: DeviceQuirks = DeviceQuirks(),
+        settings: SurfaceSettings = SurfaceSettings()
     ) throws(DeviceDescriptionError) {
         contactProtocol = try TouchProtocol(description)
         slots = contactProtocol.slots
@@ -86,13 +89,14 @@ public struct FrameAssembler: Sendable {
         xCode = contactProtocol.xCode
         yCode = contactProtocol.yCode
         guard let x = description.axis(xCode), let y = description.axis(yCode) else { throw .noPosition }
-        let size = try SurfaceSize(x: x, y: y, kind: kind, quirks: quirks)
-        surface = size.surface
-        resolution = size.resolution
+        let size = try SurfaceSize(x: x, y: y, kind: kind, quirks: quirks, settings: settings)
+        surface = settings.transform.surface(of: size.surface)
+        resolution = size.resolution.map(settings.transform.resolution)
         assumption = size.assumption
         if size.isImpossible { faults.count(.impossibleSize) }
         scale = SurfaceScale(
-            x: AxisScale(x, length: surface.size.dx), y: AxisScale(y, length: surface.size.dy))
+            x: AxisScale(x, length: size.surface.size.dx), y: AxisScale(y, length: size.surface.size.dy),
+            map: SurfaceMap(settings.transform, of: size.surface))
         limits = TouchLimits(quirks)
         isTouchpad = kind == .touchpad
         hasOnePressure = slots == 1 && description.axis(AbsoluteCode.contactPressure) == nil

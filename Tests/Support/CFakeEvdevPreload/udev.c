@@ -152,8 +152,16 @@ struct udev_device *udev_device_get_parent_with_subsystem_devtype(struct udev_de
 
 const char *udev_device_get_sysattr_value(struct udev_device *device, const char *name)
 {
+    static const char *const ids[] = {"id/bustype", "id/vendor", "id/product", "id/version"};
     bool known = strcmp(name, "name") == 0
         && tree_value(device->name, ".evemu", "N: ", device->value, sizeof device->value);
+    for (size_t at = 0; at < sizeof ids / sizeof *ids && !known; at++) {
+        known = strcmp(name, ids[at]) == 0
+            && tree_value(device->name, ".evemu", "I: ", device->value, sizeof device->value);
+        /* Four digits and a blank each. */
+        if (known)
+            snprintf(device->value, sizeof device->value, "%.4s", strdupa(device->value) + 5 * at);
+    }
     return known ? device->value : NULL;
 }
 
