@@ -71,6 +71,7 @@ extension Pipeline {
         let device = tracks[index].track.device
         guard tracks[index].track.assembler != nil, subscription.request.device.matches(device) else { return }
         let region = subscription.region(on: device.surface)
+        let thresholds = tracks[index].track.thresholds
         let key = SharedArena.Key(
             gesture: subscription.request.gesture.resolved(with: thresholds), region: region,
             explains: subscription.request.explains)

@@ -42,9 +42,17 @@ struct AxisScale: Hashable, Sendable {
 struct SurfaceScale: Hashable, Sendable {
     var x: AxisScale
     var y: AxisScale
+    /// From the device's own surface to the one that is seen; nil where they are one.
+    var map: SurfaceMap?
 
-    func point(x: Int32, y: Int32) -> Point { Point(x: self.x.points(x), y: self.y.points(y)) }
+    func point(x: Int32, y: Int32) -> Point {
+        let point = Point(x: self.x.points(x), y: self.y.points(y))
+        return map?.place(point) ?? point
+    }
+
     func isOutside(x: Int32, y: Int32) -> Bool { self.x.isOutside(x) || self.y.isOutside(y) }
     /// The place of the surface nearest to a point.
-    func within(_ point: Point) -> Point { Point(x: x.within(point.x), y: y.within(point.y)) }
+    func within(_ point: Point) -> Point {
+        map?.within(point) ?? Point(x: x.within(point.x), y: y.within(point.y))
+    }
 }

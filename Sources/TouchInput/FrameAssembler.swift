@@ -30,7 +30,7 @@ public struct FrameAssembler: Sendable {
     public let surface: Surface
     /// Device units per millimetre, x and y; nil where the device's own were missing or could not be true.
     public let resolution: Vector?
-    /// Says what was assumed for the size where ``resolution`` is nil.
+    /// Says where the size is from, unless it is the device's own.
     public let assumption: String?
     /// How many contacts the device can place at once; 1 for single-touch and semi-multitouch devices, 16 for those of
     /// protocol A, which do not say.
@@ -42,7 +42,12 @@ public struct FrameAssembler: Sendable {
     /// What the device did that no working one does, since it was opened.
     public private(set) var faults = DeviceFaults()
 
-    private var contactProtocol: TouchProtocol
+    private let contactProtocol: TouchProtocol
+    // What each event asks of the protocol, asked once.
+    private let isUnslotted: Bool
+    private let hasContactAxes: Bool
+    /// Whether the slots are corners of a box; may turn out late.
+    private var isBox: Bool
     private let xCode: UInt16
     private let yCode: UInt16
     /// Whether ABS_PRESSURE is the contacts': they have no pressure of their own.
@@ -68,31 +73,38 @@ public struct FrameAssembler: Sendable {
     private var buttons = PressedButtons()
     private var ids = ContactIDs()
 
-    /// - Parameter quirks: What is known of the device beyond `description`.
+    /// - Parameters:
+    ///   - quirks: What is known of the device beyond what it says of itself.
+    ///   - settings: What is said of its surface from outside.
     /// - Throws: where the device has no usable position, or no way to tell its contacts apart.
     public init(
-        _ description: DeviceDescription, kind: TouchDeviceKind, quirks: DeviceQuirks = DeviceQuirks()
+        _ description: DeviceDescription, kind: TouchDeviceKind, quirks: DeviceQuirks = DeviceQuirks(),
+        settings: SurfaceSettings = SurfaceSettings()
     ) throws(DeviceDescriptionError) {
         contactProtocol = try TouchProtocol(description)
         slots = contactProtocol.slots
+        isUnslotted = contactProtocol == .unslotted
+        hasContactAxes = contactProtocol.hasContactAxes
+        isBox = contactProtocol == .box
         xCode = contactProtocol.xCode
         yCode = contactProtocol.yCode
         guard let x = description.axis(xCode), let y = description.axis(yCode) else { throw .noPosition }
-        let size = try SurfaceSize(x: x, y: y, kind: kind, quirks: quirks)
-        surface = size.surface
-        resolution = size.resolution
+        let size = try SurfaceSize(x: x, y: y, kind: kind, quirks: quirks, settings: settings)
+        surface = settings.transform.surface(of: size.surface)
+        resolution = size.resolution.map(settings.transform.resolution)
         assumption = size.assumption
         if size.isImpossible { faults.count(.impossibleSize) }
         scale = SurfaceScale(
-            x: AxisScale(x, length: surface.size.dx), y: AxisScale(y, length: surface.size.dy))
+            x: AxisScale(x, length: size.surface.size.dx), y: AxisScale(y, length: size.surface.size.dy),
+            map: SurfaceMap(settings.transform, of: size.surface))
         limits = TouchLimits(quirks)
         isTouchpad = kind == .touchpad
         hasOnePressure = slots == 1 && description.axis(AbsoluteCode.contactPressure) == nil
         fingerCount = FingerCount(description, kind: kind)
-        sharesSlots = fingerCount.reach > slots || contactProtocol == .box
+        sharesSlots = fingerCount.reach > slots || isBox
         contactSlots = Array(repeating: ContactSlot(), count: contactProtocol.storedSlots)
         if contactProtocol == .slots(2) { boxEvidence = BoxEvidence(description) }
-        if contactProtocol == .unslotted { reached = slots }
+        if isUnslotted { reached = slots }
         // An old and a new contact in each slot, as far as hands go.
         let most = 2 * (min(slots, TouchProtocol.mostUnslotted) + FingerCount.most)
         frame.contacts.reserveCapacity(most)
@@ -131,7 +143,7 @@ public struct FrameAssembler: Sendable {
 
 extension FrameAssembler {
     private mutating func takeAbsolute(_ code: UInt16, _ value: Int32) {
-        if contactProtocol == .unslotted { return takeUnslotted(code, value) }
+        if isUnslotted { return takeUnslotted(code, value) }
         if code == xCode {
             guard contactSlots.indices.contains(current) else { return }
             contactSlots[current].takeX(value)
@@ -150,7 +162,7 @@ extension FrameAssembler {
         case AbsoluteCode.pressure: if hasOnePressure { takePressure(value) }
         case AbsoluteCode.x: boxEvidence?.pointerX = value
         case AbsoluteCode.y: boxEvidence?.pointerY = value
-        default: if contactProtocol.hasContactAxes { takeContact(code, value) }
+        default: if hasContactAxes { takeContact(code, value) }
         }
     }
 
@@ -216,7 +228,7 @@ extension FrameAssembler {
         case (SynchronizationCode.report, .discarding):
             settle()
             return .none
-        case (SynchronizationCode.multitouchReport, .following) where contactProtocol == .unslotted:
+        case (SynchronizationCode.multitouchReport, .following) where isUnslotted:
             unslotted.endContact(faults: &faults)
             return .none
         case (SynchronizationCode.dropped, .following):
@@ -235,12 +247,12 @@ extension FrameAssembler {
         frame.isClicked = buttons.isPressed
         frame.contacts.removeAll(keepingCapacity: true)
         details.removeAll(keepingCapacity: true)
-        if contactProtocol == .unslotted {
+        if isUnslotted {
             unslotted.settle(into: &contactSlots, at: frame.time, on: scale, faults: &faults)
         } else if boxEvidence != nil {
             findBox()
         }
-        if contactProtocol == .box { assembleBox() } else { assembleSlots() }
+        if isBox { assembleBox() } else { assembleSlots() }
         while details.count < frame.contacts.count { details.append(ContactDetail()) }
     }
 
@@ -304,7 +316,7 @@ extension FrameAssembler {
     private mutating func findBox() {
         guard boxEvidence?.proves(contactSlots[0], contactSlots[1]) == true else { return }
         boxEvidence = nil
-        contactProtocol = .box
+        isBox = true
         faults.count(.unannouncedBox)
         let contacts = (contactSlots[0].release(), contactSlots[1].release())
         box = TouchBox(contacts.0 ?? contacts.1)

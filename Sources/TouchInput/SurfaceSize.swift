@@ -24,18 +24,12 @@ struct SurfaceSize: Hashable, Sendable {
 
 extension SurfaceSize {
     /// - Throws: ``DeviceDescriptionError/noRange(axis:minimum:maximum:)``.
-    ///
-    /// What the quirks say goes before what the device says: somebody measured it.
     init(
-        x: DeviceDescription.Axis, y: DeviceDescription.Axis, kind: TouchDeviceKind,
-        quirks: DeviceQuirks = DeviceQuirks()
+        x: DeviceDescription.Axis, y: DeviceDescription.Axis, kind: TouchDeviceKind
     ) throws(DeviceDescriptionError) {
         try x.checkRange()
         try y.checkRange()
-        if let size = SurfaceSize.known(x: x, y: y, quirks) {
-            surface = Surface(millimetres: size)
-            resolution = Vector(dx: x.range / size.dx, dy: y.range / size.dy)
-        } else if let doubt = SurfaceSize.doubt(x: x, y: y) {
+        if let doubt = SurfaceSize.doubt(x: x, y: y) {
             let size = kind == .touchpad ? SurfaceSize.assumedTouchpad : SurfaceSize.assumedScreen(x: x, y: y)
             surface = Surface(millimetres: size)
             isImpossible = x.resolution > 0 && y.resolution > 0
@@ -46,18 +40,8 @@ extension SurfaceSize {
         }
     }
 
-    /// Numbers that are no length are left out, as if nothing had been said.
-    private static func known(
-        x: DeviceDescription.Axis, y: DeviceDescription.Axis, _ quirks: DeviceQuirks
-    ) -> Vector? {
-        func isLength(_ size: Vector) -> Bool { size.dx > 0 && size.dy > 0 && size.dx.isFinite && size.dy.isFinite }
-        if let size = quirks.size, isLength(size) { return size }
-        guard let resolution = quirks.resolution, isLength(resolution) else { return nil }
-        return Vector(dx: x.range / resolution.dx, dy: y.range / resolution.dy)
-    }
-
     /// What is wrong with the device's own size, if anything is.
-    private static func doubt(x: DeviceDescription.Axis, y: DeviceDescription.Axis) -> String? {
+    static func doubt(x: DeviceDescription.Axis, y: DeviceDescription.Axis) -> String? {
         switch (x.resolution > 0, y.resolution > 0) {
         case (false, false): return "no resolution"
         case (false, true): return "no resolution of \(x.name)"
@@ -80,7 +64,7 @@ extension SurfaceSize {
             ? Vector(dx: shorter, dy: assumedScreenSide) : Vector(dx: assumedScreenSide, dy: shorter)
     }
 
-    private static func spelled(_ size: Vector) -> String {
+    static func spelled(_ size: Vector) -> String {
         "\(Int(size.dx.rounded())) × \(Int(size.dy.rounded())) mm"
     }
 }

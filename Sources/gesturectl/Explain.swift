@@ -16,12 +16,13 @@ struct Explain: ParsableCommand {
     var file: String
 
     @OptionGroup var subscription: SubscriptionOptions
+    @OptionGroup var configuration: ConfigurationOption
 
     func validate() throws { _ = try subscription.requests() }
 
     func run() throws {
         let recording = try RecordingFile.read(file)
-        var replay = try Replay(recording, path: file)
+        var replay = try Replay(recording, path: file, configuration.load())
         for request in try subscription.requests(explains: true) { replay.send(request) }
         if let request = try subscription.request(1, for: replay.device, explains: true) { replay.send(request) }
         var hands = Hands()

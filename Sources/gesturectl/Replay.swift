@@ -1,3 +1,4 @@
+internal import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
@@ -13,11 +14,16 @@ struct Replay {
     private let recording: Recording
     private var lines = LineFramer(limit: .max)
 
-    init(_ recording: Recording, path: String) throws(DeviceDescriptionError) {
+    init(
+        _ recording: Recording, path: String, _ configuration: Configuration
+    ) throws(DeviceDescriptionError) {
         self.recording = recording
-        pipeline = Pipeline(server: "gesturectl")
+        pipeline = Pipeline(
+            thresholds: configuration.thresholds, limits: configuration.limits, server: "gesturectl")
+        let identity = DeviceIdentity(id: "recording-1", kind: recording.kind, recording.description)
         handle = try pipeline.add(
-            id: "recording-1", node: path, kind: recording.kind, recording.description)
+            id: identity.id, node: path, kind: recording.kind, recording.description,
+            settings: configuration.settings(for: identity))
         device = pipeline.devices[0]
         client = pipeline.connect()
     }

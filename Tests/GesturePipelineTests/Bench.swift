@@ -27,11 +27,12 @@ struct Bench {
 
     mutating func add(
         _ id: String, name: String = "Screen", kind: TouchDeviceKind = .touchscreen,
-        availability: TouchDevice.Availability = .open
+        availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings()
     ) {
         do {
             let handle = try pipeline.add(
-                id: id, node: "/dev/input/\(id)", kind: kind, Screen.description(name), availability: availability)
+                id: id, node: "/dev/input/\(id)", kind: kind, Screen.description(name), availability: availability,
+                settings: settings)
             screens.append(Screen(handle))
         } catch {
             Issue.record(error)

@@ -5,13 +5,17 @@ enum ConfigurationValue: Hashable {
     case number(Double)
     case string(String)
     case boolean(Bool)
-    /// Anything else, as written: TOML that no setting takes (an array, a date) and text that is no TOML.
+    /// On one line, and of numbers and booleans: no setting has a use for strings or arrays in an array.
+    case array([ConfigurationValue])
+    /// Anything else, as written: TOML that no setting takes (a date, a table) and text that is no TOML.
     case other(String)
 
     /// - Parameter text: without blanks at its ends; a comment may follow the value.
     init(_ text: Substring) {
         if let quote = text.utf8.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
             self = Self.string(in: text, quote: quote).map(ConfigurationValue.string) ?? .other(String(text))
+        } else if text.utf8.first == UInt8(ascii: "["), let elements = Self.elements(in: text) {
+            self = .array(elements)
         } else {
             let word = Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") }).trimmed
             self = Self.word(word) ?? .other(String(word))
@@ -27,6 +31,19 @@ enum ConfigurationValue: Hashable {
         return String(inside[..<end])
     }
 
+    /// TOML takes a comma after the last element.
+    private static func elements(in text: Substring) -> [ConfigurationValue]? {
+        let inside = text.utf8.dropFirst()
+        guard let end = inside.firstIndex(of: UInt8(ascii: "]")),
+            Substring(inside[inside.index(after: end)...]).isBlankOrComment
+        else { return nil }
+        var words = inside[..<end].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            .map { Substring($0).trimmed }
+        if words.last?.isEmpty == true { words.removeLast() }
+        let elements = words.compactMap { word($0) }
+        return elements.count == words.count ? elements : nil
+    }
+
     private static func word(_ word: Substring) -> ConfigurationValue? {
         switch word {
         case "true": return .boolean(true)
@@ -36,9 +53,19 @@ enum ConfigurationValue: Hashable {
         case "nan", "+nan", "-nan": return .number(.nan)
         default: break
         }
+        if let number = hexadecimal(word) { return .integer(number) }
         guard isNumber(word) else { return nil }
         let plain = String(word.filter { $0 != "_" })
         return Int(plain).map(ConfigurationValue.integer) ?? Double(plain).map(ConfigurationValue.number)
+    }
+
+    /// `0x04f3`, as vendors and products are known; without a sign.
+    private static func hexadecimal(_ word: Substring) -> Int? {
+        guard word.utf8.starts(with: "0x".utf8) else { return nil }
+        let groups = word.utf8.dropFirst(2).split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+        guard groups.allSatisfy({ $0.first.map { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") } ?? false })
+        else { return nil }
+        return Int(groups.map { String(Substring($0)) }.joined(), radix: 16)
     }
 
     /// TOML's decimal numbers: `45`, `-0.35`, `1_000`, `1e-3`; no leading zero, no bare dot.
@@ -80,6 +107,9 @@ extension ConfigurationValue: CustomStringConvertible {
         case .number(let number): "\(number)"
         case .string(let string): "the string \(Substring(string).shown)"
         case .boolean(let boolean): "\(boolean)"
+        case .array(let elements): "[" + elements.map(\.description).joined(separator: ", ") + "]"
+        case .other(let text) where text.utf8.first == UInt8(ascii: "["):
+            "\(Substring(text).shown), which is no array of numbers on one line"
         case .other(""): "nothing"
         case .other(let text): "\(Substring(text).shown), which is neither a number nor a string"
         }

@@ -1,10 +1,32 @@
 extension Configuration {
-    /// This configuration as a file, with every setting's meaning, unit and range; what has its default is commented out.
+    /// The settings of the whole daemon as a file, with every one's meaning, unit and range; what has its default is
+    /// commented out. Of a `[[device]]` there is an example.
     ///
     /// The file that is installed is this text of the defaults.
     public var toml: String {
-        Self.preamble + Self.sections.map(toml).joined()
+        Self.preamble + Self.sections.map(toml).joined() + Self.device
     }
+
+    private static let device = """
+
+        # What is said of single devices. Each [[device]] is about the devices that have all it names by name, vendor,
+        # product, kind and id; a later one overrides an earlier one. Sections such as [device.tap], with the settings of
+        # [tap], belong to the [[device]] above them. See: gesturectl devices
+
+        """ + "\n#[[device]]\n"
+        + DeviceSection.settings.map { setting in
+            """
+            # \(setting.meaning)
+            # \(setting.domain.capitalizedFirst).
+            #\(setting.name) = \(setting.example)
+
+            """
+        }.joined(separator: "\n") + """
+
+            #[device.tap]
+            #maximumDistance = 30
+
+            """
 
     private static let preamble = """
         # The configuration of gestured, read once when it starts.

@@ -4,7 +4,7 @@ import GesturePipeline
 import GestureRecognition
 import Testing
 
-@testable import GestureDaemon
+@testable import GestureConfiguration
 
 @Suite struct ConfigurationTextTests {
     private func repositoryFile(_ path: String) throws -> String {
@@ -17,12 +17,29 @@ import Testing
         #expect(try repositoryFile("packaging/gestured.toml") == Configuration().toml)
     }
 
-    @Test func `the installed file with every # of a setting removed still gives the defaults`() throws {
-        let text = try repositoryFile("packaging/gestured.toml").split(separator: "\n")
+    /// The installed file with the # of every setting removed; its example of a device apart.
+    private func uncommented() throws -> (settings: [Substring], device: [Substring]) {
+        let lines = try repositoryFile("packaging/gestured.toml").split(separator: "\n")
             .map { $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0 }
+        let device = try #require(lines.firstIndex(of: "[[device]]"))
+        return (Array(lines[..<device]), Array(lines[device...]))
+    }
+
+    @Test func `the installed file with every # of a setting removed still gives the defaults`() throws {
+        let text = try uncommented().settings
         let settings = Configuration.sections.reduce(0) { $0 + $1.settings.count }
         #expect(text.count(where: { $0.contains(" = ") && !$0.hasPrefix("#") }) == settings)
         #expect(try Configuration(toml: text.joined(separator: "\n"), file: "f") == Configuration())
+    }
+
+    @Test func `the installed file's example of a device has every setting, and is good`() throws {
+        let text = try uncommented().device
+        let configuration = try Configuration(toml: text.joined(separator: "\n"), file: "f")
+        #expect(configuration.devices.count == 1)
+        for setting in DeviceSection.settings {
+            #expect(text.contains("\(setting.name) = \(setting.example)"))
+        }
+        #expect(configuration.devices.first?.thresholds.map(\.name) == ["maximumDistance"])
     }
 
     @Test func `text is read back as the configuration it was written from`() throws {
@@ -45,6 +62,10 @@ import Testing
                 let row = "| `\(setting.name)` | `\(value)` | \(setting.domain) | \(setting.meaning) |"
                 #expect(documentation.contains(row))
             }
+        }
+        for setting in DeviceSection.settings {
+            let row = "| `\(setting.name)` | `\(setting.example)` | \(setting.domain) | \(setting.meaning) |"
+            #expect(documentation.contains(row))
         }
     }
 }

@@ -14,8 +14,8 @@ extension Configuration {
         ConfigurationSection(name: "rotate", settings: rotate),
         ConfigurationSection(name: "fingers", settings: fingers),
         ConfigurationSection(name: "velocity", settings: velocity),
-        ConfigurationSection(name: "limits", settings: limits),
-        ConfigurationSection(name: "haptics", settings: haptics),
+        ConfigurationSection(name: "limits", settings: limits, isOfDevices: false),
+        ConfigurationSection(name: "haptics", settings: haptics, isOfDevices: false),
     ]
 
     private static let tap = [

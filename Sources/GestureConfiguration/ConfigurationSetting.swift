@@ -5,6 +5,8 @@ import GestureRecognition
 struct ConfigurationSection: Sendable {
     var name: String
     var settings: [ConfigurationSetting]
+    /// Whether a `[[device]]` may have one of its own: all of it is thresholds.
+    var isOfDevices = true
 }
 
 /// One setting: how it is spelled, what it means, what it may be, and where in ``Configuration`` it goes.
@@ -107,11 +109,11 @@ extension ConfigurationSetting {
 
 extension ConfigurationValue {
     /// A whole number is a number too.
-    fileprivate var number: Double? {
+    var number: Double? {
         switch self {
         case .integer(let integer): Double(integer)
         case .number(let number): number
-        case .string, .boolean, .other: nil
+        case .string, .boolean, .array, .other: nil
         }
     }
 }

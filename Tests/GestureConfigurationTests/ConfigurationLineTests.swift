@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GestureDaemon
+@testable import GestureConfiguration
 
 @Suite struct ConfigurationLineTests {
     @Test(arguments: ["", " \t", "# a comment", "\t#", "\r"])
@@ -11,6 +11,11 @@ import Testing
     @Test(arguments: ["[tap]", " [ tap ] ", "[tap] # taps", "[tap]#", "[tap]\r"])
     func `a section stands in brackets`(_ text: String) throws {
         #expect(try ConfigurationLine(text[...]) == .section("tap"))
+    }
+
+    @Test(arguments: ["[[device]]", " [[ device ]] ", "[[device]] # one", "[[device]]\r"])
+    func `an element of an array stands in two brackets`(_ text: String) throws {
+        #expect(try ConfigurationLine(text[...]) == .element("device"))
     }
 
     @Test(arguments: ["a=1", "  a = 1  ", "a = 1# one", "a\t=\t1\t# one", "a = 1\r"])
@@ -25,7 +30,8 @@ import Testing
 
     @Test(
         arguments: [
-            "[", "]", "[]", "[tap", "[tap]]", "[[tap]]", "[.tap]", "[tap.]", "[#tap]", "[\"tap\"]", "[ta p]", "[tap] x",
+            "[", "]", "[]", "[tap", "[tap]]", "[[tap]", "[[tap] ]", "[ [tap]]", "[[]]", "[[tap]]]", "[[[tap]]]",
+            "[.tap]", "[tap.]", "[#tap]", "[\"tap\"]", "[ta p]", "[tap] x",
             "=", "= 1", "a", "a b = 1", "\"a\" = 1", "a. = 1", ".a = 1", "ä = 1", "a: 1", "{", "a\rb = 1",
             "a = \u{1B}[0m", "# \u{7F}",
         ])
@@ -51,6 +57,9 @@ import Testing
             ("0.35", .number(0.35)), ("45.0", .number(45)), ("1e3", .number(1000)), ("1E-3", .number(0.001)),
             ("-0.5e+0_1", .number(-5)), ("9223372036854775808", .number(9_223_372_036_854_775_808)),
             ("1e999", .number(.infinity)), ("inf", .number(.infinity)), ("-inf", .number(-.infinity)),
+            ("0x04F3", .integer(1267)), ("0xdead_beef", .integer(3_735_928_559)), ("0x0", .integer(0)),
+            ("[1, 2.5,true]", .array([.integer(1), .number(2.5), .boolean(true)])), ("[]", .array([])),
+            ("[ 1 , ] # one", .array([.integer(1)])),
             ("true", .boolean(true)), ("false # no", .boolean(false)),
             ("\"\"", .string("")), ("\"a # b\" # c", .string("a # b")), ("'say \"ä\"'", .string("say \"ä\"")),
         ] as [(String, ConfigurationValue)])
@@ -60,9 +69,12 @@ import Testing
 
     @Test(
         arguments: [
-            "", "ten", "TRUE", "Inf", "infinity", "0x10", "045", "00", "1.", ".5", "1__0", "_1", "1_", "1e", "1.e3",
-            "1e1.0", "--1", "+", "1 2", "1,5", "1.5.2", "\"a", "'a", "\"a\" b", "\"\"\"a\"\"\"", "\"a\\n\"", "[1]",
-            "{}", "1979-05-27",
+            "", "ten", "TRUE", "Inf", "infinity", "0x", "0X10", "0x_1", "0x1_", "0x1__0", "-0x10", "+0x10", "0x+1",
+            "0xg",
+            "0xFFFFFFFFFFFFFFFFFF", "045", "00", "1.", ".5", "1__0", "_1", "1_", "1e", "1.e3",
+            "1e1.0", "--1", "+", "1 2", "1,5", "1.5.2", "\"a", "'a", "\"a\" b", "\"\"\"a\"\"\"", "\"a\\n\"", "[", "[1",
+            "[1]]", "[1] 2",
+            "[1 2]", "[,]", "[,1]", "[1,,2]", "[\"a\"]", "[[1]]", "[a]", "{}", "1979-05-27",
             "07:32:00", "٣",
         ])
     func `anything else is kept as it was written`(_ text: String) {

@@ -2,7 +2,7 @@ import GesturePipeline
 import Glibc
 import Testing
 
-@testable import GestureDaemon
+@testable import GestureConfiguration
 
 @Suite struct ConfigurationFileTests {
     /// A file of its own for each test, gone afterwards.

@@ -3,7 +3,7 @@ import GesturePipeline
 import GestureRecognition
 import Testing
 
-@testable import GestureDaemon
+@testable import GestureConfiguration
 
 @Suite struct ConfigurationTests {
     @Test func `an empty file leaves every default`() throws {
@@ -137,7 +137,9 @@ import Testing
         if !test.setting.takesBooleans { test.expectError("true", found: "true") }
         test.expectError("\"ten\"", found: "the string \"ten\"")
         test.expectError("", found: "nothing")
-        for other in ["ten", "[1, 2]", "{ a = 1 }", "1979-05-27", "07:32:00"] {
+        test.expectError("[1, 2]", found: "[1, 2]")
+        test.expectError("[1,", found: "\"[1,\", which is no array of numbers on one line")
+        for other in ["ten", "{ a = 1 }", "1979-05-27", "07:32:00"] {
             test.expectError(other, found: "\(other.debugDescription), which is neither a number nor a string")
         }
     }

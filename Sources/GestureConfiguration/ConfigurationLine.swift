@@ -1,5 +1,5 @@
-/// One line of the part of TOML 1.0 that settings need: a `[section]`, a `name = value` with a number, a boolean or a
-/// one-line string, or nothing but a comment.
+/// One line of the part of TOML 1.0 that settings need: a `[section]`, an `[[element]]` of an array of tables, a
+/// `name = value` with a number, a boolean, a one-line string or a one-line array, or nothing but a comment.
 ///
 /// It is read here, and not by TOMLKit, whose parser (toml++ 3.4, assertions on in release builds too) aborts the process on a
 /// slip such as `[#tap]` or `[.tap]`, overflows the stack on a long dotted key, ends silently at a NUL, and knows no line
@@ -7,6 +7,7 @@
 enum ConfigurationLine: Hashable {
     case blank
     case section(String)
+    case element(String)
     case setting(name: String, value: ConfigurationValue)
 
     struct SyntaxError: Error, Hashable {
@@ -23,19 +24,21 @@ enum ConfigurationLine: Hashable {
         if rest.isEmpty || rest.utf8.first == UInt8(ascii: "#") {
             self = .blank
         } else if rest.utf8.first == UInt8(ascii: "[") {
-            self = .section(try Self.section(in: rest))
+            self = try Self.header(in: rest)
         } else {
             self = try Self.setting(in: rest)
         }
     }
 
-    private static func section(in line: Substring) throws(SyntaxError) -> String {
-        let inside = line.utf8.dropFirst()
-        guard let end = inside.firstIndex(of: UInt8(ascii: "]")),
+    private static func header(in line: Substring) throws(SyntaxError) -> ConfigurationLine {
+        let brackets = line.utf8.starts(with: "[[".utf8) ? 2 : 1
+        let inside = line.utf8.dropFirst(brackets)
+        let close = String(repeating: "]", count: brackets).utf8
+        guard let end = inside.firstIndex(of: UInt8(ascii: "]")), inside[end...].starts(with: close),
             let name = key(Substring(inside[..<end])),
-            Substring(inside[inside.index(after: end)...]).isBlankOrComment
-        else { throw SyntaxError(message: "expected a section such as [tap], found \(line.shown)") }
-        return name
+            Substring(inside[end...].dropFirst(brackets)).isBlankOrComment
+        else { throw SyntaxError(message: "expected a section such as [tap] or [[device]], found \(line.shown)") }
+        return brackets == 2 ? .element(name) : .section(name)
     }
 
     private static func setting(in line: Substring) throws(SyntaxError) -> ConfigurationLine {

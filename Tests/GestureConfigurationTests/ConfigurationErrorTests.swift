@@ -1,11 +1,12 @@
 import Testing
 
-@testable import GestureDaemon
+@testable import GestureConfiguration
 
 /// The words an administrator reads, exactly.
 @Suite struct ConfigurationErrorTests {
     private static let sections =
-        "[tap], [longPress], [drag], [magnify], [rotate], [fingers], [velocity], [limits], [haptics]"
+        "[tap], [longPress], [drag], [magnify], [rotate], [fingers], [velocity], [limits], [haptics], "
+        + "[[device]]"
 
     @Test(
         arguments: [
@@ -43,9 +44,9 @@ import Testing
                 "[drag]\nminimumDistance = 1\nminimumDistance = 2",
                 "f:3: drag.minimumDistance: a second time; the first is on line 2"
             ),
-            ("[tap", "f:1: expected a section such as [tap], found \"[tap\""),
-            ("[[tap]]", "f:1: expected a section such as [tap], found \"[[tap]]\""),
-            ("[#tap]", "f:1: expected a section such as [tap], found \"[#tap]\""),
+            ("[tap", "f:1: expected a section such as [tap] or [[device]], found \"[tap\""),
+            ("[[tap]]", "f:1: [[tap]]: only [[device]] has two brackets; there are \(sections)"),
+            ("[#tap]", "f:1: expected a section such as [tap] or [[device]], found \"[#tap]\""),
             ("clients: 3", "f:1: expected name = value, a [section] or a # comment, found \"clients: 3\""),
             ("[tap]\n\u{0}", "f:2: a control character, \\0, which no text has"),
         ])
@@ -85,7 +86,7 @@ import Testing
             try Configuration(toml: String(repeating: "[", count: 100_000), file: "f")
         }
         let shown = String(repeating: "[", count: 40) + "…"
-        #expect(error?.description == "f:1: expected a section such as [tap], found \"\(shown)\"")
+        #expect(error?.description == "f:1: expected a section such as [tap] or [[device]], found \"\(shown)\"")
     }
 
     @Test func `random text is read or refused, and every problem names a line of it`() {
@@ -98,6 +99,7 @@ import Testing
             "[", "]", "tap", "maximumDistance", "limits", "clients", " = ", "=", ".", "1", "-", "e", "_", "\"", "'",
             "#", "\\",
             "nan", "\n", "\r\n", "\t", "\u{0}", "\u{301}", "ä", "\u{1F600}", "[tap]\n", "[limits]\n", "clients = 1\n",
+            "[[device]]\n", "[device.tap]\n", "size = [10, 10]\n", "name = 'a'\n", ",", "[[", "]]", "0x",
         ]
         var refused = 0
         for _ in 0..<3000 {
