@@ -35,6 +35,8 @@ public struct AbstractEvents: Sendable {
         case .tap(let tap): return AbstractEvent(.tap, fingers: tap.fingers, start: start, end: end)
         case .longPress(let press): return hold(press, from: start, to: end)
         case .drag(let drag): return self.drag(drag, from: start, to: end)
+        // No standard set has them: a flick is a drag with a velocity.
+        case .swipe: return nil
         case .magnify(let magnify): return transform(magnify, nil, from: start, to: end)
         case .rotate(let rotate): return transform(nil, rotate, from: start, to: end)
         case .composition(let tree): return composition(tree, from: start, to: end)
