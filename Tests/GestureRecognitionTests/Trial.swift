@@ -59,7 +59,7 @@ extension Verdict {
     private var value: GestureValue? {
         switch self {
         case .active(let value), .finished(let value): value
-        case .waiting, .failed: nil
+        case .waiting, .failed, .outcompeted: nil
         }
     }
 
