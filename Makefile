@@ -56,7 +56,7 @@ uninstall:
 	@packaging/uninstall
 
 bench: release
-	@packaging/require gcc python3 valgrind
+	@packaging/require gcc python3 valgrind libinput-tools
 	$(RELEASE) --product local-frames
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)"
 

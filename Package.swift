@@ -68,10 +68,16 @@ let package = Package(
         .target(
             name: "GestureClient", dependencies: ["GestureModel", "GestureProtocol", "Gestures"],
             swiftSettings: settings),
+        // Files that say what is to be known of devices: the daemon's configuration, libinput's quirks.
+        .target(
+            name: "GestureConfiguration",
+            dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline"],
+            swiftSettings: settings),
         .target(
             name: "GestureDaemon",
             dependencies: [
-                "GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline", "EvdevInput", "CSystemd",
+                "GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline", "GestureConfiguration",
+                "EvdevInput", "CSystemd",
             ],
             swiftSettings: settings),
 
@@ -81,13 +87,14 @@ let package = Package(
             dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: settings),
         .executableTarget(
-            name: "gestured", dependencies: ["CommandLineTool", "GestureDaemon", "GestureProtocol"],
+            name: "gestured",
+            dependencies: ["CommandLineTool", "GestureConfiguration", "GestureDaemon", "GestureProtocol"],
             swiftSettings: settings),
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "CommandLineTool", "EvdevInput", "GestureClient", "GestureModel", "GesturePipeline", "GestureProtocol",
-                "TouchInput",
+                "CommandLineTool", "EvdevInput", "GestureClient", "GestureConfiguration", "GestureModel",
+                "GesturePipeline", "GestureProtocol", "TouchInput",
             ],
             swiftSettings: settings),
 
@@ -143,6 +150,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/recognition", swiftSettings: settings),
+        .testTarget(
+            name: "RecordedGesturesTests",
+            dependencies: ["GestureModel", "GestureProtocol", "RecordedGestures", "Strokes", "TouchInput"],
+            swiftSettings: settings),
         // What a gesture on an app's own frames costs; not installed.
         .executableTarget(
             name: "local-frames", dependencies: ["GestureModel", "Gestures"], path: "Benchmarks/local-frames",
@@ -184,9 +195,13 @@ let package = Package(
         .testTarget(
             name: "StrokesTests", dependencies: ["GestureModel", "Strokes", "TouchInput"], swiftSettings: settings),
         .testTarget(
-            name: "GestureDaemonTests",
-            dependencies: ["GestureModel", "GestureRecognition", "GesturePipeline", "GestureDaemon"],
+            name: "GestureConfigurationTests",
+            dependencies: [
+                "GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline", "GestureConfiguration",
+            ],
             swiftSettings: settings),
+        .testTarget(
+            name: "GestureDaemonTests", dependencies: ["GestureModel", "GestureDaemon"], swiftSettings: settings),
 
         .testTarget(
             name: "PromiseTests",

@@ -34,9 +34,9 @@ def mallocs(tools, frames, hz=1000, request=DRAG):
                     environment={"MALLOC_COUNT": str(counter)}) as daemon:
             dragging = daemon.start_drag(2 * frames, hz, request)
             time.sleep(frames / 2 / hz)
-            before = _count(counter)
+            before = count(counter)
             time.sleep(frames / hz)
-            after = _count(counter)
+            after = count(counter)
             finish_drag(dragging)
             return (after - before) / frames
 
@@ -51,8 +51,8 @@ def _local_count(tools, kind, frames):
         counter = Path(directory) / "mallocs"
         subprocess.run([str(tools.local_frames), kind, str(frames)], check=True,
                        env={"LD_PRELOAD": str(tools.program("mallocs.so")), "MALLOC_COUNT": str(counter)})
-        return _count(counter)
+        return count(counter)
 
 
-def _count(counter):
+def count(counter):
     return struct.unpack("=Q", counter.read_bytes())[0]

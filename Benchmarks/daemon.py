@@ -40,15 +40,15 @@ class Tools:
 class Devices:
     """A directory of fake devices, as Tests/Support/CFakeEvdevPreload/tree.h tells; by default one touchscreen."""
 
-    def __init__(self, touchscreen=True):
+    def __init__(self, kind="touchscreen", description=None):
         self.directory = tempfile.TemporaryDirectory(prefix="gestured-bench-")
         self.path = Path(self.directory.name)
         self.node = self.path / "event0"
         self._held = [self._fifo(self.path / "uevents")]
-        if touchscreen:
+        if kind:
             self._held.append(self._fifo(self.node))
-            (self.path / "event0.evemu").write_text((HERE / "touchscreen.evemu").read_text())
-            (self.path / "event0.udev").write_text("ID_INPUT=1\nID_INPUT_TOUCHSCREEN=1\n")
+            (self.path / "event0.evemu").write_text(description or (HERE / "touchscreen.evemu").read_text())
+            (self.path / "event0.udev").write_text(f"ID_INPUT=1\nID_INPUT_{kind.upper()}=1\n")
 
     @staticmethod
     def _fifo(path):

@@ -18,7 +18,7 @@ def resident(tools, frames):
 
 def ready(tools, times):
     """Milliseconds from starting the program to READY=1, without devices; the median."""
-    with Devices(touchscreen=False) as devices:
+    with Devices(kind=None) as devices:
         result = subprocess.run(
             [tools.program("ready"), str(times), str(tools.gestured), *Daemon.arguments(devices)], check=True,
             capture_output=True, text=True,

@@ -1,5 +1,6 @@
 """Measures everything and prints one table: `table.py BINARIES PROGRAMS`, by Benchmarks/run."""
 
+import json
 import os
 import sys
 import tempfile
@@ -8,6 +9,7 @@ from pathlib import Path
 import cost
 import footprint
 import latency
+import peer
 import recording
 from daemon import COMPOSITION, HERE, Tools, again
 
@@ -16,7 +18,16 @@ FRAMES = int(os.environ.get("BENCH_FRAMES", 20_000))
 HZ = int(os.environ.get("BENCH_HZ", 1000))
 # A minute more; without it only what happens with the watchdog off is measured.
 WATCHDOG = os.environ.get("BENCH_WATCHDOG", "1") == "1"
-RECORDING = HERE.parent.parent / "shared/recordings/touchscreen/3m.evemu"
+RECORDINGS = HERE.parent.parent / "shared/recordings"
+RECORDING = RECORDINGS / "touchscreen/3m.evemu"
+# Against libinput: what the row says, the device's kind, the file, and how often it is played in either run.
+PEERS = [
+    ("two-finger scroll", "touchpad",
+     RECORDINGS / "touchpad/two-finger-swipe-bottom-to-top-link-fw-1-0-aa-robot-20130806-224628.evemu", (2, 22)),
+    ("3M ten-finger trace", "touchscreen", RECORDING, (1, 2)),
+]
+# A JSON list of expressions, each a subscription; without it the standard set of the device's kind.
+GESTURES = json.loads(os.environ.get("BENCH_GESTURES", "null"))
 
 
 class Table:
@@ -84,9 +95,25 @@ def add_recording(table, tools):
         table.add(f"{name}, times real time", f"{speed:.0f}", "≥ 100", speed >= 100)
 
 
+def add_peer(table, tools):
+    say("instructions against libinput debug-events")
+    for name, kind, path, plays in PEERS:
+        if not path.exists():
+            say(f"{path.name} is not at hand")
+            continue
+        trace = recording.Recording(path)
+        ours, messages = peer.daemon_instructions(tools, kind, trace, plays, GESTURES)
+        theirs = peer.libinput_instructions(tools, kind, trace, plays)
+        table.add(f"instructions per frame, {name}", f"{ours:.0f} ({messages:.2f} messages), libinput {theirs:.0f}")
+        table.add(f"{name}, ratio to libinput", f"{ours / theirs:.2f}", "≤ 1", ours <= theirs)
+        mallocs = peer.daemon_mallocs(tools, kind, trace, plays[1] - plays[0], GESTURES)
+        table.add(f"mallocs per frame, {name}", f"{mallocs:g}", "0", mallocs == 0)
+
+
 def main():
     tools = Tools(*sys.argv[1:3])
-    parts = {"latency": add_latency, "cost": add_cost, "footprint": add_footprint, "recording": add_recording}
+    parts = {"latency": add_latency, "cost": add_cost, "footprint": add_footprint, "recording": add_recording,
+             "peer": add_peer}
     table = Table()
     for name in os.environ.get("BENCH_PARTS", " ".join(parts)).split():
         parts[name](table, tools)

@@ -31,7 +31,7 @@ struct Sweep: ParsableCommand {
                 tally.note("not perturbed: \(name): \(error)")
             }
         }
-        tally.show(goal: Sweep.goal)
+        tally.show()
         guard tally.share >= Sweep.goal else { throw ExitCode(1) }
     }
 
@@ -43,7 +43,7 @@ struct Sweep: ParsableCommand {
         var random = SplitMix64(seed: seed &* 0x1_0000_01b3 ^ Sweep.hash(name))
         for perturbation in Perturbation.all(on: recording.kind, &random) {
             guard let perturbed = try perturbation.applied(to: recording, &random) else {
-                tally.note("not \(perturbation): \(name): reports without slots")
+                tally.note("not resampled: \(name): reports without slots")
                 continue
             }
             let wanted = events.map(perturbation.applied)
@@ -69,7 +69,9 @@ struct SweepTally {
 
     private var total: (Int, Int) { groups.reduce((0, 0)) { ($0.0 + $1.agreed, $0.1 + $1.of) } }
 
-    mutating func note(_ text: String) { notes.append(text) }
+    mutating func note(_ text: String) {
+        if notes.last != text { notes.append(text) }
+    }
 
     mutating func add(
         _ perturbation: Perturbation, _ recording: String, wanted: [AbstractEvent], got: [AbstractEvent]
@@ -86,7 +88,7 @@ struct SweepTally {
         }
     }
 
-    func show(goal: Double) {
+    func show() {
         for note in notes { print(note) }
         for group in groups {
             print("\(group.name): \(group.agreed) of \(group.of) agree")
@@ -94,8 +96,6 @@ struct SweepTally {
         }
         let (agreed, all) = total
         let percent = Double((share * 1000).rounded()) / 10
-        print(
-            "perturbed recordings that agree: \(agreed) of \(all) = \(percent) %, goal >= \(Int(goal * 100)) %: "
-                + (share >= goal ? "met" : "NOT MET"))
+        print("perturbed recordings that agree: \(agreed)/\(all) = \(percent)%")
     }
 }

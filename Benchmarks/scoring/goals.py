@@ -1,6 +1,8 @@
 """What recognition must reach on touchpads, as goal, figure, limit and whether it is met."""
 
 PALM = "palm-"
+# Seconds between a recording's first event and the last of two fingers to come.
+LATE = 0.02
 
 
 class Goals:
@@ -54,6 +56,18 @@ def add_own(goals, results):
         ok, false = sum(result.ok for result in chosen), sum(len(result.false) for result in chosen)
         goals.add(f"{kind}s, labels of our own", f"{ok}/{len(chosen)} exactly, {got}/{want} gestures, {false} false",
                   "all", ok == len(chosen))
+    add_deadlines(goals, [result for result in results if result.label in ("hold1", "hold2")])
+
+
+def add_deadlines(goals, results):
+    """Long presses, told of when they are due although no event comes then. A hold starts its minimum duration before it
+    is told of, and these recordings start with the touch."""
+    if not results:
+        return
+    late = max((event["t_start"] for result in results for event in result.events), default=0)
+    ok = sum(result.ok for result in results)
+    goals.add("long presses on touchscreens", f"{ok}/{len(results)} exactly, at most {late * 1000:.0f} ms late",
+              f"all, {LATE * 1000:.0f} ms", ok == len(results) and late <= LATE)
 
 
 def add_recall(goals, name, results, least=0.0, most=None):

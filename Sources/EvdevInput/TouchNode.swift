@@ -1,4 +1,5 @@
 public import GestureModel
+public import TouchInput
 internal import CUdev
 
 /// A touch device as udev knows it, not yet opened.
@@ -10,12 +11,22 @@ public struct TouchNode: Hashable, Sendable {
     /// What the device calls itself; its sysname where it does not.
     public var name: String
     public var kind: TouchDeviceKind
+    /// What it is matched by, before it is opened.
+    public var identity: DeviceIdentity
+    /// udev's LIBINPUT_CALIBRATION_MATRIX, as it stands there.
+    public var calibration: String?
 
-    public init(sysname: String, node: String, name: String, kind: TouchDeviceKind) {
+    /// - Parameter identity: nil for one that is known by its name alone.
+    public init(
+        sysname: String, node: String, name: String, kind: TouchDeviceKind, identity: DeviceIdentity? = nil,
+        calibration: String? = nil
+    ) {
         self.sysname = sysname
         self.node = node
         self.name = name
         self.kind = kind
+        self.identity = identity ?? DeviceIdentity(id: sysname, name: name, kind: kind)
+        self.calibration = calibration
     }
 
     /// The number in `event5`; nil for any other name.
@@ -35,7 +46,14 @@ extension TouchNode {
             let node = udev_device_get_devnode(device).map({ String(cString: $0) }),
             let kind = Self.kind(of: device)
         else { return nil }
-        self.init(sysname: sysname, node: node, name: Self.name(of: device) ?? sysname, kind: kind)
+        let name = Self.attribute("name", of: device) ?? sysname
+        let identity = DeviceIdentity(
+            id: sysname, name: name, kind: kind, bus: Self.number("bustype", of: device),
+            vendor: Self.number("vendor", of: device), product: Self.number("product", of: device),
+            version: Self.number("version", of: device))
+        self.init(
+            sysname: sysname, node: node, name: name, kind: kind, identity: identity,
+            calibration: Self.property("LIBINPUT_CALIBRATION_MATRIX", of: device))
     }
 
     private static func kind(of device: OpaquePointer) -> TouchDeviceKind? {
@@ -44,12 +62,21 @@ extension TouchNode {
     }
 
     private static func isSet(_ property: String, of device: OpaquePointer) -> Bool {
-        udev_device_get_property_value(device, property).map { String(cString: $0) == "1" } ?? false
+        Self.property(property, of: device) == "1"
     }
 
-    private static func name(of device: OpaquePointer) -> String? {
+    private static func property(_ property: String, of device: OpaquePointer) -> String? {
+        udev_device_get_property_value(device, property).map { String(cString: $0) }
+    }
+
+    /// Of its EVIOCGID, which sysfs has in four hexadecimal digits; 0 where it has none.
+    private static func number(_ name: String, of device: OpaquePointer) -> UInt16 {
+        attribute("id/\(name)", of: device).flatMap { UInt16($0, radix: 16) } ?? 0
+    }
+
+    private static func attribute(_ name: String, of device: OpaquePointer) -> String? {
         // The parent belongs to the device: it is not unreferenced.
         guard let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil) else { return nil }
-        return udev_device_get_sysattr_value(parent, "name").map { String(cString: $0) }
+        return udev_device_get_sysattr_value(parent, name).map { String(cString: $0) }
     }
 }

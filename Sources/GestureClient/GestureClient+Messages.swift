@@ -17,7 +17,8 @@ extension GestureClient {
                 subscription.forget(device: id)
                 releaseIfOver(subscription)
             }
-        case .unknown: break
+        // The library never asks for explanations.
+        case .explanation, .unknown: break
         }
     }
 

@@ -6,7 +6,8 @@ extension GestureExpression {
         switch self {
         case .tap: ["tap"]
         case .longPress: ["longPress"]
-        case .drag: ["drag"]
+        case .drag(let drag): drag.edges == nil ? ["drag"] : ["drag", "edges"]
+        case .swipe(let swipe): swipe.edges == nil ? ["swipe"] : ["swipe", "edges"]
         case .magnify: ["magnify"]
         case .rotate: ["rotate"]
         case .standard: ["standard"]

@@ -26,7 +26,7 @@ extension GestureExpression {
     private static func isStandard(_ value: GestureValue) -> Bool {
         switch value {
         case .tap, .longPress, .drag: return true
-        case .magnify, .rotate: return false
+        case .swipe, .magnify, .rotate: return false
         case .composition(let tree):
             let pinch = GestureExpression.composition(.init(.simultaneous, [.magnify(.init()), .rotate(.init())]))
             return pinch.accounts(for: .composition(tree))
@@ -35,7 +35,9 @@ extension GestureExpression {
 
     private func isKind(of value: GestureValue) -> Bool {
         switch (self, value) {
-        case (.tap, .tap), (.longPress, .longPress), (.drag, .drag), (.magnify, .magnify), (.rotate, .rotate): true
+        case (.tap, .tap), (.longPress, .longPress), (.drag, .drag), (.swipe, .swipe), (.magnify, .magnify),
+            (.rotate, .rotate):
+            true
         default: false
         }
     }

@@ -35,8 +35,8 @@ final class Clients {
     }
 
     /// Writes what is queued, as far as each client takes it.
-    func flush() {
-        daemon.pipeline.forEachPending { pipeline, client in
+    func flush(_ pipeline: inout Pipeline) {
+        pipeline.forEachPending { pipeline, client in
             guard let connection = connections[client.index] else { return }
             connection.flush(&pipeline)
             guard connection.isBroken || pipeline.isClosing(client) else { return }
@@ -50,7 +50,7 @@ final class Clients {
 
     /// Writes what waits until everybody has it, or until `time`: whoever reads slowly hears the end as well.
     func finish(by time: Timestamp) {
-        flush()
+        flush(&daemon.pipeline)
         while true {
             let waiting = connections.compactMap { $0 }.filter { daemon.pipeline.hasOutput($0.client) }
             let left = (time - MonotonicClock.now).count
@@ -58,7 +58,7 @@ final class Clients {
             var polled = waiting.map(\.writable)
             poll(&polled, nfds_t(polled.count), Int32(left / 1000 + 1))
             for connection in waiting { daemon.pipeline.note(connection.client) }
-            flush()
+            flush(&daemon.pipeline)
         }
     }
 

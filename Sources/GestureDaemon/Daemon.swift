@@ -1,4 +1,5 @@
 internal import CSystemd
+public import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
@@ -38,7 +39,9 @@ public final class Daemon {
         }
         try loop.makeTimer { [unowned self] in timerFired() }
         clients = try Clients(of: self, at: socket)
-        inputs = recordings.isEmpty ? try TouchInputs(of: self) : RecordedInputs(of: self, recordings)
+        inputs =
+            recordings.isEmpty
+            ? try TouchInputs(of: self, configuration) : RecordedInputs(of: self, recordings, configuration)
         settle()
     }
 
@@ -70,14 +73,15 @@ public final class Daemon {
     /// What every wakeup ends with: writes what was queued, and arms the timer for the next deadline.
     func settle() {
         guard !isStopping else { return }
-        flush()
-        armTimer()
+        flush(&pipeline)
+        armTimer(pipeline: &pipeline)
     }
 
     /// Writes what was queued.
-    func flush() { clients?.flush() }
+    func flush(_ pipeline: inout Pipeline) { clients?.flush(&pipeline) }
 
-    private func armTimer() {
+    /// The pipeline is passed on: its deadline asked for through `self` would be that of a copy made for it.
+    private func armTimer(pipeline: inout Pipeline) {
         var due = pipeline.deadline
         due = earlier(due, inputs?.nextTime)
         due = earlier(due, clients?.nextTime)

@@ -1,12 +1,15 @@
 internal import EvdevInput
 internal import GestureModel
+internal import TouchInput
 
-/// What libevdev says of one device, mostly kernel bugs, passed on at a bounded rate: a broken device says it with every
-/// frame.
+/// What is wrong with one device: kernel bugs by libevdev's account, and hardware faults. Passed on at a bounded rate: a
+/// broken device does it with every frame.
 final class DeviceLog {
     private let sysname: String
     /// libinput's rate for messages of this kind.
     private var limit = RateLimit(burst: 5, interval: .milliseconds(30_000))
+    /// The faults that were written down or held back.
+    private var told = DeviceFaults()
 
     init(of sysname: String) { self.sysname = sysname }
 
@@ -19,6 +22,16 @@ final class DeviceLog {
         case .error: Log.warning("\(sysname): \(message)")
         case .info, .debug: Log.info("\(sysname): \(message)")
         }
+    }
+
+    /// Writes down the kinds of faults that became more. Asked after each frame, so that nothing is made where none did.
+    func write(_ faults: DeviceFaults) {
+        guard faults.total != told.total else { return }
+        for fault in DeviceFault.allCases where faults[fault] > told[fault] {
+            let count = faults[fault] == 1 ? "once" : "\(faults[fault]) times"
+            write(.error, "hardware fault: \(fault) (\(count))")
+        }
+        told = faults
     }
 
     private func tell(heldBack: Int) {

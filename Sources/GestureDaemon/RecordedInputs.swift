@@ -1,3 +1,4 @@
+internal import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
 internal import TouchInput
@@ -7,6 +8,7 @@ internal import TouchInput
 ///     device appears ──first subscription──► playing ──last event──► resting ──► device disappears ──► the next, or stop
 final class RecordedInputs: Inputs {
     private unowned let daemon: Daemon
+    private let configuration: Configuration
     private var waiting: ArraySlice<PlayedRecording>
     private var track: Track?
     /// The number in the next device's id.
@@ -32,8 +34,9 @@ final class RecordedInputs: Inputs {
     /// From the subscription to the first event.
     private static let lead = Microseconds.milliseconds(200)
 
-    init(of daemon: Daemon, _ recordings: [PlayedRecording]) {
+    init(of daemon: Daemon, _ recordings: [PlayedRecording], _ configuration: Configuration) {
         self.daemon = daemon
+        self.configuration = configuration
         waiting = recordings[...]
         insertNext()
     }
@@ -76,10 +79,12 @@ final class RecordedInputs: Inputs {
     private func insertNext() {
         while let played = waiting.popFirst() {
             number += 1
+            let identity = DeviceIdentity(
+                id: "recording-\(number)", kind: played.recording.kind, played.recording.description)
             do {
                 let handle = try daemon.pipeline.add(
-                    id: "recording-\(number)", node: played.path, kind: played.recording.kind,
-                    played.recording.description)
+                    id: identity.id, node: played.path, kind: played.recording.kind, played.recording.description,
+                    settings: configuration.settings(for: identity))
                 track = Track(handle: handle, events: played.recording.events)
                 Log.info("playing \(played.path)")
                 return

@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import EvdevInput
+internal import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
 internal import Glibc
@@ -12,6 +13,7 @@ final class TouchInputs: Inputs {
         let sysname: String
         let handle: Pipeline.DeviceHandle
         let device: EvdevDevice?
+        let log: DeviceLog?
         /// Why there is no device.
         let failure: String?
         var source: EventLoop.Source?
@@ -19,11 +21,13 @@ final class TouchInputs: Inputs {
         var hasMore = false
 
         init(
-            _ sysname: String, _ handle: Pipeline.DeviceHandle, device: EvdevDevice? = nil, failure: String? = nil
+            _ sysname: String, _ handle: Pipeline.DeviceHandle, device: EvdevDevice? = nil, log: DeviceLog? = nil,
+            failure: String? = nil
         ) {
             self.sysname = sysname
             self.handle = handle
             self.device = device
+            self.log = log
             self.failure = failure
         }
 
@@ -35,9 +39,11 @@ final class TouchInputs: Inputs {
     private var monitor: TouchDevices?
     private var monitorSource: EventLoop.Source?
     private var entries: [Entry] = []
+    private let knowledge: KnownDevices
 
-    init(of daemon: Daemon) throws {
+    init(of daemon: Daemon, _ configuration: Configuration) throws {
         self.daemon = daemon
+        knowledge = KnownDevices(configuration)
         do {
             let monitor = try TouchDevices()
             self.monitor = monitor
@@ -63,15 +69,24 @@ final class TouchInputs: Inputs {
     private func read(_ entry: Entry, hungUp: Bool = false) {
         guard let device = entry.device else { return }
         entry.hasMore = false
-        let end = device.drain { event in
-            daemon.pipeline.take(event, from: entry.handle)
-            // A frame is on its way before the device is asked for the next, and a backlog fills nobody's queue.
-            if event.isReport { daemon.flush() }
-        }
+        let end = drain(device, entry.handle, into: &daemon.pipeline)
+        if let log = entry.log, let faults = daemon.pipeline.faults(of: entry.handle) { log.write(faults) }
         switch end {
         case .empty: if hungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
         case .more: entry.hasMore = true
         case .lost(let error): lose(entry, error)
+        }
+    }
+
+    /// The pipeline is at hand for as long as the device has events: to ask for it with each would cost more than taking one.
+    private func drain(
+        _ device: EvdevDevice, _ handle: Pipeline.DeviceHandle, into pipeline: inout Pipeline
+    ) -> Drain {
+        let daemon = self.daemon
+        return device.drain { event in
+            pipeline.take(event, from: handle)
+            // A frame is on its way before the device is asked for the next, and a backlog fills nobody's queue.
+            if event.isReport { daemon.flush(&pipeline) }
         }
     }
 
@@ -111,28 +126,34 @@ final class TouchInputs: Inputs {
     private func open(_ node: TouchNode) {
         let known = entries.first { $0.sysname == node.sysname }
         guard known?.device == nil else { return }
+        if let place = knowledge.ignoring(node) {
+            show(node, unavailable: "ignored by \(place)") { Log.info("\(node.sysname) (\(node.name)) is \($0)") }
+            return
+        }
         do {
-            let device = try usableDevice(node)
+            let log = DeviceLog(of: node.sysname)
+            let device = try usableDevice(node, log)
             known.map(remove)
-            try add(node, device)
+            try add(node, device, log)
         } catch {
-            show(node, unavailable: "\(error)")
+            show(node, unavailable: "\(error)") {
+                Log.error("\(node.sysname) (\(node.name)) cannot be used: \($0)")
+            }
         }
     }
 
-    private func usableDevice(_ node: TouchNode) throws -> EvdevDevice {
-        let log = DeviceLog(of: node.sysname)
+    private func usableDevice(_ node: TouchNode, _ log: DeviceLog) throws -> EvdevDevice {
         let device = try EvdevDevice(path: node.node, log: log.write)
         _ = try FrameAssembler(device.description, kind: node.kind)
         return device
     }
 
-    private func add(_ node: TouchNode, _ device: EvdevDevice) throws {
+    private func add(_ node: TouchNode, _ device: EvdevDevice, _ log: DeviceLog) throws {
         let isGrabbed = device.isGrabbedElsewhere() ?? false
         let handle = try daemon.pipeline.add(
             id: node.sysname, node: node.node, kind: node.kind, device.description,
-            availability: isGrabbed ? .grabbed : .open)
-        let entry = Entry(node.sysname, handle, device: device)
+            availability: isGrabbed ? .grabbed : .open, settings: knowledge.settings(for: node))
+        let entry = Entry(node.sysname, handle, device: device, log: log)
         do {
             entry.source = try watch(entry, device)
         } catch {
@@ -154,10 +175,10 @@ final class TouchInputs: Inputs {
     }
 
     /// Lets clients see a device that cannot be used, and why. A reason that is known already is not told again.
-    private func show(_ node: TouchNode, unavailable reason: String) {
+    private func show(_ node: TouchNode, unavailable reason: String, log: (String) -> Void) {
         let known = entries.first { $0.sysname == node.sysname }
         guard reason != known?.failure else { return }
-        Log.error("\(node.sysname) (\(node.name)) cannot be used: \(reason)")
+        log(reason)
         known.map(remove)
         let unavailable = TouchDevice(
             id: node.sysname, name: node.name, node: node.node, kind: node.kind, surface: Surface(size: .zero),

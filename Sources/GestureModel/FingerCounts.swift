@@ -1,28 +1,28 @@
-/// The numbers of fingers a gesture accepts: any of 1…5.
+/// The numbers of fingers a gesture accepts: any of 1…10, which is what panels for ten fingers track.
 public struct FingerCounts: Hashable, Sendable {
     /// Bit n stands for n fingers.
-    private var bits: UInt8
+    private var bits: UInt16
 
-    public static let allowed = 1...5
+    public static let allowed = 1...10
 
     /// - Precondition: every count is in ``allowed``.
     public init(_ counts: some Sequence<Int>) {
         bits = 0
         for count in counts {
-            precondition(FingerCounts.allowed.contains(count), "\(count) fingers, not 1…5")
-            bits |= 1 << UInt8(count)
+            precondition(FingerCounts.allowed.contains(count), "\(count) fingers, not 1…10")
+            bits |= 1 << UInt16(count)
         }
     }
 
     public init(_ count: Int) { self.init(CollectionOfOne(count)) }
 
     public static let one = FingerCounts(1)
-    /// 2…5: what a gesture takes that one finger cannot make.
-    public static let twoOrMore = FingerCounts(2...5)
+    /// 2…10: what a gesture takes that one finger cannot make.
+    public static let twoOrMore = FingerCounts(2...10)
 
-    public func contains(_ count: Int) -> Bool { count >= 0 && count < 8 && bits & (1 << UInt8(count)) != 0 }
+    public func contains(_ count: Int) -> Bool { count >= 0 && count < 16 && bits & (1 << UInt16(count)) != 0 }
     /// The largest accepted count, 0 where there is none.
-    public var most: Int { bits == 0 ? 0 : 7 - bits.leadingZeroBitCount }
+    public var most: Int { bits == 0 ? 0 : 15 - bits.leadingZeroBitCount }
     public var counts: [Int] { FingerCounts.allowed.filter(contains) }
 }
 

@@ -6,6 +6,7 @@ public enum GestureExpression: Hashable, Sendable {
     case tap(Tap)
     case longPress(LongPress)
     case drag(Drag)
+    case swipe(Swipe)
     case magnify(Magnify)
     case rotate(Rotate)
     case composition(Composition)
@@ -57,10 +58,19 @@ public enum GestureExpression: Hashable, Sendable {
         public var fingers: FingerCounts
         /// Points the fingers' centre must travel before the drag begins; 0 begins at touch-down. SwiftUI: 10.
         public var minimumDistance: Double?
+        /// The edges of the surface at one of which every finger comes down; nil where they may come down anywhere.
+        public var edges: Edge.Set?
+        /// How near to the edge, in points. Of no meaning without ``edges``.
+        public var edgeDistance: Double?
 
-        public init(fingers: FingerCounts = .one, minimumDistance: Double? = nil) {
+        public init(
+            fingers: FingerCounts = .one, minimumDistance: Double? = nil, edges: Edge.Set? = nil,
+            edgeDistance: Double? = nil
+        ) {
             self.fingers = fingers
             self.minimumDistance = minimumDistance
+            self.edges = edges
+            self.edgeDistance = edgeDistance
         }
     }
 }

@@ -3,6 +3,7 @@ public enum GestureValue: Hashable, Sendable {
     case tap(Tap)
     case longPress(LongPress)
     case drag(Drag)
+    case swipe(Swipe)
     case magnify(Magnify)
     case rotate(Rotate)
     case composition(GestureTree)
@@ -53,12 +54,15 @@ public enum GestureValue: Hashable, Sendable {
         public var startLocation: Point
         /// Points per second.
         public var velocity: Vector
+        /// The edge at which the fingers came down; nil where none was asked for.
+        public var edge: Edge?
 
-        public init(fingers: Int, location: Point, startLocation: Point, velocity: Vector) {
+        public init(fingers: Int, location: Point, startLocation: Point, velocity: Vector, edge: Edge? = nil) {
             self.fingers = fingers
             self.location = location
             self.startLocation = startLocation
             self.velocity = velocity
+            self.edge = edge
         }
 
         /// `location - startLocation`.

@@ -26,7 +26,7 @@ public struct TouchDevice: Hashable, Sendable {
     public var slots: Int
     /// Device units per millimetre, x and y; nil where the device's own were missing or could not be true.
     public var resolution: Vector?
-    /// Says what was assumed for the size where ``resolution`` is nil.
+    /// Says where the size is from, unless it is the device's own, and what else somebody said of the device.
     public var assumption: String?
     public var availability: Availability
 

@@ -7,6 +7,8 @@ struct DeviceTrack: Sendable {
     var device: TouchDevice
     /// Nil for a device that is known but cannot be read.
     var assembler: FrameAssembler?
+    /// What an expression is resolved with on this device. The arenas' keys hold the result, so equal work stays shared.
+    let thresholds: Thresholds
     var arenas: [SharedArena] = []
     /// The latest time seen on this device: what ends from outside ends no earlier.
     private(set) var time = Timestamp(microseconds: .min)
@@ -15,9 +17,13 @@ struct DeviceTrack: Sendable {
     /// computed: it is asked for several times a frame, and a getter would be given a copy of the whole track.
     private(set) var nextDeadline: (arena: Int, time: Timestamp)?
 
-    init(device: TouchDevice, assembler: FrameAssembler?) {
+    /// What the arenas were last given.
+    var frame: TouchFrame? { assembler?.frame }
+
+    init(device: TouchDevice, assembler: FrameAssembler?, thresholds: Thresholds) {
         self.device = device
         self.assembler = assembler
+        self.thresholds = thresholds
     }
 
     mutating func take(_ event: InputEvent) -> FrameAssembler.Step {

@@ -31,6 +31,9 @@ public struct Outbox: Sendable {
     /// More waits than the limit allows. Lines are still taken, so that the client can be told.
     var isOverrun: Bool { bytes.count > limit }
 
+    /// Whether what nobody has to hear may be queued as well: the reader keeps up, or little waits.
+    var hasRoom: Bool { !isStalled && bytes.count <= limit / 2 }
+
     /// Bytes still to be written.
     public var count: Int { bytes.count }
     public var isEmpty: Bool { bytes.isEmpty }

@@ -10,6 +10,7 @@ extension Pipeline {
             let event = tracks[track].track.arenas[arena].arena.events[event]
             deliver(event, fromTrack: track, arena)
         }
+        if !tracks[track].track.arenas[arena].arena.findings.isEmpty { explain(fromTrack: track, arena) }
         tracks[track].track.arenas[arena].admitLate()
         if let last = tracks[track].track.arenas[arena].arena.events.last { cutOverrun(at: last.time) }
     }

@@ -6,23 +6,27 @@ public import TouchInput
 extension Pipeline {
     /// Takes in a device that can be read, and tells every client of it.
     ///
-    /// - Parameter availability: `.grabbed` for one that is silent until another process lets go of it.
+    /// - Parameters:
+    ///   - availability: `.grabbed` for one that is silent until another process lets go of it.
+    ///   - settings: What is known of it beyond its description.
     /// - Throws: where its description has no usable position.
     public mutating func add(
         id: String, node: String, kind: TouchDeviceKind, _ description: DeviceDescription,
-        availability: TouchDevice.Availability = .open
+        availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings()
     ) throws(DeviceDescriptionError) -> DeviceHandle {
-        let assembler = try FrameAssembler(description, kind: kind)
+        let assembler = try FrameAssembler(
+            description, kind: kind, quirks: settings.quirks, settings: settings.surface)
         let device = TouchDevice(
             id: id, name: description.name, node: node, kind: kind, surface: assembler.surface,
-            slots: assembler.slots, resolution: assembler.resolution, assumption: assembler.assumption,
-            availability: availability)
-        return add(DeviceTrack(device: device, assembler: assembler))
+            slots: assembler.slots, resolution: assembler.resolution,
+            assumption: settings.sentence(assembler.assumption), availability: availability)
+        return add(
+            DeviceTrack(device: device, assembler: assembler, thresholds: settings.thresholds ?? thresholds))
     }
 
     /// Takes in a device that is there but cannot be read, so that clients can see it and why.
     public mutating func add(unavailable device: TouchDevice) -> DeviceHandle {
-        add(DeviceTrack(device: device, assembler: nil))
+        add(DeviceTrack(device: device, assembler: nil, thresholds: thresholds))
     }
 
     /// The device is gone: its gestures are cancelled `deviceLost`, then every client is told.
@@ -46,6 +50,11 @@ extension Pipeline {
             tracks[index].track.assembler?.beginResynchronisation()
         case .stateKnown: tracks[index].track.assembler?.endResynchronisation()
         }
+    }
+
+    /// What a device did that no working one does, since it was taken in; nil for one that cannot be read.
+    public func faults(of device: DeviceHandle) -> DeviceFaults? {
+        index(of: device).flatMap { tracks[$0].track.assembler?.faults }
     }
 
     /// Time has come to `time`, and every frame stamped so early was taken.

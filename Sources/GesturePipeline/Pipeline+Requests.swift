@@ -71,7 +71,10 @@ extension Pipeline {
         let device = tracks[index].track.device
         guard tracks[index].track.assembler != nil, subscription.request.device.matches(device) else { return }
         let region = subscription.region(on: device.surface)
-        let key = SharedArena.Key(gesture: subscription.request.gesture.resolved(with: thresholds), region: region)
+        let thresholds = tracks[index].track.thresholds
+        let key = SharedArena.Key(
+            gesture: subscription.request.gesture.resolved(with: thresholds), region: region,
+            explains: subscription.request.explains)
         let shared = tracks[index].track.arenas.firstIndex { $0.key == key }
         if shared == nil {
             tracks[index].track.arenas.append(SharedArena(key, thresholds: thresholds, surface: device.surface))

@@ -7,6 +7,8 @@ struct SharedArena: Sendable {
     struct Key: Hashable, Sendable {
         let gesture: GestureExpression
         let region: Region?
+        /// Those who ask for reasons have an arena of their own: the others' allocates nothing.
+        var explains = false
     }
 
     let key: Key
@@ -17,7 +19,7 @@ struct SharedArena: Sendable {
 
     init(_ key: Key, thresholds: Thresholds, surface: Surface) {
         self.key = key
-        arena = Arena(key.gesture, thresholds: thresholds, surface: surface, region: key.region)
+        arena = Arena(key.gesture, thresholds: thresholds, surface: surface, region: key.region, explains: key.explains)
     }
 
     mutating func add(_ subscriber: Subscriber) {

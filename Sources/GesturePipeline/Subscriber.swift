@@ -13,4 +13,6 @@ struct Subscriber: Sendable {
     var open: UInt64?
     /// Fingers are down, or a row of taps goes on, that were there before it came.
     var isLate = false
+    /// Explanations that it did not get since the last that it did.
+    var missed = 0
 }

@@ -6,11 +6,12 @@ struct DecodedFailure: Decodable {
 
     private enum Kind: String, CodingKey {
         case movedTooFar, movedTooLittle, heldTooLong, liftedEarly, tooManyFingers, tooFewFingers, tooFewTaps,
-            scaledTooLittle, turnedTooLittle, didNotMove, nothingFollowed, clicked
+            deformedTooLittle, tooSlow, wrongDirection, startedFarFromEdge, scaledTooLittle, turnedTooLittle, didNotMove,
+            nothingFollowed, clicked
     }
 
     private enum Key: String, CodingKey {
-        case by, limit, `for`, after, fingers, accepted, taps, needed
+        case by, limit, `for`, after, fingers, accepted, taps, needed, velocity, direction
     }
 
     init(from decoder: any Decoder) throws {
@@ -24,6 +25,13 @@ struct DecodedFailure: Decodable {
             switch kind {
             case .movedTooFar: .movedTooFar(by: try number(.by), limit: try number(.limit))
             case .movedTooLittle: .movedTooLittle(by: try number(.by), limit: try number(.limit))
+            case .tooSlow: .tooSlow(try number(.velocity), limit: try number(.limit))
+            case .wrongDirection:
+                .wrongDirection(
+                    try numbers.decodeWord(SwipeDirection.self, forKey: .direction),
+                    accepted: try Self.directions(numbers))
+            case .startedFarFromEdge: .startedFarFromEdge(by: try number(.by), limit: try number(.limit))
+            case .deformedTooLittle: .deformedTooLittle(by: try number(.by), limit: try number(.limit))
             case .scaledTooLittle: .scaledTooLittle(by: try number(.by), limit: try number(.limit))
             case .turnedTooLittle: .turnedTooLittle(by: try number(.by), limit: try number(.limit))
             case .heldTooLong: .heldTooLong(for: try time(.for), limit: try time(.limit))
@@ -37,11 +45,22 @@ struct DecodedFailure: Decodable {
             }
     }
 
+    private static func directions(_ words: KeyedDecodingContainer<Key>) throws -> SwipeDirection.Set {
+        let accepted = try words.decode([String].self, forKey: .accepted)
+        return try accepted.reduce(into: []) { set, word in
+            guard let direction = SwipeDirection(rawValue: word) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .accepted, in: words, debugDescription: "\(word) is no direction")
+            }
+            set.insert(SwipeDirection.Set(direction))
+        }
+    }
+
     private static func accepted(_ numbers: KeyedDecodingContainer<Key>) throws -> FingerCounts {
         let counts = try numbers.decode([Int].self, forKey: .accepted)
         guard counts.allSatisfy(FingerCounts.allowed.contains) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .accepted, in: numbers, debugDescription: "expected numbers of fingers from 1 to 5")
+                forKey: .accepted, in: numbers, debugDescription: "expected numbers of fingers from 1 to 10")
         }
         return FingerCounts(counts)
     }

@@ -15,6 +15,30 @@ extension [UInt8] {
             append(exactly: distance)
             append(#","limit":"#)
             append(exactly: limit)
+        case .tooSlow(let speed, let limit):
+            append(#","failureReason":{"tooSlow":{"velocity":"#)
+            append(exactly: speed)
+            append(#","limit":"#)
+            append(exactly: limit)
+        case .wrongDirection(let direction, let accepted):
+            append(#","failureReason":{"wrongDirection":{"direction":"#)
+            append(quoted: direction.rawValue)
+            append(#","accepted":["#)
+            for (index, direction) in accepted.directions.enumerated() {
+                if index > 0 { append(",") }
+                append(quoted: direction.rawValue)
+            }
+            append("]")
+        case .startedFarFromEdge(let distance, let limit):
+            append(#","failureReason":{"startedFarFromEdge":{"by":"#)
+            append(exactly: distance)
+            append(#","limit":"#)
+            append(exactly: limit)
+        case .deformedTooLittle(let distance, let limit):
+            append(#","failureReason":{"deformedTooLittle":{"by":"#)
+            append(exactly: distance)
+            append(#","limit":"#)
+            append(exactly: limit)
         case .scaledTooLittle(let delta, let limit):
             append(#","failureReason":{"scaledTooLittle":{"by":"#)
             append(exactly: delta)

@@ -7,6 +7,7 @@ extension GestureEncoder {
         case .tap(let tap): write(tap, to: &output)
         case .longPress(let press): write(press, to: &output)
         case .drag(let drag): write(drag, to: &output)
+        case .swipe(let swipe): write(swipe, to: &output)
         case .magnify(let magnify): write(magnify, to: &output)
         case .rotate(let rotate): write(rotate, to: &output)
         case .composition: break
@@ -56,7 +57,44 @@ extension GestureEncoder {
         write(drag.predictedEndLocation, to: &output)
         output.write(#","predictedEndTranslation":"#)
         write(drag.predictedEndTranslation, to: &output)
+        write(drag.edge, to: &output)
         output.write("}")
+    }
+
+    private func write(_ swipe: GestureValue.Swipe, to output: inout OutputSpan<UInt8>) {
+        output.write(#""swipe":{"fingers":"#)
+        output.write(swipe.fingers)
+        output.write(#","direction":"#)
+        write(swipe.direction, to: &output)
+        output.write(#","location":"#)
+        write(swipe.location, to: &output)
+        output.write(#","startLocation":"#)
+        write(swipe.startLocation, to: &output)
+        output.write(#","translation":"#)
+        write(swipe.translation, to: &output)
+        output.write(#","velocity":"#)
+        write(swipe.velocity, to: &output)
+        write(swipe.edge, to: &output)
+        output.write("}")
+    }
+
+    private func write(_ direction: SwipeDirection, to output: inout OutputSpan<UInt8>) {
+        switch direction {
+        case .up: output.write(#""up""#)
+        case .down: output.write(#""down""#)
+        case .left: output.write(#""left""#)
+        case .right: output.write(#""right""#)
+        }
+    }
+
+    private func write(_ edge: Edge?, to output: inout OutputSpan<UInt8>) {
+        switch edge {
+        case nil: break
+        case .top: output.write(#","edge":"top""#)
+        case .bottom: output.write(#","edge":"bottom""#)
+        case .left: output.write(#","edge":"left""#)
+        case .right: output.write(#","edge":"right""#)
+        }
     }
 
     private func write(_ magnify: GestureValue.Magnify, to output: inout OutputSpan<UInt8>) {

@@ -53,8 +53,8 @@ public struct GestureEncoder: Hashable, Sendable {
     }
 
     private static let headCapacity = 64
-    /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 240 bytes of names.
-    static let tailCapacity = 12 * OutputSpan<UInt8>.numberCapacity + 4 * 20 + 300
+    /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names.
+    static let tailCapacity = 12 * OutputSpan<UInt8>.numberCapacity + 4 * 20 + 320
 
     private func write(_ event: GestureEvent, to output: inout OutputSpan<UInt8>) {
         output.write(#","gesture":"#)

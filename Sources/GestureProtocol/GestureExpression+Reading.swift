@@ -12,6 +12,7 @@ extension GestureExpression {
         case "tap": self = .tap(try Tap(choice.field))
         case "longPress": self = .longPress(try LongPress(choice.field))
         case "drag": self = .drag(try Drag(choice.field))
+        case "swipe": self = .swipe(try Swipe(choice.field))
         case "magnify": self = .magnify(try Magnify(choice.field))
         case "rotate": self = .rotate(try Rotate(choice.field))
         case "standard": self = .standard(try Standard(choice.field))
@@ -24,7 +25,8 @@ extension GestureExpression {
     }
 
     private static let words =
-        ["tap", "longPress", "drag", "magnify", "rotate", "standard"] + Composition.Kind.allCases.map(\.rawValue)
+        ["tap", "longPress", "drag", "swipe", "magnify", "rotate", "standard"]
+        + Composition.Kind.allCases.map(\.rawValue)
 }
 
 extension GestureExpression.Composition {
@@ -81,10 +83,27 @@ extension GestureExpression.LongPress {
 
 extension GestureExpression.Drag {
     fileprivate init(_ field: RequestField) throws(RequestError) {
-        let object = try field.object("drag", taking: ["fingers", "minimumDistance"])
+        let object = try field.object("drag", taking: ["fingers", "minimumDistance", "edges", "edgeDistance"])
         self.init(
             fingers: try FingerCounts(object["fingers"]),
-            minimumDistance: try object["minimumDistance"].optionalNumber(.notNegative))
+            minimumDistance: try object["minimumDistance"].optionalNumber(.notNegative),
+            edges: try object.edges(),
+            edgeDistance: try object["edgeDistance"].optionalNumber(.notNegative))
+    }
+}
+
+extension GestureExpression.Swipe {
+    fileprivate init(_ field: RequestField) throws(RequestError) {
+        let keys = ["fingers", "directions", "minimumDistance", "minimumVelocity", "edges", "edgeDistance"]
+        let object = try field.object("swipe", taking: keys)
+        let directions = try object["directions"].optionalWords(SwipeDirection.self)
+        self.init(
+            fingers: try FingerCounts(object["fingers"]),
+            directions: directions.map { .init($0.map(SwipeDirection.Set.init)) } ?? .all,
+            minimumDistance: try object["minimumDistance"].optionalNumber(.positive),
+            minimumVelocity: try object["minimumVelocity"].optionalNumber(.notNegative),
+            edges: try object.edges(),
+            edgeDistance: try object["edgeDistance"].optionalNumber(.notNegative))
     }
 }
 
@@ -128,7 +147,45 @@ extension FingerCounts {
     }
 }
 
+extension RequestObject {
+    /// How near to an edge says nothing without the edges.
+    fileprivate func edges() throws(RequestError) -> Edge.Set? {
+        let edges = try self["edges"].optionalWords(Edge.self)
+        if edges == nil, self["edgeDistance"].isPresent {
+            throw self["edges"].expected(RequestField.words(for: Edge.self) + ", since there is an edgeDistance")
+        }
+        return edges.map { .init($0.map(Edge.Set.init)) }
+    }
+}
+
 extension RequestField {
+    /// One word or an array of such; nil where it is absent.
+    fileprivate func optionalWords<Word: RawRepresentable<String> & CaseIterable>(
+        _ type: Word.Type
+    ) throws(RequestError) -> [Word]? {
+        guard let value else { return nil }
+        guard case .array(let values) = value else { return [try word(RequestField.words(for: type))] }
+        guard !values.isEmpty else { throw expected(RequestField.words(for: type), .outOfRange) }
+        var words: [Word] = []
+        for (index, value) in values.enumerated() {
+            words.append(try RequestField(path: "\(path)[\(index)]", value: value).word(RequestField.choice(of: type)))
+        }
+        return words
+    }
+
+    private func word<Word: RawRepresentable<String>>(_ words: String) throws(RequestError) -> Word {
+        guard let word = Word(rawValue: try string(words)) else { throw expected(words, .outOfRange) }
+        return word
+    }
+
+    private static func choice<Word: RawRepresentable<String> & CaseIterable>(of type: Word.Type) -> String {
+        "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))"
+    }
+
+    fileprivate static func words<Word: RawRepresentable<String> & CaseIterable>(for type: Word.Type) -> String {
+        "\(choice(of: type)), or an array of such"
+    }
+
     fileprivate func optionalNumber(_ range: NumberRange) throws(RequestError) -> Double? {
         isPresent ? try number(range) : nil
     }

@@ -25,11 +25,12 @@ struct DecodedValue: Decodable {
     var value: GestureValue
 
     enum Kind: String, CodingKey, CaseIterable {
-        case tap, longPress, drag, magnify, rotate, simultaneous, sequence, exclusive, race
+        case tap, longPress, drag, swipe, magnify, rotate, simultaneous, sequence, exclusive, race
     }
 
     enum Key: String, CodingKey {
-        case fingers, count, location, startLocation, pressing, completed, deadline, velocity, magnification, rotation
+        case fingers, count, location, startLocation, pressing, completed, deadline, velocity, magnification, rotation,
+            direction, edge
     }
 
     init(from decoder: any Decoder) throws {
@@ -46,6 +47,7 @@ struct DecodedValue: Decodable {
         case .tap: value = .tap(try GestureValue.Tap(members()))
         case .longPress: value = .longPress(try GestureValue.LongPress(members()))
         case .drag: value = .drag(try GestureValue.Drag(members()))
+        case .swipe: value = .swipe(try GestureValue.Swipe(members()))
         case .magnify: value = .magnify(try GestureValue.Magnify(members()))
         case .rotate: value = .rotate(try GestureValue.Rotate(members()))
         case .simultaneous, .sequence, .exclusive, .race:
@@ -81,7 +83,20 @@ extension GestureValue.Drag {
             fingers: try members.decode(Int.self, forKey: .fingers),
             location: try members.decode(Pair.self, forKey: .location).point,
             startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
-            velocity: try members.decode(Pair.self, forKey: .velocity).vector)
+            velocity: try members.decode(Pair.self, forKey: .velocity).vector,
+            edge: try members.decodeWordIfPresent(Edge.self, forKey: .edge))
+    }
+}
+
+extension GestureValue.Swipe {
+    fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
+        self.init(
+            fingers: try members.decode(Int.self, forKey: .fingers),
+            direction: try members.decodeWord(SwipeDirection.self, forKey: .direction),
+            location: try members.decode(Pair.self, forKey: .location).point,
+            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            velocity: try members.decode(Pair.self, forKey: .velocity).vector,
+            edge: try members.decodeWordIfPresent(Edge.self, forKey: .edge))
     }
 }
 
@@ -104,5 +119,22 @@ extension GestureValue.Rotate {
             startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
             rotation: try members.decode(Double.self, forKey: .rotation),
             velocity: try members.decode(Double.self, forKey: .velocity))
+    }
+}
+
+extension KeyedDecodingContainer {
+    func decodeWord<Word: RawRepresentable<String>>(_ type: Word.Type, forKey key: Key) throws -> Word {
+        let text = try decode(String.self, forKey: key)
+        guard let word = Word(rawValue: text) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "\(text) is no \(key.stringValue)")
+        }
+        return word
+    }
+
+    fileprivate func decodeWordIfPresent<Word: RawRepresentable<String>>(
+        _ type: Word.Type, forKey key: Key
+    ) throws -> Word? {
+        contains(key) ? try decodeWord(type, forKey: key) : nil
     }
 }

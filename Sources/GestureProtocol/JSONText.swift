@@ -42,44 +42,67 @@ extension OutputSpan where Element == UInt8 {
         write(value < 0, value.magnitude / 1_000_000, fraction: value.magnitude % 1_000_000, digits: 6)
     }
 
+    /// Room is asked for once a number: most of a message is digits.
+    @inline(__always)
     private mutating func write(_ isNegative: Bool, _ whole: UInt64, fraction: UInt64, digits: Int) {
-        var (rest, length) = (fraction, fraction > 0 ? digits : 0)
-        while length > 0, rest % 10 == 0 {
-            rest /= 10
-            length -= 1
+        precondition(freeCapacity >= Self.numberCapacity, "no room for a number")
+        withUnsafeMutableBufferPointer { buffer, count in
+            var end = count
+            if isNegative { end = buffer.put(UInt8(ascii: "-"), at: end) }
+            end = buffer.put(digits: whole, length: whole.digits, at: end)
+            if fraction > 0 {
+                end = buffer.put(UInt8(ascii: "."), at: end)
+                end = buffer.put(digits: fraction, length: digits, at: end)
+                while buffer[end &- 1] == UInt8(ascii: "0") { end &-= 1 }
+            }
+            count = end
         }
-        if isNegative { append(UInt8(ascii: "-")) }
-        write(digits: whole)
-        guard length > 0 else { return }
-        append(UInt8(ascii: "."))
-        write(digits: rest, length: length)
     }
 
     private mutating func write(digits value: UInt64) {
+        let length = value.digits
+        precondition(length <= freeCapacity, "no room for \(length) digits")
+        withUnsafeMutableBufferPointer { buffer, count in
+            count = buffer.put(digits: value, length: length, at: count)
+        }
+    }
+}
+
+extension UInt64 {
+    /// How many decimal digits it has.
+    @inline(__always)
+    fileprivate var digits: Int {
         var length = 1
         var limit: UInt64 = 10
         // 20 digits are the most: the limit of the 21st does not fit.
-        while length < 20, value >= limit {
+        while length < 20, self >= limit {
             limit &*= 10
-            length += 1
+            length &+= 1
         }
-        write(digits: value, length: length)
+        return length
+    }
+}
+
+/// Each says where it ended. Room is there.
+extension UnsafeMutableBufferPointer<UInt8> {
+    @inline(__always)
+    fileprivate func put(_ byte: UInt8, at index: Int) -> Int {
+        initializeElement(at: index, to: byte)
+        return index &+ 1
     }
 
     /// Padded with zeros at the front.
     @inline(__always)
-    private mutating func write(digits value: UInt64, length: Int) {
-        precondition(length <= freeCapacity, "no room for \(length) digits")
-        withUnsafeMutableBufferPointer { buffer, count in
-            var rest = value
-            var index = count &+ length
-            while index > count {
-                index &-= 1
-                buffer.initializeElement(at: index, to: UInt8(ascii: "0") | UInt8(truncatingIfNeeded: rest % 10))
-                rest /= 10
-            }
-            count &+= length
+    fileprivate func put(digits value: UInt64, length: Int, at start: Int) -> Int {
+        let end = start &+ length
+        var rest = value
+        var index = end
+        while index > start {
+            index &-= 1
+            initializeElement(at: index, to: UInt8(ascii: "0") | UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
         }
+        return end
     }
 }
 

@@ -40,12 +40,13 @@ extension Request {
 
 extension SubscribeRequest {
     fileprivate init(_ line: RequestField) throws(RequestError) {
-        let keys = ["type", "id", "gesture", "device", "region", "units"]
+        let keys = ["type", "id", "gesture", "device", "region", "units", "explain"]
         let object = try line.object("subscribe", taking: keys)
         id = try Request.id(of: object)
         gesture = try GestureExpression(object["gesture"])
         device = try DeviceFilter(object["device"])
         units = try ValueUnits(object["units"])
+        explains = object["explain"].isPresent ? try object["explain"].truth() : false
         region = object["region"].isPresent ? try Region(object["region"]) : nil
     }
 }

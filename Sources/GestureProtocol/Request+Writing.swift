@@ -41,6 +41,7 @@ extension [UInt8] {
             append("}")
         }
         append(request.units)
+        if request.explains { append(#","explain":true"#) }
     }
 
     fileprivate mutating func append(_ request: HapticRequest) {
@@ -104,6 +105,17 @@ extension [UInt8] {
             append(#"{"drag":{"fingers":"#)
             append(drag.fingers)
             append(#","minimumDistance":"#, drag.minimumDistance)
+            append(drag.edges, drag.edgeDistance)
+        case .swipe(let swipe):
+            append(#"{"swipe":{"fingers":"#)
+            append(swipe.fingers)
+            if swipe.directions != .all {
+                append(#","directions":"#)
+                append(words: swipe.directions.directions.map(\.rawValue))
+            }
+            append(#","minimumDistance":"#, swipe.minimumDistance)
+            append(#","minimumVelocity":"#, swipe.minimumVelocity)
+            append(swipe.edges, swipe.edgeDistance)
         case .magnify(let magnify):
             append(#"{"magnify":{"fingers":"#)
             append(magnify.fingers)
@@ -130,6 +142,24 @@ extension [UInt8] {
             append(part)
         }
         append("]}")
+    }
+
+    private mutating func append(_ edges: Edge.Set?, _ distance: Double?) {
+        guard let edges else { return }
+        append(#","edges":"#)
+        append(words: edges.edges.map(\.rawValue))
+        append(#","edgeDistance":"#, distance)
+    }
+
+    /// One word by itself, several as an array.
+    private mutating func append(words: [String]) {
+        if words.count == 1 { return append(quoted: words[0]) }
+        append("[")
+        for (index, word) in words.enumerated() {
+            if index > 0 { append(",") }
+            append(quoted: word)
+        }
+        append("]")
     }
 
     private mutating func append(_ fingers: FingerCounts) {

@@ -26,16 +26,19 @@ public struct SubscribeRequest: Hashable, Sendable {
     public var region: Region?
     /// Of the region and of every value; thresholds are points whatever it says.
     public var units: ValueUnits
+    /// Whether it is told what was decided of each gesture, and why (``ServerMessage/explanation(_:)``).
+    public var explains: Bool
 
     public init(
         id: Int64, gesture: GestureExpression, device: DeviceFilter = .any, region: Region? = nil,
-        units: ValueUnits = .points
+        units: ValueUnits = .points, explains: Bool = false
     ) {
         self.id = id
         self.gesture = gesture
         self.device = device
         self.region = region
         self.units = units
+        self.explains = explains
     }
 }
 

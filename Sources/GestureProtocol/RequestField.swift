@@ -49,6 +49,11 @@ extension RequestField {
         return Int(try whole(bounds, "a whole number from \(range.lowerBound) to \(range.upperBound)"))
     }
 
+    func truth() throws(RequestError) -> Bool {
+        guard case .bool(let truth) = value else { throw expected("true or false") }
+        return truth
+    }
+
     func string(_ words: String) throws(RequestError) -> String {
         guard case .string(let string) = value else { throw expected(words) }
         return string

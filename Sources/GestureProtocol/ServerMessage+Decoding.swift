@@ -15,6 +15,7 @@ extension ServerMessage: Decodable {
             self = .ok(id: id, subscription: try object.decodeIfPresent(Int.self, forKey: .subscription))
         case "error": self = .error(try ErrorMessage(from: decoder))
         case "gesture": self = .gesture(try GestureMessage(from: decoder))
+        case "explanation": self = .explanation(try ExplanationMessage(from: decoder))
         case "deviceAdded":
             let device = try object.decode(DecodedDevice.self, forKey: .device).device
             self = device.map(ServerMessage.deviceAdded) ?? .unknown(type: type)

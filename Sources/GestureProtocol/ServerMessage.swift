@@ -10,6 +10,8 @@ public enum ServerMessage: Hashable, Sendable {
     case ok(id: Int64, subscription: Int?)
     case error(ErrorMessage)
     case gesture(GestureMessage)
+    /// To subscriptions that asked for it.
+    case explanation(ExplanationMessage)
     case deviceAdded(TouchDevice)
     /// The whole device as it is now, such as with another availability.
     case deviceChanged(TouchDevice)
@@ -31,8 +33,8 @@ public struct Hello: Hashable, Sendable {
     public static let currentProtocol = 1
     /// Everything this protocol's requests can say.
     public static let allCapabilities = [
-        "tap", "longPress", "drag", "magnify", "rotate", "simultaneous", "sequence", "exclusive", "race", "standard",
-        "region", "units",
+        "tap", "longPress", "drag", "swipe", "magnify", "rotate", "simultaneous", "sequence", "exclusive", "race",
+        "standard", "edges", "region", "units", "explain",
     ]
     /// The request `haptic`, where the configuration switches it on. Devices that can vibrate come and go: whether there
     /// is one is in the answer.

@@ -14,7 +14,12 @@ public struct Arena: Sendable {
     /// What the last call brought, in order. The storage is kept from call to call.
     public private(set) var events: [GestureEvent] = []
 
+    /// What the last call decided, of each gesture that was open; nothing unless the arena explains.
+    public private(set) var findings: [Finding] = []
+
     private var recogniser: any Recogniser
+    /// nil unless the arena explains.
+    private var span: TouchSpan?
     private let region: Region?
     private var owned: [Int] = []
     private var inside = TouchFrame(time: Timestamp(microseconds: 0))
@@ -24,12 +29,18 @@ public struct Arena: Sendable {
     /// - Parameters:
     ///   - expression: What to recognise.
     ///   - thresholds: For what is nil in the expression.
-    ///   - surface: What the contacts are on, whose edges a gesture may be bound to; nil where nobody knows.
+    ///   - surface: What the contacts are on; nil where nobody knows. An expression with `edges` traps without.
     ///   - region: In points; the arena hears only of contacts that begin inside, wherever they go then.
+    ///   - explains: Whether ``findings`` are kept, which allocates.
     public init(
-        _ expression: GestureExpression, thresholds: Thresholds, surface: Surface? = nil, region: Region? = nil
+        _ expression: GestureExpression, thresholds: Thresholds, surface: Surface? = nil, region: Region? = nil,
+        explains: Bool = false
     ) {
-        recogniser = expression.recogniser(thresholds, surface: surface)
+        recogniser =
+            explains
+            ? expression.explainedRecogniser(thresholds, surface: surface)
+            : expression.recogniser(thresholds, surface: surface)
+        span = explains ? TouchSpan() : nil
         self.region = region
         events.reserveCapacity(4)
     }
@@ -49,7 +60,7 @@ public struct Arena: Sendable {
     ///   - frame: The device's next; times do not go back.
     ///   - gestures: The last gesture id that was given out; a gesture that begins takes the next.
     public mutating func update(_ frame: borrowing TouchFrame, gestures: inout UInt64) {
-        events.removeAll(keepingCapacity: true)
+        turnPage()
         guard let region else {
             feed(frame, &gestures)
             return
@@ -61,22 +72,36 @@ public struct Arena: Sendable {
 
     /// - Precondition: No frame stamped at or before ``deadline`` is still to come.
     public mutating func expire(at deadline: Timestamp, gestures: inout UInt64) {
-        events.removeAll(keepingCapacity: true)
+        turnPage()
         take(recogniser.expire(at: deadline), at: deadline, &gestures)
     }
 
     /// Ends whatever is in progress for a reason from outside; fingers that are down now start nothing.
     public mutating func cancel(_ reason: CancellationReason, at time: Timestamp) {
-        events.removeAll(keepingCapacity: true)
-        recogniser.reset()
+        turnPage()
+        recogniser.abandon(for: reason, at: time)
+        collect()
+        span?.forget()
         deadline = nil
         owned.removeAll(keepingCapacity: true)
         close(.cancelled(reason), at: time)
     }
 
+    private mutating func turnPage() {
+        events.removeAll(keepingCapacity: true)
+        if span != nil { findings.removeAll(keepingCapacity: true) }
+    }
+
+    /// Takes over what the recogniser's last call decided.
+    private mutating func collect() {
+        guard let span else { return }
+        for finding in recogniser.findings { findings.append(span.date(finding)) }
+    }
+
     /// Where fingers leave and others come in one frame (an id that flickers, a fast drum roll), the recogniser is told of
     /// two frames of the same time: it has one answer a frame, and may have to end one gesture and begin the next.
     private mutating func feed(_ frame: borrowing TouchFrame, _ gestures: inout UInt64) {
+        span?.follow(frame)
         let held = frame.contacts.first { $0.isRejected && recogniser.holds($0.id) }
         guard held == nil else {
             reject(held?.phase ?? .faulty, in: frame, &gestures)
@@ -113,9 +138,11 @@ public struct Arena: Sendable {
                 half.contacts.append(contact)
             }
         }
-        recogniser.reset()
+        let reason: CancellationReason = phase == .palm ? .palm : .resynchronised
+        recogniser.abandon(for: reason, at: frame.time)
+        collect()
         deadline = nil
-        close(.cancelled(phase == .palm ? .palm : .resynchronised), at: frame.time)
+        close(.cancelled(reason), at: frame.time)
         if !half.contacts.isEmpty { take(recogniser.update(half), at: frame.time, &gestures) }
     }
 
@@ -135,6 +162,7 @@ public struct Arena: Sendable {
 
     private mutating func take(_ verdict: Verdict, at time: Timestamp, _ gestures: inout UInt64) {
         deadline = recogniser.deadline
+        collect()
         switch verdict {
         case .waiting: break
         case .active(let value): report(value, at: time, &gestures)

@@ -64,7 +64,7 @@ extension GestureValue {
     /// distance and has gone none have not.
     fileprivate var isRecognised: Bool {
         switch self {
-        case .tap: true
+        case .tap, .swipe: true
         case .longPress(let press): press.completed
         case .drag(let drag): drag.translation != .zero
         case .magnify(let magnify): magnify.magnification != 1

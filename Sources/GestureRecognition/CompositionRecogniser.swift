@@ -24,6 +24,8 @@ struct CompositionRecogniser: Recogniser {
     private let patience: Microseconds
     private(set) var deadline: Timestamp?
     private(set) var remains: GestureValue?
+    /// nil unless it explains itself.
+    private var account: CompositionFindings?
 
     /// Two trees that take turns: the one that was told is not written to while somebody may hold it, so that no frame
     /// allocates.
@@ -35,9 +37,14 @@ struct CompositionRecogniser: Recogniser {
         patience = thresholds.tap.maximumDelay
         told = nodes.emptyTree
         next = nodes.emptyTree
-        fingers.contacts.reserveCapacity(8)
+        fingers.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
         for leaf in nodes.expressions { leaves.append(leaf.recogniser(thresholds, surface: surface)) }
     }
+
+    var findings: [Finding] { account?.latest ?? [] }
+
+    /// Keeps what is decided from now on.
+    mutating func explain() { account = CompositionFindings(leaves: leaves.count) }
 
     var isIdle: Bool {
         guard !isAlive, !isSpent, fingers.contacts.isEmpty else { return false }
@@ -47,6 +54,7 @@ struct CompositionRecogniser: Recogniser {
 
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
         remains = nil
+        account?.turnPage()
         follow(frame)
         guard !isSpent else {
             isSpent = !fingers.contacts.isEmpty
@@ -58,8 +66,15 @@ struct CompositionRecogniser: Recogniser {
 
     mutating func expire(at deadline: Timestamp) -> Verdict {
         remains = nil
+        account?.turnPage()
         hear(0, .deadline(deadline), at: deadline)
         return conclude(at: deadline)
+    }
+
+    mutating func abandon(for reason: CancellationReason, at time: Timestamp) {
+        account?.turnPage()
+        if !isIdle, !isSpent { account?.abandon(nodes, for: reason, at: time) }
+        reset()
     }
 
     func holds(_ contact: Int) -> Bool { leaves.contains { $0.holds(contact) } }
@@ -150,6 +165,7 @@ struct CompositionRecogniser: Recogniser {
 
     private mutating func conclude(at time: Timestamp) -> Verdict {
         nodes.show()
+        account?.note(nodes, at: time)
         for index in nodes.lost { leaves[nodes[index].leaf].reset() }
         nodes.lost.removeAll(keepingCapacity: true)
         isAlive = isAlive || nodes.anyBegan
@@ -196,6 +212,7 @@ struct CompositionRecogniser: Recogniser {
     private mutating func begin() {
         for index in leaves.indices where !leaves[index].isIdle { leaves[index].reset() }
         nodes.reset()
+        account?.reset()
         isAlive = false
         isTold = false
         deadline = nil

@@ -20,7 +20,7 @@ struct FingerGroup: Sendable {
     /// When the first finger of the group came down.
     private(set) var firstJoin = Timestamp(microseconds: 0)
 
-    init() { down.reserveCapacity(8) }
+    init() { down.reserveCapacity(FingerCounts.allowed.upperBound) }
 
     var isEmpty: Bool { down.isEmpty }
 

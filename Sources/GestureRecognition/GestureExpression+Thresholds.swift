@@ -14,6 +14,11 @@ extension Thresholds {
             own.longPress.maximumDistance = press.maximumDistance ?? own.longPress.maximumDistance
         case .drag(let drag):
             own.drag.minimumDistance = drag.minimumDistance ?? own.drag.minimumDistance
+            own.edges.distance = drag.edgeDistance ?? own.edges.distance
+        case .swipe(let swipe):
+            own.swipe.minimumDistance = swipe.minimumDistance ?? own.swipe.minimumDistance
+            own.swipe.minimumVelocity = swipe.minimumVelocity ?? own.swipe.minimumVelocity
+            own.edges.distance = swipe.edgeDistance ?? own.edges.distance
         case .magnify(let magnify):
             own.magnify.minimumScaleDelta = magnify.minimumScaleDelta ?? own.magnify.minimumScaleDelta
         case .rotate(let rotate):
@@ -42,7 +47,16 @@ extension GestureExpression {
                     fingers: press.fingers, minimumDuration: own.longPress.minimumDuration,
                     maximumDistance: own.longPress.maximumDistance))
         case .drag(let drag):
-            return .drag(.init(fingers: drag.fingers, minimumDistance: own.drag.minimumDistance))
+            return .drag(
+                .init(
+                    fingers: drag.fingers, minimumDistance: own.drag.minimumDistance, edges: drag.edges,
+                    edgeDistance: drag.edges.map { _ in own.edges.distance }))
+        case .swipe(let swipe):
+            return .swipe(
+                .init(
+                    fingers: swipe.fingers, directions: swipe.directions,
+                    minimumDistance: own.swipe.minimumDistance, minimumVelocity: own.swipe.minimumVelocity,
+                    edges: swipe.edges, edgeDistance: swipe.edges.map { _ in own.edges.distance }))
         case .magnify(let magnify):
             return .magnify(.init(fingers: magnify.fingers, minimumScaleDelta: own.magnify.minimumScaleDelta))
         case .rotate(let rotate):

@@ -21,10 +21,16 @@ public protocol Recogniser: Sendable {
     /// What there is to tell beside the `failed` just said: how far each part of a composition got. nil where the value
     /// is the one reported last, or nothing was.
     var remains: GestureValue? { get }
+    /// What the last call decided, of a recogniser that explains itself; of others nothing.
+    var findings: [Finding] { get }
+    /// As ``reset()``, for a reason from outside: what was open is decided with it.
+    mutating func abandon(for reason: CancellationReason, at time: Timestamp)
     /// Forgets everything; fingers that are down now start nothing.
     mutating func reset()
 }
 
 extension Recogniser {
     public var remains: GestureValue? { nil }
+    public var findings: [Finding] { [] }
+    public mutating func abandon(for reason: CancellationReason, at time: Timestamp) { reset() }
 }

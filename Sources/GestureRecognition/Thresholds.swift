@@ -6,6 +6,8 @@ public struct Thresholds: Hashable, Sendable {
     public var tap = Tap()
     public var longPress = LongPress()
     public var drag = Drag()
+    public var swipe = Swipe()
+    public var edges = Edges()
     public var magnify = Magnify()
     public var rotate = Rotate()
     public var fingers = Fingers()
@@ -36,6 +38,21 @@ public struct Thresholds: Hashable, Sendable {
     public struct Drag: Hashable, Sendable {
         /// Points the centre travels before the drag begins. SwiftUI's default.
         public var minimumDistance = 10.0
+    }
+
+    public struct Swipe: Hashable, Sendable {
+        /// Points from where the fingers came down to where they leave: what Android's pager asks of a fling that turns a
+        /// page. The 8 pt from which it lets a list glide are within what a tap may move.
+        public var minimumDistance = 25.0
+        /// Points per second at the lift, 64 mm/s: what Android's pagers and drawers ask for (Flutter's drawer: 365). The
+        /// 50 from which they let a list glide are a hand that is stopping.
+        public var minimumVelocity = 400.0
+    }
+
+    public struct Edges: Hashable, Sendable {
+        /// Points from an edge, 4.8 mm: half the width of a fingertip, so that the middle of one that touches the edge is
+        /// within. lisgd's 50 px and InputPlumber's 3 % are the same on a phone and on a handheld.
+        public var distance = 30.0
     }
 
     public struct Magnify: Hashable, Sendable {

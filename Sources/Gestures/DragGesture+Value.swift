@@ -14,19 +14,25 @@ extension DragGesture {
         public var velocity: Vector
         /// How many fingers drag: as many as there were when it began.
         public var fingers: Int
+        /// The edge at which they came down, in a corner the nearer one; nil where none was asked for.
+        public var edge: Edge?
 
-        public init(time: Timestamp, location: Point, startLocation: Point, velocity: Vector, fingers: Int = 1) {
+        public init(
+            time: Timestamp, location: Point, startLocation: Point, velocity: Vector, fingers: Int = 1,
+            edge: Edge? = nil
+        ) {
             self.time = time
             self.location = location
             self.startLocation = startLocation
             self.velocity = velocity
             self.fingers = fingers
+            self.edge = edge
         }
 
         init(_ drag: GestureValue.Drag, at time: Timestamp) {
             self.init(
                 time: time, location: drag.location, startLocation: drag.startLocation, velocity: drag.velocity,
-                fingers: drag.fingers)
+                fingers: drag.fingers, edge: drag.edge)
         }
 
         /// From where it started to where it is.

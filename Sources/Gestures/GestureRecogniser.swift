@@ -23,7 +23,8 @@ public final class GestureRecogniser {
     ///   - gesture: may be taken up by others, too; they share nothing but what its callbacks do.
     ///   - region: in points; only fingers that come down inside count, wherever they go then. nil for the whole surface.
     ///     One without width or height hears nothing; a negative or infinite one, or NaN, traps.
-    ///   - surface: of the device; what anchors are shares of where there is no region. Negative, infinite or NaN it traps.
+    ///   - surface: of the device; what anchors are shares of where there is no region, and what has the edges that a
+    ///     gesture may start at. Negative, infinite or NaN it traps; so does none where a gesture asks for an edge.
     ///   - thresholds: for what the gesture itself does not say. A negative one, or NaN, traps.
     public init(
         _ gesture: some Gesture, region: Region? = nil, surface: Surface? = nil, thresholds: Thresholds = Thresholds()

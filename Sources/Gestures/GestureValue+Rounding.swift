@@ -15,8 +15,13 @@ extension GestureValue {
         case .drag(var drag):
             drag.location = drag.location.rounded
             drag.startLocation = drag.startLocation.rounded
-            drag.velocity = Vector(dx: drag.velocity.dx.thousandths, dy: drag.velocity.dy.thousandths)
+            drag.velocity = drag.velocity.rounded
             return .drag(drag)
+        case .swipe(var swipe):
+            swipe.location = swipe.location.rounded
+            swipe.startLocation = swipe.startLocation.rounded
+            swipe.velocity = swipe.velocity.rounded
+            return .swipe(swipe)
         case .magnify(var magnify):
             magnify.location = magnify.location.rounded
             magnify.startLocation = magnify.startLocation.rounded
@@ -45,6 +50,10 @@ extension Surface {
 
 extension Point {
     fileprivate var rounded: Point { Point(x: x.thousandths, y: y.thousandths) }
+}
+
+extension Vector {
+    fileprivate var rounded: Vector { Vector(dx: dx.thousandths, dy: dy.thousandths) }
 }
 
 extension Double {

@@ -22,7 +22,7 @@ public struct LongPressGesture: Gesture {
     ///     10⁹ s (31 years) is too. Anything else traps.
     ///   - maximumDistance: in points; a finger that gets as far before the end fails the gesture. 0 or more, and
     ///     `.infinity` for any distance; anything else traps.
-    ///   - fingers: the numbers of fingers that will do, each 1…5; none, or any other, traps. The press counts from when
+    ///   - fingers: the numbers of fingers that will do, each 1…10; none, or any other, traps. The press counts from when
     ///     the last of them came.
     public init(minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one) {
         precondition(minimumDuration >= 0, "a long press lasts at least 0 s, not \(minimumDuration)")

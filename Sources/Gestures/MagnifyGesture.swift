@@ -14,7 +14,7 @@ public struct MagnifyGesture: Gesture {
 
     /// - Parameters:
     ///   - minimumScaleDelta: 0 begins when the fingers are down. Below 0, infinite and NaN trap.
-    ///   - fingers: the numbers of fingers that will do, each 2…5; none, or any other, traps.
+    ///   - fingers: the numbers of fingers that will do, each 2…10; none, or any other, traps.
     public init(minimumScaleDelta: Double = 0.01, fingers: FingerCounts = .twoOrMore) {
         precondition(
             minimumScaleDelta >= 0 && minimumScaleDelta.isFinite,
@@ -34,5 +34,5 @@ public struct MagnifyGesture: Gesture {
 
 func requireSeveral(_ fingers: FingerCounts) {
     requireFingers(fingers)
-    precondition(!fingers.contains(1), "this gesture is of 2…5 fingers, not 1")
+    precondition(!fingers.contains(1), "this gesture is of 2…10 fingers, not 1")
 }

@@ -13,7 +13,7 @@ public struct RotateGesture: Gesture {
 
     /// - Parameters:
     ///   - minimumAngleDelta: zero begins when the fingers are down. Below zero, infinite and NaN trap.
-    ///   - fingers: the numbers of fingers that will do, each 2…5; none, or any other, traps.
+    ///   - fingers: the numbers of fingers that will do, each 2…10; none, or any other, traps.
     public init(minimumAngleDelta: Angle = .degrees(1), fingers: FingerCounts = .twoOrMore) {
         precondition(
             minimumAngleDelta >= .zero && minimumAngleDelta.radians.isFinite,

@@ -19,7 +19,7 @@ public struct TapGesture: Gesture {
     /// - Parameters:
     ///   - count: how many taps in a row end the gesture, 1…10; anything else traps. With 1 every tap ends one, those of
     ///     a double tap too.
-    ///   - fingers: the numbers of fingers that will do, each 1…5; none, or any other, traps.
+    ///   - fingers: the numbers of fingers that will do, each 1…10; none, or any other, traps.
     public init(count: Int = 1, fingers: FingerCounts = .one) {
         placed = SpatialTapGesture(count: count, fingers: fingers)
     }

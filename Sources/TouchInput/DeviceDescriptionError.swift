@@ -8,8 +8,8 @@ public enum DeviceDescriptionError: Error, Hashable, Sendable {
     case noSlots(maximum: Int32)
     /// ABS_X and ABS_Y, and no BTN_TOUCH to tell when a finger is there.
     case noTouch
-    /// Contacts without slots (protocol A), and no ABS_X, ABS_Y and BTN_TOUCH to follow one of them by.
-    case unslotted
+    /// Slots whose contacts have no ABS_MT_TRACKING_ID to tell when they begin and end, and no ABS_X and ABS_Y instead.
+    case untracked
 }
 
 extension DeviceDescriptionError: CustomStringConvertible {
@@ -20,8 +20,7 @@ extension DeviceDescriptionError: CustomStringConvertible {
             "axis \(AbsoluteCode.name(axis)) has no range: minimum \(minimum), maximum \(maximum)"
         case .noSlots(let maximum): "axis ABS_MT_SLOT has no slots: maximum \(maximum), needs 0 or more"
         case .noTouch: "no BTN_TOUCH: a device with ABS_X and ABS_Y alone needs it to tell when a finger is down"
-        case .unslotted:
-            "contacts without slots (protocol A): needs ABS_MT_SLOT and ABS_MT_TRACKING_ID, or ABS_X, ABS_Y and BTN_TOUCH"
+        case .untracked: "no ABS_MT_TRACKING_ID: a device with ABS_MT_SLOT needs it to tell when a finger is down"
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import GestureModel
+
 /// How many fingers a touchpad says are on it (BTN_TOOL_FINGER … BTN_TOOL_QUINTTAP), which may be more than it can place.
 ///
 /// From two fingers to three the one key is released and the other pressed in some order: the count holds only when the
@@ -6,10 +8,20 @@ struct FingerCount: Hashable, Sendable {
     /// Bit n stands for the key of n fingers.
     private var tools: UInt8 = 0
     /// Without it the fingers that are counted only hover.
-    private var isTouching: Bool
+    private(set) var isTouching: Bool
+    /// The most the device can count by keys; 0 where it cannot, and for touchscreens, whose keys tell of pens.
+    let reach: Int
 
-    /// - Parameter hasTouchKey: whether the device has BTN_TOUCH; one that has not is taken to touch.
-    init(hasTouchKey: Bool) { isTouching = !hasTouchKey }
+    /// A device without BTN_TOUCH is taken to touch.
+    init(_ description: DeviceDescription, kind: TouchDeviceKind) {
+        isTouching = !description.can(EventType.key, KeyCode.touch)
+        let keys = [
+            KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadrupleTap,
+            KeyCode.toolQuintupleTap,
+        ]
+        let last = keys.lastIndex { description.can(EventType.key, $0) }
+        reach = kind == .touchpad ? last.map { $0 + 1 } ?? 0 : 0
+    }
 
     mutating func take(_ key: UInt16, isPressed: Bool) {
         switch key {
@@ -30,7 +42,7 @@ struct FingerCount: Hashable, Sendable {
 
     /// 0…5; the largest where a device holds several keys.
     var fingers: Int {
-        guard isTouching, tools != 0 else { return 0 }
+        guard isTouching, tools != 0, reach > 0 else { return 0 }
         return 7 - tools.leadingZeroBitCount
     }
 

@@ -7,6 +7,8 @@ struct SurfaceSize: Hashable, Sendable {
     var resolution: Vector?
     /// One sentence that says what was wrong and what was assumed instead.
     var assumption: String?
+    /// Whether the device's own size cannot be true, and nobody knows better.
+    var isImpossible = false
 
     /// Millimetres a side may have. The least touchpads are wider than 10 mm; the largest touch walls have 110 inches,
     /// 2.4 m. HID panels that leave out the unit exponent claim 32 m.
@@ -22,12 +24,15 @@ struct SurfaceSize: Hashable, Sendable {
 
 extension SurfaceSize {
     /// - Throws: ``DeviceDescriptionError/noRange(axis:minimum:maximum:)``.
-    init(x: DeviceDescription.Axis, y: DeviceDescription.Axis, kind: TouchDeviceKind) throws(DeviceDescriptionError) {
+    init(
+        x: DeviceDescription.Axis, y: DeviceDescription.Axis, kind: TouchDeviceKind
+    ) throws(DeviceDescriptionError) {
         try x.checkRange()
         try y.checkRange()
         if let doubt = SurfaceSize.doubt(x: x, y: y) {
             let size = kind == .touchpad ? SurfaceSize.assumedTouchpad : SurfaceSize.assumedScreen(x: x, y: y)
             surface = Surface(millimetres: size)
+            isImpossible = x.resolution > 0 && y.resolution > 0
             assumption = "\(doubt): \(SurfaceSize.spelled(size)) assumed"
         } else {
             surface = Surface(millimetres: SurfaceSize.claimed(x: x, y: y))
@@ -36,7 +41,7 @@ extension SurfaceSize {
     }
 
     /// What is wrong with the device's own size, if anything is.
-    private static func doubt(x: DeviceDescription.Axis, y: DeviceDescription.Axis) -> String? {
+    static func doubt(x: DeviceDescription.Axis, y: DeviceDescription.Axis) -> String? {
         switch (x.resolution > 0, y.resolution > 0) {
         case (false, false): return "no resolution"
         case (false, true): return "no resolution of \(x.name)"
@@ -59,7 +64,7 @@ extension SurfaceSize {
             ? Vector(dx: shorter, dy: assumedScreenSide) : Vector(dx: assumedScreenSide, dy: shorter)
     }
 
-    private static func spelled(_ size: Vector) -> String {
+    static func spelled(_ size: Vector) -> String {
         "\(Int(size.dx.rounded())) × \(Int(size.dy.rounded())) mm"
     }
 }

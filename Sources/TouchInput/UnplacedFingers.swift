@@ -17,6 +17,12 @@ struct UnplacedFingers: Hashable, Sendable {
 
     init() { fingers.reserveCapacity(FingerCount.most) }
 
+    /// Takes in a contact that was shown at a place of its own, which turned out to be no finger's.
+    mutating func adopt(_ contact: ShownContact) {
+        fingers.append(Finger(id: contact.id, position: contact.position))
+        followed = 0
+    }
+
     /// Brings their number to `count`, the youngest leaving first, and appends what became of each.
     ///
     /// - Parameter first: the first contact down in this frame; without one there is nowhere for them to be.

@@ -45,6 +45,10 @@ enum DeviceLine {
 
     private static func resolution(_ device: TouchDevice) -> String {
         guard let resolution = device.resolution else { return device.assumption ?? "not known" }
-        return "\(resolution.dx) × \(resolution.dy) units/mm"
+        let units = "\(rounded(resolution.dx)) × \(rounded(resolution.dy)) units/mm"
+        return device.assumption.map { "\(units): \($0)" } ?? units
     }
+
+    /// A resolution that follows from a stated size is no whole number.
+    private static func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }

@@ -10,7 +10,8 @@ struct GestureLine {
 
     func text(_ message: GestureMessage) -> String {
         let head = [
-            seconds(message.time), message.device, padded(name(message.value), 9), padded("#\(message.gesture)", 4),
+            GestureLine.seconds(message.time), message.device, padded(name(message.value), 9),
+            padded("#\(message.gesture)", 4),
             padded(message.phase.rawValue, 9),
         ].joined(separator: " ")
         return "\(head) \(detail(message.value))\(reason(message))"
@@ -21,6 +22,7 @@ struct GestureLine {
         case .tap: "tap"
         case .longPress: "longPress"
         case .drag: "drag"
+        case .swipe: "swipe"
         case .magnify: "magnify"
         case .rotate: "rotate"
         case .composition(let tree): tree.nodes[0].kind?.rawValue ?? ""
@@ -36,7 +38,10 @@ struct GestureLine {
                 + (press.completed ? "completed" : "not yet completed") + (press.pressing ? "" : ", lifted")
         case .drag(let drag):
             "\(fingers(drag.fingers)) at \(place(drag.location))  moved \(fixed(drag.translation.dx)), "
-                + "\(fixed(drag.translation.dy))  \(speed(drag.velocity)) → \(place(drag.predictedEndLocation))"
+                + "\(fixed(drag.translation.dy))  \(speed(drag.velocity)) → \(place(drag.predictedEndLocation))\(origin(drag.edge))"
+        case .swipe(let swipe):
+            "\(fingers(swipe.fingers)) at \(place(swipe.location))  \(swipe.direction)  moved "
+                + "\(place(.zero + swipe.translation))  \(speed(swipe.velocity))\(origin(swipe.edge))"
         case .magnify(let magnify):
             "\(fingers(magnify.fingers)) at \(place(magnify.location))  × \(rounded(magnify.magnification, 1000))  "
                 + "\(signed(rounded(magnify.velocity, 100)))/s"
@@ -61,7 +66,9 @@ struct GestureLine {
     private func fingers(_ count: Int) -> String { count == 1 ? "1 finger " : "\(count) fingers" }
     private func place(_ point: Point) -> String { "\(fixed(point.x)), \(fixed(point.y))" }
 
-    private func seconds(_ time: Timestamp) -> String {
+    private func origin(_ edge: Edge?) -> String { edge.map { "  from the \($0) edge" } ?? "" }
+
+    static func seconds(_ time: Timestamp) -> String {
         let milliseconds = time.microseconds / 1000
         return "\(milliseconds / 1000).\(String(String(1000 + milliseconds % 1000).dropFirst()))"
     }

@@ -15,6 +15,8 @@ struct Recognise: ParsableCommand {
 
     @OptionGroup var subscription: SubscriptionOptions
 
+    @OptionGroup var configuration: ConfigurationOption
+
     @Flag(help: "Print the messages, a line of JSON each.")
     var json = false
 
@@ -22,9 +24,10 @@ struct Recognise: ParsableCommand {
 
     func run() throws {
         let recording = try RecordingFile.read(file)
-        var replay = try Replay(recording, path: file)
+        var replay = try Replay(recording, path: file, configuration.load())
         let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
         for request in try subscription.requests() { replay.send(request) }
+        if let request = try subscription.request(1, for: replay.device) { replay.send(request) }
         try replay.run { try printer.print($0) }
     }
 }

@@ -1,3 +1,4 @@
+internal import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
@@ -7,15 +8,23 @@ internal import TouchInput
 struct Replay {
     private var pipeline: Pipeline
     private let client: Pipeline.ClientHandle
-    private let device: Pipeline.DeviceHandle
+    /// As `hello` has it.
+    let device: TouchDevice
+    private let handle: Pipeline.DeviceHandle
     private let recording: Recording
     private var lines = LineFramer(limit: .max)
 
-    init(_ recording: Recording, path: String) throws(DeviceDescriptionError) {
+    init(
+        _ recording: Recording, path: String, _ configuration: Configuration
+    ) throws(DeviceDescriptionError) {
         self.recording = recording
-        pipeline = Pipeline(server: "gesturectl recognise")
-        device = try pipeline.add(
-            id: "recording-1", node: path, kind: recording.kind, recording.description)
+        pipeline = Pipeline(
+            thresholds: configuration.thresholds, limits: configuration.limits, server: "gesturectl")
+        let identity = DeviceIdentity(id: "recording-1", kind: recording.kind, recording.description)
+        handle = try pipeline.add(
+            id: identity.id, node: path, kind: recording.kind, recording.description,
+            settings: configuration.settings(for: identity))
+        device = pipeline.devices[0]
         client = pipeline.connect()
     }
 
@@ -26,17 +35,21 @@ struct Replay {
 
     /// Calls `body` with each line the client gets. What waits at the end is given the time it waits for; fingers that
     /// are still down then are lost with their device.
-    mutating func run(_ body: ([UInt8]) throws -> Void) throws {
+    ///
+    /// - Parameter watch: Called with what the recognisers had, before what they made of it; at times more than once.
+    mutating func run(watch: (TouchFrame) -> Void = { _ in }, _ body: ([UInt8]) throws -> Void) throws {
         for event in recording.events {
-            pipeline.take(.event(event), from: device)
-            if event.type == EventType.synchronization { try drain(body) }
+            pipeline.take(.event(event), from: handle)
+            guard event.type == EventType.synchronization else { continue }
+            if let frame = pipeline.frame(of: handle) { watch(frame) }
+            try drain(body)
         }
         var end = recording.events.last?.time ?? Timestamp(microseconds: 0)
         while let deadline = pipeline.deadline {
             pipeline.expire(upTo: deadline)
             end = max(end, deadline)
         }
-        pipeline.remove(device, at: end)
+        pipeline.remove(handle, at: end)
         try drain(body)
     }
 

@@ -6,8 +6,8 @@ internal import GestureProtocol
 struct SubscriptionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            #"A gesture, such as '{"drag":{"fingers":[2,3]}}' or '{"tap":{"count":2}}'. Repeatable; without it, taps, "#
-                + "long presses and drags of 1 to 5 fingers, magnifications and rotations.", valueName: "json"))
+            #"A gesture, such as '{"drag":{"fingers":[2,3]}}' or '{"tap":{"count":2}}'. Repeatable; without it, the "#
+                + "standard set of the device's kind.", valueName: "json"))
     var gesture: [String] = []
 
     @Option(
@@ -23,22 +23,50 @@ struct SubscriptionOptions: ParsableArguments {
             "Only contacts that begin in this rectangle, in the units asked for.", valueName: "x,y,width,height"))
     var region: String?
 
-    private static let everything =
-        ["tap", "longPress", "drag"].map { #"{"\#($0)":{"fingers":[1,2,3,4,5]}}"# }
-        + [#"{"magnify":{}}"#, #"{"rotate":{}}"#]
-
-    /// The requests, with ids from 1.
+    /// The requests that need no device to be known, with ids from 1.
     ///
     /// - Throws: `ValidationError` that names the option at fault.
-    func requests() throws -> [Request] {
-        let gestures = gesture.isEmpty ? SubscriptionOptions.everything : gesture
-        let (filter, units, region) = (deviceFilter, try valueUnits, try place)
-        return try gestures.enumerated().map { index, gesture in
-            .subscribe(
-                SubscribeRequest(
-                    id: Int64(index + 1), gesture: try expression(gesture), device: filter, region: region,
-                    units: units))
+    func requests(explains: Bool = false) throws -> [Request] {
+        if !gesture.isEmpty {
+            return try gesture.enumerated().map { index, gesture in
+                try request(index + 1, try expression(gesture), deviceFilter, explains: explains)
+            }
         }
+        let kinds: [TouchDeviceKind]
+        switch deviceFilter {
+        case .any: kinds = [.touchscreen, .touchpad]
+        case .kind(let kind): kinds = [kind]
+        // It shows which set is theirs when they are there. What is wrong with other options is told at once.
+        case .id, .name:
+            _ = try request(1, .standard(.touchscreen), deviceFilter, explains: explains)
+            return []
+        }
+        return try kinds.enumerated().map { index, kind in
+            try request(index + 1, .standard(kind.standard), .kind(kind), explains: explains)
+        }
+    }
+
+    /// The request for a device that was asked for by its id or name, and no gesture with it; nil for other devices.
+    func request(_ id: Int, for device: TouchDevice, explains: Bool = false) throws -> Request? {
+        guard waitsForDevices, deviceFilter.matches(device) else { return nil }
+        return try request(id, .standard(device.kind.standard), .id(device.id), explains: explains)
+    }
+
+    /// Whether what to ask for depends on devices yet to be seen.
+    var waitsForDevices: Bool {
+        switch deviceFilter {
+        case .any, .kind: false
+        case .id, .name: gesture.isEmpty
+        }
+    }
+
+    private func request(
+        _ id: Int, _ gesture: GestureExpression, _ device: DeviceFilter, explains: Bool
+    ) throws -> Request {
+        .subscribe(
+            SubscribeRequest(
+                id: Int64(id), gesture: gesture, device: device, region: try place, units: try valueUnits,
+                explains: explains))
     }
 
     /// The units that all requests ask for.
@@ -105,5 +133,15 @@ struct SubscriptionOptions: ParsableArguments {
             throw ValidationError("\(option): \(error.message)")
         }
         return value
+    }
+}
+
+extension TouchDeviceKind {
+    /// The set of gestures for such devices.
+    fileprivate var standard: GestureExpression.Standard {
+        switch self {
+        case .touchscreen: .touchscreen
+        case .touchpad: .touchpad
+        }
     }
 }

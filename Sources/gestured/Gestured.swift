@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CommandLineTool
+internal import GestureConfiguration
 internal import GestureDaemon
 internal import GestureProtocol
 internal import Glibc

@@ -25,7 +25,10 @@ final class DaemonProcess {
         let listen = inherited == nil ? ["--socket", self.socket] : []
         program = Program(
             "gestured", ["--config", try directory.file("gestured.toml", configuration)] + listen + arguments,
-            environment: environment.merging(devices.environment) { $1 }, inherited: inherited, shell: shell)
+            // The machine's own quirks are not the test's.
+            environment: ["LIBINPUT_QUIRKS_DIR": directory.path].merging(environment) { $1 }
+                .merging(devices.environment) { $1 },
+            inherited: inherited, shell: shell)
     }
 
     /// A daemon with one touchscreen, `event5`.

@@ -46,6 +46,8 @@ import TouchInput
             LoggedGesture(
                 "drag in a region", DragGesture(minimumDistance: 2, fingers: [1, 2, 3]),
                 in: Region(x: 0, y: 0, width: 250.5, height: 180)),
+            LoggedGesture("swipe", SwipeGesture(fingers: [1, 2, 3, 10])),
+            LoggedGesture("drag from an edge", DragGesture(fingers: [1, 2], edges: .all, edgeDistance: 100.1)),
             LoggedGesture("magnify", MagnifyGesture()),
             LoggedGesture("rotate", RotateGesture(), in: Region(x: 10, y: 10, width: 1000, height: 1000)),
         ] + compositions

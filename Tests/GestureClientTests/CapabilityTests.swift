@@ -31,6 +31,16 @@ import Testing
         #expect(failure(of: gesture, by: "tap", "magnify", "rotate", "sequence", "simultaneous") == nil)
     }
 
+    @Test func `an edge needs a daemon that has edges`() {
+        let (drag, swipe) = (DragGesture(edges: .left), SwipeGesture(edges: .top))
+        #expect(failure(of: drag, by: "drag", "swipe") == "edges")
+        #expect(failure(of: swipe, by: "drag", "swipe") == "edges")
+        #expect(failure(of: swipe, by: "drag", "edges") == "swipe")
+        #expect(failure(of: SwipeGesture(), by: "swipe") == nil)
+        #expect(failure(of: DragGesture(), by: "drag") == nil)
+        #expect(failure(of: drag.simultaneously(with: swipe), by: "drag", "swipe", "edges", "simultaneous") == nil)
+    }
+
     @Test func `a region needs a daemon that has regions`() {
         let region = Region(x: 0, y: 0, width: 10, height: 10)
         #expect(failure(of: LongPressGesture(), in: region, by: "longPress") == "region")

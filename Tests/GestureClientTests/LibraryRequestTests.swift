@@ -51,11 +51,16 @@ extension SplitMix64 {
     }
 
     private mutating func leaf() -> GestureExpression {
-        let several = FingerCounts((2...5).shuffled(using: &self).prefix(Int.random(in: 1...4, using: &self)))
-        let any = FingerCounts((1...5).shuffled(using: &self).prefix(Int.random(in: 1...5, using: &self)))
-        return switch next() % 5 {
+        let several = FingerCounts((2...10).shuffled(using: &self).prefix(Int.random(in: 1...4, using: &self)))
+        let any = FingerCounts((1...10).shuffled(using: &self).prefix(Int.random(in: 1...10, using: &self)))
+        return switch next() % 6 {
         case 0: GestureClientTests.expression(TapGesture(count: Int.random(in: 1...10, using: &self), fingers: any))
-        case 1: GestureClientTests.expression(DragGesture(minimumDistance: finite(), fingers: any))
+        case 1: GestureClientTests.expression(DragGesture(minimumDistance: finite(), fingers: any, edges: edges()))
+        case 4:
+            GestureClientTests.expression(
+                SwipeGesture(
+                    directions: .init(rawValue: UInt8(next() % 15 + 1)), minimumDistance: finite() + 1e-3,
+                    minimumVelocity: finite(), fingers: any, edges: edges(), edgeDistance: finite()))
         case 2: GestureClientTests.expression(MagnifyGesture(minimumScaleDelta: finite(), fingers: several))
         case 3:
             GestureClientTests.expression(
@@ -64,6 +69,10 @@ extension SplitMix64 {
             GestureClientTests.expression(
                 LongPressGesture(minimumDuration: limit(), maximumDistance: limit(), fingers: any))
         }
+    }
+
+    private mutating func edges() -> Edge.Set? {
+        next() % 2 == 0 ? nil : Edge.Set(rawValue: UInt8(next() % 15 + 1))
     }
 
     private mutating func limit() -> Double { next() % 4 == 0 ? .infinity : finite() }

@@ -15,7 +15,7 @@ import Testing
     ) {
         let bench = Bench()
         bench.process()
-        let words = #""tap","magnify","rotate","simultaneous""#
+        let words = #""tap","swipe","magnify","rotate","simultaneous","edges""#
         bench.greet(ScriptedServer.hello.replacing(#""tap""#, with: words))
         _ = bench.heard()
         bench.client.attach(gesture { bench.log.append($0) })
@@ -48,6 +48,13 @@ import Testing
         expectSame({ heard in DragGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }) { x, y in
             let (place, start) = (Point(x: x, y: y), Point(x: y, y: x))
             return .drag(.init(fingers: 1, location: place, startLocation: start, velocity: Vector(dx: y, dy: x)))
+        }
+        expectSame({ heard in SwipeGesture(edges: .all).onEnded { heard("\($0)") } }) { x, y in
+            let (place, start) = (Point(x: x, y: y), Point(x: y, y: x))
+            return .swipe(
+                .init(
+                    fingers: 1, direction: .up, location: place, startLocation: start,
+                    velocity: Vector(dx: y, dy: x), edge: .left))
         }
         expectSame({ heard in MagnifyGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }, magnify)
         expectSame({ heard in RotateGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }, rotate)

@@ -10,15 +10,22 @@ import Testing
         #expect(press.fingers == 2 && press.minimumDuration == nil && press.maximumDistance == nil)
         let drag: GestureExpression.Drag = .init(minimumDistance: 4)
         #expect(drag.fingers == .one && drag.minimumDistance == 4)
+        #expect(drag.edges == nil && drag.edgeDistance == nil)
+        let swipe = GestureExpression.Swipe()
+        #expect(swipe.fingers == .one && swipe.directions == .all)
+        #expect(swipe.minimumDistance == nil && swipe.minimumVelocity == nil)
+        #expect(swipe.edges == nil && swipe.edgeDistance == nil)
     }
 
-    @Test func `numbers of fingers are a set of 1…5`() {
+    @Test func `numbers of fingers are a set of 1…10`() {
         let counts: FingerCounts = [3, 1, 3]
         #expect(counts.counts == [1, 3] && counts.most == 3)
         #expect(counts.contains(3) && !counts.contains(2))
-        #expect(!counts.contains(-1) && !counts.contains(64))
+        #expect(!counts.contains(-1) && !counts.contains(16) && !counts.contains(64))
+        #expect(FingerCounts(10).most == 10 && FingerCounts(10).counts == [10])
+        #expect(FingerCounts.twoOrMore.counts == Array(2...10))
         #expect(FingerCounts([]).most == 0)
-        #expect(FingerCounts.allowed == 1...5)
+        #expect(FingerCounts.allowed == 1...10)
     }
 
     @Test func `a gesture is over once it has ended or was cancelled`() {

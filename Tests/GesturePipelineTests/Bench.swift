@@ -27,11 +27,12 @@ struct Bench {
 
     mutating func add(
         _ id: String, name: String = "Screen", kind: TouchDeviceKind = .touchscreen,
-        availability: TouchDevice.Availability = .open
+        availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings()
     ) {
         do {
             let handle = try pipeline.add(
-                id: id, node: "/dev/input/\(id)", kind: kind, Screen.description(name), availability: availability)
+                id: id, node: "/dev/input/\(id)", kind: kind, Screen.description(name), availability: availability,
+                settings: settings)
             screens.append(Screen(handle))
         } catch {
             Issue.record(error)
@@ -147,6 +148,7 @@ extension ServerMessage {
         case .error(let error): "error" + (error.id.map { " \($0)" } ?? "") + " \(error.code)"
         case .gesture(let message):
             "\(message.subscription) \(message.phase) \(message.gesture)" + (message.reason.map { " \($0)" } ?? "")
+        case .explanation(let message): "\(message.subscription) \(message.sentence)"
         case .deviceAdded(let device): "added \(device.id)"
         case .deviceChanged(let device): "changed \(device.id) \(device.availability)"
         case .deviceRemoved(let id): "removed \(id)"

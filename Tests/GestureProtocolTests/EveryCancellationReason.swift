@@ -9,7 +9,8 @@ extension CancellationReason {
     private var next: CancellationReason? {
         switch self {
         case .deviceLost: .resynchronised
-        case .resynchronised: .failed(.movedTooFar(by: 14.2, limit: 10))
+        case .resynchronised: .palm
+        case .palm: .failed(.movedTooFar(by: 14.2, limit: 10))
         case .failed: .outcompeted
         case .outcompeted: .unsubscribed
         case .unsubscribed: .overrun

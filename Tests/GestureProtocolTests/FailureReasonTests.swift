@@ -29,10 +29,10 @@ import Testing
         let known = FailureReasonTests.sent(.tooFewTaps(1, needed: 2))
         for later in [#"{"tooCrooked":{"by":3}}"#, "{}", "null"] {
             let line = known.replacing(#"{"tooFewTaps":{"taps":1,"needed":2}}"#, with: later)
-            #expect(try read(line) == .cancelled(.failed(.other("1 tap, needs 2"))))
+            #expect(try read(line) == .cancelled(.failed(.other("1 tap < 2"))))
         }
         let older = known.replacing(/,"failureReason":\{.*\}\}/, with: "}")
-        #expect(try read(older) == .cancelled(.failed(.other("1 tap, needs 2"))))
+        #expect(try read(older) == .cancelled(.failed(.other("1 tap < 2"))))
     }
 
     @Test func `a reason that came later is kept by its name`() throws {
@@ -43,7 +43,9 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"tooFewTaps":{"taps":1}}"#, #"{"tooFewTaps":1}"#, #"{"tooFewFingers":{"fingers":1,"accepted":[9]}}"#,
+        #"{"tooFewTaps":{"taps":1}}"#, #"{"tooFewTaps":1}"#, #"{"tooFewFingers":{"fingers":1,"accepted":[11]}}"#,
+        #"{"tooSlow":{"limit":400}}"#, #"{"wrongDirection":{"direction":"north","accepted":["up"]}}"#,
+        #"{"wrongDirection":{"direction":"down","accepted":["up","north"]}}"#, #"{"startedFarFromEdge":{"by":1}}"#,
     ])
     func `a known failure without its numbers is no message`(_ failure: String) {
         let line = FailureReasonTests.sent(.tooFewTaps(1, needed: 2))
@@ -77,16 +79,21 @@ extension FailureReason {
     private var next: FailureReason? {
         switch self {
         case .movedTooFar: .movedTooLittle(by: 0.1 + 0.2, limit: 10)
-        case .movedTooLittle: .scaledTooLittle(by: 0.001, limit: 0.01)
+        case .movedTooLittle: .tooSlow(399.9999999999999, limit: 400)
+        case .tooSlow: .wrongDirection(.left, accepted: [.up, .down])
+        case .wrongDirection: .startedFarFromEdge(by: 30.000000000000004, limit: 30)
+        case .startedFarFromEdge: .deformedTooLittle(by: 3.1000000000000001, limit: 16)
+        case .deformedTooLittle: .scaledTooLittle(by: 0.001, limit: 0.01)
         case .scaledTooLittle: .turnedTooLittle(by: 0.01, limit: 0.017453292519943295)
         case .turnedTooLittle: .heldTooLong(for: Microseconds(750_001), limit: Microseconds(750_000))
         case .heldTooLong: .liftedEarly(after: Microseconds(3), limit: .never)
-        case .liftedEarly: .tooManyFingers(6, limit: 5)
-        case .tooManyFingers: .tooFewFingers(1, accepted: [2, 4, 5])
+        case .liftedEarly: .tooManyFingers(11, limit: 10)
+        case .tooManyFingers: .tooFewFingers(1, accepted: [2, 4, 10])
         case .tooFewFingers: .tooFewTaps(1, needed: 2)
         case .tooFewTaps: .didNotMove
         case .didNotMove: .nothingFollowed(limit: Microseconds(350_000))
-        case .nothingFollowed: nil
+        case .nothingFollowed: .clicked
+        case .clicked: nil
         case .other: nil
         }
     }

@@ -10,6 +10,9 @@ private let allUnits: [ValueUnits] = [.points, .millimetres, .normalized, .mappe
 private let drag = GestureValue.Drag(
     fingers: 3, location: Point(x: 412.5, y: 300), startLocation: Point(x: 400, y: 310.25),
     velocity: Vector(dx: 100, dy: -20.5))
+private let swipe = GestureValue.Swipe(
+    fingers: 1, direction: .left, location: Point(x: 1900, y: 300), startLocation: Point(x: 1999.5, y: 310.25),
+    velocity: Vector(dx: -1200.25, dy: -20.5), edge: .right)
 private let press = GestureValue.LongPress(
     fingers: 1, location: Point(x: 1.5, y: 2), startLocation: Point(x: 1, y: 2), pressing: true, completed: false,
     deadline: Timestamp(microseconds: 81_233_512_345))
@@ -31,6 +34,42 @@ private let rotate = GestureValue.Rotate(
 
             """
         #expect(encoded(.began, .drag(drag)) == line)
+    }
+
+    @Test func `a swipe and a drag from an edge, byte for byte`() {
+        let head = """
+            {"type":"gesture","subscription":1,"gesture":7,"phase":"ended","time":81233012345,"device":"event3"
+            """
+        var (inner, edged) = (swipe, drag)
+        #expect(
+            encoded(.ended, .swipe(swipe))
+                == head + #","value":{"swipe":{"fingers":1,"direction":"left","location":[1900,300],"#
+                + #""startLocation":[1999.5,310.25],"translation":[-99.5,-10.25],"velocity":[-1200.25,-20.5],"#
+                + #""edge":"right"}}}"# + "\n")
+        inner.edge = nil
+        #expect(encoded(.ended, .swipe(inner)).hasSuffix(#","velocity":[-1200.25,-20.5]}}}"# + "\n"))
+        for edge in Edge.allCases {
+            edged.edge = edge
+            #expect(
+                encoded(.ended, .drag(edged)).hasSuffix(
+                    #","predictedEndTranslation":[37.5,-15.375],"edge":"\#(edge.rawValue)"}}}"# + "\n"))
+        }
+    }
+
+    @Test(arguments: SwipeDirection.allCases)
+    func `every direction is told by its name`(_ direction: SwipeDirection) throws {
+        var swipe = swipe
+        swipe.direction = direction
+        let line = encoded(.began, .swipe(swipe))
+        #expect(line.contains(#""direction":"\#(direction.rawValue)""#))
+        #expect(try decoded(Array(line.utf8)).value == .swipe(swipe))
+    }
+
+    @Test(arguments: [(#""left""#, #""north""#), (#""right""#, #""middle""#), (#""right""#, "3"), (#""left""#, "null")])
+    func `a direction or an edge that there is not is no message`(_ word: String, _ other: String) {
+        let line = encoded(.began, .swipe(swipe)).replacing(word, with: other)
+        #expect(line.contains(other))
+        #expect(throws: DecodingError.self) { try decoded(Array(line.utf8)) }
     }
 
     @Test func `a tap and a long press, byte for byte`() {
@@ -75,12 +114,14 @@ private let rotate = GestureValue.Rotate(
         let failed = encoded(.cancelled(.failed(failure)), .longPress(press))
         #expect(
             failed.hasSuffix(
-                #"}},"reason":"failed","failure":"1 tap, needs 2","failureReason":{"tooFewTaps":{"taps":1,"needed":2}}}"#
+                #"}},"reason":"failed","failure":"1 tap < 2","failureReason":{"tooFewTaps":{"taps":1,"needed":2}}}"#
                     + "\n"))
     }
 
     @Test(
-        arguments: [GestureValue.drag(drag), .longPress(press), .tap(tap), .magnify(magnify), .rotate(rotate)], allUnits
+        arguments: [
+            GestureValue.drag(drag), .swipe(swipe), .longPress(press), .tap(tap), .magnify(magnify), .rotate(rotate),
+        ], allUnits
     )
     func `every phase and reason reads back`(_ value: GestureValue, _ units: ValueUnits) throws {
         let encoder = GestureEncoder(device: "ev\"3", surface: surface, units: units)
@@ -163,6 +204,13 @@ private let rotate = GestureValue.Rotate(
             let velocity = Vector(dx: number, dy: -number)
             let values: [GestureValue] = [
                 .drag(.init(fingers: .min, location: place, startLocation: place, velocity: velocity)),
+                .drag(
+                    .init(
+                        fingers: .min, location: place, startLocation: place, velocity: velocity, edge: .bottom)),
+                .swipe(
+                    .init(
+                        fingers: .min, direction: .right, location: place, startLocation: place, velocity: velocity,
+                        edge: .bottom)),
                 .tap(.init(fingers: .min, count: .min, location: place)),
                 .magnify(
                     .init(
@@ -240,6 +288,7 @@ extension GestureValue {
         case .tap(let tap): [tap.location - .zero]
         case .longPress(let press): [press.location - .zero, press.startLocation - .zero]
         case .drag(let drag): [drag.location - .zero, drag.startLocation - .zero, drag.velocity]
+        case .swipe(let swipe): [swipe.location - .zero, swipe.startLocation - .zero, swipe.velocity]
         case .magnify(let magnify): [magnify.location - .zero, magnify.startLocation - .zero]
         case .rotate(let rotate): [rotate.location - .zero, rotate.startLocation - .zero]
         case .composition(let tree): tree.nodes.flatMap { $0.value?.numbers ?? [] }
@@ -255,7 +304,12 @@ extension GestureValue {
                 Int64(press.fingers), press.pressing ? 1 : 0, press.completed ? 1 : 0,
                 press.deadline?.microseconds ?? -1,
             ]
-        case .drag(let drag): [Int64(drag.fingers)]
+        case .drag(let drag): [Int64(drag.fingers), number(drag.edge)]
+        case .swipe(let swipe):
+            [
+                Int64(swipe.fingers), number(swipe.edge),
+                Int64(SwipeDirection.allCases.firstIndex(of: swipe.direction) ?? -1),
+            ]
         case .magnify(let magnify):
             [Int64(magnify.fingers), millionths(magnify.magnification), millionths(magnify.velocity)]
         case .rotate(let rotate): [Int64(rotate.fingers), millionths(rotate.rotation), millionths(rotate.velocity)]
@@ -264,6 +318,7 @@ extension GestureValue {
     }
 }
 
+private func number(_ edge: Edge?) -> Int64 { edge.flatMap { Edge.allCases.firstIndex(of: $0) }.map(Int64.init) ?? -1 }
 private func millionths(_ number: Double) -> Int64 { Int64((number * 1_000_000).rounded()) }
 
 extension GesturePhase {

@@ -31,7 +31,7 @@ import Testing
 
     @Test func `every phase, value and capability has an example`() {
         let phases = GestureMessage.Phase.allCases.map { #""phase":"\#($0.rawValue)""# }
-        let values = ["drag", "longPress", "tap", "magnify", "rotate"].map { #""value":{"\#($0)""# }
+        let values = ["drag", "swipe", "longPress", "tap", "magnify", "rotate"].map { #""value":{"\#($0)""# }
         for needle in phases + values + (Hello.allCapabilities + [Hello.hapticCapability]).map({ #""\#($0)""# }) {
             #expect(ProtocolDocumentTests.examples.contains { $0.contains(needle) }, "\(needle)")
         }

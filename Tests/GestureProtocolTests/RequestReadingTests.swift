@@ -12,12 +12,24 @@ import Testing
                 #"{"drag":{"fingers":[3,4],"minimumDistance":0}}"#,
                 .drag(.init(fingers: .init([3, 4]), minimumDistance: 0))
             ),
-            (#"{"magnify":{}}"#, .magnify(.init(fingers: [2, 3, 4, 5]))),
+            (
+                #"{"drag":{"edges":"left","edgeDistance":12.5}}"#, .drag(.init(edges: .left, edgeDistance: 12.5))
+            ),
+            (#"{"swipe":{}}"#, .swipe(.init())),
+            (
+                #"{"swipe":{"fingers":10,"directions":["left","up"],"minimumDistance":1,"minimumVelocity":0}}"#,
+                .swipe(.init(fingers: 10, directions: [.up, .left], minimumDistance: 1, minimumVelocity: 0))
+            ),
+            (
+                #"{"swipe":{"directions":"down","edges":["top","bottom"],"edgeDistance":0}}"#,
+                .swipe(.init(directions: .down, edges: [.top, .bottom], edgeDistance: 0))
+            ),
+            (#"{"magnify":{}}"#, .magnify(.init(fingers: .twoOrMore))),
             (
                 #"{"magnify":{"fingers":[5,2],"minimumScaleDelta":10}}"#,
                 .magnify(.init(fingers: [2, 5], minimumScaleDelta: 10))
             ),
-            (#"{"rotate":{}}"#, .rotate(.init(fingers: [2, 3, 4, 5]))),
+            (#"{"rotate":{}}"#, .rotate(.init(fingers: .twoOrMore))),
             (
                 #"{"rotate":{"fingers":3,"minimumAngleDelta":6.283185307179586}}"#,
                 .rotate(.init(fingers: 3, minimumAngleDelta: 2 * .pi))

@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 /// What an expression may be.
-private let words = "tap, longPress, drag, magnify, rotate, simultaneous, sequence, exclusive, race"
+private let words = "tap, longPress, drag, swipe, magnify, rotate, simultaneous, sequence, exclusive, race"
 
 /// Every refusal, word for word: the words are what a person gets who made the mistake.
 @Suite struct RequestRefusalTests {
@@ -62,7 +62,7 @@ private let words = "tap, longPress, drag, magnify, rotate, simultaneous, sequen
             (#"{"race":[{"tap":{}}]}"#, .outOfRange, "gesture.race: expected two gestures or more, found 1"),
             (
                 #"{"race":[{"tap":{}},{"drag":{"fingers":0}}]}"#, .outOfRange,
-                "gesture.race[1].drag.fingers: expected a whole number from 1 to 5, or an array of such, found 0"
+                "gesture.race[1].drag.fingers: expected a whole number from 1 to 10, or an array of such, found 0"
             ),
             (
                 #"{"sequence":[{"tap":{}},7]}"#, .wrongType, "gesture.sequence[1]: expected an object, found 7"
@@ -74,7 +74,7 @@ private let words = "tap, longPress, drag, magnify, rotate, simultaneous, sequen
             (#"{"drag":[1]}"#, .wrongType, "gesture.drag: expected an object, found an array"),
             (
                 #"{"drag":{"minimumDistnace":1}}"#, .unknownField,
-                "gesture.drag.minimumDistnace: unknown key; drag takes fingers, minimumDistance"
+                "gesture.drag.minimumDistnace: unknown key; drag takes fingers, minimumDistance, edges, edgeDistance"
             ),
             (
                 #"{"tap":{"minimumDistance":1}}"#, .unknownField,
@@ -144,32 +144,75 @@ private let words = "tap, longPress, drag, magnify, rotate, simultaneous, sequen
                     + #"or "never", found 1000000001"#
             ),
             (
-                #"{"drag":{"fingers":6}}"#, .outOfRange,
-                "gesture.drag.fingers: expected a whole number from 1 to 5, or an array of such, found 6"
+                #"{"drag":{"fingers":11}}"#, .outOfRange,
+                "gesture.drag.fingers: expected a whole number from 1 to 10, or an array of such, found 11"
             ),
             (
                 #"{"drag":{"fingers":true}}"#, .wrongType,
-                "gesture.drag.fingers: expected a whole number from 1 to 5, or an array of such, found true"
+                "gesture.drag.fingers: expected a whole number from 1 to 10, or an array of such, found true"
             ),
             (
                 #"{"drag":{"fingers":[]}}"#, .outOfRange,
-                "gesture.drag.fingers: expected a whole number from 1 to 5, or an array of such, found an empty array"
+                "gesture.drag.fingers: expected a whole number from 1 to 10, or an array of such, found an empty array"
             ),
             (
                 #"{"drag":{"fingers":[1,0]}}"#, .outOfRange,
-                "gesture.drag.fingers[1]: expected a whole number from 1 to 5, found 0"
+                "gesture.drag.fingers[1]: expected a whole number from 1 to 10, found 0"
             ),
             (
                 #"{"magnify":{"fingers":1}}"#, .outOfRange,
-                "gesture.magnify.fingers: expected a whole number from 2 to 5, or an array of such, found 1"
+                "gesture.magnify.fingers: expected a whole number from 2 to 10, or an array of such, found 1"
             ),
             (
                 #"{"rotate":{"fingers":[2,1]}}"#, .outOfRange,
-                "gesture.rotate.fingers[1]: expected a whole number from 2 to 5, found 1"
+                "gesture.rotate.fingers[1]: expected a whole number from 2 to 10, found 1"
             ),
             (
                 #"{"rotate":{"fingers":[]}}"#, .outOfRange,
-                "gesture.rotate.fingers: expected a whole number from 2 to 5, or an array of such, found an empty array"
+                "gesture.rotate.fingers: expected a whole number from 2 to 10, or an array of such, found an empty array"
+            ),
+            (
+                #"{"swipe":{"directions":"north"}}"#, .outOfRange,
+                #"gesture.swipe.directions: expected one of up, down, left, right, or an array of such, found "north""#
+            ),
+            (
+                #"{"swipe":{"directions":[]}}"#, .outOfRange,
+                "gesture.swipe.directions: expected one of up, down, left, right, or an array of such, "
+                    + "found an empty array"
+            ),
+            (
+                #"{"swipe":{"directions":["up",3]}}"#, .wrongType,
+                "gesture.swipe.directions[1]: expected one of up, down, left, right, found 3"
+            ),
+            (
+                #"{"swipe":{"minimumDistance":0}}"#, .outOfRange,
+                "gesture.swipe.minimumDistance: expected a number above 0, found 0"
+            ),
+            (
+                #"{"swipe":{"minimumVelocity":-1}}"#, .outOfRange,
+                "gesture.swipe.minimumVelocity: expected a number of 0 or more, found -1"
+            ),
+            (
+                #"{"drag":{"edges":["left","middle"]}}"#, .outOfRange,
+                #"gesture.drag.edges[1]: expected one of top, bottom, left, right, found "middle""#
+            ),
+            (
+                #"{"drag":{"edges":true}}"#, .wrongType,
+                "gesture.drag.edges: expected one of top, bottom, left, right, or an array of such, found true"
+            ),
+            (
+                #"{"swipe":{"edgeDistance":30}}"#, .missingField,
+                "gesture.swipe.edges: missing; expected one of top, bottom, left, right, or an array of such, "
+                    + "since there is an edgeDistance"
+            ),
+            (
+                #"{"drag":{"edges":"top","edgeDistance":-1}}"#, .outOfRange,
+                "gesture.drag.edgeDistance: expected a number of 0 or more, found -1"
+            ),
+            (
+                #"{"tap":{"edges":"top"}}"#, .unknownField,
+                "gesture.tap.edges: unknown key; tap takes fingers, count, maximumDistance, maximumDuration, "
+                    + "maximumDelay"
             ),
             (
                 #"{"magnify":{"minimumScaleDelta":-0.01}}"#, .outOfRange,

@@ -25,8 +25,17 @@ import Testing
                 #"{"type":"subscribe","id":3,"gesture":{"magnify":{"fingers":2,"minimumScaleDelta":0}}}"#
             ),
             (
+                .subscribe(.init(id: 6, gesture: .swipe(.init(directions: .left, edges: [.right, .top])))),
+                #"{"type":"subscribe","id":6,"gesture":{"swipe":{"fingers":1,"directions":"left","#
+                    + #""edges":["top","right"]}}}"#
+            ),
+            (
+                .subscribe(.init(id: 7, gesture: .drag(.init(edges: .left, edgeDistance: 12)))),
+                #"{"type":"subscribe","id":7,"gesture":{"drag":{"fingers":1,"edges":"left","edgeDistance":12}}}"#
+            ),
+            (
                 .subscribe(.init(id: 4, gesture: .rotate(.init(minimumAngleDelta: 0.25)))),
-                #"{"type":"subscribe","id":4,"gesture":{"rotate":{"fingers":[2,3,4,5],"minimumAngleDelta":0.25}}}"#
+                #"{"type":"subscribe","id":4,"gesture":{"rotate":{"fingers":[2,3,4,5,6,7,8,9,10],"minimumAngleDelta":0.25}}}"#
             ),
             (
                 .subscribe(
@@ -70,7 +79,7 @@ extension Request {
         }
         let gestures: [GestureExpression] = [
             .tap(.random(using: &random)), .longPress(.random(using: &random)),
-            .drag(.init(fingers: .random(using: &random), minimumDistance: .maybe(in: 0...10000, using: &random))),
+            .drag(.random(using: &random)), .swipe(.random(using: &random)),
             .magnify(
                 .init(fingers: .several(using: &random), minimumScaleDelta: .maybe(in: 0...10, using: &random))),
             .rotate(
@@ -113,15 +122,41 @@ extension GestureExpression.LongPress {
     }
 }
 
+extension GestureExpression.Drag {
+    fileprivate static func random(using random: inout SplitMix64) -> Self {
+        let edges = Edge.Set.maybe(using: &random)
+        return Self(
+            fingers: .random(using: &random), minimumDistance: .maybe(in: 0...10000, using: &random), edges: edges,
+            edgeDistance: edges == nil ? nil : .maybe(in: 0...10000, using: &random))
+    }
+}
+
+extension GestureExpression.Swipe {
+    fileprivate static func random(using random: inout SplitMix64) -> Self {
+        let edges = Edge.Set.maybe(using: &random)
+        return Self(
+            fingers: .random(using: &random), directions: .init(rawValue: .random(in: 1...15, using: &random)),
+            minimumDistance: .maybe(in: 0.001...10000, using: &random),
+            minimumVelocity: .maybe(in: 0...10000, using: &random), edges: edges,
+            edgeDistance: edges == nil ? nil : .maybe(in: 0...10000, using: &random))
+    }
+}
+
+extension Edge.Set {
+    fileprivate static func maybe(using random: inout SplitMix64) -> Edge.Set? {
+        Bool.random(using: &random) ? Edge.Set(rawValue: .random(in: 1...15, using: &random)) : nil
+    }
+}
+
 extension FingerCounts {
     fileprivate static func random(using random: inout SplitMix64) -> FingerCounts {
-        let count = Int.random(in: 1...5, using: &random)
-        return FingerCounts((1...5).shuffled(using: &random).prefix(count))
+        let count = Int.random(in: 1...10, using: &random)
+        return FingerCounts((1...10).shuffled(using: &random).prefix(count))
     }
 
     fileprivate static func several(using random: inout SplitMix64) -> FingerCounts {
         let count = Int.random(in: 1...4, using: &random)
-        return FingerCounts((2...5).shuffled(using: &random).prefix(count))
+        return FingerCounts((2...10).shuffled(using: &random).prefix(count))
     }
 }
 

@@ -74,7 +74,7 @@ extension GestureEvent {
         var stage = Stage(.longPress(.init()))
         #expect(stage.at(0, .down(1, 50, 50)) == ["began 1"])
         let both = stage.at(200, .lift(1), .down(2, 50, 50))
-        #expect(both == ["cancelled 1 failed: lifted after 200 ms, needs 500 ms", "began 2"])
+        #expect(both == ["cancelled 1 failed: lifted after 200 ms < 500 ms", "began 2"])
         #expect(stage.arena.deadline == Timestamp(700))
     }
 
@@ -118,7 +118,7 @@ extension GestureEvent {
         var stage = Stage(.longPress(.init()))
         #expect(stage.at(0, .down(1, 50, 50)) == ["began 1"])
         let began = stage.arena.events[0].value
-        #expect(stage.at(8, .move(1, 64, 50)) == ["cancelled 1 failed: moved 14 pt, limit 10 pt"])
+        #expect(stage.at(8, .move(1, 64, 50)) == ["cancelled 1 failed: moved 14 pt > 10 pt"])
         #expect(stage.arena.events[0].value == began)
         #expect(stage.at(16, .lift(1)) == [])
     }

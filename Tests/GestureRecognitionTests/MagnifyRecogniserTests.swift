@@ -238,7 +238,7 @@ import Testing
         else { return #expect(Bool(false)) }
         #expect(isAbout(delta, 0.005))
         #expect(
-            reason.description == "scaled by 0.49 %, needs 1 %" || reason.description == "scaled by 0.5 %, needs 1 %")
+            reason.description == "scaled by 0.49 % < 1 %" || reason.description == "scaled by 0.5 % < 1 %")
         #expect(trial.at(136, .lift(2)) == [])
     }
 

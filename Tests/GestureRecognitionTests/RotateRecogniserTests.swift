@@ -193,7 +193,7 @@ import Testing
             case .turnedTooLittle(let angle, let limit) = reason
         else { return #expect(Bool(false)) }
         #expect(isAbout(angle, 0.5) && isAbout(limit, 1))
-        #expect(reason.description.hasPrefix("turned 0.") && reason.description.hasSuffix("°, needs 1°"))
+        #expect(reason.description.hasPrefix("turned 0.") && reason.description.hasSuffix("° < 1°"))
     }
 
     @Test func `the wrong number of fingers fails with the number`() {

@@ -71,6 +71,7 @@ import TouchInput
         case .failed(let reason):
             #expect(last == nil, "seed \(seed): failed once begun")
             #expect(!"\(reason)".contains("nan") && !"\(reason)".contains("inf"), "seed \(seed)")
+        case .outcompeted: Issue.record("seed \(seed): outcompeted, and nothing competes")
         case .active(let value), .finished(let value):
             #expect(Self.isSound(value), "seed \(seed): \(value)")
             if let last { #expect(Self.constants(last) == Self.constants(value), "seed \(seed)") }

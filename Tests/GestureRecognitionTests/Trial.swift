@@ -7,8 +7,8 @@ struct Trial {
     private(set) var recogniser: any Recogniser
     private var hand = Hand()
 
-    init(_ gesture: GestureExpression, _ thresholds: Thresholds = Thresholds()) {
-        recogniser = gesture.recogniser(thresholds)
+    init(_ gesture: GestureExpression, _ thresholds: Thresholds = Thresholds(), surface: Surface? = nil) {
+        recogniser = gesture.recogniser(thresholds, surface: surface)
     }
 
     /// The deadline in milliseconds.
@@ -63,6 +63,7 @@ extension Verdict {
         }
     }
 
+    var swipe: GestureValue.Swipe? { if case .swipe(let swipe) = value { swipe } else { nil } }
     var magnify: GestureValue.Magnify? { if case .magnify(let magnify) = value { magnify } else { nil } }
     var rotate: GestureValue.Rotate? { if case .rotate(let rotate) = value { rotate } else { nil } }
 }

@@ -1,7 +1,8 @@
 import GestureModel
-import Gestures
 import Strokes
 import Testing
+
+@testable import Gestures
 
 @Suite struct DragGestureTests {
     @Test func `it begins at the minimum distance, measured from the touch-down`() {
@@ -54,6 +55,31 @@ import Testing
         #expect(isClose(value.projectedOffset().width, 529, within: 1e-9))
         #expect(isClose(value.projectedOffset(decelerationRate: .fast).width, 129, within: 1e-9))
         #expect(isClose(value.projectedOffset(decelerationRate: 0.998).width, 529.5, within: 0.51))
+    }
+
+    @Test func `from an edge it says which, and where it started stays`() {
+        let values = Notes<DragGesture.Value>()
+        let surface = Surface(size: Vector(dx: 1000, dy: 600))
+        var hand = Hand(DragGesture(edges: [.top, .left]).onChanged(values.add).onEnded(values.add), surface: surface)
+        hand.at(0, .down(1, 31, 31))
+        hand.at(8, .move(1, 131, 31))
+        hand.at(16, .lift(1))
+        #expect(values.all.isEmpty)
+        hand.at(100, .down(2, 30, 200))
+        hand.at(108, .move(2, 130, 200))
+        hand.at(116, .lift(2))
+        #expect(values.all.map(\.edge) == [.left, .left])
+        #expect(values.all.map(\.startLocation) == Array(repeating: Point(x: 30, y: 200), count: 2))
+    }
+
+    @Test func `edges are asked for as they were given`() {
+        let gesture = DragGesture(fingers: 2, edges: .right, edgeDistance: 8)
+        #expect(gesture.edges == .right && gesture.edgeDistance == 8)
+        #expect(
+            GestureCallbacks(gesture).expression
+                == .drag(.init(fingers: 2, minimumDistance: 10, edges: .right, edgeDistance: 8)))
+        #expect(DragGesture().edges == nil)
+        #expect(GestureCallbacks(DragGesture()).expression == .drag(.init(minimumDistance: 10)))
     }
 
     @Test func `fingers that come and go make no jump, and the last ends it`() {

@@ -8,7 +8,9 @@ struct Hand {
     let recogniser: GestureRecogniser
     private var fingers = Strokes.Hand()
 
-    init(_ gesture: some Gesture, region: Region? = nil) { recogniser = GestureRecogniser(gesture, region: region) }
+    init(_ gesture: some Gesture, region: Region? = nil, surface: Surface? = nil) {
+        recogniser = GestureRecogniser(gesture, region: region, surface: surface)
+    }
 
     /// One frame; fingers of which nothing is said stay where they are.
     mutating func at(_ time: Double, _ touches: Touch...) {

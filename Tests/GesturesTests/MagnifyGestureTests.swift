@@ -30,7 +30,7 @@ import Testing
         #expect(
             GestureCallbacks(gesture).expression == .magnify(.init(fingers: [2, 3], minimumScaleDelta: 0.2)))
         #expect(MagnifyGesture().minimumScaleDelta == 0.01)
-        #expect(MagnifyGesture().fingers == [2, 3, 4, 5])
+        #expect(MagnifyGesture().fingers == FingerCounts(2...10))
     }
 
     @Test func `fingers that stop are told to have no velocity, without a frame`() {

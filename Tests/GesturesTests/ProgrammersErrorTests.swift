@@ -1,4 +1,5 @@
 import GestureModel
+import GestureRecognition
 import Gestures
 import Testing
 
@@ -89,11 +90,11 @@ import Testing
         expect(result, "a tap gesture is of 1…10 taps, not 11")
     }
 
-    @Test func `six fingers`() async {
+    @Test func `eleven fingers`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = DragGesture(fingers: 6)
+            _ = DragGesture(fingers: 11)
         }
-        expect(result, "6 fingers, not 1…5")
+        expect(result, "11 fingers, not 1…10")
     }
 
     @Test func `a gesture of no fingers`() async {
@@ -101,6 +102,84 @@ import Testing
             _ = TapGesture(fingers: [])
         }
         expect(result, "a gesture needs at least one number of fingers")
+    }
+
+    @Test func `a swipe without direction`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(directions: [])
+        }
+        expect(result, "a swipe needs at least one direction")
+    }
+
+    @Test func `a swipe that goes nowhere`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(minimumDistance: 0)
+        }
+        expect(result, "a swipe goes more than 0 pt, not 0.0")
+    }
+
+    @Test func `a swipe that never ends`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(minimumDistance: .infinity)
+        }
+        expect(result, "a swipe goes more than 0 pt, not inf")
+    }
+
+    @Test func `a swipe slower than standing`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(minimumVelocity: -1)
+        }
+        expect(result, "a swipe lifts at 0 pt/s or more, not -1.0")
+    }
+
+    @Test func `a swipe at no number`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(minimumVelocity: .nan)
+        }
+        expect(result, "a swipe lifts at 0 pt/s or more, not nan")
+    }
+
+    @Test func `a swipe of no fingers`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(fingers: [])
+        }
+        expect(result, "a gesture needs at least one number of fingers")
+    }
+
+    @Test func `a swipe from no edge`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(edges: [])
+        }
+        expect(result, "a gesture that starts at an edge needs at least one edge")
+    }
+
+    @Test func `a drag from an edge that ends before it begins`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DragGesture(edges: .left, edgeDistance: -1)
+        }
+        expect(result, "an edge reaches 0 pt or more into the surface, not -1.0")
+    }
+
+    @Test func `a drag from an edge of a surface that nobody knows`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureRecogniser(DragGesture(edges: .left).simultaneously(with: TapGesture()))
+        }
+        expect(result, "a gesture that starts at an edge needs a surface, and none was given")
+    }
+
+    @Test func `a swipe from an edge of a surface that nobody knows`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureRecogniser(SwipeGesture(edges: .all), region: Region(x: 0, y: 0, width: 9, height: 9))
+        }
+        expect(result, "a gesture that starts at an edge needs a surface, and none was given")
+    }
+
+    @Test func `an expression without an edge to start at`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let surface = Surface(size: Vector(dx: 100, dy: 100))
+            _ = GestureExpression.drag(.init(edges: [])).recogniser(Thresholds(), surface: surface)
+        }
+        expect(result, "a gesture that starts at an edge needs at least one edge")
     }
 
     @Test func `a magnification that begins before it grows`() async {
@@ -128,7 +207,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = MagnifyGesture(fingers: [1, 2])
         }
-        expect(result, "this gesture is of 2…5 fingers, not 1")
+        expect(result, "this gesture is of 2…10 fingers, not 1")
     }
 
     @Test func `a magnification of no fingers`() async {
@@ -163,21 +242,21 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = RotateGesture(fingers: 1)
         }
-        expect(result, "this gesture is of 2…5 fingers, not 1")
+        expect(result, "this gesture is of 2…10 fingers, not 1")
     }
 
     @Test func `an expression of one finger that magnifies`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = GestureExpression.Magnify(fingers: 1)
         }
-        expect(result, "one finger magnifies nothing; 2…5 do")
+        expect(result, "one finger magnifies nothing; 2…10 do")
     }
 
     @Test func `an expression of one finger that rotates`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = GestureExpression.Rotate(fingers: [1, 3])
         }
-        expect(result, "one finger rotates nothing; 2…5 do")
+        expect(result, "one finger rotates nothing; 2…10 do")
     }
 
     /// A release build traps as well, but says nothing.

@@ -119,7 +119,7 @@ extension PlantedFaultTests {
             lines[end] = lines[end].replacing("liftedEarly", with: "heldTooLong").replacing(
                 #""after":"#, with: #""for":"#
             )
-            .replacing("lifted after", with: "held").replacing("needs", with: "limit")
+            .replacing("lifted after", with: "held")
         },
     ]
 

@@ -21,6 +21,7 @@ extension PlantedFaultTests {
     static let cancelled = #""phase":"cancelled""#
 
     static let faults: [Fault] = grammar + values + times + connection + ends + compositionFaults
+        + explanationFaults
 
     private static let grammar = [
         Fault("an ended is missing", .devices) { $0.remove(at: $0.index(ended, #""subscription":1,"#)) },
@@ -67,6 +68,23 @@ extension PlantedFaultTests {
         Fault("a magnification that begins too soon", .asked) {
             $0.edit($0.index(began, "magnify"), /"magnification":[^,]*/, #""magnification":1.09"#)
         },
+        Fault("a swipe another way than it went", .arithmetic) {
+            $0.edit($0.index(began, "swipe"), /"direction":"right"/, #""direction":"left""#)
+        },
+        Fault("a swipe that goes on", .grammar) { lines in
+            let end = lines.index(ended, "swipe")
+            lines.insert(lines[end].replacing("ended", with: "changed"), at: end)
+        },
+        Fault("a swipe too slow", .asked) {
+            $0.edit($0.index(began, "swipe"), /"velocity":\[[^\]]*/, #""velocity":[1,0"#)
+        },
+        Fault("an edge nobody asked for", .asked) {
+            $0.edit($0.index(began, "swipe"), /"edge":"\w*"/, #""edge":"right""#)
+        },
+        Fault("a start far from the edge", .asked) {
+            $0.edit($0.index(began, "swipe"), /"startLocation":\[[^\]]*/, #""startLocation":[600,600"#)
+        },
+        Fault("no edge", .shape) { $0.edit($0.index(began, "swipe"), /,"edge":"\w*"/, "") },
         Fault("a rotation in two numbers", .wholeLines) {
             $0.edit($0.index(changed, "rotate"), /"rotation":[^,]*/, #""rotation":[1,2]"#)
         },

@@ -31,12 +31,13 @@ struct RandomRequests {
                 + #""width":\#(size.0 * tenths(3...9)),"height":\#(size.1 * tenths(3...9))}"#
         // Now and then the same again, since equal gestures are recognised once.
         if random.next() % 3 > 0 { last = random.next() % 3 == 0 ? composition(depth: 3) : gesture() }
-        return #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)}"#
+        let explain = random.next() % 4 > 0 ? "" : #","explain":true"#
+        return #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)\#(explain)}"#
     }
 
     private mutating func gesture() -> String {
-        let fingers = pick(["1", "1", "2", "3", "4", "5", "[1,2]", "[1,3]", "[3,4,5]", "[1,2,3,4,5]"])
-        switch random.next() % 5 {
+        let fingers = pick(["1", "1", "2", "3", "4", "5", "[1,2]", "[1,3]", "[3,4,5]", "[1,2,3,4,5]", "[6,7,8,9,10]"])
+        switch random.next() % 6 {
         case 0:
             let limits = pick(["", #","maximumDistance":5"#, #","maximumDuration":0.1,"maximumDelay":0.2"#])
             return #"{"tap":{"fingers":\#(fingers),"count":\#(pick([1, 1, 2, 3]))\#(limits)}}"#
@@ -53,13 +54,26 @@ struct RandomRequests {
                 "", #","minimumAngleDelta":0"#, #","minimumAngleDelta":0"#, #","minimumAngleDelta":0.3"#,
             ])
             return #"{"rotate":{"fingers":\#(several())\#(minimum)}}"#
+        case 4:
+            let minimum = pick(["", #","minimumVelocity":0"#, #","minimumDistance":1,"minimumVelocity":100"#])
+            let directions = pick(["", #","directions":"left""#, #","directions":["up","down","right"]"#])
+            return #"{"swipe":{"fingers":\#(fingers)\#(minimum)\#(directions)\#(edges())}}"#
         default:
             let distance = pick(["", #","minimumDistance":0"#, #","minimumDistance":40"#])
-            return #"{"drag":{"fingers":\#(fingers)\#(distance)}}"#
+            return #"{"drag":{"fingers":\#(fingers)\#(distance)\#(edges())}}"#
         }
     }
 
-    private mutating func several() -> String { pick(["2", "2", "3", "[2,3]", "[3,4,5]", "[2,3,4,5]"]) }
+    private mutating func edges() -> String {
+        guard random.next() % 4 == 0 else { return "" }
+        let distance = pick(["", #","edgeDistance":200"#, #","edgeDistance":400"#])
+        let edges = pick([#""left""#, #"["top","bottom"]"#, #"["top","bottom","left","right"]"#])
+        return #","edges":\#(edges)\#(distance)"#
+    }
+
+    private mutating func several() -> String {
+        pick(["2", "2", "3", "[2,3]", "[3,4,5]", "[2,3,4,5]", "[5,6,7,8,9,10]"])
+    }
 
     private mutating func device() -> String {
         pick([
@@ -72,9 +86,11 @@ struct RandomRequests {
         pick([
             "no JSON", #"{"type":"dance","id":\#(id)}"#, #"{"type":"subscribe","gesture":{"drag":{}}}"#,
             #"{"type":"subscribe","id":\#(id)}"#, #"{"type":"unsubscribe","id":\#(id),"subscription":4000}"#,
-            #"{"type":"subscribe","id":\#(id),"gesture":{"drag":{"fingers":9}}}"#,
+            #"{"type":"subscribe","id":\#(id),"gesture":{"drag":{"fingers":11}}}"#,
             #"{"type":"subscribe","id":\#(id),"gesture":{"drag":{},"tap":{}}}"#,
             #"{"type":"subscribe","id":\#(id),"gesture":{"rotate":{"fingers":1}}}"#,
+            #"{"type":"subscribe","id":\#(id),"gesture":{"swipe":{"directions":[]}}}"#,
+            #"{"type":"subscribe","id":\#(id),"gesture":{"swipe":{"edgeDistance":20}}}"#,
             #"{"type":"subscribe","id":\#(id),"gesture":{"tap":{}},"region":{"x":9e9,"y":0,"width":1,"height":1}}"#,
             #"{"type":"subscribe","id":\#(id),"gesture":\#(refusedComposition())}"#,
         ])
@@ -98,7 +114,8 @@ struct RandomRequests {
         guard random.next() % 4 > 0 else { return gesture() }
         return pick([
             #"{"tap":{}}"#, #"{"tap":{"count":2}}"#, #"{"tap":{"fingers":[1,2]}}"#, #"{"drag":{}}"#,
-            #"{"drag":{"minimumDistance":0}}"#, #"{"drag":{"fingers":[1,2,3],"minimumDistance":30}}"#,
+            #"{"drag":{"minimumDistance":0}}"#, #"{"swipe":{"fingers":[1,2]}}"#,
+            #"{"drag":{"fingers":[1,2,3],"minimumDistance":30}}"#,
             #"{"longPress":{"minimumDuration":0.03}}"#, #"{"longPress":{"fingers":[1,2],"maximumDistance":"any"}}"#,
             #"{"longPress":{"minimumDuration":"never"}}"#, #"{"magnify":{}}"#, #"{"rotate":{"minimumAngleDelta":0}}"#,
         ])

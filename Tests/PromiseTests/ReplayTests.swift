@@ -78,13 +78,13 @@ private struct Tally: CustomStringConvertible {
         return "\(recordings) replayed, gestures begun: \(counts)" + refused.map { "; refused: \($0)" }.joined()
     }
 
-    /// Every gesture with one to five fingers, and each of the units, one of them with a region.
+    /// Every gesture with one to ten fingers, and each of the units, one of them with a region.
     private static let requests: [String] = {
         let gestures =
-            (1...5).flatMap { fingers in
-                ["tap", "longPress", "drag"].map { #"{"\#($0)":{"fingers":\#(fingers)}}"# }
-            } + (2...5).flatMap { [#"{"magnify":{"fingers":\#($0)}}"#, #"{"rotate":{"fingers":\#($0)}}"#] } + [
-                #"{"tap":{"count":2}}"#, #"{"drag":{"fingers":[1,2,3,4,5],"minimumDistance":0}}"#,
+            (1...10).flatMap { fingers in
+                ["tap", "longPress", "drag", "swipe"].map { #"{"\#($0)":{"fingers":\#(fingers)}}"# }
+            } + (2...10).flatMap { [#"{"magnify":{"fingers":\#($0)}}"#, #"{"rotate":{"fingers":\#($0)}}"#] } + [
+                #"{"tap":{"count":2}}"#, #"{"drag":{"fingers":[1,2,3,4,5,6,7,8,9,10],"minimumDistance":0}}"#,
             ]
         let extras = [
             #"{"drag":{}},"units":"millimetres""#, #"{"longPress":{"minimumDuration":"never"}},"units":"normalized""#,
@@ -93,6 +93,9 @@ private struct Tally: CustomStringConvertible {
             #"{"rotate":{"minimumAngleDelta":0}},"units":{"width":1920,"height":1080}"#,
             #"{"rotate":{"minimumAngleDelta":0.2}},"units":"normalized","region":{"x":0.1,"y":0,"width":0.9,"height":1}"#,
             #"{"tap":{"fingers":[1,2]}},"units":{"width":1920,"height":1080}"#,
+            #"{"swipe":{"fingers":[1,2,3],"directions":["up","down"]}},"units":"normalized""#,
+            #"{"swipe":{"minimumVelocity":0,"edges":["left","right"],"edgeDistance":80}},"units":"millimetres""#,
+            #"{"drag":{"edges":["top","bottom","left","right"],"edgeDistance":80}},"units":{"width":800,"height":600}"#,
         ]
         let compositions = [
             #"{"simultaneous":[{"magnify":{}},{"rotate":{}},{"drag":{"fingers":[2,3]}}]}"#,
@@ -100,6 +103,7 @@ private struct Tally: CustomStringConvertible {
             #"{"sequence":[{"longPress":{"minimumDuration":0.1}},{"drag":{"minimumDistance":0}}]},"units":"normalized""#,
             #"{"sequence":[{"tap":{}},{"exclusive":[{"drag":{}},{"tap":{}}]}]}"#,
             #"{"exclusive":[{"tap":{"count":2}},{"drag":{"minimumDistance":40}},{"drag":{}},{"tap":{}}]}"#,
+            #"{"exclusive":[{"swipe":{}},{"drag":{}},{"tap":{}}]}"#,
             #"{"race":[{"drag":{"fingers":[1,2]}},{"longPress":{}},{"magnify":{}},{"rotate":{}}]},"units":"millimetres""#,
         ]
         return (gestures + extras + compositions).enumerated().map { id, gesture in

@@ -29,9 +29,13 @@ import Testing
         #expect(error(.single.without(AbsoluteCode.y))?.hasPrefix("no position: needs the axes") == true)
     }
 
-    @Test func `contacts without slots and without a pointer`() {
-        let description = DeviceDescription.slotted(2).without(AbsoluteCode.slot, AbsoluteCode.x)
-        #expect(error(description)?.hasPrefix("contacts without slots (protocol A): needs ABS_MT_SLOT") == true)
+    @Test func `slots without tracking ids and without a pointer`() {
+        let description = DeviceDescription.slotted(2).without(AbsoluteCode.trackingID, AbsoluteCode.x)
+        #expect(error(description)?.hasPrefix("no ABS_MT_TRACKING_ID: a device with ABS_MT_SLOT") == true)
+    }
+
+    @Test func `slots without tracking ids are followed by their pointer`() {
+        #expect(error(.slotted(2).without(AbsoluteCode.trackingID)) == nil)
     }
 
     @Test func `a pointer that cannot touch`() {
@@ -50,6 +54,7 @@ import Testing
         var assembler = try FrameAssembler(description, kind: .touchscreen)
         #expect(assembler.slots == 1024)
         #expect(
-            assembler.play(.slot(1023), .id(1), .report(), .slot(1024), .id(1), .report()).last == "1 stationary 0 0")
+            assembler.play(.slot(1023), .id(1), .x(5), .y(5), .report(), .slot(1024), .id(1), .report()).last
+                == "1 stationary 5 5")
     }
 }

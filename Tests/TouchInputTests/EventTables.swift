@@ -10,6 +10,9 @@ extension InputEvent {
     static func y(_ y: Int32) -> InputEvent { absolute(AbsoluteCode.positionY, y) }
     static func pointerX(_ x: Int32) -> InputEvent { absolute(AbsoluteCode.x, x) }
     static func pointerY(_ y: Int32) -> InputEvent { absolute(AbsoluteCode.y, y) }
+    static func pressure(_ value: Int32) -> InputEvent { absolute(AbsoluteCode.contactPressure, value) }
+    static func major(_ value: Int32) -> InputEvent { absolute(AbsoluteCode.touchMajor, value) }
+    static func distance(_ value: Int32) -> InputEvent { absolute(AbsoluteCode.distance, value) }
     static func press(_ key: UInt16) -> InputEvent { of(EventType.key, key, 1) }
     static func release(_ key: UInt16) -> InputEvent { of(EventType.key, key, 0) }
     static func report(_ microseconds: Int64 = 0) -> InputEvent {
@@ -37,6 +40,11 @@ extension DeviceDescription {
                 Axis(code: AbsoluteCode.positionY, minimum: 0, maximum: 80, resolution: 1),
                 Axis(code: AbsoluteCode.trackingID, minimum: 0, maximum: 65535),
             ])
+    }
+
+    /// Protocol A, as phones had it: no pointer, no BTN_TOUCH.
+    static func unslotted(keys: [UInt16] = []) -> Self {
+        slotted(1, keys: keys).without(AbsoluteCode.slot, AbsoluteCode.x, AbsoluteCode.y)
     }
 
     static var single: Self { slotted(1).without(AbsoluteCode.slot, AbsoluteCode.positionX, AbsoluteCode.positionY) }

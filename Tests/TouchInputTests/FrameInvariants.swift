@@ -43,7 +43,7 @@ struct FrameInvariants {
         case .moved, .stationary:
             if isResynchronised, !seen.contains(contact.id) { down.insert(contact.id) }
             hold(down.contains(contact.id), "\(contact.id) is not down", frame)
-        case .ended:
+        case .ended, .palm, .faulty:
             ended += 1
             hold(down.remove(contact.id) != nil || isResynchronised, "\(contact.id) ended without being down", frame)
         }

@@ -19,7 +19,8 @@ import Testing
     @Test func `a lift that is discarded is not known`() throws {
         var assembler = try FrameAssembler(.single, kind: .touchscreen)
         let frames = assembler.play(
-            .press(KeyCode.touch), .report(), .dropped, .release(KeyCode.touch), .report(), .report())
+            .pointerX(0), .pointerY(0), .press(KeyCode.touch), .report(), .dropped, .release(KeyCode.touch), .report(),
+            .report())
         #expect(frames == ["1 began 0 0", "lost", "1 stationary 0 0"])
     }
 
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test mutating func `resynchronising ends the wait for the report after SYN_DROPPED`() {
-        _ = assembler.play(.slot(0), .id(1), .report(), .dropped)
+        _ = assembler.play(.slot(0), .id(1), .x(10), .y(10), .report(), .dropped)
         assembler.beginResynchronisation()
         _ = assembler.play(.slot(0), .id(-1))
         assembler.endResynchronisation()

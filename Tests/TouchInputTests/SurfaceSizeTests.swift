@@ -85,3 +85,45 @@ import Testing
         #expect(assembler.play(.id(1), .x(.max), .y(.min), .report()) == ["1 began 294 0"])
     }
 }
+
+/// What is known of a device beyond what it says.
+@Suite struct KnownSizeTests {
+    private func assembler(_ set: (inout DeviceQuirks) -> Void, resolution: Int32 = 0) throws -> FrameAssembler {
+        var quirks = DeviceQuirks()
+        set(&quirks)
+        let description = DeviceDescription.slotted(2)
+            .with(AbsoluteCode.positionX, from: 0, to: 1000, resolution: resolution)
+            .with(AbsoluteCode.positionY, from: 0, to: 500, resolution: resolution)
+        return try FrameAssembler(description, kind: .touchpad, quirks: quirks)
+    }
+
+    @Test func `a known size is the surface's, whatever the device claims`() throws {
+        let assembler = try assembler({ $0.size = Vector(dx: 100, dy: 80) }, resolution: 20)
+        #expect(assembler.surface == Surface(millimetres: Vector(dx: 100, dy: 80)))
+        #expect(assembler.resolution == Vector(dx: 10, dy: 6.25))
+        #expect(assembler.assumption == nil)
+    }
+
+    @Test func `a known resolution gives the size`() throws {
+        let assembler = try assembler({ $0.resolution = Vector(dx: 10, dy: 5) })
+        #expect(assembler.surface == Surface(millimetres: Vector(dx: 100, dy: 100)))
+        #expect(assembler.resolution == Vector(dx: 10, dy: 5))
+    }
+
+    @Test(
+        arguments: [
+            Vector(dx: 0, dy: 50), Vector(dx: -1, dy: 5), Vector(dx: .nan, dy: 5), Vector(dx: .infinity, dy: 5),
+        ])
+    func `numbers that are no length count for nothing`(size: Vector) throws {
+        let assembler = try assembler({
+            $0.size = size
+            $0.resolution = size
+        })
+        #expect(assembler.assumption == "no resolution: 69 × 50 mm assumed")
+    }
+
+    @Test func `a known size goes before an impossible one, which is no fault then`() throws {
+        let assembler = try assembler({ $0.size = Vector(dx: 100, dy: 80) }, resolution: 1000)
+        #expect(assembler.faults.total == 0)
+    }
+}

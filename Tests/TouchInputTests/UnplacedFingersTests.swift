@@ -101,21 +101,13 @@ import Testing
             ])
     }
 
-    @Test func `a semi-multitouch touchpad is followed by its pointer, not by the corners of its box`() throws {
-        let description = DeviceDescription.slotted(
-            2, keys: Self.keys, properties: [InputProperty.pointer, InputProperty.semiMultitouch])
-        var assembler = try FrameAssembler(description, kind: .touchpad)
-        let frames = assembler.play(
-            .slot(0), .id(1), .x(10), .y(10), .slot(1), .id(2),
-            .press(KeyCode.touch), .press(KeyCode.toolTripleTap), .pointerX(40), .pointerY(40), .report())
-        #expect(frames == ["1 began 40 40, 2 began 40 40, 3 began 40 40"])
-        #expect(assembler.slots == 1)
-    }
-
     @Test func `a touchscreen's tool keys count nothing`() throws {
         var assembler = try FrameAssembler(.single.with(keys: Self.keys), kind: .touchscreen)
         #expect(
-            assembler.play(.press(KeyCode.touch), .press(KeyCode.toolDoubleTap), .report()) == ["1 began 0 0"])
+            assembler.play(
+                .pointerX(0), .pointerY(0), .press(KeyCode.touch), .press(KeyCode.toolDoubleTap), .report()) == [
+                    "1 began 0 0"
+                ])
     }
 }
 

@@ -68,7 +68,7 @@ struct HandRecogniser: Recogniser {
         undecided.magnify.minimumScaleDelta = .infinity
         undecided.rotate.minimumAngleDelta = .infinity
         undecided.fingers.joinWindow = .zero
-        drag = DragRecogniser(fingers: .init(FingerCounts.allowed), undecided)
+        drag = DragRecogniser(.init(fingers: .init(FingerCounts.allowed)), undecided, nil)
         transform = HandTransform(undecided)
         fingers.reserveCapacity(16)
         told.contacts.reserveCapacity(16)

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 struct udev {
-    int unused;
+    int references;
 };
 
 struct udev_list_entry {
@@ -25,6 +25,7 @@ struct udev_enumerate {
 };
 
 struct udev_device {
+    int references;
     char name[32], node[64], action[16], value[256];
 };
 
@@ -32,8 +33,20 @@ struct udev_monitor {
     int descriptor;
 };
 
-struct udev *udev_new(void) { return getenv("FAKE_EVDEV") ? calloc(1, sizeof(struct udev)) : (errno = ENOENT, NULL); }
-struct udev *udev_unref(struct udev *udev) { return free(udev), NULL; }
+struct udev *udev_ref(struct udev *udev) { return udev->references++, udev; }
+
+struct udev *udev_new(void)
+{
+    struct udev *udev = getenv("FAKE_EVDEV") ? calloc(1, sizeof *udev) : (errno = ENOENT, NULL);
+    return udev ? udev_ref(udev) : NULL;
+}
+
+struct udev *udev_unref(struct udev *udev)
+{
+    if (udev && --udev->references == 0)
+        free(udev);
+    return NULL;
+}
 
 struct udev_enumerate *udev_enumerate_new(struct udev *udev)
 {
@@ -80,6 +93,7 @@ static struct udev_device *device_named(const char *name, const char *action)
     struct udev_device *device = calloc(1, sizeof *device);
     if (!device)
         return NULL;
+    device->references = 1;
     snprintf(device->name, sizeof device->name, "%s", name);
     snprintf(device->node, sizeof device->node, "/dev/input/%.31s", name);
     snprintf(device->action, sizeof device->action, "%s", action);
@@ -94,7 +108,30 @@ struct udev_device *udev_device_new_from_syspath(struct udev *udev, const char *
     return tree_path(path, name, ".udev") && access(path, F_OK) == 0 ? device_named(name, "") : NULL;
 }
 
-struct udev_device *udev_device_unref(struct udev_device *device) { return free(device), NULL; }
+/* The tree's FIFOs have no device number: the one device there is, wherever its number is asked for. */
+struct udev_device *udev_device_new_from_devnum(struct udev *udev, char type, dev_t number)
+{
+    struct udev_enumerate *all = udev_enumerate_new(udev);
+    struct udev_device *device = NULL;
+    (void)type, (void)number;
+    if (udev_enumerate_scan_devices(all) == 0 && all->first)
+        device = udev_device_new_from_syspath(udev, all->first->name);
+    udev_enumerate_unref(all);
+    return device;
+}
+
+struct udev_device *udev_device_ref(struct udev_device *device) { return device->references++, device; }
+
+struct udev_device *udev_device_unref(struct udev_device *device)
+{
+    if (device && --device->references == 0)
+        free(device);
+    return NULL;
+}
+
+int udev_device_get_is_initialized(struct udev_device *device) { return (void)device, 1; }
+struct udev_device *udev_device_get_parent(struct udev_device *device) { return (void)device, NULL; }
+const char *udev_device_get_syspath(struct udev_device *device) { return device->node; }
 const char *udev_device_get_sysname(struct udev_device *device) { return device->name; }
 const char *udev_device_get_devnode(struct udev_device *device) { return device->node; }
 const char *udev_device_get_action(struct udev_device *device) { return *device->action ? device->action : NULL; }
@@ -115,8 +152,16 @@ struct udev_device *udev_device_get_parent_with_subsystem_devtype(struct udev_de
 
 const char *udev_device_get_sysattr_value(struct udev_device *device, const char *name)
 {
+    static const char *const ids[] = {"id/bustype", "id/vendor", "id/product", "id/version"};
     bool known = strcmp(name, "name") == 0
         && tree_value(device->name, ".evemu", "N: ", device->value, sizeof device->value);
+    for (size_t at = 0; at < sizeof ids / sizeof *ids && !known; at++) {
+        known = strcmp(name, ids[at]) == 0
+            && tree_value(device->name, ".evemu", "I: ", device->value, sizeof device->value);
+        /* Four digits and a blank each. */
+        if (known)
+            snprintf(device->value, sizeof device->value, "%.4s", strdupa(device->value) + 5 * at);
+    }
     return known ? device->value : NULL;
 }
 

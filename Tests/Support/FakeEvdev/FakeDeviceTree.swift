@@ -34,16 +34,20 @@ public final class FakeDeviceTree {
 
     /// Plugs a device in. Its node, `/dev/input/<sysname>`, can be opened before udev tells of it.
     ///
-    /// - Parameter announced: Whether udev tells of it; otherwise it is found by enumeration alone.
+    /// - Parameters:
+    ///   - properties: What udev knows besides its kind: `["LIBINPUT_CALIBRATION_MATRIX=0 1 0 1 0 0"]`.
+    ///   - announced: Whether udev tells of it; otherwise it is found by enumeration alone.
     public func add(
-        _ description: DeviceDescription, as sysname: String, _ kind: TouchDeviceKind, announced: Bool = true
+        _ description: DeviceDescription, as sysname: String, _ kind: TouchDeviceKind, properties: [String] = [],
+        announced: Bool = true
     ) throws {
         writers[sysname] = Self.fifo(path(sysname))
         states[sysname] = []
         var header: [UInt8] = []
         EvemuWriter.header(description, into: &header)
         try write(header, sysname, ".evemu")
-        try write("ID_INPUT=1\nID_INPUT_\(kind.rawValue.uppercased())=1\n".utf8, sysname, ".udev")
+        let lines = ["ID_INPUT=1", "ID_INPUT_\(kind.rawValue.uppercased())=1"] + properties
+        try write((lines.joined(separator: "\n") + "\n").utf8, sysname, ".udev")
         if announced { announce("add \(sysname)") }
     }
 

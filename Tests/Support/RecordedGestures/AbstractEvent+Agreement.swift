@@ -3,11 +3,11 @@ internal import RealModule
 
 extension AbstractEvent {
     func mirrored() -> AbstractEvent {
-        moved { Vector(dx: -$0.dx, dy: $0.dy) } turned: { -$0 }
+        moved({ Vector(dx: -$0.dx, dy: $0.dy) }, turned: { -$0 })
     }
 
     func turned(quarters: Int) -> AbstractEvent {
-        (0..<quarters).reduce(self) { event, _ in event.moved { Vector(dx: -$0.dy, dy: $0.dx) } turned: { $0 } }
+        (0..<quarters).reduce(self) { event, _ in event.moved({ Vector(dx: -$0.dy, dy: $0.dx) }, turned: { $0 }) }
     }
 
     private func moved(_ move: (Vector) -> Vector, turned turn: (Double) -> Double) -> AbstractEvent {

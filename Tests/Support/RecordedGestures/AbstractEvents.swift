@@ -1,4 +1,4 @@
-public import GestureModel
+internal import GestureModel
 public import GestureProtocol
 internal import RealModule
 
@@ -7,14 +7,13 @@ public struct AbstractEvents: Sendable {
     /// In the order in which the gestures ended.
     public private(set) var finished: [AbstractEvent] = []
     private var open: [(gesture: UInt64, began: Timestamp)] = []
-    private let kind: TouchDeviceKind
 
     /// A pinch whose scale stays below this, as a logarithm, and whose angle passes ``leastAngle``, is a rotation:
     /// RULES.md's, made for libinput.
     static let leastLogScale = 0.1
     static let leastAngle = Double.pi / 18
 
-    public init(kind: TouchDeviceKind) { self.kind = kind }
+    public init() {}
 
     public mutating func take(_ message: GestureMessage) {
         let index = open.firstIndex { $0.gesture == message.gesture }
@@ -35,6 +34,9 @@ public struct AbstractEvents: Sendable {
         case .tap(let tap): return AbstractEvent(.tap, fingers: tap.fingers, start: start, end: end)
         case .longPress(let press): return hold(press, from: start, to: end)
         case .drag(let drag): return self.drag(drag, from: start, to: end)
+        case .swipe(let swipe):
+            let direction = AbstractEvent.Direction(swipe.translation)
+            return AbstractEvent(.swipe, fingers: swipe.fingers, direction: direction, start: start, end: end)
         case .magnify(let magnify): return transform(magnify, nil, from: start, to: end)
         case .rotate(let rotate): return transform(nil, rotate, from: start, to: end)
         case .composition(let tree): return composition(tree, from: start, to: end)

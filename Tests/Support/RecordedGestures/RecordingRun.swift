@@ -33,7 +33,7 @@ public struct RecordingRun: Sendable {
         var end = recording.events.first?.time ?? Timestamp(microseconds: 0)
         let request = Array(#"{"type":"subscribe","id":1,"gesture":\#(gesture)}"#.utf8) + [UInt8(ascii: "\n")]
         request.withUnsafeBytes { pipeline.receive($0, from: client, at: end) }
-        var reader = MessageReader(kind: recording.kind)
+        var reader = MessageReader()
         for event in recording.events {
             pipeline.take(.event(event), from: device)
             end = max(end, event.time)
@@ -51,10 +51,8 @@ public struct RecordingRun: Sendable {
 
 /// Reads what one client is sent.
 private struct MessageReader {
-    var events: AbstractEvents
+    var events = AbstractEvents()
     private var lines = LineFramer(limit: .max)
-
-    init(kind: TouchDeviceKind) { events = AbstractEvents(kind: kind) }
 
     mutating func drain(_ pipeline: inout Pipeline, _ client: Pipeline.ClientHandle) throws {
         guard pipeline.hasOutput(client) else { return }

@@ -59,7 +59,7 @@ struct Resampling {
                 said.isDisjoint(with: changes[due].changed)
             {
                 said.formUnion(changes[due].changed)
-                for (index, candidate) in paths.enumerated() where candidate.first == due { path[candidate.place] = index }
+                for (index, began) in paths.enumerated() where began.first == due { path[began.place] = index }
                 due += 1
             }
             let time = Timestamp(microseconds: start.microseconds + Int64(tick) * 1_000_000 / Int64(hertz))

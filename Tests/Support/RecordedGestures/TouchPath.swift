@@ -6,6 +6,8 @@ struct TouchPath {
     let place: Int
     /// The frame in which it came.
     let first: Int
+    /// So many usual intervals: serial touchpads take two for two fingers.
+    private static let rest: Int64 = 3
     private var samples: [(time: Timestamp, x: Int32, y: Int32)] = []
 
     init(place: Int, first: Int) {
@@ -17,7 +19,7 @@ struct TouchPath {
 
     /// Between the samples around; at the ends, the end.
     ///
-    /// - Parameter usual: Microseconds between two frames; longer silences are rests.
+    /// - Parameter usual: Microseconds between two frames; silences much longer are rests.
     func position(at time: Timestamp, usual: Int64) -> (x: Int32, y: Int32) {
         var low = 0
         var high = samples.count
@@ -30,7 +32,7 @@ struct TouchPath {
         guard low < samples.count else { return (before.x, before.y) }
         let after = samples[low]
         var start = before.time.microseconds
-        if after.time.microseconds - start > 2 * usual { start = after.time.microseconds - usual }
+        if after.time.microseconds - start > TouchPath.rest * usual { start = after.time.microseconds - usual }
         let span = Double(after.time.microseconds - start)
         let part = span > 0 ? max(0, Double(time.microseconds - start) / span) : 0
         func between(_ a: Int32, _ b: Int32) -> Int32 { Int32((Double(a) + (Double(b) - Double(a)) * part).rounded()) }

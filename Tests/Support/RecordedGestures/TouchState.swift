@@ -29,7 +29,8 @@ struct TouchState {
         switch event.type {
         case EventType.key: keys[event.code] = event.value
         case EventType.absolute where event.code == AbsoluteCode.slot: current = Int(event.value)
-        case EventType.absolute where event.code > AbsoluteCode.slot: slots[current, default: [:]][event.code] = event.value
+        case EventType.absolute where event.code > AbsoluteCode.slot:
+            slots[current, default: [:]][event.code] = event.value
         case EventType.absolute: axes[event.code] = event.value
         default: break
         }

@@ -7,6 +7,7 @@ struct ClientLine: Decodable {
     let device: Filter?
     let region: Region?
     let units: Units?
+    let explain: Bool?
 
     struct Leaf: Decodable {
         let fingers: Fingers?
@@ -14,6 +15,11 @@ struct ClientLine: Decodable {
         let minimumDuration: PressDuration?
         let minimumScaleDelta: Double?
         let minimumAngleDelta: Double?
+        let minimumDistance: Double?
+        let minimumVelocity: Double?
+        let directions: Words?
+        let edges: Words?
+        let edgeDistance: Double?
     }
 
     /// Seconds, or `"never"`.
@@ -32,6 +38,15 @@ struct ClientLine: Decodable {
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
             counts = try (try? [value.decode(Int.self)]) ?? value.decode([Int].self)
+        }
+    }
+
+    struct Words: Decodable {
+        let list: [String]
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            list = try (try? [value.decode(String.self)]) ?? value.decode([String].self)
         }
     }
 

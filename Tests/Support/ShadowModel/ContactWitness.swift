@@ -40,8 +40,8 @@ public struct ContactWitness: Sendable {
         let fresh = contacts.values.filter { contact in
             contact.moment > max(subscribed, interruption) && gesture.region?.contains(contact.place) ?? true
         }
-        // What is told when fingers have lifted: taps, and what waited for another part to fail.
-        let mayHaveLifted = gesture.kind == .tap || gesture.kind.isComposition
+        // What is told when fingers have lifted: taps, swipes, and what waited for another part to fail.
+        let mayHaveLifted = gesture.kind == .tap || gesture.kind == .swipe || gesture.kind.isComposition
         // What was due before a frame is told with it, even where the frame lifts the fingers.
         let count = mayHaveLifted ? fresh.count : fresh.count { $0.end ?? moment == moment }
         // With one tap asked for, the count runs on from taps before.

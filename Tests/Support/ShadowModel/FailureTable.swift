@@ -14,7 +14,13 @@ struct FailureTable {
 
     static let entries: [String: Entry] = [
         "movedTooFar": Entry(words: "moved", keys: ["by", "limit"], tolerance: 0.1, kinds: [.tap, .longPress]),
-        "movedTooLittle": Entry(words: "moved", keys: ["by", "limit"], tolerance: 0.1, kinds: [.drag]),
+        "movedTooLittle": Entry(words: "moved", keys: ["by", "limit"], tolerance: 0.1, kinds: [.drag, .swipe]),
+        "tooSlow": Entry(words: "lifted at", keys: ["velocity", "limit"], tolerance: 0.1, kinds: [.swipe]),
+        "wrongDirection": Entry(words: "went", keys: ["direction", "accepted"], kinds: [.swipe]),
+        "startedFarFromEdge": Entry(
+            words: "started", keys: ["by", "limit"], tolerance: 0.1, kinds: [.drag, .swipe]),
+        "deformedTooLittle": Entry(
+            words: "parted or turned", keys: ["by", "limit"], tolerance: 0.1, kinds: [.magnify, .rotate]),
         "scaledTooLittle": Entry(
             words: "scaled", keys: ["by", "limit"], factor: 100, tolerance: 0.01, kinds: [.magnify]),
         "turnedTooLittle": Entry(
@@ -30,14 +36,23 @@ struct FailureTable {
         "nothingFollowed": Entry(words: "nothing followed", keys: ["limit"], factor: 0.001, tolerance: 1),
     ]
 
-    private static let everyone: [GestureKind] = [.tap, .longPress, .drag, .magnify, .rotate]
+    private static let everyone: [GestureKind] = [.tap, .longPress, .drag, .swipe, .magnify, .rotate]
 
     /// Whether the sentence for people and the object for programs tell the same.
     static func agree(_ sentence: String, _ failure: ServerLine.Failure) -> Bool {
         guard let entry = entries[failure.name], Set(entry.keys) == Set(failure.numbers.keys) else { return false }
         let told = sentence.matches(of: /\d+(\.\d+)?(e[+\-]?\d+)?/).compactMap { Double(sentence[$0.range]) }
-        let meant = entry.keys.flatMap { failure.numbers[$0] ?? [] }
-        return sentence.contains(entry.words) && told.count == meant.count
+        let meant = entry.keys.flatMap { spelled(failure.numbers[$0] ?? []) }
+        let words = entry.keys.flatMap { failure.words[$0] ?? [] }
+        return sentence.contains(entry.words) && words.allSatisfy(sentence.contains) && told.count == meant.count
             && zip(told, meant).allSatisfy { abs($0 - $1 * entry.factor) <= entry.tolerance + 1e-9 }
+    }
+
+    /// Three numbers of fingers or more without a gap are told by the first and the last.
+    private static func spelled(_ numbers: [Double]) -> [Double] {
+        guard numbers.count > 2, let first = numbers.first, let last = numbers.last,
+            Double(numbers.count) == last - first + 1
+        else { return numbers }
+        return [first, last]
     }
 }

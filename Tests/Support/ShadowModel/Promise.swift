@@ -36,6 +36,8 @@ public enum Promise: String, Sendable, CaseIterable {
     case togetherness
     /// A composition begins with a part, goes on while one may have more to tell, and ends with the last.
     case compositionLife
+    /// An explanation is asked for, and its sentence says what its numbers do.
+    case explanations
     /// Gestures come from devices that are present, and none outlives its device.
     case devices
     /// Nothing is open when the daemon closes the stream.

@@ -20,6 +20,8 @@ extension ServerLine {
     struct Failure: Decodable, Equatable {
         let name: String
         let numbers: [String: [Double]]
+        /// What is told in words, not in numbers.
+        let words: [String: [String]]
 
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
@@ -29,14 +31,21 @@ extension ServerLine {
             }
             self.name = name
             self.numbers = numbers.mapValues(\.list)
+            self.words = numbers.mapValues(\.words)
         }
     }
 
     private struct Numbers: Decodable {
         let list: [Double]
+        let words: [String]
 
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
+            words = (try? [value.decode(String.self)]) ?? (try? value.decode([String].self)) ?? []
+            guard words.isEmpty else {
+                list = []
+                return
+            }
             list = try (try? [value.decode(Double.self)]) ?? value.decode([Double].self)
         }
     }

@@ -14,6 +14,13 @@ struct ServerLine: Decodable {
     let reason: String?
     let failure: String?
     let failureReason: Failure?
+    let recogniser: String?
+    let part: Int?
+    let elapsed: Int64?
+    let fingers: Int?
+    let outcome: String?
+    let sentence: String?
+    let missed: Int?
     let capabilities: [String]?
     let devices: [Device]?
 
@@ -45,6 +52,7 @@ struct ServerLine: Decodable {
         let tap: Tap?
         let longPress: LongPress?
         let drag: Drag?
+        let swipe: Swipe?
         let magnify: Magnify?
         let rotate: Rotate?
         let simultaneous: [Value]?
@@ -60,8 +68,9 @@ struct ServerLine: Decodable {
         /// Nil unless there is exactly one.
         var kind: GestureKind? {
             let kinds: [(kind: GestureKind, isThere: Bool)] = [
-                (.tap, tap != nil), (.longPress, longPress != nil), (.drag, drag != nil), (.magnify, magnify != nil),
-                (.rotate, rotate != nil), (.simultaneous, simultaneous != nil), (.sequence, sequence != nil),
+                (.tap, tap != nil), (.longPress, longPress != nil), (.drag, drag != nil), (.swipe, swipe != nil),
+                (.magnify, magnify != nil), (.rotate, rotate != nil), (.simultaneous, simultaneous != nil),
+                (.sequence, sequence != nil),
                 (.exclusive, exclusive != nil), (.race, race != nil),
             ]
             let present = kinds.filter(\.isThere)
@@ -70,11 +79,16 @@ struct ServerLine: Decodable {
 
         var parts: [Value] { simultaneous ?? sequence ?? exclusive ?? race ?? [] }
         var fingers: Int {
-            tap?.fingers ?? longPress?.fingers ?? drag?.fingers ?? magnify?.fingers ?? rotate?.fingers ?? 0
+            tap?.fingers ?? longPress?.fingers ?? drag?.fingers ?? swipe?.fingers ?? magnify?.fingers ?? rotate?.fingers
+                ?? 0
         }
         var startLocation: Pair? {
-            longPress?.startLocation ?? drag?.startLocation ?? magnify?.startLocation ?? rotate?.startLocation
+            longPress?.startLocation ?? drag?.startLocation ?? swipe?.startLocation ?? magnify?.startLocation
+                ?? rotate?.startLocation
         }
+        /// What is over when it begins.
+        var isDiscrete: Bool { tap != nil || swipe != nil }
+        var edge: String? { drag?.edge ?? swipe?.edge }
         /// What keeps its fingers and its start for life, as a press that another finger joins does not.
         var isSettled: Bool { drag != nil || magnify != nil || rotate != nil }
     }
@@ -102,6 +116,17 @@ struct ServerLine: Decodable {
         let velocity: Pair
         let predictedEndLocation: Pair
         let predictedEndTranslation: Pair
+        let edge: String?
+    }
+
+    struct Swipe: Decodable, Equatable {
+        let fingers: Int
+        let direction: String
+        let location: Pair
+        let startLocation: Pair
+        let translation: Pair
+        let velocity: Pair
+        let edge: String?
     }
 
     struct Magnify: Decodable, Equatable {
@@ -122,12 +147,12 @@ struct ServerLine: Decodable {
 }
 
 public enum GestureKind: String, Sendable, CaseIterable {
-    case tap, longPress, drag, magnify, rotate
+    case tap, longPress, drag, swipe, magnify, rotate
     case simultaneous, sequence, exclusive, race
 
     public var isComposition: Bool {
         switch self {
-        case .tap, .longPress, .drag, .magnify, .rotate: false
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate: false
         case .simultaneous, .sequence, .exclusive, .race: true
         }
     }

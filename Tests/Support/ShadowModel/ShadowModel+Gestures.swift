@@ -8,6 +8,7 @@ extension ShadowModel {
         let device: ClientLine.Filter?
         let region: ClientLine.Region?
         let units: ClientLine.Units
+        let explains: Bool
 
         init?(_ request: ClientLine) {
             guard let gesture = request.gesture, let kind = gesture.kind else { return nil }
@@ -16,6 +17,7 @@ extension ShadowModel {
             device = request.device
             region = request.region
             units = request.units ?? .points
+            explains = request.explain ?? false
         }
     }
 
@@ -111,7 +113,7 @@ extension ShadowModel {
         if course.device != last.device { note(.constancy, "gesture \(name.gesture) changed its device") }
         switch phase {
         case "changed":
-            if course.value.tap != nil { note(.grammar, "a tap has no changed") }
+            if course.value.isDiscrete { note(.grammar, "a tap or a swipe has no changed") }
             open[name] = course
         case "ended": open[name] = nil
         case "cancelled":
@@ -147,7 +149,7 @@ extension ShadowModel {
         }
     }
 
-    private mutating func checkDevice(_ id: String, _ subscription: Subscription) {
+    mutating func checkDevice(_ id: String, _ subscription: Subscription) {
         guard let device = devices[id] else { return note(.devices, "a gesture of \(id), which is not there") }
         let filter = subscription.device
         let matches =

@@ -20,6 +20,7 @@ extension ShadowModel {
         case "ok": takeOK(line)
         case "error": takeError(line)
         case "gesture": takeGesture(line)
+        case "explanation": takeExplanation(line)
         default: note(.wholeLines, "unknown type \(line.type)")
         }
     }

@@ -9,8 +9,8 @@ extension ShadowModel {
         }
         check(part.found, part.asked, subscription, on: device, isLater: part.isLater)
         if let press = part.found.longPress { check(press, part) }
-        if part.found.tap != nil, !part.phase.isTerminal {
-            note(.partPhase, "part\(part.place), a tap, is \(part.phase) with a value")
+        if part.found.isDiscrete, !part.phase.isTerminal {
+            note(.partPhase, "part\(part.place), which is over at once, is \(part.phase) with a value")
         }
         if part.phase == .possible { checkPossible(part, subscription.units.tolerance) }
     }

@@ -27,6 +27,8 @@ extension ShadowModel {
         }
         let tolerance = subscription.units.tolerance
         if let drag = value.drag { check(drag, tolerance) }
+        if let swipe = value.swipe { check(swipe, asked, subscription, on: device) }
+        checkEdge(of: value, asked, subscription, on: device)
         if let magnify = value.magnify, magnify.magnification <= 0 {
             note(.arithmetic, "magnification \(magnify.magnification)")
         }
@@ -76,11 +78,12 @@ extension ShadowModel {
     /// What holds from one line of a gesture to the next.
     mutating func checkSuccession(from last: Course, to next: Course, _ phase: String) {
         if last.value.kind != next.value.kind { return note(.constancy, "another kind of value") }
-        if next.value.tap != nil {
-            if next.value != last.value { note(.constancy, "a tap with two values") }
-            if next.time != last.time { note(.time, "a tap from \(last.time) to \(next.time)") }
-            if phase == "cancelled" { note(.grammar, "a tap is over when it begins") }
+        if next.value.isDiscrete {
+            if next.value != last.value { note(.constancy, "a tap or a swipe with two values") }
+            if next.time != last.time { note(.time, "a tap or a swipe from \(last.time) to \(next.time)") }
+            if phase == "cancelled" { note(.grammar, "a tap or a swipe is over when it begins") }
         }
+        if last.value.edge != next.value.edge { note(.constancy, "another edge") }
         if next.value.isSettled {
             let (before, after) = (last.value, next.value)
             if before.fingers != after.fingers { note(.constancy, "fingers \(before.fingers) → \(after.fingers)") }

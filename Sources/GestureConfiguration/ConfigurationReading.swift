@@ -1,0 +1,181 @@
+/// Reads a file line by line into a configuration, collecting what is wrong instead of stopping at it.
+struct ConfigurationReading {
+    private(set) var configuration = Configuration()
+    private let file: String
+    private var found: [ConfigurationError.Problem] = []
+    private var section: Section = .none
+    /// The line on which a section was opened or a setting made, by its spelling in errors, and the device it is of.
+    private var seen: [Key: Int] = [:]
+
+    private struct Key: Hashable {
+        var device: Int
+        var spelling: String
+    }
+
+    private enum Section {
+        /// Before the first header.
+        case none
+        case known(ConfigurationSection)
+        /// The last `[[device]]` itself.
+        case device
+        /// A section of the last `[[device]]`, such as `[device.tap]`.
+        case ofDevice(ConfigurationSection)
+        /// A header that was an error, so that what follows it is not one error a line.
+        case skipped
+    }
+
+    init(file: String) { self.file = file }
+
+    /// What was wrong with the lines read, in their order. A device of which nothing says which it is comes to light at the
+    /// end only.
+    var problems: [ConfigurationError.Problem] {
+        let nameless = configuration.devices.filter { !$0.hasMatch }.map {
+            ConfigurationError.Problem(
+                line: $0.line, key: "[[device]]",
+                "says of no device; it needs \(Self.matchNames), and name = \"*\" is every device")
+        }
+        return (found + nameless).sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    }
+
+    mutating func read(_ text: Substring, number: Int) {
+        do throws(ConfigurationLine.SyntaxError) {
+            switch try ConfigurationLine(text) {
+            case .blank: break
+            case .section(let name): open(name, line: number)
+            case .element(let name): openElement(name, line: number)
+            case .setting(let name, let value): set(name, to: value, line: number)
+            }
+        } catch {
+            found.append(.init(line: number, error.message))
+            if text.trimmed.utf8.first == UInt8(ascii: "[") { section = .skipped }
+        }
+    }
+}
+
+extension ConfigurationReading {
+    private mutating func openElement(_ name: String, line: Int) {
+        guard name == "device" else {
+            section = .skipped
+            report(line, "[[\(name)]]", "only [[device]] has two brackets; there are \(Self.sectionNames)")
+            return
+        }
+        section = .device
+        configuration.devices.append(DeviceSection(file: file, line: line))
+    }
+
+    private mutating func open(_ name: String, line: Int) {
+        section = .skipped
+        if name == "device" {
+            report(line, "[device]", "expected [[device]]: there may be several")
+        } else if name.hasPrefix("device.") {
+            openOfDevice(name, line: line)
+        } else if isFirst("[\(name)]", line: line) {
+            guard let known = Configuration.sections.first(where: { $0.name == name }) else {
+                report(line, "[\(name)]", "unknown section; there are \(Self.sectionNames)")
+                return
+            }
+            section = .known(known)
+        }
+    }
+
+    private mutating func openOfDevice(_ name: String, line: Int) {
+        guard !configuration.devices.isEmpty else {
+            report(line, "[\(name)]", "belongs below a [[device]]")
+            return
+        }
+        guard isFirst("[\(name)]", ofDevice: configuration.devices.count, line: line) else { return }
+        let sections = Configuration.sections.filter(\.isOfDevices)
+        guard let known = sections.first(where: { "device.\($0.name)" == name }) else {
+            let names = sections.map { "[device.\($0.name)]" }.joined(separator: ", ")
+            report(line, "[\(name)]", "unknown section; a device has \(names)")
+            return
+        }
+        section = .ofDevice(known)
+    }
+
+    private mutating func set(_ name: String, to value: ConfigurationValue, line: Int) {
+        switch section {
+        case .none: report(line, name, "belongs below a section; there are \(Self.sectionNames)")
+        case .skipped: break
+        case .known(let section): set(name, in: section, to: value, line: line)
+        case .device: setOfDevice(name, to: value, line: line)
+        case .ofDevice(let section): setOfDevice(name, in: section, to: value, line: line)
+        }
+    }
+
+    private mutating func set(
+        _ name: String, in section: ConfigurationSection, to value: ConfigurationValue, line: Int
+    ) {
+        let key = "\(section.name).\(name)"
+        guard isFirst(key, line: line), let setting = setting(name, of: section, key, line: line) else { return }
+        if !setting.assign(value, to: &configuration) {
+            report(line, key, "expected \(setting.expectation), found \(value)")
+        }
+    }
+
+    private mutating func setOfDevice(_ name: String, to value: ConfigurationValue, line: Int) {
+        let (device, key) = (configuration.devices.count, "device.\(name)")
+        guard isFirst(key, ofDevice: device, line: line) else { return }
+        guard let setting = DeviceSection.settings.first(where: { $0.name == name }) else {
+            let names = DeviceSection.settings.map(\.name).sorted().joined(separator: ", ")
+            report(line, key, "unknown key; [[device]] takes \(names)")
+            return
+        }
+        guard setting.assign(value, to: &configuration.devices[device - 1]) else {
+            report(line, key, "expected \(setting.domain), found \(value)")
+            return
+        }
+        if setting.isRemarkable { configuration.devices[device - 1].names.append(name) }
+    }
+
+    private mutating func setOfDevice(
+        _ name: String, in section: ConfigurationSection, to value: ConfigurationValue, line: Int
+    ) {
+        let (device, key) = (configuration.devices.count, "device.\(section.name).\(name)")
+        guard isFirst(key, ofDevice: device, line: line), let setting = setting(name, of: section, key, line: line)
+        else { return }
+        var scratch = configuration
+        guard setting.assign(value, to: &scratch) else {
+            report(line, key, "expected \(setting.expectation), found \(value)")
+            return
+        }
+        configuration.devices[device - 1].names.append("\(section.name).\(name)")
+        configuration.devices[device - 1].thresholds.append(
+            .init(section: section.name, name: name, value: value))
+    }
+
+    private mutating func setting(
+        _ name: String, of section: ConfigurationSection, _ key: String, line: Int
+    ) -> ConfigurationSetting? {
+        let setting = section.settings.first { $0.name == name }
+        if setting == nil {
+            let names = section.settings.map(\.name).sorted().joined(separator: ", ")
+            report(line, key, "unknown key; [\(key.dropLast(name.count + 1))] takes \(names)")
+        }
+        return setting
+    }
+
+    /// TOML lets nothing be said twice: which of the two was meant is anyone's guess.
+    private mutating func isFirst(_ spelling: String, ofDevice device: Int = 0, line: Int) -> Bool {
+        let key = Key(device: device, spelling: spelling)
+        if let first = seen[key] {
+            report(line, spelling, "a second time; the first is on line \(first)")
+            return false
+        }
+        seen[key] = line
+        return true
+    }
+
+    private mutating func report(_ line: Int, _ key: String, _ message: String) {
+        found.append(.init(line: line, key: key, message))
+    }
+
+    private static var sectionNames: String {
+        Configuration.sections.map { "[\($0.name)]" }.joined(separator: ", ") + ", [[device]]"
+    }
+
+    private static var matchNames: String {
+        let names = DeviceSection.settings.filter(\.isMatch).map(\.name)
+        return names.dropLast().joined(separator: ", ") + (names.last.map { " or \($0)" } ?? "")
+    }
+}

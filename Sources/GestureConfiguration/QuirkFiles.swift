@@ -1,0 +1,84 @@
+internal import Glibc
+public import TouchInput
+
+/// The quirk files that libinput has installed on this machine, if it has, and what machine it is.
+public struct QuirkFiles: Sendable {
+    /// What could not be read, a line each that names the file.
+    public private(set) var warnings: [String] = []
+    /// In the order in which they override each other.
+    private var files: [QuirkFile] = []
+    private let machine: MachineIdentity
+
+    static let folder = "/usr/share/libinput"
+    static let localFile = "/etc/libinput/local-overrides.quirks"
+    /// libinput's own largest file has 10 KB.
+    private static let maximumFileSize = 1 << 20
+
+    /// Reads them all. A machine without libinput has none.
+    ///
+    /// A folder that the variable LIBINPUT_QUIRKS_DIR names is read in place of libinput's and the local file, as libinput
+    /// itself has it.
+    public static func load() -> QuirkFiles {
+        let folder = getenv("LIBINPUT_QUIRKS_DIR").map { String(cString: $0) }
+        return QuirkFiles(
+            paths: paths(in: folder ?? Self.folder) + (folder == nil ? [localFile] : []), machine: .ofThisMachine)
+    }
+
+    init(paths: [String], machine: MachineIdentity) {
+        self.machine = machine
+        for path in paths { read(path) }
+    }
+
+    /// What they say of a device.
+    public func quirks(of device: DeviceIdentity) -> DeviceQuirks {
+        DeviceQuirks(of: device, on: machine, in: files)
+    }
+
+    private mutating func read(_ path: String) {
+        do throws(FileBytes.Failure) {
+            let bytes = try FileBytes.read(path, most: Self.maximumFileSize)
+            do throws(QuirkFile.SyntaxError) {
+                files.append(try QuirkFile(String(decoding: bytes, as: UTF8.self)))
+            } catch {
+                warnings.append("\(path):\(error.line): \(error.message); the file is left out")
+            }
+        } catch {
+            switch error {
+            case .system(_, ENOENT): break
+            case .system(let operation, let code):
+                warnings.append("\(path): cannot be \(operation): \(String(cString: strerror(code)))")
+            case .tooLarge: warnings.append("\(path): larger than \(Self.maximumFileSize) bytes; the file is left out")
+            }
+        }
+    }
+
+    /// `10-generic-mouse.quirks` before `30-vendor-alps.quirks`: libinput's order, in which 9 is before 10.
+    static func paths(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+            if name.hasSuffix(".quirks") { names.append(name) }
+        }
+        return names.sorted { rank($0) < rank($1) }.map { "\(folder)/\($0)" }
+    }
+
+    private static func rank(_ name: String) -> (Int, String) {
+        (Int(name.prefix { $0.isASCII && $0.isNumber }) ?? 0, name)
+    }
+}
+
+extension MachineIdentity {
+    static var ofThisMachine: MachineIdentity {
+        MachineIdentity(
+            dmi: firstText(of: "/sys/class/dmi/id/modalias"),
+            deviceTree: firstText(of: "/sys/firmware/devicetree/base/compatible"))
+    }
+
+    /// Up to the newline, or the NUL that ends the first of several.
+    private static func firstText(of path: String) -> String? {
+        guard let bytes = try? FileBytes.read(path, most: 1 << 16) else { return nil }
+        return String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+}

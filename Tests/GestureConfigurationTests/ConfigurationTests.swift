@@ -1,0 +1,172 @@
+import GestureModel
+import GesturePipeline
+import GestureRecognition
+import Testing
+
+@testable import GestureConfiguration
+
+@Suite struct ConfigurationTests {
+    @Test func `an empty file leaves every default`() throws {
+        #expect(try Configuration(toml: "", file: "f") == Configuration())
+        #expect(try Configuration(toml: "\n# nothing\n[tap]\n", file: "f") == Configuration())
+    }
+
+    @Test func `every key reaches its own threshold or limit`() throws {
+        let configuration = try Configuration(
+            toml: """
+                [tap]
+                maximumDistance = 41
+                maximumDuration = 0.71
+                maximumDelay = 0.31
+                maximumSpacing = 101.5
+                [longPress]
+                minimumDuration = 1
+                maximumDistance = 11
+                [drag]
+                minimumDistance = 0
+                [swipe]
+                minimumDistance = 12.5
+                minimumVelocity = 0
+                [edges]
+                distance = 20
+                [magnify]
+                minimumScaleDelta = 0.05
+                [rotate]
+                minimumAngleDelta = 90
+                [fingers]
+                joinWindow = 0.08
+                liftWindow = 0.09
+                [velocity]
+                estimator = "lsq2"
+                horizon = 0.12
+                stopTime = 0.05
+                [limits]
+                clients = 2
+                subscriptions = 3
+                outbox = 20_000
+                line = 2048
+                haptics = 4
+                [haptics]
+                enabled = true
+                """, file: "f")
+        var expected = Configuration()
+        expected.thresholds.tap.maximumDistance = 41
+        expected.thresholds.tap.maximumDuration = .milliseconds(710)
+        expected.thresholds.tap.maximumDelay = .milliseconds(310)
+        expected.thresholds.tap.maximumSpacing = 101.5
+        expected.thresholds.longPress.minimumDuration = .milliseconds(1000)
+        expected.thresholds.longPress.maximumDistance = 11
+        expected.thresholds.drag.minimumDistance = 0
+        expected.thresholds.swipe.minimumDistance = 12.5
+        expected.thresholds.swipe.minimumVelocity = 0
+        expected.thresholds.edges.distance = 20
+        expected.thresholds.magnify.minimumScaleDelta = 0.05
+        expected.thresholds.rotate.minimumAngleDelta = .pi / 2
+        expected.thresholds.fingers.joinWindow = .milliseconds(80)
+        expected.thresholds.fingers.liftWindow = .milliseconds(90)
+        expected.thresholds.velocity.estimator = .lsq2
+        expected.thresholds.velocity.horizon = .milliseconds(120)
+        expected.thresholds.velocity.stopTime = .milliseconds(50)
+        expected.limits.clients = 2
+        expected.limits.subscriptions = 3
+        expected.limits.outbox = 20_000
+        expected.limits.line = 2048
+        expected.limits.haptics = 4
+        expected.isHapticsEnabled = true
+        #expect(configuration == expected)
+    }
+
+    @Test(arguments: ["weightedLSQ2", "lsq2", "swiftUI"])
+    func `every estimator has a name`(_ name: String) throws {
+        let configuration = try Configuration(toml: "[velocity]\nestimator = '\(name)'", file: "f")
+        #expect(configuration.thresholds.velocity.estimator.rawValue == name)
+    }
+
+    @Test(arguments: ["[tap]\r\nmaximumDistance = 7\r\n", "\u{FEFF}[tap]\nmaximumDistance = 7"])
+    func `a file from another system's editor is read`(_ text: String) throws {
+        #expect(try Configuration(toml: text, file: "f").thresholds.tap.maximumDistance == 7)
+    }
+}
+
+/// What holds for each setting by itself.
+@Suite struct ConfigurationSettingTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var section: String
+        var setting: ConfigurationSetting
+        var testDescription: String { "\(section).\(setting.name)" }
+
+        static let all = Configuration.sections.flatMap { section in
+            section.settings.map { Case(section: section.name, setting: $0) }
+        }
+
+        func configuration(_ value: String) throws -> Configuration {
+            try Configuration(toml: "[\(section)]\n\(setting.name) = \(value)", file: "f")
+        }
+
+        func expectError(_ value: String, found: String, sourceLocation: SourceLocation = #_sourceLocation) {
+            let expected = "f:2: \(testDescription): expected \(setting.expectation), found \(found)"
+            #expect(sourceLocation: sourceLocation) {
+                _ = try configuration(value)
+            } throws: {
+                "\($0)" == expected
+            }
+        }
+    }
+
+    @Test(arguments: Case.all) func `its default is in its range`(_ test: Case) throws {
+        let text = test.setting.text(in: Configuration())
+        #expect(try test.configuration(text) == Configuration())
+    }
+
+    @Test(arguments: Case.all) func `both ends of its range are accepted and change it`(_ test: Case) throws {
+        for end in test.setting.ends {
+            #expect(test.setting.text(in: try test.configuration(end)) == end)
+        }
+    }
+
+    @Test(arguments: Case.all) func `a value beyond an end of its range is an error`(_ test: Case) {
+        for value in test.setting.beyondEnds { test.expectError(value, found: value) }
+    }
+
+    @Test(arguments: Case.all) func `negative, infinite and NaN are errors`(_ test: Case) {
+        test.expectError("-1", found: "-1")
+        for value in ["inf", "-inf", "nan"] { test.expectError(value, found: value) }
+    }
+
+    @Test(arguments: Case.all) func `another type is an error`(_ test: Case) {
+        if !test.setting.takesBooleans { test.expectError("true", found: "true") }
+        test.expectError("\"ten\"", found: "the string \"ten\"")
+        test.expectError("", found: "nothing")
+        test.expectError("[1, 2]", found: "[1, 2]")
+        test.expectError("[1,", found: "\"[1,\", which is no array of numbers on one line")
+        for other in ["ten", "{ a = 1 }", "1979-05-27", "07:32:00"] {
+            test.expectError(other, found: "\(other.debugDescription), which is neither a number nor a string")
+        }
+    }
+}
+
+extension ConfigurationSetting {
+    fileprivate var ends: [String] {
+        switch kind {
+        case .points(_, let range), .seconds(_, let range), .number(_, let range), .degrees(_, let range):
+            [range.lowerBound, range.upperBound].map(Self.text)
+        case .count(_, _, let range): [String(range.lowerBound), String(range.upperBound)]
+        case .estimator: ["\"lsq2\"", "\"swiftUI\""]
+        case .boolean: ["true", "false"]
+        }
+    }
+
+    fileprivate var beyondEnds: [String] {
+        switch kind {
+        case .points(_, let range), .seconds(_, let range), .number(_, let range), .degrees(_, let range):
+            [range.lowerBound - 0.005, range.upperBound + 0.5].map { "\($0)" }
+        case .count(_, _, let range):
+            [String(range.lowerBound - 1), String(range.upperBound + 1), "\(range.lowerBound).0"]
+        case .estimator, .boolean: ["0", "2.5"]
+        }
+    }
+
+    fileprivate var takesBooleans: Bool { if case .boolean = kind { true } else { false } }
+
+    private static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
+}

@@ -1,0 +1,39 @@
+import GestureModel
+import Testing
+
+@Suite struct EdgeTests {
+    @Test func `edges are a set, in the order of their names' list`() {
+        let edges: Edge.Set = [.right, .top]
+        #expect(edges.edges == [.top, .right])
+        #expect(edges.contains(Edge.right) && !edges.contains(Edge.left))
+        #expect(Edge.Set.all.edges == Edge.allCases)
+        #expect(Edge.Set(.bottom) == .bottom && Edge.Set(rawValue: edges.rawValue) == edges)
+        #expect(Edge.Set.left.edges == [.left] && Edge(rawValue: "left") == .left)
+    }
+
+    @Test func `a place is so far from each edge of a surface, and negative beyond it`() {
+        let surface = Surface(size: Vector(dx: 300, dy: 200))
+        let place = Point(x: 310, y: 40)
+        #expect(Edge.allCases.map { surface.distance(of: place, from: $0) } == [40, 160, 310, -10])
+    }
+}
+
+@Suite struct SwipeDirectionTests {
+    @Test func `directions are a set, in the order of their names' list`() {
+        let directions: SwipeDirection.Set = [.right, .up]
+        #expect(directions.directions == [.up, .right])
+        #expect(directions.contains(SwipeDirection.up) && !directions.contains(SwipeDirection.down))
+        #expect(SwipeDirection.Set.all.directions == SwipeDirection.allCases)
+        #expect(SwipeDirection.Set.horizontal.union(.vertical) == .all)
+        #expect(SwipeDirection.Set.horizontal.directions == [.left, .right])
+        #expect(SwipeDirection.Set(.down) == .down && SwipeDirection.Set(rawValue: 4) == .left)
+    }
+
+    @Test func `a movement goes along its longer axis, and y points down`() {
+        let movements: [(Double, Double, SwipeDirection)] = [
+            (3, -2, .right), (-3, 2, .left), (2, -3, .up), (-2, 3, .down), (2, 2, .right), (-2, -2, .left),
+        ]
+        for (dx, dy, direction) in movements { #expect(SwipeDirection(Vector(dx: dx, dy: dy)) == direction) }
+        #expect(SwipeDirection(rawValue: "up") == .up)
+    }
+}

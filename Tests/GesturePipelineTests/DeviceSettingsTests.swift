@@ -1,0 +1,78 @@
+import GestureModel
+import GesturePipeline
+import GestureProtocol
+import GestureRecognition
+import Testing
+import TouchInput
+
+@Suite struct DeviceSettingsTests {
+    /// Two screens; the first has these settings.
+    private func bench(_ change: (inout DeviceSettings) -> Void) -> Bench {
+        var settings = DeviceSettings()
+        change(&settings)
+        var bench = Bench(screens: [])
+        bench.add("event1", settings: settings)
+        bench.add("event2")
+        return bench
+    }
+
+    /// Thresholds in which a drag needs 30 mm.
+    private static let stiff: Thresholds = {
+        var thresholds = Thresholds()
+        thresholds.drag.minimumDistance = 30 / Surface.millimetresPerPoint
+        return thresholds
+    }()
+
+    @Test func `a device's own thresholds hold for it alone`() {
+        var bench = bench { $0.thresholds = Self.stiff }
+        let client = bench.client(#"{"drag":{}}"#)
+        bench.drag(from: 0, on: 0)
+        #expect(bench.read(client) == [])
+        bench.drag(from: 0, on: 1)
+        #expect(bench.gestures(client).map(\.device) == ["event2"])
+    }
+
+    @Test func `an expression's own number holds whatever the device's`() {
+        var bench = bench { $0.thresholds = Self.stiff }
+        let client = bench.client(#"{"drag":{"minimumDistance":10}}"#)
+        bench.drag(from: 0, on: 0)
+        #expect(bench.gestures(client).first?.device == "event1")
+    }
+
+    @Test func `what comes to the same on a device is run once, although one of the two spells it out`() {
+        var bench = bench { $0.thresholds = Self.stiff }
+        let clients = [
+            bench.client(#"{"drag":{}}"#),
+            bench.client(#"{"drag":{"minimumDistance":\#(Self.stiff.drag.minimumDistance)}}"#),
+        ]
+        bench.at(0, on: 0, .down(0, 10, 10))
+        bench.at(8, on: 0, .move(0, 60, 10))
+        let gestures = clients.map { bench.gestures($0).map(\.gesture) }
+        #expect(gestures[0] == gestures[1] && !gestures[0].isEmpty)
+    }
+
+    @Test func `a turned device's places, size and regions turn with it`() {
+        var bench = bench { $0.surface.transform = SurfaceTransform(.quarter) }
+        #expect(bench.pipeline.devices.map { Int($0.surface.millimetres.dx.rounded()) } == [80, 100])
+        let client = bench.client(#"{"tap":{}}"#, #""units":"millimetres""#)
+        // The device's lower left corner is the upper left one that is seen.
+        let region = #""units":"millimetres","region":{"x":0,"y":0,"width":10,"height":10}"#
+        let corner = bench.client(#"{"tap":{}}"#, region)
+        bench.tap(at: 0, 5, 77)
+        #expect(bench.gestures(client).first?.tap?.location == Point(x: 3, y: 5))
+        #expect(bench.read(corner) == ["1 began 2", "1 ended 2"])
+        bench.tap(at: 1000, 5, 5)
+        #expect(bench.read(corner) == [])
+    }
+
+    @Test func `what is known of a device is told with it`() {
+        let bench = bench {
+            $0.surface.size = Vector(dx: 50, dy: 40)
+            $0.remarks = ["rotation by f, line 1", "palmSize by f, line 4"]
+        }
+        #expect(
+            bench.pipeline.devices.map(\.assumption) == [
+                "50 × 40 mm from the configuration; rotation by f, line 1; palmSize by f, line 4", nil,
+            ])
+    }
+}

@@ -1,0 +1,170 @@
+import GestureModel
+import GestureRecognition
+import Strokes
+import Testing
+
+/// An arena that explains, below a hand. Findings are their sentences.
+private struct Account {
+    private var arena: Arena
+    private var gestures: UInt64 = 0
+    private var hand = Hand()
+
+    init(_ gesture: GestureExpression, _ change: (inout Thresholds) -> Void = { _ in }, explains: Bool = true) {
+        var thresholds = Thresholds()
+        change(&thresholds)
+        arena = Arena(gesture, thresholds: thresholds, explains: explains)
+    }
+
+    /// Deadlines before the frame are met first.
+    mutating func at(_ milliseconds: Double, _ touches: Touch...) -> [String] {
+        var sentences = expire(before: Timestamp(milliseconds))
+        arena.update(hand.frame(at: Timestamp(milliseconds), touches), gestures: &gestures)
+        sentences += arena.findings.map(\.description)
+        return sentences
+    }
+
+    mutating func wait() -> [String] { expire(before: Timestamp(microseconds: .max)) }
+
+    mutating func cancel(_ reason: CancellationReason, at milliseconds: Double) -> [String] {
+        arena.cancel(reason, at: Timestamp(milliseconds))
+        return arena.findings.map(\.description)
+    }
+
+    private mutating func expire(before time: Timestamp) -> [String] {
+        var sentences: [String] = []
+        while let deadline = arena.deadline, deadline < time {
+            arena.expire(at: deadline, gestures: &gestures)
+            sentences += arena.findings.map(\.description)
+        }
+        return sentences
+    }
+}
+
+@Suite struct FindingTests {
+    // MARK: - One gesture
+
+    @Test(arguments: [(10.0, "tap: moved 14.2 pt > 10 pt at 92 ms"), (12, "tap: moved 14.2 pt > 12 pt at 92 ms")])
+    func `a tap that moved says how far, its limit and when`(limit: Double, sentence: String) {
+        var account = Account(.tap(.init())) { $0.tap.maximumDistance = limit }
+        #expect(account.at(8, .down(1, 50, 50)) == [])
+        #expect(account.at(50, .move(1, 55, 50)) == [])
+        #expect(account.at(100, .move(1, 64.2, 50)) == [sentence])
+        #expect(account.at(108, .move(1, 90, 50)) == [])
+        #expect(account.at(116, .lift(1)) == [])
+    }
+
+    @Test func `with a higher limit the same tap is recognised`() {
+        var account = Account(.tap(.init())) { $0.tap.maximumDistance = 15 }
+        _ = account.at(0, .down(1, 50, 50))
+        #expect(account.at(92, .move(1, 64.2, 50)) == [])
+        #expect(account.at(100, .lift(1)) == ["tap: won: 1 finger tapped at 100 ms"])
+    }
+
+    @Test(arguments: [
+        (500, "longPress: lifted after 300 ms < 500 ms at 300 ms"),
+        (400, "longPress: lifted after 300 ms < 400 ms at 300 ms"),
+    ])
+    func `a press that was too short says how long it was`(limit: Int64, sentence: String) {
+        var account = Account(.longPress(.init())) { $0.longPress.minimumDuration = .milliseconds(limit) }
+        #expect(account.at(0, .down(1, 50, 50)) == [])
+        #expect(account.at(300, .lift(1)) == [sentence])
+    }
+
+    @Test func `a press wins when it is complete, not when it is pressing`() {
+        var account = Account(.longPress(.init()))
+        #expect(account.at(0, .down(1, 50, 50)) == [])
+        #expect(account.at(700, .lift(1)) == ["longPress: won: 1 finger held at 500 ms"])
+    }
+
+    @Test(arguments: [(10.0, "drag: moved 9 pt < 10 pt at 60 ms"), (20, "drag: moved 9 pt < 20 pt at 60 ms")])
+    func `a drag that was too short says how far it went`(limit: Double, sentence: String) {
+        var account = Account(.drag(.init())) { $0.drag.minimumDistance = limit }
+        _ = account.at(0, .down(1, 50, 50))
+        #expect(account.at(50, .move(1, 59, 50)) == [])
+        #expect(account.at(60, .lift(1)) == [sentence])
+    }
+
+    @Test func `a drag wins once`() {
+        var account = Account(.drag(.init()))
+        _ = account.at(0, .down(1, 50, 50))
+        #expect(account.at(16, .move(1, 62, 50)) == ["drag: won: 1 finger moved 12 pt at 16 ms"])
+        #expect(account.at(32, .move(1, 90, 50)) == [])
+        #expect(account.at(40, .lift(1)) == [])
+    }
+
+    @Test func `a swipe that was too slow says so`() {
+        var account = Account(.swipe(.init()))
+        _ = account.at(0, .down(1, 50, 50))
+        _ = account.at(400, .move(1, 150, 50))
+        let sentences = account.at(600, .lift(1))
+        #expect(sentences.count == 1 && sentences[0].hasPrefix("swipe: lifted at 0 pt/s < "), "\(sentences)")
+    }
+
+    @Test func `the first of two taps that stays alone says so at its deadline`() {
+        var account = Account(.tap(.init(count: 2)))
+        _ = account.at(0, .down(1, 50, 50))
+        #expect(account.at(50, .lift(1)) == [])
+        #expect(account.wait() == ["tap: 1 tap < 2 at 400 ms"])
+    }
+
+    @Test func `a cancel from outside is the reason of what was open`() {
+        var account = Account(.drag(.init()))
+        _ = account.at(0, .down(1, 50, 50))
+        #expect(account.cancel(.deviceLost, at: 20) == ["drag: deviceLost at 20 ms"])
+        #expect(account.cancel(.deviceLost, at: 30) == [])
+    }
+
+    @Test func `an arena that is not asked explains nothing`() {
+        var account = Account(.tap(.init()), explains: false)
+        _ = account.at(0, .down(1, 50, 50))
+        #expect(account.at(92, .move(1, 164, 50)) == [])
+    }
+
+    @Test(arguments: [
+        (FailureReason.movedTooFar(by: 10, limit: 10), "moved 10 pt ≥ 10 pt"),
+        (.heldTooLong(for: .milliseconds(750), limit: .milliseconds(750)), "held 750 ms ≥ 750 ms"),
+        (.tooFewFingers(1, accepted: [2, 3]), "1 finger, needs 2 or 3"),
+        (.tooFewFingers(1, accepted: .twoOrMore), "1 finger, needs 2 to 10"),
+        (.deformedTooLittle(by: 3.19, limit: 16), "parted or turned 3.1 pt < 16 pt"),
+    ])
+    func `a failure is a number and its limit`(failure: FailureReason, sentence: String) {
+        #expect(failure.description == sentence)
+    }
+
+    // MARK: - Compositions
+
+    @Test func `each part of a race says what became of it`() {
+        var account = Account(.composition(.init(.race, [.tap(.init()), .longPress(.init()), .drag(.init())])))
+        _ = account.at(0, .down(1, 50, 50))
+        #expect(
+            account.at(16, .move(1, 62, 50)) == [
+                "tap (part 1): outcompeted at 16 ms", "longPress (part 2): moved 12 pt > 10 pt at 16 ms",
+                "drag (part 3): won: 1 finger moved 12 pt at 16 ms",
+            ])
+        #expect(account.at(24, .lift(1)) == [])
+    }
+
+    @Test func `what comes after a failed part of a sequence was never reached`() {
+        var account = Account(.composition(.init(.sequence, [.longPress(.init()), .drag(.init())])))
+        _ = account.at(0, .down(1, 50, 50))
+        #expect(
+            account.at(100, .lift(1)) == [
+                "longPress (part 1): lifted after 100 ms < 500 ms at 100 ms",
+                "drag (part 2): its turn never came at 100 ms",
+            ])
+    }
+
+    @Test func `the parts of a sequence win one after the other, and the next time again`() {
+        var account = Account(.composition(.init(.sequence, [.longPress(.init()), .drag(.init())])))
+        for start in [0.0, 2000] {
+            let id = start > 0 ? 2 : 1
+            #expect(account.at(start, .down(id, 50, 50)) == [])
+            #expect(
+                account.at(start + 600, .move(id, 70, 50)) == [
+                    "longPress (part 1): won: 1 finger held at 500 ms",
+                    "drag (part 2): won: 1 finger moved 20 pt at 600 ms",
+                ])
+            #expect(account.at(start + 700, .lift(id)) == [])
+        }
+    }
+}

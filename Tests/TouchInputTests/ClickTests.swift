@@ -1,0 +1,34 @@
+import GestureModel
+import Testing
+
+@testable import TouchInput
+
+@Suite struct ClickTests {
+    @Test(arguments: [KeyCode.leftButton, KeyCode.rightButton, KeyCode.middleButton])
+    func `a touchpad's button is the frame's click`(button: UInt16) throws {
+        var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
+        _ = assembler.play(.id(1), .x(0), .y(0), .report())
+        var clicks: [Bool] = []
+        for event in [.x(1), .press(button), .x(3), .release(button)] as [InputEvent] {
+            _ = assembler.play(.y(1), event, .report())
+            clicks.append(assembler.frame.isClicked)
+        }
+        #expect(clicks == [false, true, true, false])
+    }
+
+    @Test func `of two buttons the last one released ends it`() throws {
+        var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
+        _ = assembler.play(
+            .id(1), .x(1), .y(1), .press(KeyCode.leftButton), .press(KeyCode.rightButton),
+            .release(KeyCode.leftButton), .report())
+        #expect(assembler.frame.isClicked)
+        _ = assembler.play(.release(KeyCode.rightButton), .report())
+        #expect(!assembler.frame.isClicked)
+    }
+
+    @Test func `a touchscreen's buttons are no click`() throws {
+        var assembler = try FrameAssembler(.slotted(2), kind: .touchscreen)
+        _ = assembler.play(.id(1), .x(1), .y(1), .press(KeyCode.leftButton), .report())
+        #expect(!assembler.frame.isClicked)
+    }
+}

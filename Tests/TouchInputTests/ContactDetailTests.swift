@@ -1,0 +1,54 @@
+import GestureModel
+import Testing
+
+@testable import TouchInput
+
+@Suite struct ContactDetailTests {
+    @Test func `each contact has what its slot said`() throws {
+        var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
+        _ = assembler.play(
+            .slot(1), .id(2), .x(30), .y(10), .major(90), .absolute(AbsoluteCode.toolType, 2),
+            .slot(0), .id(1), .x(10), .y(10), .pressure(40), .absolute(AbsoluteCode.touchMinor, 7), .report())
+        #expect(
+            assembler.details == [
+                ContactDetail(pressure: 40, minor: 7), ContactDetail(major: 90, isPalm: true),
+            ])
+        _ = assembler.play(.slot(1), .absolute(AbsoluteCode.toolType, 0), .report())
+        #expect(assembler.details.map(\.isPalm) == [false, false])
+    }
+
+    @Test func `a contact that ends beside its successor leaves the order as it is`() throws {
+        var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
+        _ = assembler.play(.id(1), .x(10), .y(10), .slot(1), .id(2), .x(20), .y(10), .pressure(2), .report())
+        _ = assembler.play(.slot(0), .id(3), .pressure(1), .report())
+        #expect(assembler.frame.contacts.map(\.phase) == [.ended, .began, .stationary])
+        #expect(assembler.details.map(\.pressure) == [nil, 1, 2])
+    }
+
+    @Test func `a contact beyond an axis is outside until it returns`() throws {
+        var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
+        _ = assembler.play(.id(1), .x(101), .y(10), .report())
+        #expect(assembler.details.map(\.isOutside) == [true])
+        _ = assembler.play(.x(100), .report())
+        #expect(assembler.details.map(\.isOutside) == [false])
+    }
+
+    @Test func `protocol A tells of each contact anew`() throws {
+        var assembler = try FrameAssembler(.unslotted(), kind: .touchscreen)
+        _ = assembler.play(
+            .id(1), .x(10), .y(10), .major(5), .multitouchReport, .id(2), .x(50), .y(10), .pressure(9),
+            .multitouchReport, .report())
+        #expect(assembler.details == [ContactDetail(major: 5), ContactDetail(pressure: 9)])
+        _ = assembler.play(.id(1), .x(10), .y(10), .multitouchReport, .report())
+        #expect(assembler.details == [ContactDetail(), ContactDetail()])
+        #expect(assembler.frame.contacts.map(\.phase) == [.stationary, .ended])
+    }
+
+    @Test func `a finger that is only counted has none`() throws {
+        let keys = [KeyCode.touch, KeyCode.toolTripleTap]
+        var assembler = try FrameAssembler(.slotted(2, keys: keys), kind: .touchpad)
+        _ = assembler.play(
+            .id(1), .x(10), .y(10), .pressure(50), .press(KeyCode.touch), .press(KeyCode.toolTripleTap), .report())
+        #expect(assembler.details == [ContactDetail(pressure: 50), ContactDetail(), ContactDetail()])
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+import TouchInput
+
+@Suite struct GlobTests {
+    private func matches(_ pattern: String, _ name: String, _ syntax: Glob.Syntax = .fnmatch) -> Bool {
+        Glob(pattern, syntax: syntax).matches(name)
+    }
+
+    @Test func `a pattern is about the whole name`() {
+        #expect(matches("Touchpad", "Touchpad"))
+        #expect(!matches("Touchpad", "ETPS/2 Touchpad"))
+        #expect(!matches("Touchpad", "Touchpad 2"))
+        #expect(matches("", "") && !matches("", "a"))
+    }
+
+    @Test func `a star is any text, also none`() {
+        #expect(matches("*", "") && matches("*", "anything"))
+        #expect(matches("*Synaptics*", "SynPS/2 Synaptics TouchPad") && matches("*Synaptics*", "Synaptics"))
+        #expect(matches("a*b*c", "a-b-b-c") && !matches("a*b*c", "a-c-b"))
+    }
+
+    @Test func `a question mark is one character, of any size`() {
+        #expect(matches("dmi:*pvrThinkPad??50*", "dmi:svnLENOVO:pvrThinkPadT450s:rvn"))
+        #expect(matches("?", "ä") && !matches("?", "") && !matches("?", "ab"))
+    }
+
+    @Test func `brackets hold characters and ranges, in quirk files alone`() {
+        #expect(matches("event[0-9]", "event5") && !matches("event[0-9]", "eventx"))
+        #expect(matches("[!ab]", "c") && !matches("[!ab]", "a"))
+        #expect(matches("[]a]", "]") && matches("[a-]", "-"))
+        #expect(matches("[ab", "[ab"))
+        #expect(matches("Pen [2]", "Pen [2]", .wildcards) && !matches("Pen [2]", "Pen 2", .wildcards))
+    }
+
+    @Test func `a backslash makes a character itself, in quirk files alone`() {
+        #expect(matches(#"\*"#, "*") && !matches(#"\*"#, "a"))
+        #expect(matches(#"a\"#, #"a\"#) && matches(#"\a"#, #"\a"#, .wildcards))
+    }
+
+    @Test func `a range that runs backwards is no trap`() { #expect(!matches("[z-a]", "m")) }
+
+    @Test func `many stars on a long name take no time to speak of`() {
+        let pattern = String(repeating: "*a", count: 200) + "b"
+        #expect(!matches(pattern, String(repeating: "a", count: 2000)))
+    }
+}
