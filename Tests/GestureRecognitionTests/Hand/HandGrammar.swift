@@ -14,7 +14,7 @@ struct HandGrammar {
     mutating func take(_ event: GestureEvent, down: Int, isClicked: Bool) {
         if event.time < lastTime { note("\(event.time) after \(lastTime)", event) }
         lastTime = event.time
-        if !(1...5).contains(event.value.fingers) { note("\(event.value.fingers) fingers", event) }
+        if !(1...10).contains(event.value.fingers) { note("\(event.value.fingers) fingers", event) }
         if !event.value.isFinite { note("no number", event) }
         switch event.phase {
         case .began:

@@ -140,6 +140,7 @@ extension GestureValue {
         case .tap(let tap): "tap \(tap.fingers)" + (tap.count > 1 ? " ×\(tap.count)" : "")
         case .longPress(let press): "hold \(press.fingers)"
         case .drag(let drag): "drag \(drag.fingers)"
+        case .swipe(let swipe): "swipe \(swipe.fingers)"
         case .magnify(let magnify): "magnify \(magnify.fingers)"
         case .rotate(let rotate): "rotate \(rotate.fingers)"
         case .composition: "pinch \(magnification?.fingers ?? 0)"
