@@ -9,6 +9,10 @@ struct DeviceTrack: Sendable {
     var assembler: FrameAssembler?
     /// What an expression is resolved with on this device. The arenas' keys hold the result, so equal work stays shared.
     let thresholds: Thresholds
+    /// Between the assembler and the arenas; nil where there is no assembler.
+    private var rejection: ContactRejection?
+    /// What the device did that no working one does.
+    private(set) var faults = DeviceFaults()
     var arenas: [SharedArena] = []
     /// The latest time seen on this device: what ends from outside ends no earlier.
     private(set) var time = Timestamp(microseconds: .min)
@@ -18,23 +22,37 @@ struct DeviceTrack: Sendable {
     private(set) var nextDeadline: (arena: Int, time: Timestamp)?
 
     /// What the arenas were last given.
-    var frame: TouchFrame? { assembler?.frame }
+    var frame: TouchFrame? { rejection?.frame }
 
-    init(device: TouchDevice, assembler: FrameAssembler?, thresholds: Thresholds) {
+    init(device: TouchDevice, assembler: FrameAssembler?, rejection: ContactRejection? = nil, thresholds: Thresholds) {
         self.device = device
         self.assembler = assembler
+        self.rejection = rejection
         self.thresholds = thresholds
+        sumFaults()
     }
 
     mutating func take(_ event: InputEvent) -> FrameAssembler.Step {
         let step = assembler?.take(event) ?? .none
-        if step == .frame, let latest = assembler?.frame.time { time = latest }
-        return step
+        if event.type == EventType.synchronization { sumFaults() }
+        if step == .lost { rejection?.abandonHeld() }
+        guard step == .frame, let assembler else { return step }
+        time = assembler.frame.time
+        rejection?.take(from: assembler)
+        return rejection?.frame.contacts.isEmpty ?? true ? .none : .frame
     }
 
-    /// Gives an arena the assembler's frame. The frame stays where it is while the arena reads it.
+    /// Compares first, since a sum is new storage.
+    private mutating func sumFaults() {
+        guard let assembler, let rejection, assembler.faults.total + rejection.faults.total != faults.total else {
+            return
+        }
+        faults = assembler.faults + rejection.faults
+    }
+
+    /// Gives an arena the frame without what is no finger. The frame stays where it is while the arena reads it.
     mutating func update(_ arena: Int, _ gestures: inout UInt64) {
-        guard let frame = assembler?.frame else { return }
+        guard let frame = rejection?.frame else { return }
         arenas[arena].arena.update(frame, gestures: &gestures)
         findDeadline()
     }
@@ -45,6 +63,7 @@ struct DeviceTrack: Sendable {
     }
 
     mutating func cancel(_ arena: Int, _ reason: CancellationReason, at time: Timestamp) {
+        rejection?.abandonHeld()
         arenas[arena].arena.cancel(reason, at: time)
         findDeadline()
     }

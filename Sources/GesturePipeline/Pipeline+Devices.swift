@@ -9,10 +9,12 @@ extension Pipeline {
     /// - Parameters:
     ///   - availability: `.grabbed` for one that is silent until another process lets go of it.
     ///   - settings: What is known of it beyond its description.
+    ///   - rejects: Whether contacts that are no finger (palms, leaps, ghosts) are kept from the arenas.
     /// - Throws: where its description has no usable position.
     public mutating func add(
         id: String, node: String, kind: TouchDeviceKind, _ description: DeviceDescription,
-        availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings()
+        availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings(),
+        rejects: Bool = true
     ) throws(DeviceDescriptionError) -> DeviceHandle {
         let assembler = try FrameAssembler(
             description, kind: kind, quirks: settings.quirks, settings: settings.surface)
@@ -20,8 +22,12 @@ extension Pipeline {
             id: id, name: description.name, node: node, kind: kind, surface: assembler.surface,
             slots: assembler.slots, resolution: assembler.resolution,
             assumption: settings.sentence(assembler.assumption), availability: availability)
+        let rejection = ContactRejection(
+            for: assembler, description, kind: kind, quirks: settings.quirks, isRejecting: rejects)
         return add(
-            DeviceTrack(device: device, assembler: assembler, thresholds: settings.thresholds ?? thresholds))
+            DeviceTrack(
+                device: device, assembler: assembler, rejection: rejection,
+                thresholds: settings.thresholds ?? thresholds))
     }
 
     /// Takes in a device that is there but cannot be read, so that clients can see it and why.
@@ -54,7 +60,8 @@ extension Pipeline {
 
     /// What a device did that no working one does, since it was taken in; nil for one that cannot be read.
     public func faults(of device: DeviceHandle) -> DeviceFaults? {
-        index(of: device).flatMap { tracks[$0].track.assembler?.faults }
+        guard let index = index(of: device), tracks[index].track.assembler != nil else { return nil }
+        return tracks[index].track.faults
     }
 
     /// Time has come to `time`, and every frame stamped so early was taken.

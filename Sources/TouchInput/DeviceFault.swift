@@ -22,6 +22,12 @@ public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     /// The slots are the corners of a box around two fingers, and INPUT_PROP_SEMI_MT does not say so. They are followed
     /// as a box from then on.
     case unannouncedBox
+    /// A contact leapt across the surface. What becomes of it: ``ContactRejection``.
+    case jump
+    /// A contact of a storm of them, too brief for a finger. It is not shown.
+    case ghost
+    /// The tracking id of a finger changed while it was down. It stays one contact.
+    case idFlicker
 }
 
 extension DeviceFault: CustomStringConvertible {
@@ -37,6 +43,9 @@ extension DeviceFault: CustomStringConvertible {
         case .replacedID: "a tracking id changed in its slot without a lift"
         case .unseenContact: "a contact came and went within one frame"
         case .unannouncedBox: "two slots are the corners of a box, which the device does not announce"
+        case .jump: "a contact leapt across the surface"
+        case .ghost: "a storm of contacts too brief for fingers"
+        case .idFlicker: "a finger's tracking id changed while it was down"
         }
     }
 }
@@ -50,6 +59,13 @@ public struct DeviceFaults: Hashable, Sendable {
     public init() {}
 
     public subscript(fault: DeviceFault) -> Int { counts[fault.rawValue] }
+
+    public static func + (a: DeviceFaults, b: DeviceFaults) -> DeviceFaults {
+        var sum = a
+        for index in sum.counts.indices { sum.counts[index] += b.counts[index] }
+        sum.total += b.total
+        return sum
+    }
 
     mutating func count(_ fault: DeviceFault) {
         counts[fault.rawValue] += 1

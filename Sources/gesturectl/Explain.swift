@@ -37,6 +37,7 @@ struct Explain: ParsableCommand {
         Output.line(DeviceLine.short(replay.device))
         if hands.all.isEmpty { Output.line("no finger came down") }
         print(hands.all, explanations)
+        for (fault, count) in replay.faults { Output.line("\(count == 1 ? "once" : "\(count) times"): \(fault)") }
     }
 
     /// An explanation is of the hand whose touch it counts from.

@@ -12,6 +12,7 @@ struct Replay {
     let device: TouchDevice
     private let handle: Pipeline.DeviceHandle
     private let recording: Recording
+    private var counted = DeviceFaults()
     private var lines = LineFramer(limit: .max)
 
     init(
@@ -49,8 +50,14 @@ struct Replay {
             pipeline.expire(upTo: deadline)
             end = max(end, deadline)
         }
+        counted = pipeline.faults(of: handle) ?? DeviceFaults()
         pipeline.remove(handle, at: end)
         try drain(body)
+    }
+
+    /// What the device did that no working one does, and how often.
+    var faults: [(fault: DeviceFault, count: Int)] {
+        DeviceFault.allCases.map { ($0, counted[$0]) }.filter { $0.1 > 0 }
     }
 
     private mutating func drain(_ body: ([UInt8]) throws -> Void) throws {

@@ -16,7 +16,8 @@ extension CancellationReason {
         case .unsubscribed: .overrun
         case .overrun: .shutdown
         case .shutdown: .disconnected
-        case .disconnected: nil
+        case .disconnected: .palm
+        case .palm: nil
         case .other: nil
         }
     }

@@ -26,9 +26,9 @@ public struct RecordingRun: Sendable {
 
     /// The gestures in the order in which they ended.
     public func events(of recording: Recording) throws -> [AbstractEvent] {
-        // TODO(rejection): `rejects` goes to Pipeline's initialiser once it has such a switch.
         var pipeline = Pipeline(server: "recognition")
-        let device = try pipeline.add(id: "recording-1", node: "-", kind: recording.kind, recording.description)
+        let device = try pipeline.add(
+            id: "recording-1", node: "-", kind: recording.kind, recording.description, rejects: rejects)
         let client = pipeline.connect()
         var end = recording.events.first?.time ?? Timestamp(microseconds: 0)
         let request = Array(#"{"type":"subscribe","id":1,"gesture":\#(gesture)}"#.utf8) + [UInt8(ascii: "\n")]

@@ -1,0 +1,183 @@
+public import GestureModel
+
+/// Takes out of a device's frames the contacts that are no finger: palms, leaps, ghosts, and the second half of a finger
+/// whose tracking id changed.
+///
+///            suspicious            proves to be a finger
+///     began ───────────► held ─────────────────────────────► shown ──────────► ended
+///       │                  │                                  │  ▲
+///       │                  │ lifts, or proves to be none      │  │ goes on as another contact
+///       │                  ▼                                  │  │
+///       │              rejected ◄─────────────────────────────┘  │
+///       └────────────────────────────────────────────────────────┘
+///                         as `.palm` or `.faulty` where it was shown
+///
+/// A contact that nobody was shown leaves nothing behind. One that was held begins where it came down, late. Contacts are
+/// numbered anew, in the order in which they are shown.
+public struct ContactRejection: Sendable {
+    /// The last frame without what is no finger. May be empty.
+    public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
+    /// How often which fault was seen.
+    public private(set) var faults = DeviceFaults()
+
+    let isRejecting: Bool
+    let kind: TouchDeviceKind
+    /// Millimetres per second below which a finger taps or rests: it wobbles by less than 2 mm a frame.
+    static let still = 200.0
+    /// Whether a leap out of rest means that the slot is another finger's now. On a semi-MT device, whose contacts are corners of the
+    /// box around the fingers, it means nothing.
+    private let replaces: Bool
+    let surface: Surface
+    let palms: PalmThresholds
+    let stepLimit: StepLimit
+    var contacts: [TrackedContact] = []
+    var storm = GhostStorm()
+    /// The lowest pressure that any contact had.
+    var leastPressure = Int32.max
+    /// When a palm was last on the surface.
+    var lastPalm: Timestamp?
+    /// When a contact leapt last.
+    private(set) var lastLeap: Timestamp?
+    private var ids = ContactIDs()
+
+    /// - Parameters:
+    ///   - pressure: the device's axis of pressure; nil where it has none.
+    ///   - isRejecting: whether it rejects at all; if not, frames pass as they are.
+    init(
+        surface: Surface, kind: TouchDeviceKind, pressure: DeviceDescription.Axis?,
+        quirks: DeviceQuirks = DeviceQuirks(), isSemiMultitouch: Bool = false, isRejecting: Bool = true
+    ) {
+        self.surface = surface
+        self.kind = kind
+        replaces = kind == .touchpad && !isSemiMultitouch
+        self.isRejecting = isRejecting
+        palms = PalmThresholds(kind: kind, pressure: pressure, quirks: quirks)
+        stepLimit = StepLimit(kind: kind)
+        contacts.reserveCapacity(24)
+        frame.contacts.reserveCapacity(48)
+    }
+
+    /// - Parameter assembler: the one whose frames it will take.
+    public init(
+        for assembler: borrowing FrameAssembler, _ description: DeviceDescription, kind: TouchDeviceKind,
+        quirks: DeviceQuirks = DeviceQuirks(), isRejecting: Bool = true
+    ) {
+        self.init(
+            surface: assembler.surface, kind: kind,
+            pressure: description.axis(AbsoluteCode.contactPressure) ?? description.axis(AbsoluteCode.pressure),
+            quirks: quirks,
+            isSemiMultitouch: description.has(property: InputProperty.semiMultitouch), isRejecting: isRejecting)
+    }
+
+    /// Takes the frame an assembler has just completed.
+    public mutating func take(from assembler: borrowing FrameAssembler) {
+        take(assembler.frame, assembler.details)
+    }
+
+    /// - Parameter details: what is known of the frame's contacts, in their order.
+    mutating func take(_ next: TouchFrame, _ details: [ContactDetail]) {
+        frame.time = next.time
+        frame.isClicked = next.isClicked
+        frame.contacts.removeAll(keepingCapacity: true)
+        guard isRejecting else {
+            frame.contacts.append(contentsOf: next.contacts)
+            return
+        }
+        storm.advance(to: next.time)
+        for index in contacts.indices { contacts[index].isPresent = false }
+        for index in next.contacts.indices {
+            follow(next.contacts[index], index < details.count ? details[index] : ContactDetail(), at: next.time)
+        }
+        contacts.removeAll { !$0.isPresent }
+        continueContacts(at: next.time)
+        rejectPalms(at: next.time)
+        for index in contacts.indices { release(index, at: next.time) }
+        for contact in next.contacts {
+            if let index = contacts.firstIndex(where: { $0.id == contact.id }) { report(index) }
+        }
+        contacts.removeAll { $0.hasEnded }
+    }
+
+    /// Contacts that are held back start nothing any more: what was going on was cut off from outside.
+    public mutating func abandonHeld() {
+        for index in contacts.indices where contacts[index].isHeld { contacts[index].standing = .rejected }
+    }
+}
+
+extension ContactRejection {
+    private mutating func follow(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp) {
+        if contact.isDown, let pressure = detail.pressure, pressure > 0 { leastPressure = min(leastPressure, pressure) }
+        guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else {
+            contacts.append(track(contact, detail, at: time))
+            return
+        }
+        let wasStill = contacts[index].speed < ContactRejection.still
+        if contacts[index].take(contact, detail, at: time, limit: stepLimit) { leap(index, wasStill) }
+        if !contact.isDown, contacts[index].age(at: time) < GhostStorm.brief, contacts[index].reach < 1 {
+            storm.add()
+            if storm.isRaging { faults.count(.ghost) }
+        }
+    }
+
+    private mutating func track(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact {
+        var standing = TrackedContact.Standing.shown
+        if contact.phase == .began, let suspicion = suspicion(of: contact, detail, at: time) {
+            standing = .held(suspicion)
+        }
+        var tracked = TrackedContact(contact, detail, at: time, standing: standing)
+        // Down before anyone was looking, and never to begin.
+        if contact.phase != .began {
+            tracked.shownID = ids.next()
+            tracked.hasBegun = true
+        }
+        return tracked
+    }
+
+    private mutating func leap(_ index: Int, _ wasStill: Bool) {
+        faults.count(.jump)
+        lastLeap = frame.time
+        guard replaces, wasStill, !contacts[index].hasEnded else {
+            reject(index, as: .faulty)
+            return
+        }
+        contacts[index].isReplaced = true
+    }
+
+    mutating func reject(_ index: Int, as phase: Contact.Phase) {
+        if contacts[index].isShown, contacts[index].hasBegun { contacts[index].rejection = phase }
+        contacts[index].standing = .rejected
+    }
+
+    mutating func noteIDFlicker() { faults.count(.idFlicker) }
+
+    private mutating func report(_ index: Int) {
+        let contact = contacts[index]
+        if let rejection = contact.rejection {
+            append(contact.shownID, rejection, contact.shownPosition)
+            contacts[index].rejection = nil
+        }
+        guard contact.isShown else { return }
+        guard contact.hasBegun, !contact.isReplaced else {
+            begin(index)
+            return
+        }
+        let isStill = contact.position == contact.shownPosition
+        contacts[index].shownPosition = contact.hasEnded ? contact.shownPosition : contact.position
+        append(
+            contact.shownID, contact.hasEnded ? .ended : isStill ? .stationary : .moved, contacts[index].shownPosition)
+    }
+
+    private mutating func begin(_ index: Int) {
+        if contacts[index].hasBegun { append(contacts[index].shownID, .ended, contacts[index].shownPosition) }
+        contacts[index].isReplaced = false
+        guard !contacts[index].hasEnded else { return }
+        contacts[index].shownID = ids.next()
+        contacts[index].hasBegun = true
+        contacts[index].shownPosition = contacts[index].start
+        append(contacts[index].shownID, .began, contacts[index].start)
+    }
+
+    private mutating func append(_ id: Int, _ phase: Contact.Phase, _ position: Point) {
+        frame.contacts.append(Contact(id: id, phase: phase, position: position))
+    }
+}
