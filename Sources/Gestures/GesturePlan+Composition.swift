@@ -9,6 +9,8 @@ extension GesturePlan {
         value: @escaping (GestureStep<First>, GestureStep<Second>) -> Value?
     ) {
         let expression = GestureExpression.composition(.init(kind, [first.expression, second.expression]))
+        requirePart(first.expression)
+        requirePart(second.expression)
         let most = GestureExpression.maximumLeaves
         precondition(
             expression.leafCount <= most, "\(expression.leafCount) gestures in one composition; there may be \(most)")
@@ -39,5 +41,11 @@ enum Leader<First, Second> {
         case (_, .possible(let value?)): self = .second(value)
         default: return nil
         }
+    }
+}
+
+private func requirePart(_ expression: GestureExpression) {
+    if case .standard = expression {
+        preconditionFailure("a standard set is a whole of its own, and part of no composition")
     }
 }

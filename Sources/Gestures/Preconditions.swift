@@ -19,7 +19,7 @@ func requireSurface(_ surface: Surface?) {
 }
 
 func requireThresholds(_ thresholds: Thresholds) {
-    let numbers = [
+    let single = [
         ("tap.maximumDistance", thresholds.tap.maximumDistance),
         ("tap.maximumDuration", thresholds.tap.maximumDuration.seconds),
         ("tap.maximumDelay", thresholds.tap.maximumDelay.seconds),
@@ -37,7 +37,24 @@ func requireThresholds(_ thresholds: Thresholds) {
         ("velocity.horizon", thresholds.velocity.horizon.seconds),
         ("velocity.stopTime", thresholds.velocity.stopTime.seconds),
     ]
-    for (name, number) in numbers {
+    let hands = numbers(of: thresholds.touchpad, "touchpad") + numbers(of: thresholds.touchscreen, "touchscreen")
+    for (name, number) in single + hands {
         precondition(number >= 0, "the threshold \(name) is 0 or more, not \(number)")
     }
+}
+
+private func numbers(of hand: Thresholds.Hand, _ name: String) -> [(String, Double)] {
+    [
+        ("\(name).tapDuration", hand.tapDuration.seconds),
+        ("\(name).tapDistance", hand.tapDistance),
+        ("\(name).slop", hand.slop),
+        ("\(name).earlySlop", hand.earlySlop),
+        ("\(name).earlyTime", hand.earlyTime.seconds),
+        ("\(name).holdDuration", hand.holdDuration.seconds),
+        ("\(name).tapDragDelay", hand.tapDragDelay?.seconds ?? 0),
+        ("\(name).thumbZone", hand.thumbZone),
+        ("\(name).restTime", hand.restTime.seconds),
+        ("\(name).drumRollDelay", hand.drumRollDelay.seconds),
+        ("\(name).lateJoin", hand.lateJoin.seconds),
+    ]
 }

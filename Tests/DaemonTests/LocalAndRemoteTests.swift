@@ -50,6 +50,11 @@ import TouchInput
             LoggedGesture("drag from an edge", DragGesture(fingers: [1, 2], edges: .all, edgeDistance: 100.1)),
             LoggedGesture("magnify", MagnifyGesture()),
             LoggedGesture("rotate", RotateGesture(), in: Region(x: 10, y: 10, width: 1000, height: 1000)),
+            LoggedGesture("everything on a touchscreen", StandardGesture(.touchscreen)),
+            LoggedGesture("everything on a touchpad", StandardGesture(.touchpad)),
+            LoggedGesture(
+                "everything in a region", StandardGesture(.touchscreen),
+                in: Region(x: 0, y: 0, width: 250.5, height: 180)),
         ] + compositions
     }
 

@@ -79,6 +79,13 @@ private func text(_ value: Any) -> String {
             rotate.startAnchor.x, rotate.startAnchor.y,
         ]
         return "\(rotate.time.microseconds) \(rotate.fingers) \(numbers.map { "\($0)" }.joined(separator: " "))"
+    case let standard as StandardGesture.Value:
+        switch standard {
+        case .tap(let tap): return "tap \(tap.fingers) \(tap.count) \(tap.location.x) \(tap.location.y)"
+        case .longPress(let press): return "press \(press.fingers) \(press.location.x) \(press.location.y)"
+        case .drag(let drag): return text(drag)
+        case .pinch(let pinch): return "\(text(pinch.magnify)) | \(text(pinch.rotate))"
+        }
     case let pair as any ValueOfTwo: return pair.sides.map { $0.map(text) ?? "-" }.joined(separator: " | ")
     case let value as Bool: return value ? "true" : "false"
     default: return "\(value)"

@@ -41,6 +41,11 @@ import Testing
         #expect(failure(of: drag.simultaneously(with: swipe), by: "drag", "swipe", "edges", "simultaneous") == nil)
     }
 
+    @Test func `a standard set needs a daemon that has them, whatever else it has`() {
+        #expect(failure(of: StandardGesture(.touchpad), by: "tap", "longPress", "drag", "magnify") == "standard")
+        #expect(failure(of: StandardGesture(.touchpad), by: "standard") == nil)
+    }
+
     @Test func `a region needs a daemon that has regions`() {
         let region = Region(x: 0, y: 0, width: 10, height: 10)
         #expect(failure(of: LongPressGesture(), in: region, by: "longPress") == "region")

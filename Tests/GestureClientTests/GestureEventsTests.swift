@@ -86,6 +86,30 @@ import Testing
         #expect(try await iterator.next() == nil)
     }
 
+    @Test func `of a standard set come the values of all that a hand does`() async throws {
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units","standard""#))
+        var iterator = bench.client.events(of: .standard(.touchscreen)).makeAsyncIterator()
+        #expect(bench.server.requests() == [.subscribe(SubscribeRequest(id: 1, gesture: .standard(.touchscreen)))])
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("ended"))
+        bench.say(ScriptedServer.press("began", isCompleted: true, gesture: 2), Self.pinch("began"))
+        let messages = [try await iterator.next(), try await iterator.next(), try await iterator.next()]
+        #expect(messages.map { $0?.gesture } == [1, 1, 2])
+        let pinch = try #require(try await iterator.next())
+        guard case .composition(let tree) = pinch.value, case .magnify(let magnify)? = tree.nodes[1].value,
+            case .rotate(let rotate)? = tree.nodes[2].value
+        else { return Issue.record("\(pinch.value)") }
+        #expect(magnify.magnification == 2 && rotate.rotation == -0.5)
+    }
+
+    private static func pinch(_ phase: String) -> String {
+        #"{"type":"gesture","subscription":1,"gesture":3,"phase":"\#(phase)","time":1,"device":"event5","value":"#
+            + #"{"phase":"active","simultaneous":[{"phase":"active","magnify":{"fingers":2,"location":[9,9],"#
+            + #""startLocation":[9,9],"magnification":2,"velocity":0}},{"phase":"active","rotate":{"fingers":2,"#
+            + #""location":[9,9],"startLocation":[9,9],"rotation":-0.5,"velocity":0}}]}}"#
+    }
+
     @Test func `nobody holds it any more, and the subscription is taken back`() {
         do { _ = events() }
         #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 1)])

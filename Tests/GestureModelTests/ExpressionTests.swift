@@ -33,10 +33,11 @@ import Testing
         #expect(GesturePhase.ended.isTerminal && GesturePhase.cancelled(.deviceLost).isTerminal)
     }
 
-    @Test func `a contact is down in every phase but its last`() {
-        let phases: [Contact.Phase] = [.began, .moved, .stationary, .ended]
+    @Test func `a contact is down in every phase but those that it ends with`() {
+        let phases: [Contact.Phase] = [.began, .moved, .stationary, .ended, .palm, .faulty]
         let contacts = phases.map { Contact(id: 1, phase: $0, position: Point(x: 3, y: 4)) }
-        #expect(contacts.map(\.isDown) == [true, true, true, false])
+        #expect(contacts.map(\.isDown) == [true, true, true, false, false, false])
+        #expect(contacts.map(\.isRejected) == [false, false, false, false, true, true])
         #expect(contacts.map(\.phase) == phases)
         #expect(contacts.allSatisfy { $0.position == Point(x: 3, y: 4) })
     }

@@ -259,6 +259,30 @@ import Testing
         expect(result, "one finger rotates nothing; 2…10 do")
     }
 
+    @Test func `a standard set beside another gesture`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureRecogniser(StandardGesture(.touchpad).simultaneously(with: TapGesture()))
+        }
+        expect(result, "a standard set is a whole of its own, and part of no composition")
+    }
+
+    @Test func `a standard set after another gesture`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let standard = AnyGesture(StandardGesture(.touchscreen).map { _ in })
+            _ = GestureRecogniser(TapGesture().sequenced(before: standard))
+        }
+        expect(result, "a standard set is a whole of its own, and part of no composition")
+    }
+
+    @Test func `a tap of a standard set that takes less than no time`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var thresholds = Thresholds()
+            thresholds.touchpad.tapDuration = .milliseconds(-1)
+            _ = GestureRecogniser(StandardGesture(.touchpad), thresholds: thresholds)
+        }
+        expect(result, "the threshold touchpad.tapDuration is 0 or more, not -0.001")
+    }
+
     /// A release build traps as well, but says nothing.
     private func expect(_ result: ExitTest.Result?, _ sentence: String) {
         let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

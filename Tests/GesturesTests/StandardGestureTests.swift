@@ -1,0 +1,218 @@
+import GestureModel
+import GestureRecognition
+import Strokes
+import Testing
+
+@testable import Gestures
+
+@Suite struct StandardGestureTests {
+    private typealias Value = StandardGesture.Value
+
+    /// What the callbacks heard: `onChanged`, `onEnded`, `onCancelled`, and whether the state is in use.
+    private final class Heard {
+        let changes = Notes<Value>()
+        let ends = Notes<Value>()
+        let reasons = Notes<CancellationReason>()
+        let isActive = GestureState(wrappedValue: false)
+
+        func gesture(_ surface: GestureExpression.Standard) -> some Gesture<Value> {
+            StandardGesture(surface).updating(isActive.projectedValue) { _, state, _ in state = true }
+                .onChanged(changes.add).onEnded(ends.add).onCancelled(reasons.add)
+        }
+
+        func hand(_ surface: GestureExpression.Standard, size: Surface? = nil) -> Hand {
+            Hand(gesture(surface), surface: size)
+        }
+    }
+
+    @Test(arguments: GestureExpression.Standard.allCases)
+    func `each tap is told when it is over, with its fingers, its count and its place`(
+        _ surface: GestureExpression.Standard
+    ) {
+        let heard = Heard()
+        var hand = heard.hand(surface)
+        hand.tap(at: 0)
+        #expect(heard.ends.all == [.tap(.init(location: Point(x: 100, y: 100)))])
+        hand.tap(at: 300)
+        hand.at(2000, .down(8, 100, 100), .down(9, 140, 100))
+        hand.at(2050, .lift(8), .lift(9))
+        hand.wait(until: 3000)
+        let place = Point(x: 100, y: 100)
+        let pair = Value.tap(.init(fingers: 2, count: 1, location: Point(x: 120, y: 100)))
+        #expect(
+            heard.ends.all == [.tap(.init(location: place)), .tap(.init(fingers: 1, count: 2, location: place)), pair])
+        #expect(heard.changes.all.isEmpty && heard.reasons.all.isEmpty)
+    }
+
+    @Test func `one finger drags on a touchscreen`() throws {
+        let heard = Heard()
+        var hand = heard.hand(.touchscreen)
+        hand.drag(by: Vector(dx: 80, dy: 0))
+        #expect(heard.isActive.wrappedValue)
+        hand.at(84, .lift(1))
+        guard case .drag(let drag)? = heard.ends.all.first else { throw Unexpected() }
+        #expect(drag.translation == Vector(dx: 80, dy: 0) && drag.fingers == 1 && drag.time == milliseconds(84))
+        #expect((drag.velocity - Vector(dx: 1000, dy: 0)).length < 1)
+        #expect(heard.ends.all.count == 1 && heard.changes.all.count == 9 && heard.reasons.all.isEmpty)
+        #expect(!heard.isActive.wrappedValue)
+    }
+
+    @Test func `one finger moves the pointer of a touchpad, two drag`() throws {
+        let heard = Heard()
+        var hand = heard.hand(.touchpad)
+        hand.drag(by: Vector(dx: 80, dy: 0))
+        hand.at(84, .lift(1))
+        hand.wait(until: 1000)
+        #expect(heard.changes.all.isEmpty && heard.ends.all.isEmpty)
+        hand.at(1000, .down(2, 100, 100), .down(3, 200, 100))
+        hand.at(1016, .move(2, 100, 140), .move(3, 200, 140))
+        hand.at(1032, .lift(2), .lift(3))
+        guard case .drag(let drag)? = heard.ends.all.first else { throw Unexpected() }
+        #expect(drag.translation == Vector(dx: 0, dy: 40) && drag.fingers == 2)
+    }
+
+    @Test func `one finger drags on a touchpad where it has just tapped`() throws {
+        let heard = Heard()
+        var hand = heard.hand(.touchpad)
+        hand.tap(at: 0)
+        hand.drag(at: 150, by: Vector(dx: 80, dy: 0))
+        hand.at(240, .lift(1))
+        #expect(heard.ends.all.count == 2)
+        guard case .drag(let drag)? = heard.ends.all.last else { throw Unexpected() }
+        #expect(drag.translation == Vector(dx: 80, dy: 0) && drag.fingers == 1)
+    }
+
+    @Test(arguments: GestureExpression.Standard.allCases)
+    func `a pinch is a magnification and a rotation of the same fingers`(
+        _ surface: GestureExpression.Standard
+    ) throws {
+        let heard = Heard()
+        let size = Surface(size: Vector(dx: 400, dy: 200))
+        var hand = heard.hand(surface, size: size)
+        hand.at(0, .down(1, 100, 50), .down(2, 300, 50))
+        hand.at(16, .move(1, 0, 50), .move(2, 400, 50))
+        guard case .pinch(let first)? = heard.changes.all.first else { throw Unexpected() }
+        #expect(first.magnify.magnification == 2 && first.rotate.rotation == .zero)
+        #expect(first.magnify.startAnchor == UnitPoint(x: 0.5, y: 0.25))
+        #expect(first.rotate.startAnchor == first.magnify.startAnchor && first.rotate.fingers == 2)
+        hand.at(32, .move(1, 200, -150), .move(2, 200, 250))
+        hand.at(40, .lift(1), .lift(2))
+        guard case .pinch(let last)? = heard.ends.all.first else { throw Unexpected() }
+        #expect(last.magnify.magnification == 2 && isClose(last.rotate.rotation.degrees, 90, within: 1e-3))
+        #expect(last.magnify.time == milliseconds(40) && last.rotate.time == milliseconds(40))
+        #expect(heard.changes.all.count == 2 && heard.reasons.all.isEmpty && !heard.isActive.wrappedValue)
+    }
+
+    @Test func `a long press is active after half a second, and ends with the lift`() {
+        let heard = Heard()
+        var hand = heard.hand(.touchscreen)
+        hand.at(0, .down(1, 100, 100), .down(2, 200, 100))
+        hand.wait(until: 499)
+        #expect(!heard.isActive.wrappedValue)
+        hand.wait(until: 500)
+        let press = Value.longPress(.init(fingers: 2, location: Point(x: 150, y: 100)))
+        #expect(heard.isActive.wrappedValue && heard.changes.all == [press])
+        hand.at(800, .lift(1), .lift(2))
+        #expect(heard.changes.all == [press] && heard.ends.all == [press] && heard.reasons.all.isEmpty)
+        #expect(!heard.isActive.wrappedValue)
+    }
+
+    @Test func `a press that moves after all is cancelled, and a drag goes on in its place`() throws {
+        let heard = Heard()
+        var hand = heard.hand(.touchscreen)
+        hand.at(0, .down(1, 100, 100))
+        hand.wait(until: 500)
+        hand.at(600, .move(1, 130, 100))
+        #expect(heard.reasons.all == [.outcompeted])
+        // Due at once.
+        hand.wait(until: 600)
+        guard case .drag(let drag)? = heard.changes.all.last else { throw Unexpected() }
+        #expect(drag.translation == Vector(dx: 30, dy: 0) && drag.time == milliseconds(600))
+        hand.at(700, .lift(1))
+        #expect(heard.ends.all.count == 1 && heard.reasons.all.count == 1)
+    }
+
+    @Test func `what takes the fingers away cancels it, and the state is as it was`() {
+        let heard = Heard()
+        var hand = heard.hand(.touchscreen)
+        hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
+        hand.at(16, .move(1, 0, 100), .move(2, 400, 100))
+        #expect(heard.isActive.wrappedValue)
+        hand.cancel(.deviceLost, at: 24)
+        #expect(heard.reasons.all == [.deviceLost] && heard.ends.all.isEmpty && !heard.isActive.wrappedValue)
+    }
+
+    @Test func `fingers that were taken for nothing yet are not cancelled`() {
+        let heard = Heard()
+        var hand = heard.hand(.touchscreen)
+        hand.at(0, .down(1, 100, 100))
+        hand.cancel(.deviceLost, at: 24)
+        #expect(heard.reasons.all.isEmpty)
+    }
+
+    @Test func `values that differ by less than the wire tells are one`() {
+        let heard = Heard()
+        var hand = heard.hand(.touchscreen)
+        hand.drag(by: Vector(dx: 80, dy: 0))
+        let count = heard.changes.all.count
+        hand.wait(until: 400)
+        let stopped = heard.changes.all.count
+        hand.at(500, .move(1, 180.0001, 100))
+        #expect(stopped == count + 1 && heard.changes.all.count == stopped)
+    }
+
+    /// A thumb that rests near the lower edge is none of the fingers that scroll.
+    @Test func `a thumb is known by its place where the surface is known`() {
+        let size = Surface(size: Vector(dx: 600, dy: 400))
+        for (surface, drags) in [(size, false), (nil, true)] {
+            let heard = Heard()
+            var hand = heard.hand(.touchpad, size: surface)
+            hand.at(0, .down(1, 300, 380))
+            hand.at(300, .down(2, 300, 200))
+            hand.at(316, .move(2, 340, 200))
+            hand.at(332, .move(2, 380, 200))
+            #expect(heard.changes.all.isEmpty != drags)
+        }
+    }
+
+    @Test func `it is recognised as the standard set of its surface`() {
+        #expect(GestureCallbacks(StandardGesture(.touchpad)).expression == .standard(.touchpad))
+        #expect(GestureCallbacks(StandardGesture(.touchscreen)).expression == .standard(.touchscreen))
+        #expect(StandardGesture(.touchpad).surface == .touchpad)
+    }
+
+    @Test func `a recogniser's thresholds are those of the hand`() {
+        var thresholds = Thresholds()
+        thresholds.touchscreen.holdDuration = .milliseconds(200)
+        let presses = Notes<Value>()
+        let recogniser = GestureRecogniser(StandardGesture(.touchscreen).onChanged(presses.add), thresholds: thresholds)
+        var fingers = Strokes.Hand()
+        recogniser.update(fingers.frame(at: milliseconds(0), [.down(1, 10, 10)]))
+        recogniser.expire(at: milliseconds(200))
+        #expect(presses.all == [.longPress(.init(location: Point(x: 10, y: 10)))])
+    }
+
+    @Test func `what a standard set does not bring is no value of it`() {
+        let swipe = GestureValue.swipe(
+            .init(fingers: 1, direction: .up, location: .zero, startLocation: .zero, velocity: .zero))
+        let half = GestureTree(nodes: [
+            .init(kind: .simultaneous, descendants: 2, phase: .active), .init(phase: .active), .init(phase: .active),
+        ])
+        #expect(StandardReading(swipe) == nil && StandardReading(.composition(half)) == nil)
+    }
+
+    @Test func `a value holds what it was made of`() {
+        let magnify = MagnifyGesture.Value(
+            time: milliseconds(1), magnification: 2, velocity: 1, startAnchor: .center, startLocation: .zero)
+        let rotate = RotateGesture.Value(
+            time: milliseconds(1), rotation: .degrees(3), velocity: .zero, startAnchor: .center, startLocation: .zero)
+        let pinch = StandardGesture.Pinch(magnify: magnify, rotate: rotate)
+        #expect(pinch.magnify == magnify && pinch.rotate == rotate)
+        let tap = StandardGesture.Tap(fingers: 3, count: 2, location: Point(x: 1, y: 2))
+        #expect(tap.fingers == 3 && tap.count == 2 && tap.location == Point(x: 1, y: 2))
+        let press = StandardGesture.LongPress(fingers: 3, location: Point(x: 1, y: 2))
+        #expect(press.fingers == 3 && press.location == Point(x: 1, y: 2))
+    }
+
+    private struct Unexpected: Error {}
+}
