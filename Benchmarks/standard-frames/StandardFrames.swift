@@ -8,36 +8,54 @@ import GestureRecognition
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.count == 2, let kind = arguments.first, let count = arguments.last.flatMap({ Int($0) }),
-            let fingers = motions[kind]
+            let place = motions[kind]
         else { fatalError("usage: standard-frames \(motions.keys.sorted().joined(separator: "|")) FRAMES") }
-        for standard in GestureExpression.Standard.allCases { feed(standard, count, fingers) }
+        for standard in GestureExpression.Standard.allCases { feed(standard, count, place) }
     }
 
-    /// Where fingers are in a frame: each with its number, which is a new one each time it comes.
-    private static let motions: [String: (Int) -> [(id: Int, x: Double, y: Double)]] = [
-        "scroll": { frame in [(1, 200, Double(frame % 500)), (2, 300, Double(frame % 500))] },
-        "pinch": { frame in [(1, 200 - Double(frame % 150), 200), (2, 300 + Double(frame % 150), 200)] },
+    private struct Finger {
+        let id: Int
+        let x: Double
+        let y: Double
+    }
+
+    /// Fills in where fingers are in a frame: each with its number, which is a new one each time it comes.
+    private static let motions: [String: @Sendable (Int, inout [Finger]) -> Void] = [
+        "scroll": { frame, fingers in
+            for id in 1...2 { fingers.append(Finger(id: id, x: Double(id) * 100, y: Double(frame % 500))) }
+        },
+        "pinch": { frame, fingers in
+            fingers.append(Finger(id: 1, x: 200 - Double(frame % 150), y: 200))
+            fingers.append(Finger(id: 2, x: 300 + Double(frame % 150), y: 200))
+        },
         // A rest of 0.8 s, again and again.
-        "hold": { frame in frame % 125 < 100 ? [(frame / 125, 200, 200)] : [] },
-        "taps": { frame in frame % 20 < 8 ? [(frame / 20, 200, 200)] : [] },
+        "hold": { frame, fingers in
+            if frame % 125 < 100 { fingers.append(Finger(id: frame / 125, x: 200, y: 200)) }
+        },
+        "taps": { frame, fingers in
+            if frame % 20 < 8 { fingers.append(Finger(id: frame / 20, x: 200, y: 200)) }
+        },
         // Each finger for 96 ms, the next 72 ms after it.
-        "drumRoll": { frame in
-            let beat = frame / 9
-            let newest = (beat, 200 + Double(beat % 2) * 60, 200.0)
-            return beat > 0 && frame % 9 < 3 ? [(beat - 1, 260 - Double(beat % 2) * 60, 200.0), newest] : [newest]
+        "drumRoll": { frame, fingers in
+            for beat in (frame / 9 - 1)...(frame / 9) where beat == frame / 9 || frame % 9 < 3 {
+                fingers.append(Finger(id: beat, x: 200 + Double(beat & 1) * 60, y: 200))
+            }
         },
     ]
 
     private static func feed(
-        _ standard: GestureExpression.Standard, _ count: Int, _ fingers: (Int) -> [(id: Int, x: Double, y: Double)]
+        _ standard: GestureExpression.Standard, _ count: Int, _ place: (Int, inout [Finger]) -> Void
     ) {
         let surface = Surface(size: Vector(dx: 600, dy: 400))
         var arena = Arena(.standard(standard), thresholds: Thresholds(), surface: surface)
         var gestures: UInt64 = 0
+        var fingers: [Finger] = []
         var frame = TouchFrame(time: Timestamp(microseconds: 0))
         for number in 0..<count {
             frame.time = Timestamp(microseconds: Int64(number) * 8000)
-            move(&frame, to: fingers(number))
+            fingers.removeAll(keepingCapacity: true)
+            place(number, &fingers)
+            move(&frame, to: fingers)
             while let deadline = arena.deadline, deadline < frame.time {
                 arena.expire(at: deadline, gestures: &gestures)
             }
@@ -46,7 +64,7 @@ import GestureRecognition
         guard gestures > 0 else { fatalError("nothing was recognised") }
     }
 
-    private static func move(_ frame: inout TouchFrame, to fingers: [(id: Int, x: Double, y: Double)]) {
+    private static func move(_ frame: inout TouchFrame, to fingers: [Finger]) {
         frame.contacts.removeAll { !$0.isDown }
         for index in frame.contacts.indices { frame.contacts[index].phase = .ended }
         for finger in fingers {

@@ -31,7 +31,7 @@ struct RandomRequests {
                 + #""width":\#(size.0 * tenths(3...9)),"height":\#(size.1 * tenths(3...9))}"#
         // Now and then the same again, since equal gestures are recognised once.
         if random.next() % 3 > 0 {
-            last = random.next() % 3 == 0 ? composition(depth: 3) : random.next() % 5 == 0 ? standard() : gesture()
+            last = random.next() % 3 == 0 ? composition(depth: 3) : random.next() % 8 == 0 ? standard() : gesture()
         }
         let explain = random.next() % 4 > 0 ? "" : #","explain":true"#
         return #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)\#(explain)}"#
