@@ -58,6 +58,7 @@ uninstall:
 bench: release
 	@packaging/require gcc python3 valgrind libinput-tools
 	$(RELEASE) --product local-frames
+	$(RELEASE) --product standard-frames
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)"
 
 # Fails where a goal is missed; docs/VELOCITY.md.

@@ -154,6 +154,10 @@ let package = Package(
             name: "RecordedGesturesTests",
             dependencies: ["GestureModel", "GestureProtocol", "RecordedGestures", "Strokes", "TouchInput"],
             swiftSettings: settings),
+        // What the standard sets' recognition allocates; not installed.
+        .executableTarget(
+            name: "standard-frames", dependencies: ["GestureModel", "GestureRecognition"],
+            path: "Benchmarks/standard-frames", swiftSettings: settings),
         // What a gesture on an app's own frames costs; not installed.
         .executableTarget(
             name: "local-frames", dependencies: ["GestureModel", "Gestures"], path: "Benchmarks/local-frames",

@@ -43,13 +43,22 @@ def mallocs(tools, frames, hz=1000, request=DRAG):
 
 def local_mallocs(tools, kind, frames):
     """The same of a gesture in the app's own process: two drags of different length, subtracted."""
-    return (_local_count(tools, kind, 2 * frames) - _local_count(tools, kind, frames)) / frames
+    return _mallocs(tools.local_frames, tools, kind, frames)
 
 
-def _local_count(tools, kind, frames):
+def standard_mallocs(tools, kind, frames):
+    """The same of one thing that a hand does, over and over, in the standard sets."""
+    return _mallocs(tools.standard_frames, tools, kind, frames)
+
+
+def _mallocs(program, tools, kind, frames):
+    return (_local_count(program, tools, kind, 2 * frames) - _local_count(program, tools, kind, frames)) / frames
+
+
+def _local_count(program, tools, kind, frames):
     with tempfile.TemporaryDirectory(prefix="gestured-bench-") as directory:
         counter = Path(directory) / "mallocs"
-        subprocess.run([str(tools.local_frames), kind, str(frames)], check=True,
+        subprocess.run([str(program), kind, str(frames)], check=True,
                        env={"LD_PRELOAD": str(tools.program("mallocs.so")), "MALLOC_COUNT": str(counter)})
         return count(counter)
 

@@ -28,6 +28,7 @@ class Tools:
 
     def __init__(self, binaries, programs):
         self.local_frames = Path(binaries) / "local-frames"
+        self.standard_frames = Path(binaries) / "standard-frames"
         self.gestured = Path(binaries) / "gestured"
         self.gesturectl = Path(binaries) / "gesturectl"
         self.programs = Path(programs)

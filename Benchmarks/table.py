@@ -68,6 +68,9 @@ def add_cost(table, tools):
     for kind in ["drag", "composition"]:
         local = cost.local_mallocs(tools, kind, 20000)
         table.add(f"mallocs per frame, in the app, {kind}", f"{local:g}", "0", local == 0)
+    for kind in ["scroll", "pinch", "hold", "taps", "drumRoll"]:
+        standard = cost.standard_mallocs(tools, kind, 20000)
+        table.add(f"mallocs per frame, standard sets, {kind}", f"{standard:g}", "0", standard == 0)
 
 
 def add_footprint(table, tools):

@@ -85,7 +85,7 @@ import Testing
             heard += world.heard.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
             begun.merge(world.begun, uniquingKeysWith: +)
         }
-        for kind in GestureKind.allCases { #expect(begun[kind, default: 0] > 20) }
+        for kind in GestureKind.allCases { #expect(begun[kind, default: 0] > 5, "\(kind)") }
         let ends = ["deviceLost", "resynchronised", "failed", "unsubscribed", "overrun", "shutdown", "outcompeted"]
         for end in ends { #expect(heard.contains(#""reason":"\#(end)""#), "\(end)") }
         #expect(heard.contains(#""nothingFollowed":"#))

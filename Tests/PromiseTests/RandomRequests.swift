@@ -30,10 +30,15 @@ struct RandomRequests {
             : #","region":{"x":\#(size.0 * tenths(0...4)),"y":\#(size.1 * tenths(0...4)),"#
                 + #""width":\#(size.0 * tenths(3...9)),"height":\#(size.1 * tenths(3...9))}"#
         // Now and then the same again, since equal gestures are recognised once.
-        if random.next() % 3 > 0 { last = random.next() % 3 == 0 ? composition(depth: 3) : gesture() }
+        if random.next() % 3 > 0 {
+            last = random.next() % 3 == 0 ? composition(depth: 3) : random.next() % 8 == 0 ? standard() : gesture()
+        }
         let explain = random.next() % 4 > 0 ? "" : #","explain":true"#
         return #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)\#(explain)}"#
     }
+
+    /// On whatever device: what is meant for the other kind is to make sense all the same.
+    private mutating func standard() -> String { pick([#"{"standard":"touchpad"}"#, #"{"standard":"touchscreen"}"#]) }
 
     private mutating func gesture() -> String {
         let fingers = pick(["1", "1", "2", "3", "4", "5", "[1,2]", "[1,3]", "[3,4,5]", "[1,2,3,4,5]", "[6,7,8,9,10]"])

@@ -91,6 +91,7 @@ private struct Tally: CustomStringConvertible {
             #"{"drag":{}},"units":"normalized","region":{"x":0.25,"y":0,"width":0.5,"height":1}"#,
             #"{"magnify":{"minimumScaleDelta":0}},"units":"millimetres""#,
             #"{"rotate":{"minimumAngleDelta":0}},"units":{"width":1920,"height":1080}"#,
+            #"{"standard":"touchpad"}"#, #"{"standard":"touchscreen"},"units":"normalized""#,
             #"{"rotate":{"minimumAngleDelta":0.2}},"units":"normalized","region":{"x":0.1,"y":0,"width":0.9,"height":1}"#,
             #"{"tap":{"fingers":[1,2]}},"units":{"width":1920,"height":1080}"#,
             #"{"swipe":{"fingers":[1,2,3],"directions":["up","down"]}},"units":"normalized""#,

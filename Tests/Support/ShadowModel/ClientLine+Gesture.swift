@@ -11,6 +11,7 @@ extension ClientLine {
         let sequence: [Gesture]?
         let exclusive: [Gesture]?
         let race: [Gesture]?
+        let standard: String?
     }
 }
 
@@ -21,7 +22,7 @@ extension ClientLine.Gesture {
             (.tap, tap != nil), (.longPress, longPress != nil), (.drag, drag != nil), (.swipe, swipe != nil),
             (.magnify, magnify != nil), (.rotate, rotate != nil), (.simultaneous, simultaneous != nil),
             (.sequence, sequence != nil),
-            (.exclusive, exclusive != nil), (.race, race != nil),
+            (.exclusive, exclusive != nil), (.race, race != nil), (.standard, standard != nil),
         ]
         let present = kinds.filter(\.isThere)
         return present.count == 1 ? present[0].kind : nil

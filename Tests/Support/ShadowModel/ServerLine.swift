@@ -148,11 +148,13 @@ struct ServerLine: Decodable {
 
 public enum GestureKind: String, Sendable, CaseIterable {
     case tap, longPress, drag, swipe, magnify, rotate
+    /// Its values are of other kinds.
+    case standard
     case simultaneous, sequence, exclusive, race
 
     public var isComposition: Bool {
         switch self {
-        case .tap, .longPress, .drag, .swipe, .magnify, .rotate: false
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .standard: false
         case .simultaneous, .sequence, .exclusive, .race: true
         }
     }

@@ -40,7 +40,7 @@ extension ShadowModel {
             let isEnd = root.phase == .ended || root.phase == .failed && root.found.reason == nil
             if !isEnd { note(.compositionLife, "ended and \(root.phase)") }
             checkOver(next.parts)
-        case "cancelled" where line.reason == "failed":
+        case "cancelled" where line.reason == "failed" && !isStandard(line):
             if root.phase != .failed { note(.compositionLife, "cancelled as failed and \(root.phase)") }
             if root.found.failure != line.failure || root.found.failureReason != line.failureReason {
                 note(.reasons, "cancelled for another failure than the composition's")

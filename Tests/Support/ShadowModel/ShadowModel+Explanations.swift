@@ -21,6 +21,10 @@ extension ShadowModel {
     }
 
     private mutating func checkPart(_ recogniser: String, _ part: Int?, _ subscription: Subscription) {
+        if subscription.kind == .standard {
+            let isPart = ["tap", "longPress", "drag", "magnify", "rotate"].contains(recogniser)
+            return isPart && part == nil ? () : note(.asked, "\(recogniser) of a standard set")
+        }
         let leaves = subscription.gesture.leaves
         let isComposition = subscription.kind.isComposition
         let index = (part ?? 1) - 1

@@ -45,7 +45,7 @@ extension ShadowModel {
     }
 
     static let reasons = [
-        "deviceLost", "resynchronised", "failed", "unsubscribed", "overrun", "shutdown", "disconnected",
+        "deviceLost", "resynchronised", "failed", "unsubscribed", "overrun", "shutdown", "disconnected", "palm",
     ]
 
     mutating func takeGesture(_ line: ServerLine) {
@@ -55,7 +55,7 @@ extension ShadowModel {
         guard let subscription = subscriptions[number] else {
             return note(.subscriptionLife, "gesture \(gesture) of subscription \(number), which there is not")
         }
-        if kind != subscription.kind { note(.asked, "\(kind) for a \(subscription.kind)") }
+        if !subscription.brings(kind) { note(.asked, "\(kind) for a \(subscription.kind)") }
         checkDevice(device, subscription)
         let name = GestureName(subscription: number, gesture: gesture)
         let parts = checkValue(value, subscription, on: device)
@@ -71,11 +71,15 @@ extension ShadowModel {
         if open[name] != nil { note(.grammar, "gesture \(name.gesture) began twice") }
         if over.contains(name) { note(.freshNumbers, "gesture \(name.gesture) again") }
         if state == .shuttingDown { note(.lastWord, "gesture \(name.gesture) begins after shutdown") }
-        if let press = course.value.longPress, press.completed || !press.pressing {
+        // A standard set says nothing before the press is complete.
+        let isStandard = subscription.kind == .standard
+        if let press = course.value.longPress, press.completed != isStandard || !press.pressing {
             note(.press, "gesture \(name.gesture) begins completed, or not pressing")
         }
         if subscription.kind.isComposition {
             checkBeginning(of: course.parts)
+        } else if isStandard {
+            checkRow(course, of: name.subscription)
         } else {
             checkBeginning(course.value, subscription.gesture)
         }
@@ -84,13 +88,16 @@ extension ShadowModel {
         beginnings.append(
             Beginning(
                 subscription: name.subscription, gesture: name.gesture, device: course.device,
-                kind: subscription.kind, contacts: contacts(for: course, subscription.gesture),
+                kind: isStandard ? course.value.kind ?? .standard : subscription.kind,
+                contacts: contacts(for: course, subscription.gesture),
                 fingers: course.value.fingers,
                 region: region(of: subscription, on: course.device), line: lines))
     }
 
     private func contacts(for course: Course, _ asked: ClientLine.Gesture) -> Int {
-        guard asked.kind?.isComposition == true else { return course.value.fingers * asked.count }
+        guard !course.parts.isEmpty || asked.kind?.isComposition == true else {
+            return course.value.fingers * asked.count
+        }
         let begun = course.parts.filter { $0.isLeaf && $0.phase.hasBegun }
         return begun.map { $0.found.fingers * $0.asked.count }.max() ?? 1
     }
@@ -134,7 +141,7 @@ extension ShadowModel {
     }
 
     private mutating func checkReason(_ line: ServerLine, _ name: GestureName) {
-        guard let reason = line.reason, ShadowModel.reasons.contains(reason) else {
+        guard let reason = line.reason, ShadowModel.reasons.contains(reason) || mayOutcompete(reason, name) else {
             return note(.reasons, "cancelled for \(line.reason ?? "no reason")")
         }
         checkFailure(reason, line.failure, line.failureReason)

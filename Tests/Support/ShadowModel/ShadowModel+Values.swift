@@ -1,6 +1,7 @@
 extension ShadowModel {
     /// What holds within one line. Brings the parts of a composition, itself first.
     mutating func checkValue(_ value: ServerLine.Value, _ subscription: Subscription, on device: String) -> [Part] {
+        if subscription.kind == .standard { return checkStandard(value, subscription, on: device) }
         guard subscription.kind.isComposition else {
             if value.phase != nil { note(.shape, "a phase of what is no composition") }
             check(value, subscription.gesture, subscription, on: device)

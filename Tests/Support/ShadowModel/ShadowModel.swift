@@ -20,6 +20,8 @@ public struct ShadowModel: Sendable {
     var devices: [String: Device] = [:]
     var open: [GestureName: Course] = [:]
     var over: Set<GestureName> = []
+    /// The last tap of each standard set on each device.
+    var rows: [RowName: ServerLine.Tap] = [:]
     var state = State.new
     private var sent: [UInt8] = []
     private var received: [UInt8] = []

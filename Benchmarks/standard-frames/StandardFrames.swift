@@ -1,0 +1,80 @@
+import GestureModel
+import GestureRecognition
+
+/// Feeds frames of one thing that a hand does to a standard set, over and over, to be counted from outside:
+///
+///     standard-frames scroll|pinch|hold|taps|drumRoll FRAMES
+@main struct StandardFrames {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.count == 2, let kind = arguments.first, let count = arguments.last.flatMap({ Int($0) }),
+            let place = motions[kind]
+        else { fatalError("usage: standard-frames \(motions.keys.sorted().joined(separator: "|")) FRAMES") }
+        for standard in GestureExpression.Standard.allCases { feed(standard, count, place) }
+    }
+
+    private struct Finger {
+        let id: Int
+        let x: Double
+        let y: Double
+    }
+
+    /// Fills in where fingers are in a frame: each with its number, which is a new one each time it comes.
+    private static let motions: [String: @Sendable (Int, inout [Finger]) -> Void] = [
+        "scroll": { frame, fingers in
+            for id in 1...2 { fingers.append(Finger(id: id, x: Double(id) * 100, y: Double(frame % 500))) }
+        },
+        "pinch": { frame, fingers in
+            fingers.append(Finger(id: 1, x: 200 - Double(frame % 150), y: 200))
+            fingers.append(Finger(id: 2, x: 300 + Double(frame % 150), y: 200))
+        },
+        // A rest of 0.8 s, again and again.
+        "hold": { frame, fingers in
+            if frame % 125 < 100 { fingers.append(Finger(id: frame / 125, x: 200, y: 200)) }
+        },
+        "taps": { frame, fingers in
+            if frame % 20 < 8 { fingers.append(Finger(id: frame / 20, x: 200, y: 200)) }
+        },
+        // Each finger for 96 ms, the next 72 ms after it.
+        "drumRoll": { frame, fingers in
+            for beat in (frame / 9 - 1)...(frame / 9) where beat == frame / 9 || frame % 9 < 3 {
+                fingers.append(Finger(id: beat, x: 200 + Double(beat & 1) * 60, y: 200))
+            }
+        },
+    ]
+
+    private static func feed(
+        _ standard: GestureExpression.Standard, _ count: Int, _ place: (Int, inout [Finger]) -> Void
+    ) {
+        let surface = Surface(size: Vector(dx: 600, dy: 400))
+        var arena = Arena(.standard(standard), thresholds: Thresholds(), surface: surface)
+        var gestures: UInt64 = 0
+        var fingers: [Finger] = []
+        var frame = TouchFrame(time: Timestamp(microseconds: 0))
+        for number in 0..<count {
+            frame.time = Timestamp(microseconds: Int64(number) * 8000)
+            fingers.removeAll(keepingCapacity: true)
+            place(number, &fingers)
+            move(&frame, to: fingers)
+            while let deadline = arena.deadline, deadline < frame.time {
+                arena.expire(at: deadline, gestures: &gestures)
+            }
+            arena.update(frame, gestures: &gestures)
+        }
+        guard gestures > 0 else { fatalError("nothing was recognised") }
+    }
+
+    private static func move(_ frame: inout TouchFrame, to fingers: [Finger]) {
+        frame.contacts.removeAll { !$0.isDown }
+        for index in frame.contacts.indices { frame.contacts[index].phase = .ended }
+        for finger in fingers {
+            let place = Point(x: finger.x, y: finger.y)
+            if let index = frame.contacts.firstIndex(where: { $0.id == finger.id }) {
+                frame.contacts[index].phase = .moved
+                frame.contacts[index].position = place
+            } else {
+                frame.contacts.append(Contact(id: finger.id, phase: .began, position: place))
+            }
+        }
+    }
+}
