@@ -94,6 +94,7 @@ private struct Tally: CustomStringConvertible {
             #"{"rotate":{"minimumAngleDelta":0.2}},"units":"normalized","region":{"x":0.1,"y":0,"width":0.9,"height":1}"#,
             #"{"tap":{"fingers":[1,2]}},"units":{"width":1920,"height":1080}"#,
             #"{"swipe":{"fingers":[1,2,3],"directions":["up","down"]}},"units":"normalized""#,
+            #"{"swipe":{"fingers":[1,2,3,4,5],"minimumDistance":5,"minimumVelocity":0}}"#,
             #"{"swipe":{"minimumVelocity":0,"edges":["left","right"],"edgeDistance":80}},"units":"millimetres""#,
             #"{"drag":{"edges":["top","bottom","left","right"],"edgeDistance":80}},"units":{"width":800,"height":600}"#,
         ]
