@@ -78,7 +78,7 @@ import Testing
         #expect(Grammar.openGestures(words).isEmpty, "\(words)")
     }
 
-    @Test(arguments: Array(stride(from: 350, through: 2500, by: 25)))
+    @Test(arguments: Array(stride(from: 400, through: 2500, by: 25)))
     func `wherever the room ends, every gesture that began has ended`(outbox: Int) {
         var bench = bench(outbox: outbox)
         let client = bench.connect()

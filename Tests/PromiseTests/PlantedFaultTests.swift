@@ -37,7 +37,7 @@ import TouchInput
 
         """
 
-    /// A tap, a press that is completed, a press that fails as a drag begins, a pinch, a turn; then a drag that a request
+    /// A tap, a press that is completed, a press that fails as a drag begins, a pinch, a turn, a flick from the left; then a drag that a request
     /// cuts, and one that the device's loss cuts. The compositions make of it what they can.
     private static let received: [String] = {
         var script = StrokeScript(on: .touchscreen, seed: 5)
@@ -50,6 +50,8 @@ import TouchInput
         script.pinch(at: Point(x: 150, y: 100), spans: (from: 30, to: 60), duration: .milliseconds(300))
         script.pause(.milliseconds(500))
         script.turn(at: Point(x: 150, y: 100), span: 40, by: 1, duration: .milliseconds(300))
+        script.pause(.milliseconds(500))
+        script.flick(from: Point(x: 8, y: 60), to: Point(x: 40, y: 62))
         script.pause(.milliseconds(500))
         let cut = script.now
         script.drag(from: Point(x: 100, y: 100), to: Point(x: 200, y: 120), duration: .milliseconds(300))

@@ -60,8 +60,10 @@ struct RandomRequests {
             ])
             return #"{"rotate":{"fingers":\#(several())\#(minimum)}}"#
         case 4:
-            let minimum = pick(["", #","minimumVelocity":0"#, #","minimumDistance":1,"minimumVelocity":100"#])
-            let directions = pick(["", #","directions":"left""#, #","directions":["up","down","right"]"#])
+            let minimum = pick([
+                "", #","minimumDistance":1,"minimumVelocity":0"#, #","minimumDistance":1,"minimumVelocity":100"#,
+            ])
+            let directions = pick(["", "", "", #","directions":"left""#, #","directions":["up","down","right"]"#])
             return #"{"swipe":{"fingers":\#(fingers)\#(minimum)\#(directions)\#(edges())}}"#
         default:
             let distance = pick(["", #","minimumDistance":0"#, #","minimumDistance":40"#])

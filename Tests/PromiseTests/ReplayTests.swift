@@ -78,12 +78,12 @@ private struct Tally: CustomStringConvertible {
         return "\(recordings) replayed, gestures begun: \(counts)" + refused.map { "; refused: \($0)" }.joined()
     }
 
-    /// Every gesture with one to ten fingers, and each of the units, one of them with a region.
+    /// Every gesture with one to five fingers and with ten, and each of the units, one of them with a region.
     private static let requests: [String] = {
         let gestures =
-            (1...10).flatMap { fingers in
+            [1, 2, 3, 4, 5, 10].flatMap { fingers in
                 ["tap", "longPress", "drag", "swipe"].map { #"{"\#($0)":{"fingers":\#(fingers)}}"# }
-            } + (2...10).flatMap { [#"{"magnify":{"fingers":\#($0)}}"#, #"{"rotate":{"fingers":\#($0)}}"#] } + [
+            } + [2, 3, 4, 5, 10].flatMap { [#"{"magnify":{"fingers":\#($0)}}"#, #"{"rotate":{"fingers":\#($0)}}"#] } + [
                 #"{"tap":{"count":2}}"#, #"{"drag":{"fingers":[1,2,3,4,5,6,7,8,9,10],"minimumDistance":0}}"#,
             ]
         let extras = [
@@ -95,6 +95,7 @@ private struct Tally: CustomStringConvertible {
             #"{"rotate":{"minimumAngleDelta":0.2}},"units":"normalized","region":{"x":0.1,"y":0,"width":0.9,"height":1}"#,
             #"{"tap":{"fingers":[1,2]}},"units":{"width":1920,"height":1080}"#,
             #"{"swipe":{"fingers":[1,2,3],"directions":["up","down"]}},"units":"normalized""#,
+            #"{"swipe":{"fingers":[1,2,3,4,5],"minimumDistance":5,"minimumVelocity":0}}"#,
             #"{"swipe":{"minimumVelocity":0,"edges":["left","right"],"edgeDistance":80}},"units":"millimetres""#,
             #"{"drag":{"edges":["top","bottom","left","right"],"edgeDistance":80}},"units":{"width":800,"height":600}"#,
         ]

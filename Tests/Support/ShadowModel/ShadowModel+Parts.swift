@@ -24,7 +24,10 @@ extension ShadowModel {
             }
         case .ended: if !press.completed { note(.press, "part\(part.place) ended before it was complete") }
         case .failed:
-            if press.completed, part.found.reason == "failed" { note(.press, "part\(part.place) completed and failed") }
+            // Behind what competes it may have been complete and not told of, and falls with the rest of its sequence.
+            if press.completed, part.found.reason == "failed", !part.isContested {
+                note(.press, "part\(part.place) completed and failed")
+            }
         }
     }
 
