@@ -21,11 +21,19 @@ extension GestureValue {
             if press.completed { return .ended }
             if life == .ended { return .failed(nil) }
         }
-        if case .tap = self, !life.isTerminal { return .possible }
+        if isDiscrete, !life.isTerminal { return .possible }
         return switch life {
         case .began, .changed: .active
         case .ended: .ended
         case .cancelled(let reason): .failed(reason)
+        }
+    }
+
+    /// Whether it is over as soon as it is anything.
+    private var isDiscrete: Bool {
+        switch self {
+        case .tap, .swipe: true
+        case .longPress, .drag, .magnify, .rotate, .composition: false
         }
     }
 }

@@ -42,6 +42,27 @@ import TouchInput
         #expect(monitor.outputLines.first?.hasPrefix(#"{"type":"hello""#) == true)
     }
 
+    @Test func `with --explain each decision is a line with its reason`() throws {
+        let monitor = monitor("--explain", "--gesture", #"{"longPress":{"minimumDuration":60}}"#)
+        #expect(
+            try eventually {
+                try daemon.devices.tap("event5")
+                return monitor.outputLines.contains { $0.contains(" why       longPress: lifted after ") }
+            })
+        let line = monitor.outputLines.first { $0.contains(" why ") }
+        #expect(line?.contains(" ms < 60000 ms at ") == true && line?.hasSuffix(" ms (1 finger)") == true)
+    }
+
+    /// Which set is the device's is known when it is there.
+    @Test func `a device by its name has the standard set of its kind`() throws {
+        let monitor = monitor("--device", "Fake Touchscreen")
+        #expect(
+            try eventually {
+                try daemon.devices.tap("event5")
+                return monitor.outputLines.contains { $0.contains(" event5 tap ") && $0.contains("ended") }
+            })
+    }
+
     @Test func `the monitor ends with the daemon, which is no error`() throws {
         let monitor = monitor()
         #expect(eventually { monitor.output.hasPrefix("device") })

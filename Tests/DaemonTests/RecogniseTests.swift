@@ -45,10 +45,18 @@ import Testing
         }
     }
 
-    @Test func `without a gesture asked for all are recognised`() throws {
-        let program = recognise(try directory.file("tap", Recordings.tap))
+    @Test(arguments: [[], ["--device", "recording-1"], ["--device", "touchscreen"]])
+    func `without a gesture asked for the device's standard set is recognised`(_ device: [String]) throws {
+        let program = Program("gesturectl", ["recognise", try directory.file("tap", Recordings.tap)] + device)
         #expect(program.exit() == .exited(0))
-        #expect(program.output.contains(" tap ") && program.output.contains(" longPress "))
+        let gestures = program.outputLines.filter { $0.contains(" #") }
+        #expect(gestures.count == 2 && gestures.allSatisfy { $0.contains(" tap ") }, "\(program.output)")
+    }
+
+    @Test func `another device's gestures are not the recording's`() throws {
+        let program = recognise(try directory.file("tap", Recordings.tap), "--device", "touchpad")
+        #expect(program.exit() == .exited(0))
+        #expect(!program.output.contains(" tap "))
     }
 
     @Test(arguments: [["--json"], []])

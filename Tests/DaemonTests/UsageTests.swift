@@ -13,6 +13,8 @@ import Testing
                 "gesturectl", ["haptic", "strong"],
                 "strong is none of selection, light, medium, heavy, success, warning"
             ),
+            ("gesturectl", ["explain"], "Missing expected argument '<file>'"),
+            ("gesturectl", ["explain", "-", "--gesture", "[]"], "--gesture []: gesture: expected an object"),
             ("gesturectl", ["recognise"], "Missing expected argument '<file>'"),
             ("gesturectl", ["monitor", "--gesture", "x"], #"--gesture x: not JSON, such as {"tap":{"count":2}}"#),
             (

@@ -5,7 +5,7 @@ import Testing
 /// The words an administrator reads, exactly.
 @Suite struct ConfigurationErrorTests {
     private static let sections =
-        "[tap], [longPress], [drag], [magnify], [rotate], [fingers], [velocity], [limits], [haptics], "
+        "[tap], [longPress], [drag], [swipe], [edges], [magnify], [rotate], [fingers], [velocity], [limits], [haptics], "
         + "[[device]]"
 
     @Test(

@@ -148,7 +148,8 @@ import Testing
 extension ConfigurationSetting {
     fileprivate var ends: [String] {
         switch kind {
-        case .points(_, let range), .seconds(_, let range), .number(_, let range), .degrees(_, let range):
+        case .points(_, let range), .pointsPerSecond(_, let range), .seconds(_, let range), .number(_, let range),
+            .degrees(_, let range):
             [range.lowerBound, range.upperBound].map(Self.text)
         case .count(_, _, let range): [String(range.lowerBound), String(range.upperBound)]
         case .estimator: ["\"lsq2\"", "\"swiftUI\""]
@@ -158,7 +159,8 @@ extension ConfigurationSetting {
 
     fileprivate var beyondEnds: [String] {
         switch kind {
-        case .points(_, let range), .seconds(_, let range), .number(_, let range), .degrees(_, let range):
+        case .points(_, let range), .pointsPerSecond(_, let range), .seconds(_, let range), .number(_, let range),
+            .degrees(_, let range):
             [range.lowerBound - 0.005, range.upperBound + 0.5].map { "\($0)" }
         case .count(_, _, let range):
             [String(range.lowerBound - 1), String(range.upperBound + 1), "\(range.lowerBound).0"]

@@ -16,8 +16,7 @@ extension CancellationReason {
         case .unsubscribed: .overrun
         case .overrun: .shutdown
         case .shutdown: .disconnected
-        case .disconnected: .palm
-        case .palm: nil
+        case .disconnected: nil
         case .other: nil
         }
     }

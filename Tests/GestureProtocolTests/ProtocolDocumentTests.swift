@@ -11,7 +11,7 @@ import Testing
     private static let examples = jsonLines(of: text)
     private static let requestTypes = ["subscribe", "unsubscribe", "haptic"]
     private static let messageTypes = [
-        "hello", "ok", "error", "gesture", "deviceAdded", "deviceChanged", "deviceRemoved",
+        "hello", "ok", "error", "gesture", "explanation", "deviceAdded", "deviceChanged", "deviceRemoved",
     ]
 
     @Test func `every request example is taken, every message example known`() throws {

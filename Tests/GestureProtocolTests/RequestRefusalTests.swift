@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 /// What an expression may be.
-private let words = "tap, longPress, drag, swipe, magnify, rotate, simultaneous, sequence, exclusive, race"
+private let words = "tap, longPress, drag, swipe, magnify, rotate, standard, simultaneous, sequence, exclusive, race"
 
 /// Every refusal, word for word: the words are what a person gets who made the mistake.
 @Suite struct RequestRefusalTests {
@@ -56,7 +56,7 @@ private let words = "tap, longPress, drag, swipe, magnify, rotate, simultaneous,
                 #"{"drag":{},"tap":{}}"#, .unknownField,
                 "gesture: expected exactly one of \(words), found tap and drag"
             ),
-            (#"{"swipe":{}}"#, .unknownField, "gesture.swipe: unknown key; gesture takes \(words)"),
+            (#"{"dance":{}}"#, .unknownField, "gesture.dance: unknown key; gesture takes \(words)"),
             (#"{"race":{}}"#, .wrongType, "gesture.race: expected an array of gestures, found an object"),
             (#"{"race":[]}"#, .outOfRange, "gesture.race: expected two gestures or more, found 0"),
             (#"{"race":[{"tap":{}}]}"#, .outOfRange, "gesture.race: expected two gestures or more, found 1"),

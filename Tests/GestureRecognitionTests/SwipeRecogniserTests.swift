@@ -165,8 +165,8 @@ import Testing
 
     /// The way is just rather sideways, its end just rather upright: noise must not decide.
     @Test func `a diagonal one may end on the other side of the diagonal, by less than 20 degrees`() {
-        #expect(verdicts(even(8, 7.5) + even(7.2, 8)).first?.swipe?.direction == .right)
-        #expect(verdicts(even(8, 4) + even(4, 8)) == [.failed(.wrongDirection(.down, accepted: .right))])
+        #expect(verdicts(even(8, 3.5) + even(4, 8)).first?.swipe?.direction == .right)
+        #expect(verdicts(even(8, 3) + even(4, 8)) == [.failed(.wrongDirection(.down, accepted: .right))])
     }
 
     // MARK: - Fingers

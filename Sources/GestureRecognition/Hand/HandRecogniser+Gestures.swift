@@ -3,7 +3,7 @@ internal import GestureModel
 /// What is under way once it is known what the fingers mean.
 extension HandRecogniser {
     mutating func begin(_ meaning: HandMeaning, at time: Timestamp) -> Verdict {
-        guard meaning != .tap else { return finishTap() }
+        guard meaning != .tap else { return finishTap(at: time) }
         taps.removeAll()
         holdDeadline = nil
         recognition = time
@@ -23,15 +23,16 @@ extension HandRecogniser {
     /// meant from the start, and it begins anew with all of them; one that comes later means nothing.
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict {
         let isLate = frame.time - recognition > limits.lateJoin
+        let before = fingers.count
         for contact in frame.contacts where contact.phase == .began {
             fingers.append(HandFinger(contact, at: frame.time))
             fingers[fingers.count - 1].isIgnored = isLate
-            guard isLate else {
-                rest()
-                restart(at: frame.time)
-                for index in fingers.indices { fingers[index].isTapless = true }
-                return .outcompeted
-            }
+        }
+        guard isLate || fingers.count == before else {
+            rest()
+            restart(at: frame.time)
+            for index in fingers.indices { fingers[index].isTapless = true }
+            return .outcompeted
         }
         var anyLifted = false
         for contact in frame.contacts where contact.phase == .ended {

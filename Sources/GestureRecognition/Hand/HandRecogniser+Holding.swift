@@ -41,6 +41,8 @@ extension HandRecogniser {
         if participants > 1 { transform.follow(frame) }
         guard let meaning = meaning(at: frame.time) else { return .waiting }
         sequel = (frame.time, meaning)
+        // They were held already, whatever began anew to find their meaning.
+        holdDeadline = nil
         state = .resting
         return .outcompeted
     }

@@ -25,7 +25,10 @@ extension HandRecogniser {
         let isUnderWay: Bool = if case .resting = state { false } else { true }
         rest()
         restart(at: frame.time)
-        return isUnderWay ? .failed(.clicked) : .waiting
+        guard isUnderWay else { return .waiting }
+        _ = takeLifts(in: frame)
+        takeJoins(in: frame)
+        return .failed(.clicked)
     }
 
     mutating func takeJoins(in frame: borrowing TouchFrame) {
@@ -42,7 +45,9 @@ extension HandRecogniser {
     mutating func restart(at time: Timestamp) {
         lastChange = time
         for index in fingers.indices { fingers[index].reference = fingers[index].position }
-        holdDeadline = time + limits.holdDuration
+        holdDeadline = participants > 0 ? time + limits.holdDuration : nil
+        // What was to follow is not for other fingers than it was meant by.
+        if let meaning = sequel?.meaning, meaning != .tap { sequel = nil }
         drag.reset()
         transform.reset()
         told.time = time
@@ -92,7 +97,9 @@ extension HandRecogniser {
     /// Whether a finger came back to where one just tapped.
     private func dragsAfterTap(_ finger: HandFinger) -> Bool {
         guard let delay = limits.tapDragDelay, let row, row.fingers == 1, !finger.hasClicked else { return false }
-        return finger.startTime - row.end <= delay && (finger.start - row.origin).length <= spacing
+        // One that was there before the tap did not come back.
+        return finger.startTime >= row.end && finger.startTime - row.end <= delay
+            && (finger.start - row.origin).length <= spacing
     }
 
     /// One finger moves beside others that rest. On a touchscreen it is a pinch about the finger that rests, once that

@@ -23,7 +23,7 @@ extension HandRecogniser {
         }
         guard anyLifted else { return .waiting }
         restart(at: frame.time)
-        return taps.deadline == nil ? finishTap() : .waiting
+        return taps.deadline == nil ? finishTap(at: frame.time) : .waiting
     }
 
     private func belongs(
@@ -61,10 +61,10 @@ extension HandRecogniser {
         return first.finger.startTime - row.end <= limits.drumRollDelay
     }
 
-    mutating func finishTap() -> Verdict {
+    mutating func finishTap(at time: Timestamp) -> Verdict {
         let alone = isDrumRoll && taps.lifted.count > 1
         guard let tap = alone ? taps.takeFirst() : taps.takeAll() else { return .waiting }
-        if alone { sequel = (tap.end, .tap) }
+        if alone { sequel = (time, .tap) }
         guard FingerCounts.allowed.contains(tap.fingers) else { return .waiting }
         let recent = row.flatMap { tap.start - $0.end <= rowDelay ? $0 : nil }
         let row = TapRow.extended(recent, by: tap.fingers, at: tap.location, end: tap.end, within: spacing)

@@ -102,16 +102,25 @@ struct HandRecogniser: Recogniser {
     }
 
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
-        let verdict = takeClick(frame)
-        guard verdict == .waiting else { return verdict }
+        forget(in: frame)
         for contact in frame.contacts where contact.phase == .moved {
             guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
             fingers[index].move(to: contact.position)
         }
+        let verdict = takeClick(frame)
+        guard verdict == .waiting else { return verdict }
         return switch state {
         case .resting: rest(through: frame)
         case .holding: hold(through: frame)
         case .dragging, .transforming: follow(frame)
+        }
+    }
+
+    /// What was ignored may turn out to be a palm, of which nothing more is heard; and a broken device may start a contact
+    /// twice.
+    private mutating func forget(in frame: borrowing TouchFrame) {
+        for contact in frame.contacts where contact.isRejected || contact.phase == .began {
+            if let index = fingers.firstIndex(where: { $0.id == contact.id }) { fingers.remove(at: index) }
         }
     }
 
@@ -123,7 +132,7 @@ struct HandRecogniser: Recogniser {
         if let last = lastFingerDeadline, last <= deadline { return leaveLastFinger(at: deadline) }
         switch state {
         case .resting:
-            if let tap = taps.deadline, tap <= deadline { return finishTap() }
+            if let tap = taps.deadline, tap <= deadline { return finishTap(at: deadline) }
             if let hold = holdDeadline, hold <= deadline { return beginHold(at: deadline) }
             return .waiting
         case .holding: return .waiting

@@ -34,9 +34,8 @@ public struct AbstractEvents: Sendable {
         case .tap(let tap): return AbstractEvent(.tap, fingers: tap.fingers, start: start, end: end)
         case .longPress(let press): return hold(press, from: start, to: end)
         case .drag(let drag): return self.drag(drag, from: start, to: end)
-        case .swipe(let swipe):
-            let direction = AbstractEvent.Direction(swipe.translation)
-            return AbstractEvent(.swipe, fingers: swipe.fingers, direction: direction, start: start, end: end)
+        // No standard set has them: a flick is a drag with a velocity.
+        case .swipe: return nil
         case .magnify(let magnify): return transform(magnify, nil, from: start, to: end)
         case .rotate(let rotate): return transform(nil, rotate, from: start, to: end)
         case .composition(let tree): return composition(tree, from: start, to: end)

@@ -5,6 +5,10 @@ public enum Touch: Sendable {
     case down(Int, Double, Double)
     case move(Int, Double, Double)
     case lift(Int)
+    /// It turned out to be a palm.
+    case palm(Int)
+    /// It turned out to be nothing that a finger does.
+    case faulty(Int)
 }
 
 /// Fingers above a surface: turns what they do into the frames a device would make of it.
@@ -15,7 +19,7 @@ public struct Hand: Sendable {
 
     /// One frame with every finger that is down or has just left; those that nothing is said of stay where they are.
     public mutating func frame(at time: Timestamp, _ touches: [Touch]) -> TouchFrame {
-        contacts.removeAll { $0.phase == .ended }
+        contacts.removeAll { !$0.isDown }
         for index in contacts.indices { contacts[index].phase = .stationary }
         for touch in touches {
             switch touch {
@@ -23,13 +27,15 @@ public struct Hand: Sendable {
                 contacts.append(Contact(id: id, phase: .began, position: Point(x: x, y: y)))
             case .move(let id, let x, let y): change(id, .moved) { $0.position = Point(x: x, y: y) }
             case .lift(let id): change(id, .ended) { _ in }
+            case .palm(let id): change(id, .palm) { _ in }
+            case .faulty(let id): change(id, .faulty) { _ in }
             }
         }
         return TouchFrame(time: time, contacts: contacts)
     }
 
     private mutating func change(_ id: Int, _ phase: Contact.Phase, _ body: (inout Contact) -> Void) {
-        guard let index = contacts.firstIndex(where: { $0.id == id && $0.phase != .ended }) else {
+        guard let index = contacts.firstIndex(where: { $0.id == id && $0.isDown }) else {
             preconditionFailure("finger \(id) is not down")
         }
         contacts[index].phase = phase

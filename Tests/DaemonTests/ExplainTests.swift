@@ -1,0 +1,57 @@
+import FakeEvdev
+import Testing
+
+@Suite struct ExplainTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func explain(_ arguments: String...) -> Program { Program("gesturectl", ["explain"] + arguments) }
+
+    @Test func `a recording's tap says what became of each gesture of the standard set`() throws {
+        let program = explain(try directory.file("tap", Recordings.tap))
+        #expect(program.exit() == .exited(0))
+        #expect(program.errors.isEmpty)
+        let lines = program.outputLines
+        #expect(lines.first?.hasPrefix("recording-1  ") == true)
+        #expect(lines.dropFirst().first == "1.000 1 finger for 50 ms, moved up to 0.0 pt")
+        #expect(
+            lines.dropFirst(2) == [
+                "    tap: won: 1 finger tapped at 50 ms", "    longPress: lifted after 50 ms < 500 ms at 50 ms",
+                "    drag: moved 0 pt < 10 pt at 50 ms", "    magnify: 1 finger, needs 2 to 10 at 50 ms",
+                "    rotate: 1 finger, needs 2 to 10 at 50 ms",
+            ])
+    }
+
+    @Test func `the limit that was asked for is the one in the sentence`() throws {
+        let file = try directory.file("tap", Recordings.tap)
+        for (limit, words) in [("0.3", "300 ms"), ("0.2", "200 ms")] {
+            let program = explain(file, "--gesture", #"{"longPress":{"minimumDuration":\#(limit)}}"#)
+            #expect(program.exit() == .exited(0))
+            #expect(program.outputLines.last == "    longPress: lifted after 50 ms < \(words) at 50 ms")
+        }
+    }
+
+    @Test func `a tap is no swipe, and of several gestures each has its lines`() throws {
+        let file = try directory.file("tap", Recordings.tap)
+        let program = explain(file, "--gesture", #"{"swipe":{}}"#, "--gesture", #"{"tap":{}}"#)
+        #expect(program.exit() == .exited(0))
+        let lines = program.outputLines.suffix(4)
+        #expect(lines.first == #"  {"swipe":{}}"# && lines.last == "    tap: won: 1 finger tapped at 50 ms")
+        #expect(lines.dropFirst().first?.hasPrefix("    swipe: moved 0 pt < ") == true, "\(lines)")
+    }
+
+    @Test func `what cannot be read is one line that names it`() throws {
+        let program = explain("/no/such/file")
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors == "gesturectl: /no/such/file: No such file or directory\n")
+        let text = explain(try directory.file("text", "Dear diary\n"))
+        #expect(text.exit() == .exited(1) && text.errorLines.count == 1)
+    }
+
+    @Test func `a region beyond the recording's surface is an error`() throws {
+        let program = explain(try directory.file("tap", Recordings.tap), "--region", "9000,0,10,10")
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors.contains("regionOutsideSurface"))
+    }
+}
