@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `a finger that joins soon makes another gesture of it, a later one none`() {
+    @Test func `a finger that joins soon makes another gesture of it, a later one none`() throws {
         let heard = Heard()
         var hand = heard.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100))
@@ -171,7 +171,7 @@ import Testing
         hand.at(400, .down(3, 300, 300))
         hand.at(416, .move(1, 160, 100), .move(2, 240, 100), .move(3, 350, 300))
         hand.at(432, .lift(1), .lift(2), .lift(3))
-        guard case .drag(let drag)? = heard.ends.all.first else { return Issue.record("no drag") }
+        guard case .drag(let drag)? = heard.ends.all.first else { throw Unexpected() }
         #expect(drag.fingers == 2 && heard.ends.all.count == 1 && heard.reasons.all.count == 1)
     }
 
