@@ -99,7 +99,10 @@ import Testing
         let pinch = try #require(try await iterator.next())
         guard case .composition(let tree) = pinch.value, case .magnify(let magnify)? = tree.nodes[1].value,
             case .rotate(let rotate)? = tree.nodes[2].value
-        else { return Issue.record("\(pinch.value)") }
+        else {
+            Issue.record("\(pinch.value)")
+            return
+        }
         #expect(magnify.magnification == 2 && rotate.rotation == -0.5)
     }
 

@@ -132,6 +132,49 @@ import Testing
         #expect(heard.ends.all.count == 1 && heard.reasons.all.count == 1)
     }
 
+    @Test func `one finger that rests on a touchpad goes on resting when it moves the pointer`() {
+        let heard = Heard()
+        var hand = heard.hand(.touchpad)
+        hand.at(0, .down(1, 100, 100))
+        hand.wait(until: 500)
+        hand.at(600, .move(1, 200, 100))
+        #expect(heard.reasons.all.isEmpty && heard.isActive.wrappedValue)
+        hand.at(700, .lift(1))
+        #expect(heard.ends.all == [.longPress(.init(location: Point(x: 100, y: 100)))])
+    }
+
+    @Test func `what is left of two fingers is the pointer's on a touchpad, and drags on on a touchscreen`() {
+        for (surface, ended) in [(GestureExpression.Standard.touchpad, 1), (.touchscreen, 0)] {
+            let heard = Heard()
+            var hand = heard.hand(surface)
+            hand.at(0, .down(1, 100, 100), .down(2, 200, 100))
+            hand.at(16, .move(1, 100, 140), .move(2, 200, 140))
+            hand.at(32, .lift(1))
+            hand.wait(until: 131)
+            #expect(heard.ends.all.isEmpty)
+            hand.wait(until: 132)
+            #expect(heard.ends.all.count == ended)
+            let changes = heard.changes.all.count
+            hand.at(200, .move(2, 200, 240))
+            #expect(heard.changes.all.count - changes == 1 - ended)
+        }
+    }
+
+    @Test func `a finger that joins soon makes another gesture of it, a later one none`() throws {
+        let heard = Heard()
+        var hand = heard.hand(.touchscreen)
+        hand.at(0, .down(1, 100, 100))
+        hand.at(16, .move(1, 120, 100))
+        hand.at(100, .down(2, 200, 100))
+        #expect(heard.reasons.all == [.outcompeted])
+        hand.at(116, .move(1, 150, 100), .move(2, 230, 100))
+        hand.at(400, .down(3, 300, 300))
+        hand.at(416, .move(1, 160, 100), .move(2, 240, 100), .move(3, 350, 300))
+        hand.at(432, .lift(1), .lift(2), .lift(3))
+        guard case .drag(let drag)? = heard.ends.all.first else { throw Unexpected() }
+        #expect(drag.fingers == 2 && heard.ends.all.count == 1 && heard.reasons.all.count == 1)
+    }
+
     @Test func `what takes the fingers away cancels it, and the state is as it was`() {
         let heard = Heard()
         var hand = heard.hand(.touchscreen)

@@ -58,6 +58,22 @@ import Testing
         #expect(reports.all == ["no drags: scripted 1 cannot do magnify"])
     }
 
+    @Test func `a standard set is attached as any gesture is, to a daemon that has them`() {
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units","standard""#))
+        let client = bench.client
+
+        client.attach(StandardGesture(.touchpad).onEnded { value in report("\(value)") }, device: .kind(.touchpad))
+
+        let request = SubscribeRequest(id: 1, gesture: .standard(.touchpad), device: .kind(.touchpad))
+        #expect(bench.server.requests() == [.subscribe(request)])
+        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.press("began", isCompleted: true))
+        #expect(reports.all.isEmpty)
+        bench.say(ScriptedServer.press("ended", isCompleted: true))
+        #expect(reports.all.count == 1 && reports.all[0].hasPrefix("longPress"))
+    }
+
     @Test func `a thread with nothing else to do runs until it is done`() {
         var isDone: Bool { bench.log.contains("changed 20") }
         bench.attachDrag()
