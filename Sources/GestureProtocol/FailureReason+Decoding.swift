@@ -6,7 +6,8 @@ struct DecodedFailure: Decodable {
 
     private enum Kind: String, CodingKey {
         case movedTooFar, movedTooLittle, heldTooLong, liftedEarly, tooManyFingers, tooFewFingers, tooFewTaps,
-            deformedTooLittle, tooSlow, wrongDirection, startedFarFromEdge, scaledTooLittle, turnedTooLittle, didNotMove,
+            deformedTooLittle, tooSlow, wrongDirection, startedFarFromEdge, scaledTooLittle, turnedTooLittle,
+            didNotMove,
             nothingFollowed, clicked
     }
 

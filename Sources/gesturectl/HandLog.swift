@@ -54,6 +54,10 @@ struct HandLog {
     }
 
     mutating func follow(_ frame: TouchFrame) {
+        // A frame has every contact that is down. One that left while events were lost never ends.
+        for index in fingers.indices where !frame.contacts.contains(where: { $0.id == fingers[index].id }) {
+            fingers[index].isDown = false
+        }
         for contact in frame.contacts {
             guard let index = fingers.firstIndex(where: { $0.id == contact.id && $0.isDown }) else { continue }
             end = frame.time

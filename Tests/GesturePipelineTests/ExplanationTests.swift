@@ -40,7 +40,7 @@ import TouchInput
         let early = bench.client(#"{"tap":{}}"#, #""explain":true"#)
         bench.at(0, .down(0, 10, 10))
         let late = bench.client(#"{"tap":{}}"#, #""explain":true"#)
-        bench.at(8, .move(0, 40, 10))
+        bench.at(8, .move(0, 20, 10))
         bench.at(16, .lift(0))
         #expect(bench.read(early).count == 1)
         #expect(bench.read(late) == [])

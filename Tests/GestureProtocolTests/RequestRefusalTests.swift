@@ -40,7 +40,7 @@ private let words = "tap, longPress, drag, swipe, magnify, rotate, standard, sim
             ),
             (
                 #"{"type":"subscribe","id":4,"gestures":{}}"#, 4, .unknownField,
-                "gestures: unknown key; subscribe takes type, id, gesture, device, region, units"
+                "gestures: unknown key; subscribe takes type, id, gesture, device, region, units, explain"
             ),
         ] as [(String, Int64?, ErrorCode, String)])
     func `of a line`(_ line: String, _ id: Int64?, _ code: ErrorCode, _ message: String) {

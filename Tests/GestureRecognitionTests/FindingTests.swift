@@ -48,7 +48,7 @@ private struct Account {
         var account = Account(.tap(.init())) { $0.tap.maximumDistance = limit }
         #expect(account.at(8, .down(1, 50, 50)) == [])
         #expect(account.at(50, .move(1, 55, 50)) == [])
-        #expect(account.at(100, .move(1, 64.2, 50)) == [sentence])
+        #expect(account.at(100, .move(1, 64.15, 50)) == [sentence])
         #expect(account.at(108, .move(1, 90, 50)) == [])
         #expect(account.at(116, .lift(1)) == [])
     }
@@ -56,7 +56,7 @@ private struct Account {
     @Test func `with a higher limit the same tap is recognised`() {
         var account = Account(.tap(.init())) { $0.tap.maximumDistance = 15 }
         _ = account.at(0, .down(1, 50, 50))
-        #expect(account.at(92, .move(1, 64.2, 50)) == [])
+        #expect(account.at(92, .move(1, 64.15, 50)) == [])
         #expect(account.at(100, .lift(1)) == ["tap: won: 1 finger tapped at 100 ms"])
     }
 

@@ -20,7 +20,8 @@ extension PlantedFaultTests {
     static let ended = #""phase":"ended""#
     static let cancelled = #""phase":"cancelled""#
 
-    static let faults: [Fault] = grammar + values + times + connection + ends + compositionFaults
+    static let faults: [Fault] =
+        grammar + values + times + connection + ends + compositionFaults
         + explanationFaults
 
     private static let grammar = [
