@@ -1,6 +1,7 @@
 public import GestureModel
 
-/// What was decided of one gesture of a subscription, and why: a ``Finding`` of the daemon's. It tells no positions.
+/// What was decided of one gesture of a subscription, and why: a ``/GestureModel/Finding`` of the daemon's. It tells no
+/// positions.
 public struct ExplanationMessage: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
         case recognised
@@ -14,7 +15,7 @@ public struct ExplanationMessage: Hashable, Sendable {
     public var time: Timestamp
     /// The device's id.
     public var device: String
-    /// A ``GestureName``, or one that came after this client.
+    /// A ``/GestureModel/GestureName``, or one that came after this client.
     public var recogniser: String
     /// Which of a composition's gestures it is, from 1; 0 where there is no composition.
     public var part: Int

@@ -160,6 +160,7 @@ private final class LocalAndRemote {
     /// and each by the next frame.
     func play(_ stream: TouchStream) throws {
         guard var assembler = try? FrameAssembler(stream.description, kind: stream.kind) else { return }
+        var rejection = ContactRejection(for: assembler, stream.description, kind: stream.kind)
         for log in logs { [log.local, log.prompt, log.slow].forEach { $0.clear() } }
         let sysname = "event\(devices)"
         devices += 1
@@ -174,7 +175,7 @@ private final class LocalAndRemote {
         // Few enough at a time for the kernel to hold what a prompt reader is sent meanwhile.
         for first in stride(from: 0, to: stream.frames.count, by: 8) {
             let chunk = stream.frames[first..<min(first + 8, stream.frames.count)].map { ($0.time + start, $0.events) }
-            for frame in chunk { feed(recognisers, &assembler, frame) }
+            for frame in chunk { feed(recognisers, &assembler, &rejection, frame) }
             try daemon.devices.play(sysname, chunk)
             // What is missing is found by comparing.
             guard wait(prompt, until: { count(\.prompt) >= count(\.local) }) else { break }
@@ -185,15 +186,19 @@ private final class LocalAndRemote {
         replaced += count(\.local) - count(\.slow)
     }
 
+    /// As the daemon does, what is no finger left out.
     private func feed(
-        _ recognisers: [GestureRecogniser], _ assembler: inout FrameAssembler,
+        _ recognisers: [GestureRecogniser], _ assembler: inout FrameAssembler, _ rejection: inout ContactRejection,
         _ frame: (time: Int64, events: [FakeEvent])
     ) {
         for event in frame.events + [.report] {
             let time = Timestamp(microseconds: frame.time)
             let step = assembler.take(
                 InputEvent(time: time, type: event.type, code: event.code, value: event.value))
-            if step == .frame { for recogniser in recognisers { recogniser.update(assembler.frame) } }
+            guard step == .frame else { continue }
+            rejection.take(from: assembler)
+            guard !rejection.frame.contacts.isEmpty else { continue }
+            for recogniser in recognisers { recogniser.update(rejection.frame) }
         }
     }
 
