@@ -74,15 +74,17 @@ public final class Daemon {
     func settle() {
         guard !isStopping else { return }
         flush(&pipeline)
-        armTimer(pipeline: &pipeline)
+        armTimer()
     }
 
     /// Writes what was queued.
     func flush(_ pipeline: inout Pipeline) { clients?.flush(&pipeline) }
 
     /// The pipeline is passed on: its deadline asked for through `self` would be that of a copy made for it.
-    private func armTimer(pipeline: inout Pipeline) {
-        var due = pipeline.deadline
+    private static func deadline(of pipeline: inout Pipeline) -> Timestamp? { pipeline.deadline }
+
+    private func armTimer() {
+        var due = Daemon.deadline(of: &pipeline)
         due = earlier(due, inputs?.nextTime)
         due = earlier(due, clients?.nextTime)
         // A deadline that moves away with every frame (a finger that has not stopped yet) leaves the timer where it is:
