@@ -23,7 +23,7 @@ import Testing
             ),
             ("gesturectl", ["monitor", "--gesture", "[]"], "--gesture []: gesture: expected an object"),
             (
-                "gesturectl", ["recognise", "--gesture", #"{"tap":{"fingers":9}}"#, "-"],
+                "gesturectl", ["recognise", "--gesture", #"{"tap":{"fingers":11}}"#, "-"],
                 "gesture.tap.fingers: expected"
             ),
             ("gesturectl", ["monitor", "--units", "parsec"], "--units: parsec is not points, millimetres"),

@@ -46,7 +46,7 @@ import TouchInput
             bench.client(#"{"drag":{"minimumDistance":\#(Self.stiff.drag.minimumDistance)}}"#),
         ]
         bench.at(0, on: 0, .down(0, 10, 10))
-        bench.at(8, on: 0, .move(0, 60, 10))
+        bench.at(40, on: 0, .move(0, 60, 10))
         let gestures = clients.map { bench.gestures($0).map(\.gesture) }
         #expect(gestures[0] == gestures[1] && !gestures[0].isEmpty)
     }

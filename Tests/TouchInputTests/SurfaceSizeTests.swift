@@ -86,8 +86,8 @@ import Testing
     }
 }
 
-/// What is known of a device beyond what it says.
-@Suite struct KnownSizeTests {
+/// What libinput's quirks know of a device beyond what it says.
+@Suite struct HintedSizeTests {
     private func assembler(_ set: (inout DeviceQuirks) -> Void, resolution: Int32 = 0) throws -> FrameAssembler {
         var quirks = DeviceQuirks()
         set(&quirks)
@@ -97,17 +97,17 @@ import Testing
         return try FrameAssembler(description, kind: .touchpad, quirks: quirks)
     }
 
-    @Test func `a known size is the surface's, whatever the device claims`() throws {
-        let assembler = try assembler({ $0.size = Vector(dx: 100, dy: 80) }, resolution: 20)
+    @Test func `a hint is the size of a device that does not say`() throws {
+        let assembler = try assembler { $0.size = Vector(dx: 100, dy: 80) }
         #expect(assembler.surface == Surface(millimetres: Vector(dx: 100, dy: 80)))
         #expect(assembler.resolution == Vector(dx: 10, dy: 6.25))
-        #expect(assembler.assumption == nil)
+        #expect(assembler.assumption == "no resolution: 100 × 80 mm from libinput's quirks")
     }
 
-    @Test func `a known resolution gives the size`() throws {
-        let assembler = try assembler({ $0.resolution = Vector(dx: 10, dy: 5) })
-        #expect(assembler.surface == Surface(millimetres: Vector(dx: 100, dy: 100)))
-        #expect(assembler.resolution == Vector(dx: 10, dy: 5))
+    @Test func `what the device says goes before a hint`() throws {
+        let assembler = try assembler({ $0.size = Vector(dx: 100, dy: 80) }, resolution: 20)
+        #expect(assembler.surface == Surface(millimetres: Vector(dx: 50, dy: 25)))
+        #expect(assembler.assumption == nil)
     }
 
     @Test(
@@ -122,7 +122,7 @@ import Testing
         #expect(assembler.assumption == "no resolution: 69 × 50 mm assumed")
     }
 
-    @Test func `a known size goes before an impossible one, which is no fault then`() throws {
+    @Test func `a hint goes before an impossible size, which is no fault then`() throws {
         let assembler = try assembler({ $0.size = Vector(dx: 100, dy: 80) }, resolution: 1000)
         #expect(assembler.faults.total == 0)
     }
