@@ -26,7 +26,8 @@ extension ContactRejection {
             if isBesidePalm(at: time), isInPalmZone(contact.position) || isHeavy(detail) { return .palm }
             if isLight(detail, at: time) { return .light }
         }
-        return storm.isRaging || isDistrusted(at: time) || isAfterthought(at: time) ? .storm : nil
+        if storm.isRaging || isDistrusted(at: time) { return .storm }
+        return isAfterthought(at: time) ? .afterthought : nil
     }
 
     /// Shows what has proved to be a finger.
@@ -38,7 +39,7 @@ extension ContactRejection {
             case .edge: min(sideDistance(contact.position), bottomDistance(contact.position)) > ContactRejection.inside
             case .palm: !isInPalmZone(contact.position) && !isHeavy(contact.detail)
             case .light: !isLight(contact.detail, at: time) || contact.reach >= ContactRejection.motion
-            case .storm: contact.age(at: time) >= (storm.isRaging ? GhostStorm.plausible : GhostStorm.blip)
+            case .storm, .afterthought: contact.age(at: time) >= plausibleAge(suspicion)
             case .successor: false
             }
         if isFinger { contacts[index].standing = .shown }

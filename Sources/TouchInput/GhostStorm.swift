@@ -15,9 +15,10 @@ struct GhostStorm: Hashable, Sendable {
     static let plausible = Microseconds.milliseconds(80)
     /// What a contact must live where one may well be a ghost, without a storm: of people's taps 5 % last less than 48 ms.
     static let blip = Microseconds.milliseconds(45)
-    /// A device whose contact leapt across the surface reports other nonsense as well, for so long.
+    /// A device whose contact leapt across the surface, or lost its id, reports other nonsense as well, for so long.
     static let distrust = Microseconds.milliseconds(10_000)
-    /// A hand that rests five fingers taps with none beside them. Its fingers come within 100 ms of each other.
+    /// A hand that rests five fingers taps with none beside them. Its fingers come within 100 ms of each other: what comes
+    /// later, and goes as soon as that, is a finger of the hand that the device lost and found.
     static let hand = 5
     static let arrival = Microseconds.milliseconds(150)
     /// Two fingers that tap six times a second each, as fast as people do, bring it to nothing.
@@ -42,7 +43,20 @@ struct GhostStorm: Hashable, Sendable {
 extension ContactRejection {
     /// Whether the device lately reported what no finger does. Touchpads that leap only merge two fingers into one.
     func isDistrusted(at time: Timestamp) -> Bool {
-        kind == .touchscreen && lastLeap.map { time - $0 < GhostStorm.distrust } ?? false
+        kind == .touchscreen && (isLately(lastLeap, time) || isLately(lastFlicker, time))
+    }
+
+    private func isLately(_ fault: Timestamp?, _ time: Timestamp) -> Bool {
+        fault.map { time - $0 < GhostStorm.distrust } ?? false
+    }
+
+    /// How long a suspicious contact is held, unless it is no question of time.
+    func plausibleAge(_ suspicion: TrackedContact.Suspicion) -> Microseconds {
+        switch suspicion {
+        case .storm: storm.isRaging ? GhostStorm.plausible : GhostStorm.blip
+        case .afterthought: GhostStorm.arrival
+        case .edge, .palm, .light, .successor: .never
+        }
     }
 
     /// Whether a contact that begins now comes long after a hand's worth of others.
