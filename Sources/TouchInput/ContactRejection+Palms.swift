@@ -26,8 +26,8 @@ extension ContactRejection {
             if isBesidePalm(at: time), isInPalmZone(contact.position) || isHeavy(detail) { return .palm }
             if isLight(detail, at: time) { return .light }
         }
-        if storm.isRaging || isDistrusted(at: time) { return .storm }
-        return isAfterthought(at: time) ? .afterthought : nil
+        if isAfterthought(at: time) { return .afterthought }
+        return storm.isRaging || isBurst || isDistrusted(at: time) ? .storm : nil
     }
 
     /// Shows what has proved to be a finger.

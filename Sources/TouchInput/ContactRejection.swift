@@ -36,6 +36,8 @@ public struct ContactRejection: Sendable {
     var leastPressure = Int32.max
     /// When a palm was last on the surface.
     var lastPalm: Timestamp?
+    /// Whether a hand's worth of contacts began in this frame.
+    private(set) var isBurst = false
     /// Whether a contact is held that may be a second finger.
     private var isDoubting = false
     /// When a contact leapt last.
@@ -93,6 +95,7 @@ public struct ContactRejection: Sendable {
             return
         }
         storm.advance(to: next.time)
+        isBurst = kind == .touchscreen && next.contacts.count { $0.phase == .began } >= GhostStorm.hand
         for index in contacts.indices { contacts[index].isPresent = false }
         for index in next.contacts.indices {
             follow(next.contacts[index], index < details.count ? details[index] : ContactDetail(), at: next.time)

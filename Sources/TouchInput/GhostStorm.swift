@@ -17,8 +17,9 @@ struct GhostStorm: Hashable, Sendable {
     static let blip = Microseconds.milliseconds(45)
     /// A device whose contact leapt across the surface, or lost its id, reports other nonsense as well, for so long.
     static let distrust = Microseconds.milliseconds(10_000)
-    /// A hand that rests five fingers taps with none beside them. Its fingers come within 100 ms of each other: what comes
-    /// later, and goes as soon as that, is a finger of the hand that the device lost and found.
+    /// A hand that rests five fingers taps with none beside them. Its fingers come over 30 to 110 ms: where so many come in
+    /// one frame they may be ghosts, and what comes later and goes at once is a finger of the hand that the device lost
+    /// and found.
     static let hand = 5
     static let arrival = Microseconds.milliseconds(150)
     /// Two fingers that tap six times a second each, as fast as people do, bring it to nothing.
@@ -54,7 +55,7 @@ extension ContactRejection {
     func plausibleAge(_ suspicion: TrackedContact.Suspicion) -> Microseconds {
         switch suspicion {
         case .storm: storm.isRaging ? GhostStorm.plausible : GhostStorm.blip
-        case .afterthought: GhostStorm.arrival
+        case .afterthought: flickers ? GhostStorm.arrival : GhostStorm.plausible
         case .edge, .palm, .light, .successor: .never
         }
     }
