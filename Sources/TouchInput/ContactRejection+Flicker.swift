@@ -6,6 +6,8 @@ struct LiftedContact: Sendable {
     let time: Timestamp
     /// Whether the arenas have it down still.
     var isDown: Bool
+
+    var deadline: Timestamp { time + ContactRejection.flicker }
 }
 
 extension ContactRejection {
@@ -17,13 +19,11 @@ extension ContactRejection {
     public var deadline: Timestamp? {
         var next: Timestamp?
         for lift in lifts where lift.isDown {
-            let due = lift.time + ContactRejection.flicker
-            next = next.map { min($0, due) } ?? due
+            next = next.map { min($0, lift.deadline) } ?? lift.deadline
         }
         for contact in contacts {
-            guard case .held(let suspicion) = contact.standing else { continue }
-            let due = contact.startTime + plausibleAge(suspicion)
-            guard due < Timestamp(microseconds: .max) else { continue }
+            guard case .held(let suspicion) = contact.standing, let age = plausibleAge(suspicion) else { continue }
+            let due = contact.startTime + age
             next = next.map { min($0, due) } ?? due
         }
         return next
@@ -71,18 +71,18 @@ extension ContactRejection {
 
     /// Keeps what ended in this frame.
     mutating func keepLifts(at time: Timestamp) {
-        for contact in contacts where contact.hasEnded && contact.standing != .rejected {
-            lifts.append(
-                LiftedContact(contact: contact, time: time, isDown: flickers && contact.isShown && contact.hasBegun))
+        for contact in contacts where contact.hasEnded {
+            let isKnown = contact.isShown && contact.hasBegun
+            guard isKnown || (flickers && contact.standing == .held(.storm)) else { continue }
+            lifts.append(LiftedContact(contact: contact, time: time, isDown: flickers && isKnown))
         }
     }
 
     /// Shows the arenas which of the lifted contacts may still go on, and which have ended.
     mutating func reportLifts(at time: Timestamp) {
         for lift in lifts where lift.isDown {
-            let isDue = time - lift.time >= ContactRejection.flicker
-            append(lift.contact.shownID, isDue ? .ended : .stationary, lift.contact.shownPosition)
+            append(lift.contact.shownID, lift.deadline <= time ? .ended : .stationary, lift.contact.shownPosition)
         }
-        lifts.removeAll { time - $0.time >= ContactRejection.flicker }
+        lifts.removeAll { $0.deadline <= time }
     }
 }

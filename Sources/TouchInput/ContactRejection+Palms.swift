@@ -25,6 +25,7 @@ extension ContactRejection {
             if isAtEdge(contact.position, detail) { return .edge }
             if isBesidePalm(at: time), isInPalmZone(contact.position) || isHeavy(detail) { return .palm }
             if isLight(detail, at: time) { return .light }
+            if isUnannouncedBox, contacts.contains(where: { $0.isShown && !$0.hasEnded }) { return .corner }
         }
         if isAfterthought(at: time) { return .afterthought }
         return storm.isRaging || isBurst || isDistrusted(at: time) ? .storm : nil
@@ -39,8 +40,8 @@ extension ContactRejection {
             case .edge: min(sideDistance(contact.position), bottomDistance(contact.position)) > ContactRejection.inside
             case .palm: !isInPalmZone(contact.position) && !isHeavy(contact.detail)
             case .light: !isLight(contact.detail, at: time) || contact.reach >= ContactRejection.motion
-            case .storm, .afterthought: contact.age(at: time) >= plausibleAge(suspicion)
-            case .successor: false
+            case .storm, .corner, .afterthought, .successor:
+                plausibleAge(suspicion).map { contact.startTime + $0 <= time } ?? false
             }
         if isFinger { contacts[index].standing = .shown }
     }

@@ -36,6 +36,9 @@ public struct ContactRejection: Sendable {
     var leastPressure = Int32.max
     /// When a palm was last on the surface.
     var lastPalm: Timestamp?
+    /// Whether the device knows no more than the box around the fingers, and does not say so: for some frames it takes one
+    /// finger for two.
+    var isUnannouncedBox = false
     /// Whether a hand's worth of contacts began in this frame.
     private(set) var isBurst = false
     /// Whether a contact is held that may be a second finger.
@@ -82,6 +85,7 @@ public struct ContactRejection: Sendable {
 
     /// Takes the frame an assembler has just completed.
     public mutating func take(from assembler: borrowing FrameAssembler) {
+        isUnannouncedBox = assembler.faults[.unannouncedBox] > 0
         take(assembler.frame, assembler.details)
     }
 

@@ -7,13 +7,15 @@ struct GhostStorm: Hashable, Sendable {
     private var level = 0.0
     private var time = Timestamp(microseconds: .min)
     private(set) var isRaging = false
+    /// Whether any contact lately was too brief for a finger.
+    var isBrewing: Bool { level > 0 }
 
     /// Only a quarter of people's taps are shorter than 61 ms.
     static let brief = Microseconds.milliseconds(60)
     /// What a contact must live to be believed in a storm: the median tap lasts 85 ms, and ghosts live one or two
     /// frames of up to 27 ms.
     static let plausible = Microseconds.milliseconds(80)
-    /// What a contact must live where one may well be a ghost, without a storm: of people's taps 5 % last less than 48 ms.
+    /// What a contact must live where one may well be a ghost, but none was there lately: of people's taps 5 % last less than 48 ms.
     static let blip = Microseconds.milliseconds(45)
     /// A device whose contact leapt across the surface, or lost its id, reports other nonsense as well, for so long.
     static let distrust = Microseconds.milliseconds(10_000)
@@ -51,12 +53,13 @@ extension ContactRejection {
         fault.map { time - $0 < GhostStorm.distrust } ?? false
     }
 
-    /// How long a suspicious contact is held, unless it is no question of time.
-    func plausibleAge(_ suspicion: TrackedContact.Suspicion) -> Microseconds {
+    /// How long a suspicious contact is held; nil where that is no question of time.
+    func plausibleAge(_ suspicion: TrackedContact.Suspicion) -> Microseconds? {
         switch suspicion {
-        case .storm: storm.isRaging ? GhostStorm.plausible : GhostStorm.blip
+        case .storm: storm.isBrewing ? GhostStorm.plausible : GhostStorm.blip
+        case .corner: GhostStorm.blip
         case .afterthought: flickers ? GhostStorm.arrival : GhostStorm.plausible
-        case .edge, .palm, .light, .successor: .never
+        case .edge, .palm, .light, .successor: nil
         }
     }
 

@@ -19,6 +19,8 @@ struct TrackedContact: Sendable {
         case light
         /// Began in a storm of ghosts, or on a device that is not trusted.
         case storm
+        /// Began beside another, on a device that may take one finger for two.
+        case corner
         /// Began long after a hand's worth of others.
         case afterthought
         /// May be what another contact goes on as.
