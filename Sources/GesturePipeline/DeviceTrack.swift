@@ -17,9 +17,10 @@ struct DeviceTrack: Sendable {
     /// The latest time seen on this device: what ends from outside ends no earlier.
     private(set) var time = Timestamp(microseconds: .min)
 
-    /// The next deadline of any of its arenas, and whose it is; of two at the same time the first arena's. Kept, not
-    /// computed: it is asked for several times a frame, and a getter would be given a copy of the whole track.
-    private(set) var nextDeadline: (arena: Int, time: Timestamp)?
+    /// The next deadline of any of its arenas, and whose it is; of two at the same time the first arena's. Nil for the
+    /// rejection's, which makes a frame, and so is before an arena's of the same time. Kept, not computed: it is asked
+    /// for several times a frame, and a getter would be given a copy of the whole track.
+    private(set) var nextDeadline: (arena: Int?, time: Timestamp)?
 
     /// What the arenas were last given.
     var frame: TouchFrame? { rejection?.frame }
@@ -37,9 +38,25 @@ struct DeviceTrack: Sendable {
         if event.type == EventType.synchronization { sumFaults() }
         if step == .lost { rejection?.abandonHeld() }
         guard step == .frame, let assembler else { return step }
-        time = assembler.frame.time
+        time = max(time, assembler.frame.time)
+        return step
+    }
+
+    /// Takes what is no finger out of the frame that was taken last, and says whether there is anything left of it.
+    mutating func reject() -> Bool {
+        guard let assembler else { return false }
         rejection?.take(from: assembler)
-        return rejection?.frame.contacts.isEmpty ?? true ? .none : .frame
+        sumFaults()
+        findDeadline()
+        return rejection?.frame.contacts.isEmpty == false
+    }
+
+    /// Makes the frame of what the rejection held back until now, and says whether there is anything in it.
+    mutating func release(at deadline: Timestamp) -> Bool {
+        time = max(time, deadline)
+        rejection?.expire(at: deadline)
+        findDeadline()
+        return rejection?.frame.contacts.isEmpty == false
     }
 
     /// Compares first, since a sum is new storage.
@@ -74,7 +91,7 @@ struct DeviceTrack: Sendable {
     }
 
     private mutating func findDeadline() {
-        nextDeadline = nil
+        nextDeadline = rejection?.deadline.map { (nil, $0) }
         for index in arenas.indices {
             guard let deadline = arenas[index].arena.deadline else { continue }
             if nextDeadline.map({ deadline < $0.time }) ?? true { nextDeadline = (index, deadline) }

@@ -89,7 +89,12 @@ extension Pipeline {
     private mutating func updateArenas(_ index: Int) {
         let time = tracks[index].track.time
         expire(onTrack: index) { $0 < time }
+        guard tracks[index].track.reject() else { return }
         if tracks[index].track.device.availability == .grabbed { release(index) }
+        showFrame(index)
+    }
+
+    private mutating func showFrame(_ index: Int) {
         for arena in tracks[index].track.arenas.indices {
             tracks[index].track.update(arena, &lastGesture)
             deliver(fromTrack: index, arena)
@@ -98,6 +103,10 @@ extension Pipeline {
 
     mutating func expire(onTrack index: Int, while isDue: (Timestamp) -> Bool) {
         while let (arena, deadline) = tracks[index].track.nextDeadline, isDue(deadline) {
+            guard let arena else {
+                if tracks[index].track.release(at: deadline) { showFrame(index) }
+                continue
+            }
             tracks[index].track.expire(arena, at: deadline, &lastGesture)
             deliver(fromTrack: index, arena)
         }

@@ -25,8 +25,10 @@ extension ContactRejection {
             if isAtEdge(contact.position, detail) { return .edge }
             if isBesidePalm(at: time), isInPalmZone(contact.position) || isHeavy(detail) { return .palm }
             if isLight(detail, at: time) { return .light }
+            if isUnannouncedBox, contacts.contains(where: { $0.isShown && !$0.hasEnded }) { return .corner }
         }
-        return storm.isRaging || isDistrusted(at: time) || isAfterthought(at: time) ? .storm : nil
+        if isAfterthought(at: time) { return .afterthought }
+        return storm.isRaging || isBurst || isDistrusted(at: time) ? .storm : nil
     }
 
     /// Shows what has proved to be a finger.
@@ -38,8 +40,8 @@ extension ContactRejection {
             case .edge: min(sideDistance(contact.position), bottomDistance(contact.position)) > ContactRejection.inside
             case .palm: !isInPalmZone(contact.position) && !isHeavy(contact.detail)
             case .light: !isLight(contact.detail, at: time) || contact.reach >= ContactRejection.motion
-            case .storm: contact.age(at: time) >= (storm.isRaging ? GhostStorm.plausible : GhostStorm.blip)
-            case .successor: false
+            case .storm, .corner, .afterthought, .successor:
+                plausibleAge(suspicion).map { contact.startTime + $0 <= time } ?? false
             }
         if isFinger { contacts[index].standing = .shown }
     }

@@ -16,7 +16,7 @@ public import GestureModel
 /// numbered anew, in the order in which they are shown.
 public struct ContactRejection: Sendable {
     /// The last frame without what is no finger. May be empty.
-    public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
+    public internal(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
     /// How often which fault was seen.
     public private(set) var faults = DeviceFaults()
 
@@ -36,8 +36,21 @@ public struct ContactRejection: Sendable {
     var leastPressure = Int32.max
     /// When a palm was last on the surface.
     var lastPalm: Timestamp?
+    /// Whether the device knows no more than the box around the fingers, and does not say so: for some frames it takes one
+    /// finger for two.
+    var isUnannouncedBox = false
+    /// Whether a hand's worth of contacts began in this frame.
+    private(set) var isBurst = false
+    /// Whether a contact is held that may be a second finger.
+    private var isDoubting = false
     /// When a contact leapt last.
     private(set) var lastLeap: Timestamp?
+    /// When a contact's id flickered last.
+    var lastFlicker: Timestamp?
+    /// Whether one ever did: lifts are then held back.
+    var flickers = false
+    /// What lifted so lately that it may go on.
+    var lifts: [LiftedContact] = []
     private var ids = ContactIDs()
 
     /// - Parameters:
@@ -54,6 +67,7 @@ public struct ContactRejection: Sendable {
         palms = PalmThresholds(kind: kind, pressure: pressure, quirks: quirks)
         stepLimit = StepLimit(kind: kind)
         contacts.reserveCapacity(24)
+        lifts.reserveCapacity(24)
         frame.contacts.reserveCapacity(48)
     }
 
@@ -71,12 +85,13 @@ public struct ContactRejection: Sendable {
 
     /// Takes the frame an assembler has just completed.
     public mutating func take(from assembler: borrowing FrameAssembler) {
+        isUnannouncedBox = assembler.faults[.unannouncedBox] > 0
         take(assembler.frame, assembler.details)
     }
 
     /// - Parameter details: what is known of the frame's contacts, in their order.
     mutating func take(_ next: TouchFrame, _ details: [ContactDetail]) {
-        frame.time = next.time
+        frame.time = max(frame.time, next.time)
         frame.isClicked = next.isClicked
         frame.contacts.removeAll(keepingCapacity: true)
         guard isRejecting else {
@@ -84,6 +99,7 @@ public struct ContactRejection: Sendable {
             return
         }
         storm.advance(to: next.time)
+        isBurst = kind == .touchscreen && next.contacts.count { $0.phase == .began } >= GhostStorm.hand
         for index in contacts.indices { contacts[index].isPresent = false }
         for index in next.contacts.indices {
             follow(next.contacts[index], index < details.count ? details[index] : ContactDetail(), at: next.time)
@@ -92,9 +108,12 @@ public struct ContactRejection: Sendable {
         continueContacts(at: next.time)
         rejectPalms(at: next.time)
         for index in contacts.indices { release(index, at: next.time) }
+        settleHeld()
         for contact in next.contacts {
             if let index = contacts.firstIndex(where: { $0.id == contact.id }) { report(index) }
         }
+        reportLifts(at: next.time)
+        if !contacts.allSatisfy({ !$0.hasEnded }) { keepLifts(at: next.time) }
         contacts.removeAll { $0.hasEnded }
     }
 
@@ -108,7 +127,7 @@ extension ContactRejection {
     private mutating func follow(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp) {
         if contact.isDown, let pressure = detail.pressure, pressure > 0 { leastPressure = min(leastPressure, pressure) }
         guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else {
-            contacts.append(track(contact, detail, at: time))
+            contacts.append(resume(contact, detail, at: time) ?? track(contact, detail, at: time))
             return
         }
         let wasStill = contacts[index].speed < ContactRejection.still
@@ -143,6 +162,17 @@ extension ContactRejection {
         contacts[index].isReplaced = true
     }
 
+    /// Where a contact comes or goes, others shift by a millimetre or three, since the device had taken some of the one for
+    /// the other: no motion of what nobody was told of yet. And while it is not known whether a second finger came, one
+    /// that rests is not told of as moving alone.
+    private mutating func settleHeld() {
+        isDoubting = contacts.contains { $0.standing == .held(.storm) && !$0.hasEnded }
+        guard isDoubting, contacts.contains(where: { $0.hasEnded || $0.phase == .began }) else { return }
+        for index in contacts.indices where contacts[index].standing == .held(.storm) {
+            contacts[index].begin(at: contacts[index].position)
+        }
+    }
+
     mutating func reject(_ index: Int, as phase: Contact.Phase) {
         if contacts[index].isShown, contacts[index].hasBegun { contacts[index].rejection = phase }
         contacts[index].standing = .rejected
@@ -150,7 +180,7 @@ extension ContactRejection {
 
     mutating func noteIDFlicker() { faults.count(.idFlicker) }
 
-    private mutating func report(_ index: Int) {
+    mutating func report(_ index: Int) {
         let contact = contacts[index]
         if let rejection = contact.rejection {
             append(contact.shownID, rejection, contact.shownPosition)
@@ -161,10 +191,14 @@ extension ContactRejection {
             begin(index)
             return
         }
-        let isStill = contact.position == contact.shownPosition
-        contacts[index].shownPosition = contact.hasEnded ? contact.shownPosition : contact.position
-        append(
-            contact.shownID, contact.hasEnded ? .ended : isStill ? .stationary : .moved, contacts[index].shownPosition)
+        guard !contact.hasEnded else {
+            return append(contact.shownID, flickers ? .stationary : .ended, contact.shownPosition)
+        }
+        guard contact.position != contact.shownPosition, !isDoubting || !contact.isResting else {
+            return append(contact.shownID, .stationary, contact.shownPosition)
+        }
+        contacts[index].shownPosition = contact.position
+        append(contact.shownID, .moved, contact.position)
     }
 
     private mutating func begin(_ index: Int) {
@@ -177,7 +211,7 @@ extension ContactRejection {
         append(contacts[index].shownID, .began, contacts[index].start)
     }
 
-    private mutating func append(_ id: Int, _ phase: Contact.Phase, _ position: Point) {
+    mutating func append(_ id: Int, _ phase: Contact.Phase, _ position: Point) {
         frame.contacts.append(Contact(id: id, phase: phase, position: position))
     }
 }

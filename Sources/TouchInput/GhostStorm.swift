@@ -7,17 +7,21 @@ struct GhostStorm: Hashable, Sendable {
     private var level = 0.0
     private var time = Timestamp(microseconds: .min)
     private(set) var isRaging = false
+    /// Whether any contact lately was too brief for a finger.
+    var isBrewing: Bool { level > 0 }
 
     /// Only a quarter of people's taps are shorter than 61 ms.
     static let brief = Microseconds.milliseconds(60)
     /// What a contact must live to be believed in a storm: the median tap lasts 85 ms, and ghosts live one or two
     /// frames of up to 27 ms.
     static let plausible = Microseconds.milliseconds(80)
-    /// What a contact must live where one may well be a ghost, without a storm: of people's taps 5 % last less than 48 ms.
+    /// What a contact must live where one may well be a ghost, but none was there lately: of people's taps 5 % last less than 48 ms.
     static let blip = Microseconds.milliseconds(45)
-    /// A device whose contact leapt across the surface reports other nonsense as well, for so long.
+    /// A device whose contact leapt across the surface, or lost its id, reports other nonsense as well, for so long.
     static let distrust = Microseconds.milliseconds(10_000)
-    /// A hand that rests five fingers taps with none beside them. Its fingers come within 100 ms of each other.
+    /// A hand that rests five fingers taps with none beside them. Its fingers come over 30 to 110 ms: where so many come in
+    /// one frame they may be ghosts, and what comes later and goes at once is a finger of the hand that the device lost
+    /// and found.
     static let hand = 5
     static let arrival = Microseconds.milliseconds(150)
     /// Two fingers that tap six times a second each, as fast as people do, bring it to nothing.
@@ -42,7 +46,21 @@ struct GhostStorm: Hashable, Sendable {
 extension ContactRejection {
     /// Whether the device lately reported what no finger does. Touchpads that leap only merge two fingers into one.
     func isDistrusted(at time: Timestamp) -> Bool {
-        kind == .touchscreen && lastLeap.map { time - $0 < GhostStorm.distrust } ?? false
+        kind == .touchscreen && (isLately(lastLeap, time) || isLately(lastFlicker, time))
+    }
+
+    private func isLately(_ fault: Timestamp?, _ time: Timestamp) -> Bool {
+        fault.map { time - $0 < GhostStorm.distrust } ?? false
+    }
+
+    /// How long a suspicious contact is held; nil where that is no question of time.
+    func plausibleAge(_ suspicion: TrackedContact.Suspicion) -> Microseconds? {
+        switch suspicion {
+        case .storm: storm.isBrewing ? GhostStorm.plausible : GhostStorm.blip
+        case .corner: GhostStorm.blip
+        case .afterthought: flickers ? GhostStorm.arrival : GhostStorm.plausible
+        case .edge, .palm, .light, .successor: nil
+        }
     }
 
     /// Whether a contact that begins now comes long after a hand's worth of others.

@@ -17,14 +17,18 @@ struct TrackedContact: Sendable {
         case palm
         /// Touches more lightly than a finger.
         case light
-        /// Began in a storm of ghosts.
+        /// Began in a storm of ghosts, or on a device that is not trusted.
         case storm
+        /// Began beside another, on a device that may take one finger for two.
+        case corner
+        /// Began long after a hand's worth of others.
+        case afterthought
         /// May be what another contact goes on as.
         case successor(of: Int)
     }
 
     /// The device's number, which is the assembler's.
-    let id: Int
+    private(set) var id: Int
     /// The number the arenas know.
     var shownID = 0
     var standing: Standing
@@ -81,6 +85,9 @@ struct TrackedContact: Sendable {
     var isShown: Bool { standing == .shown }
     var isHeld: Bool { if case .held = standing { true } else { false } }
 
+    /// Whether the arenas have it where it came down. Fingertips that rest wobble by less than 2 mm.
+    var isResting: Bool { (shownPosition - start).millimetres < 2 }
+
     func age(at time: Timestamp) -> Microseconds { time - startTime }
 
     /// Where it would be after another step like the last.
@@ -133,6 +140,29 @@ struct TrackedContact: Sendable {
         position = place
         time = now
         reach = max(reach, (place - start).millimetres)
+    }
+
+    /// What it did since it was last told of was no motion.
+    mutating func begin(at place: Point) {
+        start = place
+        reach = 0
+    }
+
+    /// Where it would be by then, if it went on as it last did.
+    func position(at now: Timestamp) -> Point {
+        let steps = (now - time).seconds / StepLimit.seconds(stepDuration)
+        return position + Vector(dx: step.dx * steps, dy: step.dy * steps)
+    }
+
+    /// The finger goes on under another id.
+    mutating func resume(as contact: Contact, _ detail: ContactDetail, at now: Timestamp) {
+        id = contact.id
+        phase = .moved
+        self.detail = detail
+        doubted = nil
+        advance(to: contact.position, at: now)
+        lastPosition = contact.position
+        isPresent = true
     }
 
     /// The contact is another finger from here on.

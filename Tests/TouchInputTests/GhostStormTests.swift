@@ -48,10 +48,29 @@ import Testing
             screen.frame(
                 after: 1000, touches[0], touches[1], touches[2], touches[3], touches[4], touches[5], touches[6],
                 touches[7], touches[8], touches[9])
-            screen.frame(after: 40)
+            screen.frame(after: 50)
         }
         #expect(screen.shown.count == 120)
         #expect(screen.rejection.faults[.ghost] == 0)
+    }
+
+    /// advanced-silicon-2149: its first burst, of 32 ms, and its second, of 54 ms.
+    @Test mutating func `ghosts that all come in one frame are silent from the first burst on`() {
+        for (burst, milliseconds) in [32, 54].enumerated() {
+            let touches = (1...5).map { touch(5 * burst + $0, 15 * Double($0), 30) }
+            screen.frame(after: 107, touches[0], touches[1], touches[2], touches[3], touches[4])
+            screen.frame(after: Int64(milliseconds))
+        }
+        #expect(screen.shown == [])
+    }
+
+    @Test mutating func `a hand that comes in one frame and rests is shown although no frame follows`() {
+        let hand = (1...5).map { touch($0, 10 * Double($0), 30) }
+        screen.frame(hand[0], hand[1], hand[2], hand[3], hand[4])
+        screen.wait(44)
+        #expect(screen.shown == [])
+        screen.wait(1)
+        #expect(screen.shown.count == 5)
     }
 
     /// sharp-04dd-9681: more fingers than slots, whose ids come and go for 17 to 43 ms each.
@@ -61,7 +80,7 @@ import Testing
         screen.frames(3, hand[0], hand[1], hand[2], hand[3], hand[4], touch(6, 80, 30))
         screen.frame(hand[0], hand[1], hand[2], hand[3], hand[4])
         #expect(screen.shown.count == 5)
-        screen.frames(6, hand[0], hand[1], hand[2], hand[3], hand[4], touch(7, 80, 30))
+        screen.frames(8, hand[0], hand[1], hand[2], hand[3], hand[4], touch(7, 80, 30))
         #expect(screen.shown.last == "6 began 80 30")
     }
 

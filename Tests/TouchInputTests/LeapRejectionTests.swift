@@ -33,7 +33,7 @@ import Testing
         screen.frame(touch(2, 85, 10))
         screen.frame()
         #expect(screen.shown.last == "1 faulty 10 10")
-        screen.frames(6, touch(3, 85, 10))
+        screen.frames(8, touch(3, 85, 10))
         #expect(screen.shown.last == "2 began 85 10")
     }
 

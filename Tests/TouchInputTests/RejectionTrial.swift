@@ -18,11 +18,33 @@ struct RejectionTrial {
     private var down: [Int: Point] = [:]
     private var time: Int64 = 0
 
-    init(_ kind: TouchDeviceKind, quirks: DeviceQuirks = DeviceQuirks(), isRejecting: Bool = true) {
+    init(
+        _ kind: TouchDeviceKind, quirks: DeviceQuirks = DeviceQuirks(), isRejecting: Bool = true,
+        isUnannouncedBox: Bool = false
+    ) {
         rejection = ContactRejection(
             surface: Surface(millimetres: Vector(dx: 100, dy: 60)), kind: kind,
             pressure: .init(code: AbsoluteCode.contactPressure, minimum: 0, maximum: 255), quirks: quirks,
             isRejecting: isRejecting)
+        rejection.isUnannouncedBox = isUnannouncedBox
+    }
+
+    /// Nothing for so long, but for what was held back.
+    mutating func wait(_ milliseconds: Int64) {
+        time += milliseconds * 1000
+        let now = Timestamp(microseconds: time)
+        expire { $0 <= now }
+    }
+
+    private mutating func expire(while isDue: (Timestamp) -> Bool) {
+        while let deadline = rejection.deadline, isDue(deadline) {
+            rejection.expire(at: deadline)
+            note()
+        }
+    }
+
+    private mutating func note() {
+        shown += rejection.frame.contacts.filter { $0.phase != .stationary }.map(\.word)
     }
 
     /// A frame of what is down; who is not named has lifted.
@@ -49,8 +71,9 @@ struct RejectionTrial {
             frame.contacts.append(Contact(id: touch.id, phase: phase, position: position))
             details.append(touch.detail)
         }
+        expire { $0 < frame.time }
         rejection.take(frame, details)
-        shown += rejection.frame.contacts.filter { $0.phase != .stationary }.map(\.word)
+        note()
     }
 }
 
