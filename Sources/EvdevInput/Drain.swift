@@ -7,7 +7,8 @@ public import TouchInput
 public enum Drain: Hashable, Sendable {
     /// Nothing is left: wait for the descriptor.
     case empty
-    /// The bound was reached first, and there is more to read.
+    /// The bound was reached first. Drain again before waiting: libevdev may hold the rest in its own queue, where
+    /// no readable descriptor tells of it.
     case more
     /// The device is gone or broken. Where a ``DeviceEvent/stateLost(_:)`` came, no `stateKnown` may have followed.
     case lost(EvdevError)
@@ -16,55 +17,35 @@ public enum Drain: Hashable, Sendable {
 extension EvdevDevice {
     /// How many events one drain hands out: 40 frames of ten fingers take 2000, so only a flooding device meets it.
     public static let drainLimit = 4096
-    /// Events a read takes at most: the kernel's own buffer for a slotted device holds as many or a few times more.
-    static let bufferCapacity = 64
 
     /// Reads what the device has, up to ``drainLimit`` events.
     ///
-    /// Each event is handed out before the next read. A read that the device does not fill has left it empty, so most
-    /// frames cost one.
+    /// Each event is handed out before the next read, so the read that finds the device empty delays no frame.
+    /// After SYN_DROPPED the events the kernel still holds are superseded by its state and left out; a second overrun
+    /// while that state is being read comes out as a second ``DeviceEvent/stateLost(_:)``.
     ///
-    /// libevdev does not see them: it would look at each event in a dozen ways that the assembler looks at it in again,
-    /// which is a third of what a frame costs. It is asked where it is needed, for the state after SYN_DROPPED. The events
-    /// the kernel still holds then are superseded by that state and left out; a second overrun while it is being read
-    /// comes out as a second ``DeviceEvent/stateLost(_:)``.
-    ///
-    /// The end of the file reads as an empty device: when the descriptor polls POLLHUP or POLLERR, drain, and then take
-    /// the device for lost with ``lossError(path:)`` even if this said `.empty`.
+    /// libevdev cannot tell the end of the file from an empty device: when the descriptor polls POLLHUP or POLLERR,
+    /// drain, and then take the device for lost with ``lossError(path:)`` even if this said `.empty`.
     public func drain(_ body: (DeviceEvent) -> Void) -> Drain {
-        var left = Self.drainLimit
-        while left > 0 {
-            let size = read(descriptor, buffer, Self.bufferCapacity * MemoryLayout<input_event>.stride)
-            if size < 0, errno == EINTR { continue }
-            if size < 0, errno != EAGAIN { return .lost(EvdevError(path: path, operation: "read", code: errno)) }
-            let count = max(size, 0) / MemoryLayout<input_event>.stride
-            left -= count
-            switch handOut(count, body) {
-            case .whole: if count < Self.bufferCapacity { return .empty }
-            case .overrun: if let failure = readState(body) { return .lost(failure) }
+        var event = input_event()
+        for _ in 0..<Self.drainLimit {
+            let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_NORMAL.rawValue, &event)
+            switch status {
+            case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
+                body(.event(InputEvent(event)))
+            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+                body(.stateLost(InputEvent(event).time))
+                if let failure = readState(body) { return .lost(failure) }
+                body(.stateKnown)
+            case -EAGAIN:
+                return .empty
+            case -EINTR:
+                continue
+            default:
+                return .lost(EvdevError(path: path, operation: "read", code: -status))
             }
         }
         return .more
-    }
-
-    private enum Run { case whole, overrun }
-
-    private func handOut(_ count: Int, _ body: (DeviceEvent) -> Void) -> Run {
-        for index in 0..<count {
-            let event = InputEvent(buffer[index])
-            if event.type == EventType.synchronization, event.code == SynchronizationCode.dropped {
-                body(.stateLost(event.time))
-                return .overrun
-            }
-            if event.type == EventType.absolute, event.code == AbsoluteCode.slot { checkSlot(event.value) }
-            body(.event(event))
-        }
-        return .whole
-    }
-
-    private func checkSlot(_ slot: Int32) {
-        guard slots > 0, !(0..<slots).contains(slot) else { return }
-        log.complain("kernel bug: invalid slot \(slot) of \(slots)")
     }
 
     /// What a hang-up of the descriptor means: the device is gone.
@@ -72,21 +53,16 @@ extension EvdevDevice {
         EvdevError(path: path, operation: "read", code: ENODEV)
     }
 
-    /// Hands out the state that the kernel knows. What libevdev finds different from what it saw last is of no use, as it
-    /// saw nothing since; but it is up to date then. Bounded by the number of slots.
+    /// Hands out the difference between the kernel's state and what libevdev had seen. Bounded by the number of slots.
     private func readState(_ body: (DeviceEvent) -> Void) -> EvdevError? {
         var event = input_event()
-        var flag = LIBEVDEV_READ_FLAG_FORCE_SYNC
         while true {
-            let status = libevdev_next_event(context, flag.rawValue, &event)
-            flag = LIBEVDEV_READ_FLAG_SYNC
+            let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_SYNC.rawValue, &event)
             switch status {
-            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue), Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue), -EINTR:
-                continue
-            case -EAGAIN:
-                knownState(body)
-                body(.stateKnown)
-                return nil
+            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue), Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
+                body(.state(InputEvent(event)))
+            case -EAGAIN: return nil
+            case -EINTR: continue
             default: return EvdevError(path: path, operation: "resynchronise", code: -status)
             }
         }

@@ -13,13 +13,8 @@ public final class EvdevDevice {
     /// What the kernel said of the device when it was opened.
     public let description: DeviceDescription
 
-    /// Asked for the description and the state; the events themselves are read without it.
     let context: OpaquePointer
-    /// Room for ``bufferCapacity`` events.
-    let buffer: UnsafeMutablePointer<input_event>
-    let log: EvdevLog
-    /// How many the kernel announced; -1 for a device without.
-    let slots: Int32
+    private let log: EvdevLog?
 
     /// Opens a device node for reading, without blocking.
     ///
@@ -61,9 +56,7 @@ public final class EvdevDevice {
         self.path = path
         self.descriptor = descriptor
         self.context = context
-        buffer = .allocate(capacity: Self.bufferCapacity)
         self.log = sink
-        slots = libevdev_get_num_slots(context)
         clockWarning = clock == 0 ? nil : "\(path): event times are not monotonic: \(describe(errorCode: -clock))"
         description = DeviceDescription(of: context)
     }
@@ -72,7 +65,6 @@ public final class EvdevDevice {
         // libevdev leaves the descriptor open.
         libevdev_free(context)
         close(descriptor)
-        buffer.deallocate()
     }
 }
 

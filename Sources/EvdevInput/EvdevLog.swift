@@ -21,8 +21,6 @@ final class EvdevLog {
 
     deinit { record.deallocate() }
 
-    func complain(_ text: String) { write(.error, text) }
-
     fileprivate func callAsFunction(_ priority: libevdev_log_priority, _ text: String) {
         // libevdev ends its messages with a newline.
         let line = text.last == "\n" ? String(text.dropLast()) : text

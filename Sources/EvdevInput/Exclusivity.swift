@@ -24,7 +24,7 @@ extension EvdevDevice {
 
     private var isUntouched: Bool {
         var pressed = false
-        forEachKey { _, isPressed in pressed = pressed || isPressed }
+        forEachPressedKey { _ in pressed = true }
         let slots = 0..<max(0, libevdev_get_num_slots(context))
         return !pressed
             && slots.allSatisfy { libevdev_get_slot_value(context, UInt32($0), UInt32(ABS_MT_TRACKING_ID)) == -1 }

@@ -4,21 +4,16 @@ public import TouchInput
 
 extension EvdevDevice {
     /// Hands out the state found when the device was opened, so that contacts already down are known and start
-    /// nothing. Call it once, before the first ``drain(_:)``: later it would tell a state of long ago.
+    /// nothing. Call it once, before the first ``drain(_:)``: later it would tell the state libevdev last saw.
     ///
     /// Empty slots are told too: the kernel does not repeat a value that does not change, so the next contact in a
     /// slot may come down without its x where the last one left the same x behind. All times are 0.
     public func initialState(_ body: (DeviceEvent) -> Void) {
         body(.stateLost(Self.beforeAll))
-        knownState(body)
-        body(.stateKnown)
-    }
-
-    /// All that libevdev knows, which is what was when it last asked the kernel.
-    func knownState(_ body: (DeviceEvent) -> Void) {
         slotState(body)
         axisState(body)
         keyState(body)
+        body(.stateKnown)
     }
 
     private static var beforeAll: Timestamp { Timestamp(microseconds: 0) }
@@ -48,13 +43,13 @@ extension EvdevDevice {
     }
 
     private func keyState(_ body: (DeviceEvent) -> Void) {
-        forEachKey { code, isPressed in body(state(EV_KEY, code, isPressed ? 1 : 0)) }
+        forEachPressedKey { body(state(EV_KEY, $0, 1)) }
     }
 
-    func forEachKey(_ body: (UInt16, _ isPressed: Bool) -> Void) {
+    func forEachPressedKey(_ body: (UInt16) -> Void) {
         for keys in description.capabilities where keys.type == EventType.key {
-            for code in keys.codes {
-                body(code, libevdev_get_event_value(context, UInt32(EV_KEY), UInt32(code)) != 0)
+            for code in keys.codes where libevdev_get_event_value(context, UInt32(EV_KEY), UInt32(code)) != 0 {
+                body(code)
             }
         }
     }

@@ -33,7 +33,7 @@ import TouchInput
         #expect(state.filter { $0.hasPrefix("~3:47=") }.count == 11)
     }
 
-    @Test func `a device without slots tells its axes and keys`() throws {
+    @Test func `a device without slots tells its axes and pressed keys`() throws {
         let fake = FakeDevice(.singleTouchpad)
         fake.silently(.absolute(AbsoluteCode.x, -30), .absolute(AbsoluteCode.y, 40), .key(KeyCode.touch, 1))
         let state = try fake.open().initial().map(\.text)
