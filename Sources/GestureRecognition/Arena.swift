@@ -43,6 +43,9 @@ public struct Arena: Sendable {
         span = explains ? TouchSpan() : nil
         self.region = region
         events.reserveCapacity(4)
+        // Ten fingers that leave and ten that come.
+        inside.contacts.reserveCapacity(24)
+        half.contacts.reserveCapacity(24)
     }
 
     /// The gesture in progress, as it was last reported; nil between gestures.
