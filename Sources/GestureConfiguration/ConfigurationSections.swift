@@ -12,6 +12,8 @@ extension Configuration {
         ConfigurationSection(name: "edges", settings: edges),
         ConfigurationSection(name: "magnify", settings: magnify),
         ConfigurationSection(name: "rotate", settings: rotate),
+        ConfigurationSection(name: "touchscreen", settings: hand(on: .touchscreen)),
+        ConfigurationSection(name: "touchpad", settings: hand(on: .touchpad) + pad),
         ConfigurationSection(name: "fingers", settings: fingers),
         ConfigurationSection(name: "velocity", settings: velocity),
         ConfigurationSection(name: "limits", settings: limits, isOfDevices: false),

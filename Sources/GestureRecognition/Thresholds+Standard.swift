@@ -1,6 +1,12 @@
 public import GestureModel
 
 extension Thresholds {
+    /// Those of one standard set.
+    public subscript(standard: GestureExpression.Standard) -> Hand {
+        get { standard == .touchpad ? touchpad : touchscreen }
+        set { if standard == .touchpad { touchpad = newValue } else { touchscreen = newValue } }
+    }
+
     /// What the standard set of one kind of surface goes by. Distances are points.
     public struct Hand: Hashable, Sendable {
         /// A finger's tap is shorter.
@@ -32,8 +38,9 @@ extension Thresholds {
         public static let touchpad = Hand(
             tapDuration: .milliseconds(300), tapDistance: 28, slop: 10, earlySlop: 16,
             tapDragDelay: .milliseconds(450))
-        /// Until the hold is due a touch may be a tap; SwiftUI's 10 pt make it a drag.
+        /// Until the hold is due a touch may be a tap; SwiftUI's 10 pt make it a drag. One of several fingers may go
+        /// further while their centre does not.
         public static let touchscreen = Hand(
-            tapDuration: .milliseconds(500), tapDistance: 10, slop: 10, earlySlop: 10, tapDragDelay: nil)
+            tapDuration: .milliseconds(500), tapDistance: 16, slop: 10, earlySlop: 10, tapDragDelay: nil)
     }
 }

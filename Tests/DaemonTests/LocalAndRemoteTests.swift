@@ -161,6 +161,7 @@ private final class LocalAndRemote {
     func play(_ stream: TouchStream) throws {
         guard var assembler = try? FrameAssembler(stream.description, kind: stream.kind) else { return }
         var rejection = ContactRejection(for: assembler, stream.description, kind: stream.kind)
+        tellState(of: stream, to: &assembler)
         for log in logs { [log.local, log.prompt, log.slow].forEach { $0.clear() } }
         let sysname = "event\(devices)"
         devices += 1
@@ -186,6 +187,25 @@ private final class LocalAndRemote {
         replaced += count(\.local) - count(\.slow)
     }
 
+    /// What the daemon is told of a device that nothing has happened on: a slot's place is known from then on.
+    private func tellState(of stream: TouchStream, to assembler: inout FrameAssembler) {
+        func tell(_ code: UInt16, _ value: Int32) {
+            let time = Timestamp(microseconds: 0)
+            _ = assembler.take(InputEvent(time: time, type: EventType.absolute, code: code, value: value))
+        }
+        assembler.beginResynchronisation()
+        let axes = stream.description.axes.map(\.code)
+        if let slots = stream.description.axis(AbsoluteCode.slot)?.maximum {
+            for slot in 0...max(slots, 0) {
+                tell(AbsoluteCode.slot, slot)
+                for code in axes where code > AbsoluteCode.slot { tell(code, code == AbsoluteCode.trackingID ? -1 : 0) }
+            }
+            tell(AbsoluteCode.slot, 0)
+        }
+        for code in axes where code < AbsoluteCode.slot { tell(code, 0) }
+        assembler.endResynchronisation()
+    }
+
     /// As the daemon does, what is no finger left out.
     private func feed(
         _ recognisers: [GestureRecogniser], _ assembler: inout FrameAssembler, _ rejection: inout ContactRejection,
@@ -196,10 +216,18 @@ private final class LocalAndRemote {
             let step = assembler.take(
                 InputEvent(time: time, type: event.type, code: event.code, value: event.value))
             guard step == .frame else { continue }
+            while let deadline = rejection.deadline, deadline < time {
+                rejection.expire(at: deadline)
+                show(rejection.frame, to: recognisers)
+            }
             rejection.take(from: assembler)
-            guard !rejection.frame.contacts.isEmpty else { continue }
-            for recogniser in recognisers { recogniser.update(rejection.frame) }
+            show(rejection.frame, to: recognisers)
         }
+    }
+
+    private func show(_ frame: TouchFrame, to recognisers: [GestureRecogniser]) {
+        guard !frame.contacts.isEmpty else { return }
+        for recogniser in recognisers { recogniser.update(frame) }
     }
 
     private func count(_ log: KeyPath<Logs, CallbackLog>) -> Int {

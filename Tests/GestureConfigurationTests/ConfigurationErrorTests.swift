@@ -5,8 +5,8 @@ import Testing
 /// The words an administrator reads, exactly.
 @Suite struct ConfigurationErrorTests {
     private static let sections =
-        "[tap], [longPress], [drag], [swipe], [edges], [magnify], [rotate], [fingers], [velocity], [limits], [haptics], "
-        + "[[device]]"
+        "[tap], [longPress], [drag], [swipe], [edges], [magnify], [rotate], [touchscreen], [touchpad], [fingers], "
+        + "[velocity], [limits], [haptics], [[device]]"
 
     @Test(
         arguments: [

@@ -13,7 +13,7 @@ struct HandMotion: Sendable {
     /// How many went about as far as that one: the others rest.
     let movers: Int
 
-    /// Whether they are by a sixth closer or further from each other, or turned by 15°: sizes that are only assumed do not
+    /// Whether they are by a quarter closer or further from each other, or turned by 20°: sizes that are only assumed do not
     /// matter to this.
     let isDeformed: Bool
     /// Whether one of them went against the others.
@@ -57,7 +57,7 @@ struct HandMotion: Sendable {
         self.movers = movers
         self.isOpposed = isOpposed
         let turn = cross == 0 && dot == 0 ? 0 : abs(Double.atan2(y: cross, x: dot))
-        isDeformed = max(spanAfter, spanBefore) > 1.17 * min(spanAfter, spanBefore) || turn > .pi / 12
+        isDeformed = max(spanAfter, spanBefore) > 1.25 * min(spanAfter, spanBefore) || turn > .pi / 9
         let arc = turn * min(spanBefore, spanAfter) / count
         deformation = max(abs(spanAfter - spanBefore) / count, arc)
     }

@@ -61,11 +61,16 @@ extension HandRecogniser {
         return first.finger.startTime - row.end <= limits.drumRollDelay
     }
 
+    private static let restingHand = 4
+
     mutating func finishTap(at time: Timestamp) -> Verdict {
         let alone = isDrumRoll && taps.lifted.count > 1
         guard let tap = alone ? taps.takeFirst() : taps.takeAll() else { return .waiting }
         if alone { sequel = (time, .tap) }
-        guard FingerCounts.allowed.contains(tap.fingers) else { return .waiting }
+        // Beside the rest of a hand that lies on the surface it is a finger that the device lost for a moment.
+        guard FingerCounts.allowed.contains(tap.fingers), participants < HandRecogniser.restingHand else {
+            return .waiting
+        }
         let recent = row.flatMap { tap.start - $0.end <= rowDelay ? $0 : nil }
         let row = TapRow.extended(recent, by: tap.fingers, at: tap.location, end: tap.end, within: spacing)
         self.row = row

@@ -59,7 +59,7 @@ struct HandRecogniser: Recogniser {
     init(_ kind: GestureExpression.Standard, _ thresholds: Thresholds, surface: Surface?) {
         self.surface = surface
         self.kind = kind
-        limits = kind == .touchpad ? thresholds.touchpad : thresholds.touchscreen
+        limits = thresholds[kind]
         windows = thresholds.fingers
         spacing = thresholds.tap.maximumSpacing
         rowDelay = thresholds.tap.maximumDelay

@@ -9,6 +9,8 @@ struct Part: Sendable {
     let isContested: Bool
     /// Whether it comes behind another in a sequence, at whatever depth.
     let isLater: Bool
+    /// Whether it is of a sequence, at whatever depth.
+    let isOfSequence: Bool
     /// Whether a composition that it is of has failed.
     let isLost: Bool
 
@@ -20,7 +22,8 @@ struct Part: Sendable {
         var parts: [Part] = []
         guard let phase = found.phase else { return nil }
         let root = Part(
-            asked: asked, found: found, phase: phase, place: "", isContested: false, isLater: false, isLost: false)
+            asked: asked, found: found, phase: phase, place: "", isContested: false, isLater: false,
+            isOfSequence: false, isLost: false)
         return root.append(to: &parts) ? parts : nil
     }
 
@@ -43,6 +46,7 @@ struct Part: Sendable {
         return Part(
             asked: asked.parts[index], found: value, phase: phase, place: "\(place).\(index)",
             isContested: isContested || asked.exclusive != nil || asked.race != nil,
-            isLater: isLater || asked.sequence != nil && index > 0, isLost: isLost || self.phase == .failed)
+            isLater: isLater || asked.sequence != nil && index > 0,
+            isOfSequence: isOfSequence || asked.sequence != nil, isLost: isLost || self.phase == .failed)
     }
 }

@@ -41,7 +41,9 @@ extension ShadowModel {
             if part.isLeaf, !part.isContested, !part.isLater { note(.reasons, "part\(part.place) needs no motion") }
         default:
             let kinds = FailureTable.entries[failure.name]?.kinds ?? []
-            if part.isLeaf, !part.isLater, !kinds.contains(kind) {
+            // A press whose end was held back, since it competes, falls with the rest of its sequence.
+            let isWithheld = part.isContested && part.isOfSequence && part.isLost
+            if part.isLeaf, !part.isLater, !isWithheld, !kinds.contains(kind) {
                 note(.reasons, "\(failure.name) of a \(kind), part\(part.place)")
             }
         }
