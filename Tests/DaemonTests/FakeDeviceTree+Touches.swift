@@ -38,9 +38,10 @@ extension FakeDeviceTree {
         try play(sysname, Self.dragging(by: step, y: y, id: id, upTo: end - Self.interval) + lift)
     }
 
-    /// When something ends that lasts so many microseconds: now, or later where it would begin before the last frame.
+    /// When something ends that lasts so many microseconds: now, or later where it would begin so soon after the last
+    /// frame as no finger comes back.
     private func end(after duration: Int64) -> Int64 {
-        max(monotonicMicroseconds(), lastTime + Self.interval + duration)
+        max(monotonicMicroseconds(), lastTime + (duration > 0 ? 64_000 : Self.interval) + duration)
     }
 
     private static func dragging(by step: Int32, y: Int32, id: Int32, upTo end: Int64) -> Frames {

@@ -91,7 +91,7 @@ import TouchInput
         #expect(end == .empty)
         #expect(seen.filter { $0 == .stateKnown }.count == 2)
         #expect(seen.last == .stateKnown)
-        #expect(states(seen)[3] == [57: 5, 53: 20, 54: 0])
+        #expect(states(seen)[3] == [57: 5, 53: 20])
         #expect(states(seen)[1]?[57] ?? -1 == -1)
     }
 

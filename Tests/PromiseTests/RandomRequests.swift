@@ -64,7 +64,8 @@ struct RandomRequests {
                 "", #","minimumDistance":1,"minimumVelocity":0"#, #","minimumDistance":1,"minimumVelocity":100"#,
             ])
             let directions = pick(["", "", "", #","directions":"left""#, #","directions":["up","down","right"]"#])
-            return #"{"swipe":{"fingers":\#(pick(["[1,2,3]", "[1,2,3]", fingers]))\#(minimum)\#(directions)\#(edges())}}"#
+            let fingers = pick(["[1,2,3]", "[1,2,3]", fingers])
+            return #"{"swipe":{"fingers":\#(fingers)\#(minimum)\#(directions)\#(edges())}}"#
         default:
             let distance = pick(["", #","minimumDistance":0"#, #","minimumDistance":40"#])
             return #"{"drag":{"fingers":\#(fingers)\#(distance)\#(edges())}}"#
