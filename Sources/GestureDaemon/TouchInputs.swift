@@ -69,25 +69,26 @@ final class TouchInputs: Inputs {
     private func read(_ entry: Entry, hungUp: Bool = false) {
         guard let device = entry.device else { return }
         entry.hasMore = false
-        let end = drain(device, entry.handle, into: &daemon.pipeline)
-        if let log = entry.log, let faults = daemon.pipeline.faults(of: entry.handle) { log.write(faults) }
-        switch end {
+        switch drain(device, entry.handle, entry.log, into: &daemon.pipeline) {
         case .empty: if hungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
         case .more: entry.hasMore = true
         case .lost(let error): lose(entry, error)
         }
     }
 
-    /// The pipeline is at hand for as long as the device has events: to ask for it with each would cost more than taking one.
+    /// The pipeline is at hand for as long as the device has events: to ask for it with each would cost more than taking one,
+    /// and what is asked of it through the daemon is asked of a copy.
     private func drain(
-        _ device: EvdevDevice, _ handle: Pipeline.DeviceHandle, into pipeline: inout Pipeline
+        _ device: EvdevDevice, _ handle: Pipeline.DeviceHandle, _ log: DeviceLog?, into pipeline: inout Pipeline
     ) -> Drain {
         let daemon = self.daemon
-        return device.drain { event in
+        let end = device.drain { event in
             pipeline.take(event, from: handle)
             // A frame is on its way before the device is asked for the next, and a backlog fills nobody's queue.
             if event.isReport { daemon.flush(&pipeline) }
         }
+        if let log, let faults = pipeline.faults(of: handle) { log.write(faults) }
+        return end
     }
 
     private func lose(_ entry: Entry, _ error: EvdevError) {

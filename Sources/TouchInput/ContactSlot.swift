@@ -83,6 +83,13 @@ struct ContactSlot: Sendable {
         isUntouched = true
     }
 
+    /// What is known of the contact in this frame.
+    func detail(on scale: SurfaceScale) -> ContactDetail {
+        var detail = detail
+        detail.isOutside = scale.isOutside(x: x, y: y)
+        return detail
+    }
+
     var hasPlace: Bool { tracked != nil && unknown == [] }
 
     /// Whether a contact touches here at the end of a frame.

@@ -157,6 +157,7 @@ extension FrameAssembler {
         }
     }
 
+    @inline(__always)
     private mutating func takeOther(_ code: UInt16, _ value: Int32) {
         switch code {
         case AbsoluteCode.pressure: if hasOnePressure { takePressure(value) }
@@ -166,6 +167,7 @@ extension FrameAssembler {
         }
     }
 
+    @inline(__always)
     private mutating func takeContact(_ code: UInt16, _ value: Int32) {
         if code == AbsoluteCode.slot {
             current = Int(value)
@@ -267,7 +269,8 @@ extension FrameAssembler {
             // One that ended has nothing more to tell.
             while details.count + (contact == nil ? 0 : 1) < frame.contacts.count { details.append(ContactDetail()) }
             guard let contact else { continue }
-            details.append(detail(of: index))
+            // Read through the span: the array's own subscript copies the whole slot.
+            details.append(contactSlots.span[index].detail(on: scale))
             placed += 1
             first = first ?? contact
         }
@@ -277,17 +280,14 @@ extension FrameAssembler {
         unplaced.report(missing, following: first, on: scale, ids: &ids, into: &frame.contacts)
     }
 
-    private func detail(of slot: Int) -> ContactDetail {
-        var detail = contactSlots[slot].detail
-        detail.isOutside = scale.isOutside(x: contactSlots[slot].x, y: contactSlots[slot].y)
-        return detail
-    }
-
     /// Whether a finger came or went since the last frame, by the keys or by the slots.
     private mutating func mayHaveMovedSlots() -> Bool {
         let fingers = fingerCount.fingers
         defer { lastFingers = fingers }
-        return fingers != lastFingers || contactSlots.contains { $0.isReplaced }
+        guard fingers == lastFingers else { return true }
+        let slots = contactSlots.span
+        for index in slots.indices where slots[index].isReplaced { return true }
+        return false
     }
 
     private mutating func assembleBox() {
@@ -300,7 +300,7 @@ extension FrameAssembler {
                 let corner = scale.point(x: contactSlots[index].x, y: contactSlots[index].y)
                 corners += 1
                 middle = middle + Vector(dx: corner.x, dy: corner.y)
-                last = detail(of: index)
+                last = contactSlots[index].detail(on: scale)
             }
             contactSlots[index].endFrame()
         }
