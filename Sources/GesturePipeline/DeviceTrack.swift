@@ -30,6 +30,7 @@ struct DeviceTrack: Sendable {
         self.thresholds = thresholds
     }
 
+    @inline(__always)
     mutating func take(_ event: InputEvent) -> FrameAssembler.Step {
         let step = source?.take(event) ?? .none
         if step == .frame, let frameTime = source?.assembler.frame.time { time = max(time, frameTime) }
@@ -39,7 +40,7 @@ struct DeviceTrack: Sendable {
     /// Takes what is no finger out of the frame that was taken last, and says whether there is anything left of it.
     mutating func reject() -> Bool {
         let isAnyLeft = source?.reject() ?? false
-        findDeadline()
+        if !isAnyLeft { findDeadline() }
         return isAnyLeft
     }
 
@@ -47,15 +48,15 @@ struct DeviceTrack: Sendable {
     mutating func release(at deadline: Timestamp) -> Bool {
         time = max(time, deadline)
         let isAnyLeft = source?.release(at: deadline) ?? false
-        findDeadline()
+        if !isAnyLeft { findDeadline() }
         return isAnyLeft
     }
 
-    /// Gives an arena the frame without what is no finger. The frame stays where it is while the arena reads it.
+    /// Gives an arena the frame without what is no finger, which stays where it is while the arena reads it. To be followed
+    /// by ``findDeadline()``.
     mutating func update(_ arena: Int, _ gestures: inout UInt64) {
         guard let frame = source?.frame else { return }
         arenas[arena].arena.update(frame, gestures: &gestures)
-        findDeadline()
     }
 
     mutating func expire(_ arena: Int, at deadline: Timestamp, _ gestures: inout UInt64) {
@@ -74,11 +75,13 @@ struct DeviceTrack: Sendable {
         findDeadline()
     }
 
-    private mutating func findDeadline() {
+    /// To be called when all arenas have had a frame: each by itself would be asked for as many times as there are arenas.
+    mutating func findDeadline() {
         nextDeadline = source?.rejection.deadline.map { (nil, $0) }
         for index in arenas.indices {
             guard let deadline = arenas[index].arena.deadline else { continue }
-            if nextDeadline.map({ deadline < $0.time }) ?? true { nextDeadline = (index, deadline) }
+            if let next = nextDeadline?.time, next <= deadline { continue }
+            nextDeadline = (index, deadline)
         }
     }
 }

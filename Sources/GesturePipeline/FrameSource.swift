@@ -19,6 +19,7 @@ struct FrameSource: Sendable {
     /// Without what is no finger.
     var frame: TouchFrame { rejection.frame }
 
+    @inline(__always)
     mutating func take(_ event: InputEvent) -> FrameAssembler.Step {
         let step = assembler.take(event)
         guard event.type == EventType.synchronization else { return step }
@@ -29,9 +30,14 @@ struct FrameSource: Sendable {
 
     /// Takes what is no finger out of the frame that was taken last, and says whether there is anything left of it.
     mutating func reject() -> Bool {
-        rejection.take(from: assembler)
+        FrameSource.pass(&assembler, to: &rejection)
         sumFaults()
         return !rejection.frame.contacts.isEmpty
+    }
+
+    /// Of two properties, the one that is only lent would be copied for the call.
+    private static func pass(_ assembler: inout FrameAssembler, to rejection: inout ContactRejection) {
+        rejection.take(from: assembler)
     }
 
     /// Makes the frame of what the rejection held back until now, and says whether there is anything in it.

@@ -61,8 +61,8 @@ extension Pipeline {
 
     /// What a device did that no working one does, since it was taken in; nil for one that cannot be read.
     public func faults(of device: DeviceHandle) -> DeviceFaults? {
-        guard let index = index(of: device), tracks[index].isReadable else { return nil }
-        return tracks[index].faults
+        guard let index = index(of: device), tracks.span[index].isReadable else { return nil }
+        return tracks.span[index].faults
     }
 
     /// Time has come to `time`, and every frame stamped so early was taken.
@@ -80,6 +80,7 @@ extension Pipeline {
         return DeviceHandle(number: lastDevice)
     }
 
+    @inline(__always)
     private mutating func take(_ event: InputEvent, _ index: Int) {
         switch tracks[index].take(event) {
         case .frame: updateArenas(index)
@@ -101,6 +102,7 @@ extension Pipeline {
             tracks[index].update(arena, &lastGesture)
             deliver(fromTrack: index, arena)
         }
+        tracks[index].findDeadline()
     }
 
     mutating func expire(onTrack index: Int, while isDue: (Timestamp) -> Bool) {

@@ -111,22 +111,25 @@ struct ContactSlot: Sendable {
         return distance <= 0
     }
 
-    /// Appends what became of the slot since the last frame, and returns the contact that is down in it.
+    /// Appends what became of the slot since the last frame, with what is known of it, and returns the contact that is down
+    /// in it.
     ///
     /// A contact that came and went between two frames is never seen: it has no place in a frame of its own.
     mutating func report(
         touching: Bool, isRebased: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
-        into contacts: inout [Contact]
+        into contacts: inout [Contact], _ details: inout [ContactDetail]
     ) -> Contact? {
         if isReplaced || !touching, let shown {
             // Where the last frame had it: what was sent since may belong to its successor.
             contacts.append(shown.ended)
+            details.append(ContactDetail())
             self.shown = nil
         }
         isReplaced = false
         guard touching else { return nil }
         let contact = show(at: scale.point(x: x, y: y), isRebased: isRebased, on: scale, ids: &ids)
         contacts.append(contact)
+        details.append(detail(on: scale))
         return contact
     }
 

@@ -142,6 +142,7 @@ public struct FrameAssembler: Sendable {
 }
 
 extension FrameAssembler {
+    @inline(__always)
     private mutating func takeAbsolute(_ code: UInt16, _ value: Int32) {
         if isUnslotted { return takeUnslotted(code, value) }
         if code == xCode {
@@ -265,12 +266,8 @@ extension FrameAssembler {
         for index in 0..<reached {
             let touching = contactSlots[index].touches(limits, faults: &faults)
             let contact = contactSlots[index].report(
-                touching: touching, isRebased: isRebased, on: scale, ids: &ids, into: &frame.contacts)
-            // One that ended has nothing more to tell.
-            while details.count + (contact == nil ? 0 : 1) < frame.contacts.count { details.append(ContactDetail()) }
+                touching: touching, isRebased: isRebased, on: scale, ids: &ids, into: &frame.contacts, &details)
             guard let contact else { continue }
-            // Read through the span: the array's own subscript copies the whole slot.
-            details.append(contactSlots.span[index].detail(on: scale))
             placed += 1
             first = first ?? contact
         }
