@@ -30,14 +30,9 @@ struct FrameSource: Sendable {
 
     /// Takes what is no finger out of the frame that was taken last, and says whether there is anything left of it.
     mutating func reject() -> Bool {
-        FrameSource.pass(&assembler, to: &rejection)
+        rejection.take(fromBeside: &assembler)
         sumFaults()
         return !rejection.frame.contacts.isEmpty
-    }
-
-    /// Of two properties, the one that is only lent would be copied for the call.
-    private static func pass(_ assembler: inout FrameAssembler, to rejection: inout ContactRejection) {
-        rejection.take(from: assembler)
     }
 
     /// Makes the frame of what the rejection held back until now, and says whether there is anything in it.

@@ -89,6 +89,13 @@ public struct ContactRejection: Sendable {
         take(assembler.frame, assembler.details)
     }
 
+    /// As ``take(from:)``, of an assembler that is kept in one value with this: if it were only lent, Swift would copy it for
+    /// the call. It is not changed.
+    public mutating func take(fromBeside assembler: inout FrameAssembler) {
+        isUnannouncedBox = assembler.faults[.unannouncedBox] > 0
+        take(assembler.frame, assembler.details)
+    }
+
     /// - Parameter details: what is known of the frame's contacts, in their order.
     mutating func take(_ next: TouchFrame, _ details: [ContactDetail]) {
         frame.time = max(frame.time, next.time)
