@@ -69,25 +69,27 @@ final class TouchInputs: Inputs {
     private func read(_ entry: Entry, hungUp: Bool = false) {
         guard let device = entry.device else { return }
         entry.hasMore = false
-        let end = drain(device, entry.handle, into: &daemon.pipeline)
-        if let log = entry.log, let faults = daemon.pipeline.faults(of: entry.handle) { log.write(faults) }
-        switch end {
+        let daemon = daemon
+        switch drain(device, entry, into: &daemon.pipeline, of: daemon) {
         case .empty: if hungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
         case .more: entry.hasMore = true
         case .lost(let error): lose(entry, error)
         }
     }
 
-    /// The pipeline is at hand for as long as the device has events: to ask for it with each would cost more than taking one.
+    /// The pipeline is at hand for as long as the device has events: to ask for it with each would cost more than taking one,
+    /// and what is asked of it through the daemon is asked of a copy.
     private func drain(
-        _ device: EvdevDevice, _ handle: Pipeline.DeviceHandle, into pipeline: inout Pipeline
+        _ device: EvdevDevice, _ entry: Entry, into pipeline: inout Pipeline, of daemon: Daemon
     ) -> Drain {
-        let daemon = self.daemon
-        return device.drain { event in
+        let handle = entry.handle
+        let end = device.drain { event in
             pipeline.take(event, from: handle)
             // A frame is on its way before the device is asked for the next, and a backlog fills nobody's queue.
             if event.isReport { daemon.flush(&pipeline) }
         }
+        if let log = entry.log, let faults = pipeline.faults(of: handle) { log.write(faults) }
+        return end
     }
 
     private func lose(_ entry: Entry, _ error: EvdevError) {
@@ -97,7 +99,7 @@ final class TouchInputs: Inputs {
 
     private func remove(_ entry: Entry) {
         daemon.pipeline.remove(entry.handle, at: MonotonicClock.now)
-        entries.removeAll { $0 === entry }
+        entries = entries.filter { $0 !== entry }
     }
 
     // MARK: - Coming and going

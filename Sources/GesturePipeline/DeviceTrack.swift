@@ -6,13 +6,9 @@ internal import TouchInput
 struct DeviceTrack: Sendable {
     var device: TouchDevice
     /// Nil for a device that is known but cannot be read.
-    var assembler: FrameAssembler?
+    var source: FrameSource?
     /// What an expression is resolved with on this device. The arenas' keys hold the result, so equal work stays shared.
     let thresholds: Thresholds
-    /// Between the assembler and the arenas; nil where there is no assembler.
-    private var rejection: ContactRejection?
-    /// What the device did that no working one does.
-    private(set) var faults = DeviceFaults()
     var arenas: [SharedArena] = []
     /// The latest time seen on this device: what ends from outside ends no earlier.
     private(set) var time = Timestamp(microseconds: .min)
@@ -23,55 +19,44 @@ struct DeviceTrack: Sendable {
     private(set) var nextDeadline: (arena: Int?, time: Timestamp)?
 
     /// What the arenas were last given.
-    var frame: TouchFrame? { rejection?.frame }
+    var frame: TouchFrame? { source?.frame }
+    /// What the device did that no working one does.
+    var faults: DeviceFaults { source?.faults ?? DeviceFaults() }
+    var isReadable: Bool { source != nil }
 
-    init(device: TouchDevice, assembler: FrameAssembler?, rejection: ContactRejection? = nil, thresholds: Thresholds) {
+    init(device: TouchDevice, source: FrameSource?, thresholds: Thresholds) {
         self.device = device
-        self.assembler = assembler
-        self.rejection = rejection
+        self.source = source
         self.thresholds = thresholds
-        sumFaults()
     }
 
+    @inline(__always)
     mutating func take(_ event: InputEvent) -> FrameAssembler.Step {
-        let step = assembler?.take(event) ?? .none
-        if event.type == EventType.synchronization { sumFaults() }
-        if step == .lost { rejection?.abandonHeld() }
-        guard step == .frame, let assembler else { return step }
-        time = max(time, assembler.frame.time)
+        let step = source?.take(event) ?? .none
+        if step == .frame, let frameTime = source?.assembler.frame.time { time = max(time, frameTime) }
         return step
     }
 
     /// Takes what is no finger out of the frame that was taken last, and says whether there is anything left of it.
     mutating func reject() -> Bool {
-        guard let assembler else { return false }
-        rejection?.take(from: assembler)
-        sumFaults()
-        findDeadline()
-        return rejection?.frame.contacts.isEmpty == false
+        let isAnyLeft = source?.reject() ?? false
+        if !isAnyLeft { findDeadline() }
+        return isAnyLeft
     }
 
     /// Makes the frame of what the rejection held back until now, and says whether there is anything in it.
     mutating func release(at deadline: Timestamp) -> Bool {
         time = max(time, deadline)
-        rejection?.expire(at: deadline)
-        findDeadline()
-        return rejection?.frame.contacts.isEmpty == false
+        let isAnyLeft = source?.release(at: deadline) ?? false
+        if !isAnyLeft { findDeadline() }
+        return isAnyLeft
     }
 
-    /// Compares first, since a sum is new storage.
-    private mutating func sumFaults() {
-        guard let assembler, let rejection, assembler.faults.total + rejection.faults.total != faults.total else {
-            return
-        }
-        faults = assembler.faults + rejection.faults
-    }
-
-    /// Gives an arena the frame without what is no finger. The frame stays where it is while the arena reads it.
+    /// Gives an arena the frame without what is no finger, which stays where it is while the arena reads it. To be followed
+    /// by ``findDeadline()``.
     mutating func update(_ arena: Int, _ gestures: inout UInt64) {
-        guard let frame = rejection?.frame else { return }
+        guard let frame = source?.frame else { return }
         arenas[arena].arena.update(frame, gestures: &gestures)
-        findDeadline()
     }
 
     mutating func expire(_ arena: Int, at deadline: Timestamp, _ gestures: inout UInt64) {
@@ -80,7 +65,7 @@ struct DeviceTrack: Sendable {
     }
 
     mutating func cancel(_ arena: Int, _ reason: CancellationReason, at time: Timestamp) {
-        rejection?.abandonHeld()
+        source?.rejection.abandonHeld()
         arenas[arena].arena.cancel(reason, at: time)
         findDeadline()
     }
@@ -90,11 +75,13 @@ struct DeviceTrack: Sendable {
         findDeadline()
     }
 
-    private mutating func findDeadline() {
-        nextDeadline = rejection?.deadline.map { (nil, $0) }
+    /// To be called when all arenas have had a frame: each by itself would be asked for as many times as there are arenas.
+    mutating func findDeadline() {
+        nextDeadline = source?.rejection.deadline.map { (nil, $0) }
         for index in arenas.indices {
             guard let deadline = arenas[index].arena.deadline else { continue }
-            if nextDeadline.map({ deadline < $0.time }) ?? true { nextDeadline = (index, deadline) }
+            if let next = nextDeadline?.time, next <= deadline { continue }
+            nextDeadline = (index, deadline)
         }
     }
 }

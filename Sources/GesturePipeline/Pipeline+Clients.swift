@@ -64,6 +64,7 @@ extension Pipeline {
 
     /// Calls `body` with every client that has had something queued since the last time.
     public mutating func forEachPending(_ body: (inout Pipeline, ClientHandle) -> Void) {
+        guard !pending.isEmpty else { return }
         var index = 0
         while index < pending.count {
             let client = pending[index]

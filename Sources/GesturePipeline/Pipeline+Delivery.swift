@@ -5,21 +5,21 @@ internal import GestureProtocol
 extension Pipeline {
     /// Passes what an arena's last call brought through the gates of its subscribers.
     mutating func deliver(fromTrack track: Int, _ arena: Int) {
-        let count = tracks[track].track.arenas[arena].arena.events.count
+        let count = tracks[track].arenas[arena].arena.events.count
         for event in 0..<count {
-            let event = tracks[track].track.arenas[arena].arena.events[event]
+            let event = tracks[track].arenas[arena].arena.events[event]
             deliver(event, fromTrack: track, arena)
         }
-        if !tracks[track].track.arenas[arena].arena.findings.isEmpty { explain(fromTrack: track, arena) }
-        tracks[track].track.arenas[arena].admitLate()
-        if let last = tracks[track].track.arenas[arena].arena.events.last { cutOverrun(at: last.time) }
+        if !tracks[track].arenas[arena].arena.findings.isEmpty { explain(fromTrack: track, arena) }
+        tracks[track].arenas[arena].admitLate()
+        if let last = tracks[track].arenas[arena].arena.events.last { cutOverrun(at: last.time) }
     }
 
     private mutating func deliver(_ event: GestureEvent, fromTrack track: Int, _ arena: Int) {
         var encoded: GestureEncoder?
-        for index in tracks[track].track.arenas[arena].subscribers.indices {
-            guard tracks[track].track.arenas[arena].subscribers[index].admits(event) else { continue }
-            let subscriber = tracks[track].track.arenas[arena].subscribers[index]
+        for index in tracks[track].arenas[arena].subscribers.indices {
+            guard tracks[track].arenas[arena].subscribers[index].admits(event) else { continue }
+            let subscriber = tracks[track].arenas[arena].subscribers[index]
             if encoded != subscriber.encoder {
                 tail.removeAll(keepingCapacity: true)
                 subscriber.encoder.appendTail(of: event, to: &tail, &failures)

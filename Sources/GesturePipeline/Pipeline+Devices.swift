@@ -26,13 +26,13 @@ extension Pipeline {
             for: assembler, description, kind: kind, quirks: settings.quirks, isRejecting: rejects)
         return add(
             DeviceTrack(
-                device: device, assembler: assembler, rejection: rejection,
+                device: device, source: FrameSource(assembler: assembler, rejection: rejection),
                 thresholds: settings.thresholds ?? thresholds))
     }
 
     /// Takes in a device that is there but cannot be read, so that clients can see it and why.
     public mutating func add(unavailable device: TouchDevice) -> DeviceHandle {
-        add(DeviceTrack(device: device, assembler: nil, thresholds: thresholds))
+        add(DeviceTrack(device: device, source: nil, thresholds: thresholds))
     }
 
     /// The device is gone: its gestures are cancelled `deviceLost`, then every client is told.
@@ -40,8 +40,9 @@ extension Pipeline {
         guard let index = index(of: device) else { return }
         expire(onTrack: index) { $0 <= time }
         cancelAll(onTrack: index, .deviceLost, at: time)
-        let id = tracks[index].track.device.id
+        let id = tracks[index].device.id
         tracks.remove(at: index)
+        numbers.remove(at: index)
         broadcast { ServerText.appendDeviceRemoved(id: id, to: &$0) }
     }
 
@@ -50,18 +51,18 @@ extension Pipeline {
         guard let index = index(of: device) else { return }
         switch event {
         case .event(let event): take(event, index)
-        case .state(let event): _ = tracks[index].track.take(event)
+        case .state(let event): _ = tracks[index].take(event)
         case .stateLost(let time):
             cancelAll(onTrack: index, .resynchronised, at: time)
-            tracks[index].track.assembler?.beginResynchronisation()
-        case .stateKnown: tracks[index].track.assembler?.endResynchronisation()
+            tracks[index].source?.assembler.beginResynchronisation()
+        case .stateKnown: tracks[index].source?.assembler.endResynchronisation()
         }
     }
 
     /// What a device did that no working one does, since it was taken in; nil for one that cannot be read.
     public func faults(of device: DeviceHandle) -> DeviceFaults? {
-        guard let index = index(of: device), tracks[index].track.assembler != nil else { return nil }
-        return tracks[index].track.faults
+        guard let index = index(of: device), tracks.span[index].isReadable else { return nil }
+        return tracks.span[index].faults
     }
 
     /// Time has come to `time`, and every frame stamped so early was taken.
@@ -71,15 +72,17 @@ extension Pipeline {
 
     private mutating func add(_ track: DeviceTrack) -> DeviceHandle {
         lastDevice += 1
-        tracks.append((lastDevice, track))
+        tracks.append(track)
+        numbers.append(lastDevice)
         let index = tracks.count - 1
         for subscription in subscriptions { attach(subscription, toTrack: index) }
         broadcast { ServerText.appendDeviceAdded(track.device, to: &$0) }
         return DeviceHandle(number: lastDevice)
     }
 
+    @inline(__always)
     private mutating func take(_ event: InputEvent, _ index: Int) {
-        switch tracks[index].track.take(event) {
+        switch tracks[index].take(event) {
         case .frame: updateArenas(index)
         case .lost: cancelAll(onTrack: index, .resynchronised, at: event.time)
         case .none: break
@@ -87,42 +90,43 @@ extension Pipeline {
     }
 
     private mutating func updateArenas(_ index: Int) {
-        let time = tracks[index].track.time
+        let time = tracks[index].time
         expire(onTrack: index) { $0 < time }
-        guard tracks[index].track.reject() else { return }
-        if tracks[index].track.device.availability == .grabbed { release(index) }
+        guard tracks[index].reject() else { return }
+        if tracks[index].device.availability == .grabbed { release(index) }
         showFrame(index)
     }
 
     private mutating func showFrame(_ index: Int) {
-        for arena in tracks[index].track.arenas.indices {
-            tracks[index].track.update(arena, &lastGesture)
+        for arena in tracks[index].arenas.indices {
+            tracks[index].update(arena, &lastGesture)
             deliver(fromTrack: index, arena)
         }
+        tracks[index].findDeadline()
     }
 
     mutating func expire(onTrack index: Int, while isDue: (Timestamp) -> Bool) {
-        while let (arena, deadline) = tracks[index].track.nextDeadline, isDue(deadline) {
+        while let (arena, deadline) = tracks[index].nextDeadline, isDue(deadline) {
             guard let arena else {
-                if tracks[index].track.release(at: deadline) { showFrame(index) }
+                if tracks[index].release(at: deadline) { showFrame(index) }
                 continue
             }
-            tracks[index].track.expire(arena, at: deadline, &lastGesture)
+            tracks[index].expire(arena, at: deadline, &lastGesture)
             deliver(fromTrack: index, arena)
         }
     }
 
     /// A frame came: whoever had grabbed the device has let go of it.
     private mutating func release(_ index: Int) {
-        tracks[index].track.device.availability = .open
-        let device = tracks[index].track.device
+        tracks[index].device.availability = .open
+        let device = tracks[index].device
         broadcast { ServerText.appendDeviceChanged(device, to: &$0) }
     }
 
     mutating func cancelAll(onTrack index: Int, _ reason: CancellationReason, at time: Timestamp) {
-        let time = max(time, tracks[index].track.time)
-        for arena in tracks[index].track.arenas.indices {
-            tracks[index].track.cancel(arena, reason, at: time)
+        let time = max(time, tracks[index].time)
+        for arena in tracks[index].arenas.indices {
+            tracks[index].cancel(arena, reason, at: time)
             deliver(fromTrack: index, arena)
         }
     }

@@ -49,11 +49,10 @@ extension Pipeline {
     private func checkRegion(of subscription: Subscription) throws(RequestError) {
         guard subscription.request.region != nil else { return }
         var missed: TouchDevice?
-        for entry in tracks
-        where entry.track.assembler != nil && subscription.request.device.matches(entry.track.device) {
-            let surface = entry.track.device.surface
+        for track in tracks where track.isReadable && subscription.request.device.matches(track.device) {
+            let surface = track.device.surface
             if subscription.region(on: surface)?.intersects(surface.bounds) == true { return }
-            missed = missed ?? entry.track.device
+            missed = missed ?? track.device
         }
         guard let missed else { return }
         let scale = subscription.request.units.scale(on: missed.surface)
@@ -68,18 +67,18 @@ extension Pipeline {
 
     /// Makes the subscription hear of a device, in an arena it shares with all who asked for the same.
     mutating func attach(_ subscription: Subscription, toTrack index: Int) {
-        let device = tracks[index].track.device
-        guard tracks[index].track.assembler != nil, subscription.request.device.matches(device) else { return }
+        let device = tracks[index].device
+        guard tracks[index].isReadable, subscription.request.device.matches(device) else { return }
         let region = subscription.region(on: device.surface)
-        let thresholds = tracks[index].track.thresholds
+        let thresholds = tracks[index].thresholds
         let key = SharedArena.Key(
             gesture: subscription.request.gesture.resolved(with: thresholds), region: region,
             explains: subscription.request.explains)
-        let shared = tracks[index].track.arenas.firstIndex { $0.key == key }
+        let shared = tracks[index].arenas.firstIndex { $0.key == key }
         if shared == nil {
-            tracks[index].track.arenas.append(SharedArena(key, thresholds: thresholds, surface: device.surface))
+            tracks[index].arenas.append(SharedArena(key, thresholds: thresholds, surface: device.surface))
         }
-        tracks[index].track.arenas[shared ?? tracks[index].track.arenas.count - 1].add(
+        tracks[index].arenas[shared ?? tracks[index].arenas.count - 1].add(
             Subscriber(
                 client: subscription.client, subscription: subscription.number,
                 encoder: GestureEncoder(
@@ -90,12 +89,12 @@ extension Pipeline {
     mutating func detach(_ client: Int, _ subscription: Int) {
         subscriptions.removeAll { $0.client == client && $0.number == subscription }
         for index in tracks.indices {
-            for arena in tracks[index].track.arenas.indices {
-                tracks[index].track.arenas[arena].subscribers.removeAll {
+            for arena in tracks[index].arenas.indices {
+                tracks[index].arenas[arena].subscribers.removeAll {
                     $0.client == client && $0.subscription == subscription
                 }
             }
-            tracks[index].track.removeArenas { $0.subscribers.isEmpty }
+            tracks[index].removeArenas { $0.subscribers.isEmpty }
         }
     }
 
@@ -109,7 +108,7 @@ extension Pipeline {
     /// Tells one subscription that what it was told has begun is over, without touching the recogniser or anybody else.
     mutating func cancelOpen(_ client: Int, _ subscription: Int, _ reason: CancellationReason, at time: Timestamp) {
         for track in tracks.indices {
-            for arena in tracks[track].track.arenas.indices {
+            for arena in tracks[track].arenas.indices {
                 cancelOpen(client, subscription, reason, at: time, track, arena)
             }
         }
@@ -119,15 +118,15 @@ extension Pipeline {
         _ client: Int, _ subscription: Int, _ reason: CancellationReason, at time: Timestamp, _ track: Int,
         _ arena: Int
     ) {
-        guard var event = tracks[track].track.arenas[arena].arena.current else { return }
+        guard var event = tracks[track].arenas[arena].arena.current else { return }
         event.phase = .cancelled(reason)
         event.time = max(time, event.time)
-        for index in tracks[track].track.arenas[arena].subscribers.indices {
-            let subscriber = tracks[track].track.arenas[arena].subscribers[index]
+        for index in tracks[track].arenas[arena].subscribers.indices {
+            let subscriber = tracks[track].arenas[arena].subscribers[index]
             guard subscriber.client == client, subscriber.subscription == subscription,
                 subscriber.open == event.gesture
             else { continue }
-            tracks[track].track.arenas[arena].subscribers[index].open = nil
+            tracks[track].arenas[arena].subscribers[index].open = nil
             send(client) { subscriber.encoder.append(event, subscription: subscription, to: &$0) }
         }
     }

@@ -25,7 +25,9 @@ public struct Pipeline: Sendable {
     let limits: Limits
     let server: String
 
-    var tracks: [(number: Int, track: DeviceTrack)] = []
+    var tracks: [DeviceTrack] = []
+    /// The number of each track's device. Beside them, since every event asks for it.
+    var numbers: [Int] = []
     var clients: [Client?] = []
     var subscriptions: [Subscription] = []
     var lastDevice = 0
@@ -54,7 +56,7 @@ public struct Pipeline: Sendable {
     }
 
     /// The devices that are present, in the order in which they came.
-    public var devices: [TouchDevice] { tracks.map(\.track.device) }
+    public var devices: [TouchDevice] { tracks.map(\.device) }
 
     /// How many subscriptions there are.
     public var subscriptionCount: Int { subscriptions.count }
@@ -63,7 +65,8 @@ public struct Pipeline: Sendable {
     public var deadline: Timestamp? {
         var next: Timestamp?
         for index in tracks.indices {
-            guard let deadline = tracks[index].track.nextDeadline?.time else { continue }
+            // Read through the span: the array's own subscript copies the whole track.
+            guard let deadline = tracks.span[index].nextDeadline?.time else { continue }
             next = next.map { min($0, deadline) } ?? deadline
         }
         return next
@@ -75,5 +78,5 @@ public struct Pipeline: Sendable {
         for index in tracks.indices { cancelAll(onTrack: index, .shutdown, at: time) }
     }
 
-    func index(of device: DeviceHandle) -> Int? { tracks.indices.first { tracks[$0].number == device.number } }
+    func index(of device: DeviceHandle) -> Int? { numbers.firstIndex(of: device.number) }
 }

@@ -91,7 +91,7 @@ public struct Arena: Sendable {
     }
 
     private mutating func turnPage() {
-        events.removeAll(keepingCapacity: true)
+        if !events.isEmpty { events.removeAll(keepingCapacity: true) }
         if span != nil { findings.removeAll(keepingCapacity: true) }
     }
 

@@ -11,10 +11,13 @@ extension ContactRejection {
     /// Joins contacts that are one finger whose tracking id changed.
     mutating func continueContacts(at time: Timestamp) {
         guard contacts.count > 1 else { return }
-        for index in contacts.indices { exchange(index, at: time) }
-        for index in contacts.indices { findPredecessor(of: index) }
-        for index in contacts.indices { succeed(index) }
-        for index in contacts.indices { findNeighbour(of: index) }
+        // Most frames only move what is known.
+        if contacts.contains(where: \.isQuestionable) {
+            for index in contacts.indices { exchange(index, at: time) }
+            for index in contacts.indices { findPredecessor(of: index) }
+            for index in contacts.indices { succeed(index) }
+            for index in contacts.indices { findNeighbour(of: index) }
+        }
         for index in contacts.indices { findShadow(of: index) }
     }
 

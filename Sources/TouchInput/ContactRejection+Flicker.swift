@@ -80,6 +80,7 @@ extension ContactRejection {
 
     /// Shows the arenas which of the lifted contacts may still go on, and which have ended.
     mutating func reportLifts(at time: Timestamp) {
+        guard !lifts.isEmpty else { return }
         for lift in lifts where lift.isDown {
             append(lift.contact.shownID, lift.deadline <= time ? .ended : .stationary, lift.contact.shownPosition)
         }

@@ -89,6 +89,13 @@ public struct ContactRejection: Sendable {
         take(assembler.frame, assembler.details)
     }
 
+    /// As ``take(from:)``, of an assembler that is kept in one value with this: if it were only lent, Swift would copy it for
+    /// the call. It is not changed.
+    public mutating func take(fromBeside assembler: inout FrameAssembler) {
+        isUnannouncedBox = assembler.faults[.unannouncedBox] > 0
+        take(assembler.frame, assembler.details)
+    }
+
     /// - Parameter details: what is known of the frame's contacts, in their order.
     mutating func take(_ next: TouchFrame, _ details: [ContactDetail]) {
         frame.time = max(frame.time, next.time)
@@ -104,7 +111,7 @@ public struct ContactRejection: Sendable {
         for index in next.contacts.indices {
             follow(next.contacts[index], index < details.count ? details[index] : ContactDetail(), at: next.time)
         }
-        contacts.removeAll { !$0.isPresent }
+        if contacts.contains(where: { !$0.isPresent }) { contacts.removeAll { !$0.isPresent } }
         continueContacts(at: next.time)
         rejectPalms(at: next.time)
         for index in contacts.indices { release(index, at: next.time) }
@@ -113,8 +120,9 @@ public struct ContactRejection: Sendable {
             if let index = contacts.firstIndex(where: { $0.id == contact.id }) { report(index) }
         }
         reportLifts(at: next.time)
-        if !contacts.allSatisfy({ !$0.hasEnded }) { keepLifts(at: next.time) }
-        contacts.removeAll { $0.hasEnded }
+        guard contacts.contains(where: \.hasEnded) else { return }
+        keepLifts(at: next.time)
+        contacts.removeAll(where: \.hasEnded)
     }
 
     /// Contacts that are held back start nothing any more: what was going on was cut off from outside.

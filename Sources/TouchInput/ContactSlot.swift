@@ -83,6 +83,13 @@ struct ContactSlot: Sendable {
         isUntouched = true
     }
 
+    /// What is known of the contact in this frame.
+    func detail(on scale: SurfaceScale) -> ContactDetail {
+        var detail = detail
+        detail.isOutside = scale.isOutside(x: x, y: y)
+        return detail
+    }
+
     var hasPlace: Bool { tracked != nil && unknown == [] }
 
     /// Whether a contact touches here at the end of a frame.
@@ -104,22 +111,25 @@ struct ContactSlot: Sendable {
         return distance <= 0
     }
 
-    /// Appends what became of the slot since the last frame, and returns the contact that is down in it.
+    /// Appends what became of the slot since the last frame, with what is known of it, and returns the contact that is down
+    /// in it.
     ///
     /// A contact that came and went between two frames is never seen: it has no place in a frame of its own.
     mutating func report(
         touching: Bool, isRebased: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
-        into contacts: inout [Contact]
+        into contacts: inout [Contact], _ details: inout [ContactDetail]
     ) -> Contact? {
         if isReplaced || !touching, let shown {
             // Where the last frame had it: what was sent since may belong to its successor.
             contacts.append(shown.ended)
+            details.append(ContactDetail())
             self.shown = nil
         }
         isReplaced = false
         guard touching else { return nil }
         let contact = show(at: scale.point(x: x, y: y), isRebased: isRebased, on: scale, ids: &ids)
         contacts.append(contact)
+        details.append(detail(on: scale))
         return contact
     }
 

@@ -142,6 +142,7 @@ public struct FrameAssembler: Sendable {
 }
 
 extension FrameAssembler {
+    @inline(__always)
     private mutating func takeAbsolute(_ code: UInt16, _ value: Int32) {
         if isUnslotted { return takeUnslotted(code, value) }
         if code == xCode {
@@ -157,6 +158,7 @@ extension FrameAssembler {
         }
     }
 
+    @inline(__always)
     private mutating func takeOther(_ code: UInt16, _ value: Int32) {
         switch code {
         case AbsoluteCode.pressure: if hasOnePressure { takePressure(value) }
@@ -166,6 +168,7 @@ extension FrameAssembler {
         }
     }
 
+    @inline(__always)
     private mutating func takeContact(_ code: UInt16, _ value: Int32) {
         if code == AbsoluteCode.slot {
             current = Int(value)
@@ -263,11 +266,8 @@ extension FrameAssembler {
         for index in 0..<reached {
             let touching = contactSlots[index].touches(limits, faults: &faults)
             let contact = contactSlots[index].report(
-                touching: touching, isRebased: isRebased, on: scale, ids: &ids, into: &frame.contacts)
-            // One that ended has nothing more to tell.
-            while details.count + (contact == nil ? 0 : 1) < frame.contacts.count { details.append(ContactDetail()) }
+                touching: touching, isRebased: isRebased, on: scale, ids: &ids, into: &frame.contacts, &details)
             guard let contact else { continue }
-            details.append(detail(of: index))
             placed += 1
             first = first ?? contact
         }
@@ -277,17 +277,14 @@ extension FrameAssembler {
         unplaced.report(missing, following: first, on: scale, ids: &ids, into: &frame.contacts)
     }
 
-    private func detail(of slot: Int) -> ContactDetail {
-        var detail = contactSlots[slot].detail
-        detail.isOutside = scale.isOutside(x: contactSlots[slot].x, y: contactSlots[slot].y)
-        return detail
-    }
-
     /// Whether a finger came or went since the last frame, by the keys or by the slots.
     private mutating func mayHaveMovedSlots() -> Bool {
         let fingers = fingerCount.fingers
         defer { lastFingers = fingers }
-        return fingers != lastFingers || contactSlots.contains { $0.isReplaced }
+        guard fingers == lastFingers else { return true }
+        let slots = contactSlots.span
+        for index in slots.indices where slots[index].isReplaced { return true }
+        return false
     }
 
     private mutating func assembleBox() {
@@ -300,7 +297,7 @@ extension FrameAssembler {
                 let corner = scale.point(x: contactSlots[index].x, y: contactSlots[index].y)
                 corners += 1
                 middle = middle + Vector(dx: corner.x, dy: corner.y)
-                last = detail(of: index)
+                last = contactSlots[index].detail(on: scale)
             }
             contactSlots[index].endFrame()
         }

@@ -83,6 +83,13 @@ struct TrackedContact: Sendable {
 
     var hasEnded: Bool { phase == .ended }
     var isShown: Bool { standing == .shown }
+    /// Whether it may be what another contact was or goes on as: it just began, its last step is doubted, or it waits for
+    /// what becomes of another one.
+    var isQuestionable: Bool {
+        if phase == .began || doubted != nil { return true }
+        if case .held(.successor) = standing { return true }
+        return false
+    }
     var isHeld: Bool { if case .held = standing { true } else { false } }
 
     /// Whether the arenas have it where it came down. Fingertips that rest wobble by less than 2 mm.

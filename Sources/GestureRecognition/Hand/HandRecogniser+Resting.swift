@@ -8,8 +8,14 @@ extension HandRecogniser {
         let verdict = takeLifts(in: frame)
         takeJoins(in: frame)
         guard verdict == .waiting else { return verdict }
+        return consider(frame)
+    }
+
+    /// Takes in a frame that is known to bring and to take nobody.
+    mutating func consider(_ frame: borrowing TouchFrame) -> Verdict {
         follow(undecided: frame)
-        return consider(at: frame.time)
+        guard !isClicked, let meaning = meaning(at: frame.time) else { return .waiting }
+        return begin(meaning, at: frame.time)
     }
 
     /// A click is no tap, and fingers that press or release the button say nothing by how they move.
@@ -63,11 +69,6 @@ extension HandRecogniser {
         guard !isClicked, lastChange != frame.time else { return }
         _ = drag.update(frame)
         if participants > 1 { transform.follow(frame) }
-    }
-
-    private mutating func consider(at time: Timestamp) -> Verdict {
-        guard !isClicked, let meaning = meaning(at: time) else { return .waiting }
-        return begin(meaning, at: time)
     }
 
     /// What the fingers' motion means by now.

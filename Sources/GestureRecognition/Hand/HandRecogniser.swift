@@ -102,17 +102,23 @@ struct HandRecogniser: Recogniser {
     }
 
     mutating func update(_ frame: borrowing TouchFrame) -> Verdict {
-        forget(in: frame)
-        for contact in frame.contacts where contact.phase == .moved {
-            guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
-            fingers[index].move(to: contact.position)
-        }
+        // Most frames only move fingers.
+        let isAnyNew = frame.contacts.contains { $0.phase != .moved && $0.phase != .stationary }
+        if isAnyNew { forget(in: frame) }
+        move(in: frame)
         let verdict = takeClick(frame)
         guard verdict == .waiting else { return verdict }
         return switch state {
-        case .resting: rest(through: frame)
+        case .resting: isAnyNew ? rest(through: frame) : consider(frame)
         case .holding: hold(through: frame)
         case .dragging, .transforming: follow(frame)
+        }
+    }
+
+    private mutating func move(in frame: borrowing TouchFrame) {
+        for contact in frame.contacts where contact.phase == .moved {
+            guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
+            fingers[index].move(to: contact.position)
         }
     }
 
