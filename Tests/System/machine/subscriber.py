@@ -9,12 +9,13 @@ import time
 
 LISTEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "listen.py")
 
-TAP, LONG_PRESS, DRAG, TWO_FINGER_DRAG = 1, 2, 3, 4
+TAP, LONG_PRESS, DRAG, TWO_FINGER_DRAG, TOUCHPAD = 1, 2, 3, 4, 5
 EXPRESSIONS = {
     TAP: {"tap": {}},
     LONG_PRESS: {"longPress": {}},
     DRAG: {"drag": {"fingers": [1], "minimumDistance": 10}},
     TWO_FINGER_DRAG: {"drag": {"fingers": [2], "minimumDistance": 10}},
+    TOUCHPAD: {"standard": "touchpad"},
 }
 
 
