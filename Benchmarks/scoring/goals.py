@@ -46,8 +46,12 @@ def add_touchpads(goals, results):
     add_false(goals, "clicks and pointing", others)
 
 
+WRONG = {"touchscreen": 2, "touchpad": 0}
+
+
 def add_own(goals, results):
-    """Ours, with no goal: what some mean is open to doubt, and the sizes of many of these screens are only assumed."""
+    """Ours: no more files go wrong than do by now. The two: fingers of a hand that turn as it moves, on a screen whose size
+    is only assumed."""
     for kind in ("touchscreen", "touchpad"):
         chosen = [result for result in results if result.file.startswith(kind)]
         if not chosen:
@@ -55,7 +59,7 @@ def add_own(goals, results):
         got, want = sum(result.got for result in chosen), sum(result.want for result in chosen)
         ok, false = sum(result.ok for result in chosen), sum(len(result.false) for result in chosen)
         goals.add(f"{kind}s, labels of our own", f"{ok}/{len(chosen)} exactly, {got}/{want} gestures, {false} false",
-                  "", True)
+                  f"all but {WRONG[kind]}", len(chosen) - ok <= WRONG[kind])
     add_deadlines(goals, [result for result in results if result.label in ("hold1", "hold2")])
 
 

@@ -80,12 +80,12 @@ import Testing
     @Test func `the lives come to every kind of end`() {
         var heard = ""
         var begun: [GestureKind: Int] = [:]
-        for seed in 4000..<4120 as Range<UInt64> {
+        for seed in 4000..<4240 as Range<UInt64> {
             let world = Self.lived(RandomActions(seed: seed, readings: Self.readings).actions)
             heard += world.heard.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
             begun.merge(world.begun, uniquingKeysWith: +)
         }
-        for kind in GestureKind.allCases { #expect(begun[kind, default: 0] > 5, "\(kind)") }
+        for kind in GestureKind.allCases { #expect(begun[kind, default: 0] > 20, "\(kind)") }
         let ends = ["deviceLost", "resynchronised", "failed", "unsubscribed", "overrun", "shutdown", "outcompeted"]
         for end in ends { #expect(heard.contains(#""reason":"\#(end)""#), "\(end)") }
         #expect(heard.contains(#""nothingFollowed":"#))
