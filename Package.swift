@@ -73,6 +73,8 @@ let package = Package(
             name: "GestureConfiguration",
             dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline"],
             swiftSettings: settings),
+        // Who has the focus, as each desktop tells it.
+        .target(name: "FocusFollowing", dependencies: ["GestureModel"], swiftSettings: settings),
         .target(
             name: "GestureDaemon",
             dependencies: [

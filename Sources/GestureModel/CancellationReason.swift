@@ -2,6 +2,16 @@
 public enum CancellationReason: Hashable, Sendable {
     /// The device was unplugged, revoked, or stopped answering.
     case deviceLost
+    /// The focus moved to another app, or nobody knows any more who has it.
+    case focusChanged
+    /// Another session became active on the device's seat, or another virtual terminal.
+    case sessionInactive
+    /// The session was locked.
+    case locked
+    /// The machine goes to sleep.
+    case suspended
+    /// The shell, or another program with the right to it, asked for the end of what is in progress.
+    case requested
     /// The kernel's buffer overran (SYN_DROPPED), or the device says what no finger does: what the fingers did is not
     /// known.
     case resynchronised
@@ -9,7 +19,7 @@ public enum CancellationReason: Hashable, Sendable {
     case palm
     /// The recogniser itself gave up: the fingers did something else.
     case failed(FailureReason)
-    /// Another part of the composition won.
+    /// Another part of the composition won, or another subscriber claimed the fingers.
     case outcompeted
     /// The subscriber took its subscription back.
     case unsubscribed
@@ -26,6 +36,11 @@ public enum CancellationReason: Hashable, Sendable {
     public var name: String {
         switch self {
         case .deviceLost: "deviceLost"
+        case .focusChanged: "focusChanged"
+        case .sessionInactive: "sessionInactive"
+        case .locked: "locked"
+        case .suspended: "suspended"
+        case .requested: "requested"
         case .resynchronised: "resynchronised"
         case .palm: "palm"
         case .failed: "failed"

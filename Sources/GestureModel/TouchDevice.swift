@@ -21,6 +21,8 @@ public struct TouchDevice: Hashable, Sendable {
     /// The device node, or the recording's path.
     public var node: String
     public var kind: TouchDeviceKind
+    /// Whose devices it is among: udev's ID_SEAT.
+    public var seat: String
     public var surface: Surface
     /// How many contacts it can place at once; 1 for a single-touch device.
     public var slots: Int
@@ -32,12 +34,13 @@ public struct TouchDevice: Hashable, Sendable {
 
     public init(
         id: String, name: String, node: String, kind: TouchDeviceKind, surface: Surface, slots: Int,
-        resolution: Vector?, assumption: String? = nil, availability: Availability = .open
+        resolution: Vector?, assumption: String? = nil, availability: Availability = .open, seat: String = "seat0"
     ) {
         self.id = id
         self.name = name
         self.node = node
         self.kind = kind
+        self.seat = seat
         self.surface = surface
         self.slots = slots
         self.resolution = resolution

@@ -8,7 +8,8 @@ extension CancellationReason {
             return
         }
         let others: [CancellationReason] = [
-            .deviceLost, .resynchronised, .palm, .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
+            .deviceLost, .focusChanged, .sessionInactive, .locked, .suspended, .requested, .resynchronised, .palm,
+            .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
         ]
         self = others.first { $0.name == name } ?? .other(name)
     }

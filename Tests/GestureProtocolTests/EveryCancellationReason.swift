@@ -8,7 +8,12 @@ extension CancellationReason {
 
     private var next: CancellationReason? {
         switch self {
-        case .deviceLost: .resynchronised
+        case .deviceLost: .focusChanged
+        case .focusChanged: .sessionInactive
+        case .sessionInactive: .locked
+        case .locked: .suspended
+        case .suspended: .requested
+        case .requested: .resynchronised
         case .resynchronised: .palm
         case .palm: .failed(.movedTooFar(by: 14.2, limit: 10))
         case .failed: .outcompeted
