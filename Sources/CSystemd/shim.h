@@ -8,6 +8,9 @@
 #include <systemd/sd-event.h>
 #include <systemd/sd-login.h>
 
+/* Not in glibc's headers before 2.27. */
+enum { CSYSTEMD_SO_PEERGROUPS = 59 };
+
 /* struct ucred needs _GNU_SOURCE, which Swift's Glibc module is built without. */
 struct csystemd_peer {
     pid_t pid;

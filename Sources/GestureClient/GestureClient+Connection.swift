@@ -90,5 +90,6 @@ extension GestureClient {
         framer = LineFramer(limit: GestureClient.longestLine)
         output = []
         devices = []
+        access = nil
     }
 }

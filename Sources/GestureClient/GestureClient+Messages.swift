@@ -8,6 +8,7 @@ extension GestureClient {
         case .ok(let id, let number): if let number { activate(id, number) } else { answerHaptic(id, nil) }
         case .error(let error): refuse(error)
         case .gesture(let message): try deliver(message)
+        case .accessChanged(let access): self.access = access
         case .deviceAdded(let device): devices.append(device)
         case .deviceChanged(let device):
             if let index = devices.firstIndex(where: { $0.id == device.id }) { devices[index] = device }
@@ -29,6 +30,7 @@ extension GestureClient {
         backOff.reset()
         self.hello = hello
         devices = hello.devices
+        access = hello.access
         change(to: .connected(hello))
         for subscription in subscriptions where subscription.phase == .waiting { ask(subscription) }
     }

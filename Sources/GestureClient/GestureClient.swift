@@ -36,6 +36,8 @@ public final class GestureClient {
     public var onStateChange: ((State) -> Void)?
     /// The touch devices there are, kept true; empty while not connected.
     public internal(set) var devices: [TouchDevice] = []
+    /// What the app's user and the app itself may have at the moment; nil while not connected.
+    public internal(set) var access: Access?
 
     // What follows is the concern of the extensions.
 

@@ -3,28 +3,36 @@ internal import GestureModel
 internal import GesturePipeline
 internal import Glibc
 
-/// The listening socket and the connections made to it.
+/// The listening sockets and the connections made to them.
 final class Clients {
     private unowned let daemon: Daemon
-    private let listener: ListeningSocket
-    private var listenerSource: EventLoop.Source?
+    private var listeners: [Listener]
     /// By the pipeline's number of each client, which it uses again.
     private var connections: [Connection?] = []
     /// When the first of those who were told why is cut.
     private var nextCut: Timestamp?
-    /// When the listener, which failed, is tried again.
+    /// When the listeners, one of which failed, are tried again.
     private var nextAttempt: Timestamp?
     private var failureLog = RateLimit(burst: 1, interval: .milliseconds(30_000))
 
-    init(of daemon: Daemon, at path: String?) throws {
+    /// - Parameters:
+    ///   - path: Where to listen; nil takes what the service manager handed over, or else ``Daemon/defaultSocket``.
+    ///   - focusPath: Where to listen for focus sources; nil takes what the service manager handed over, or else nowhere.
+    init(of daemon: Daemon, at path: String?, focusPath: String?) throws {
         self.daemon = daemon
-        if path == nil, let inherited = try ListeningSocket(inherited: ()) {
-            listener = inherited
-        } else {
-            listener = try ListeningSocket(path: path ?? Daemon.defaultSocket)
+        listeners = path == nil ? try Listener.inherited() : []
+        if !listeners.contains(where: { $0.role == .subscriber }) {
+            listeners.append(Listener(try ListeningSocket(path: path ?? Daemon.defaultSocket), .subscriber))
         }
-        listenerSource = try daemon.loop.watch(listener.descriptor, for: EPOLLIN.rawValue) { [unowned self] _ in
-            accept()
+        if let focusPath {
+            listeners.removeAll { $0.role == .focusSource }
+            listeners.append(Listener(try ListeningSocket(path: focusPath), .focusSource))
+        }
+        for listener in listeners {
+            listener.source = try daemon.loop.watch(listener.socket.descriptor, for: EPOLLIN.rawValue) {
+                [unowned self, unowned listener] _ in
+                accept(listener)
+            }
         }
     }
 
@@ -81,19 +89,19 @@ final class Clients {
         }
     }
 
-    private func accept() {
+    private func accept(_ listener: Listener) {
         do {
-            while let descriptor = try listener.accept() { try add(descriptor) }
+            while let descriptor = try listener.socket.accept() { try add(descriptor, listener.role) }
         } catch {
             pause(error)
         }
         daemon.settle()
     }
 
-    /// Whoever waits keeps the listener ready: out of descriptors it is left alone until one is free here, and for a
+    /// Whoever waits keeps a listener ready: out of descriptors they are left alone until one is free here, and for a
     /// second where others have them all.
     private func pause(_ error: SystemError) {
-        listenerSource?.isEnabled = false
+        for listener in listeners { listener.source?.isEnabled = false }
         nextAttempt = MonotonicClock.now + .milliseconds(1000)
         guard failureLog.pass(at: MonotonicClock.now) != nil else { return }
         Log.error("\(error); \(connections.count { $0 != nil }) clients are connected")
@@ -102,11 +110,15 @@ final class Clients {
     private func listenAgain() {
         guard nextAttempt != nil else { return }
         nextAttempt = nil
-        listenerSource?.isEnabled = true
+        for listener in listeners { listener.source?.isEnabled = true }
     }
 
-    private func add(_ descriptor: Int32) throws(SystemError) {
-        let client = daemon.pipeline.connect()
+    private func add(_ descriptor: Int32, _ role: Pipeline.Role) throws(SystemError) {
+        guard let peer = PeerCredentials(of: descriptor)?.peer else {
+            Glibc.close(descriptor)
+            return Log.error("a client that the kernel does not name was turned away")
+        }
+        let client = daemon.pipeline.connect(peer, as: role)
         let connection = Connection(descriptor, client)
         while connections.count <= client.index { connections.append(nil) }
         connections[client.index] = connection
@@ -133,13 +145,16 @@ final class Clients {
     private func read(_ connection: Connection) {
         connection.read(into: &daemon.pipeline)
         while let command = daemon.pipeline.nextHaptic() {
-            let refusal = daemon.haptics?.perform(command, for: connection.peer)
+            let refusal = daemon.haptics?.perform(command, isActive: daemon.pipeline.mayAct(command.client))
             daemon.pipeline.answer(command, refusal, at: MonotonicClock.now)
+        }
+        while let command = daemon.pipeline.nextReload() {
+            daemon.pipeline.answer(command, mistakes: daemon.reload(), at: MonotonicClock.now)
         }
     }
 
     private func close(_ client: Pipeline.ClientHandle, _ pipeline: inout Pipeline) {
-        pipeline.disconnect(client)
+        pipeline.disconnect(client, at: MonotonicClock.now)
         connections[client.index] = nil
         listenAgain()
     }

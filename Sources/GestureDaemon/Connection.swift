@@ -33,9 +33,6 @@ final class Connection {
     /// What poll(2) waits with for room to write.
     var writable: pollfd { pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0) }
 
-    /// Who connected; nil where the kernel does not say.
-    var peer: PeerCredentials? { PeerCredentials(of: descriptor) }
-
     /// One read a wakeup, so that a client that floods waits its turn like everybody else.
     func read(into pipeline: inout Pipeline) {
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in

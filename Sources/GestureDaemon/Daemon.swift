@@ -24,21 +24,27 @@ public final class Daemon {
 
     /// - Parameters:
     ///   - socket: Where to listen; nil takes the service manager's socket, or else ``defaultSocket``.
+    ///   - focusSocket: Where to listen for focus sources; nil takes the service manager's socket, or else listens nowhere.
     ///   - recordings: What to play instead of reading devices, one after the other.
-    public init(configuration: Configuration, socket: String?, recordings: [PlayedRecording]) throws {
+    public init(
+        configuration: Configuration, socket: String?, focusSocket: String? = nil, recordings: [PlayedRecording]
+    ) throws {
         // A client that is gone is an error of send(2), not a signal.
         signal(SIGPIPE, SIG_IGN)
         loop = try EventLoop()
         pipeline = Pipeline(
             thresholds: configuration.thresholds, limits: configuration.limits,
             haptics: configuration.isHapticsEnabled ? .enabled : .notEnabled, server: "gestured \(Release.version)")
+        var rules = AccessRules()
+        rules.ownUser = geteuid()
+        pipeline.setRules(rules, at: MonotonicClock.now)
         haptics = configuration.isHapticsEnabled ? Haptics(on: loop) : nil
         // A terminal that closes ends it, too: not without telling the clients.
         for number in [SIGTERM, SIGINT, SIGHUP] {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
         try loop.makeTimer { [unowned self] in timerFired() }
-        clients = try Clients(of: self, at: socket)
+        clients = try Clients(of: self, at: socket, focusPath: focusSocket)
         inputs =
             recordings.isEmpty
             ? try TouchInputs(of: self, configuration) : RecordedInputs(of: self, recordings, configuration)
@@ -69,6 +75,11 @@ public final class Daemon {
         clients?.finish(by: MonotonicClock.now + Daemon.farewell)
         loop.exit(0)
     }
+
+    /// Reads the configuration anew.
+    ///
+    /// - Returns: What is wrong with it; nil where it is in force now.
+    func reload() -> String? { "not yet" }
 
     /// What every wakeup ends with: writes what was queued, and arms the timer for the next deadline.
     func settle() {

@@ -39,9 +39,10 @@ final class Haptics {
 
     /// Carries out a request.
     ///
+    /// - Parameter isActive: Whether the client's user is the one who sits at the machine.
     /// - Returns: Why nothing vibrates; nil where something does.
-    func perform(_ command: Pipeline.HapticCommand, for peer: PeerCredentials?) -> HapticRefusal? {
-        guard let peer, ActiveUser.mayAct(peer.user) else { return .notActive }
+    func perform(_ command: Pipeline.HapticCommand, isActive: Bool) -> HapticRefusal? {
+        guard isActive else { return .notActive }
         do {
             try look()
         } catch {

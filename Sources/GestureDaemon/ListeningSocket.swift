@@ -8,7 +8,7 @@ struct ListeningSocket: ~Copyable {
         case notASocket(String)
         case inUse(String, by: String)
         case inheritedOther
-        case inheritedSeveral(Int32)
+        case inheritedSeveral(String)
         /// The default socket's folder is systemd's to make: a daemon started by hand wants a path of its own.
         case noDefault(SystemError)
         case system(SystemError)
@@ -19,8 +19,9 @@ struct ListeningSocket: ~Copyable {
             case .notASocket(let path): "\(path): is there and is no socket; it is left alone"
             case .inUse(let path, let process): "\(path): \(process) listens there already"
             case .inheritedOther: "the service manager's socket is no listening Unix stream socket (ListenStream=)"
-            case .inheritedSeveral(let count):
-                "the service manager handed over \(count) sockets; one is served (a single ListenStream=)"
+            case .inheritedSeveral(let name):
+                "the service manager handed over two sockets for \(name); one is served (a single ListenStream=, "
+                    + "FileDescriptorName=focus for the focus sources')"
             case .noDefault(let error): "\(error); name another path with --socket"
             case .system(let error): "\(error)"
             }
@@ -31,16 +32,10 @@ struct ListeningSocket: ~Copyable {
     /// What to remove at the end; nil where the service manager owns the path.
     private let created: (path: String, inode: UInt)?
 
-    /// Takes the socket the service manager holds, if it handed one over. Whoever connected to a second one would wait
-    /// for ever.
-    init?(inherited: Void) throws(Failure) {
-        let count = sd_listen_fds(1)
-        guard count > 0 else { return nil }
-        guard count == 1 else { throw .inheritedSeveral(count) }
-        guard sd_is_socket_unix(SD_LISTEN_FDS_START, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
-            throw .inheritedOther
-        }
-        descriptor = SD_LISTEN_FDS_START
+    /// Takes over a socket that the service manager holds.
+    init(inherited: Int32) throws(Failure) {
+        guard sd_is_socket_unix(inherited, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else { throw .inheritedOther }
+        descriptor = inherited
         created = nil
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }

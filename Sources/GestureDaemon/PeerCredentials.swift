@@ -1,10 +1,13 @@
 internal import CSystemd
+internal import GesturePipeline
 internal import Glibc
 
-/// Who is at the other end of a Unix socket (SO_PEERCRED).
+/// Who is at the other end of a Unix socket (SO_PEERCRED, SO_PEERGROUPS).
 struct PeerCredentials {
     let process: pid_t
     let user: uid_t
+    /// The group first, then the supplementary ones.
+    let groups: [gid_t]
 
     init?(of descriptor: Int32) {
         var credentials = csystemd_peer()
@@ -14,7 +17,21 @@ struct PeerCredentials {
         }
         process = credentials.pid
         user = credentials.uid
+        groups = [credentials.gid] + PeerCredentials.supplementaryGroups(of: descriptor)
     }
+
+    /// Nobody is in more than NGROUPS_MAX groups; who is in more than this has rights enough.
+    private static func supplementaryGroups(of descriptor: Int32) -> [gid_t] {
+        var groups = [gid_t](repeating: 0, count: 1024)
+        var length = socklen_t(groups.count * MemoryLayout<gid_t>.stride)
+        guard getsockopt(descriptor, SOL_SOCKET, Int32(CSYSTEMD_SO_PEERGROUPS), &groups, &length) == 0 else {
+            return []
+        }
+        return Array(groups[..<(Int(length) / MemoryLayout<gid_t>.stride)])
+    }
+
+    /// The same in the pipeline's words.
+    var peer: Peer { Peer(user: user, process: process, groups: groups) }
 
     /// `gestured (process 4711)`, or the number alone where the name cannot be read.
     var processDescription: String {

@@ -3,6 +3,11 @@ internal import GestureProtocol
 
 /// One connection: what it has asked for, and what waits to be sent to it.
 struct Client: Sendable {
+    /// nil for whoever runs the pipeline.
+    let peer: Peer?
+    let role: Pipeline.Role
+    /// The index of its user's account.
+    let account: Int
     var framer: LineFramer
     var outbox: Outbox
     /// Its subscriptions' numbers, ascending.
@@ -18,9 +23,21 @@ struct Client: Sendable {
     /// Whether it is in the pipeline's list of clients with something to send.
     private var isPending = false
 
+    /// What it was last told that it may have; nil for a focus source.
+    var access: Access?
+    /// Of a focus source: it has told of the focus, and no newer one has.
+    var tellsFocus = false
+    /// Of a focus source: it says that the screen is locked.
+    var locks = false
+    /// Of a focus source: whom it can tell of.
+    var toldSubscribers: [Int32]?
+
     var takesRequests: Bool { !isClosing && !isWaiting }
 
-    init(_ limits: Limits) {
+    init(_ peer: Peer?, _ role: Pipeline.Role, account: Int, _ limits: Limits) {
+        self.peer = peer
+        self.role = role
+        self.account = account
         framer = LineFramer(limit: limits.line)
         outbox = Outbox(limit: limits.outbox)
     }
@@ -28,15 +45,15 @@ struct Client: Sendable {
     /// What became of a line that was to be sent.
     enum Queued {
         case no
-        case yes
-        /// It is queued, and what waits is more than the client may have waiting.
-        case overrun
+        /// What waits is so many bytes more; fewer where the line has replaced another.
+        case yes(change: Int)
     }
 
     mutating func append(_ replaceable: Outbox.Replaceable?, _ write: (inout [UInt8]) -> Void) -> Queued {
         guard !isClosing else { return .no }
+        let before = outbox.count
         outbox.append(replaceable, write)
-        return outbox.isOverrun ? .overrun : .yes
+        return .yes(change: outbox.count - before)
     }
 
     /// Says whether it was not.

@@ -8,7 +8,7 @@ struct DeviceTrack: Sendable {
     /// Nil for a device that is known but cannot be read.
     var source: FrameSource?
     /// What an expression is resolved with on this device. The arenas' keys hold the result, so equal work stays shared.
-    let thresholds: Thresholds
+    var thresholds: Thresholds
     var arenas: [SharedArena] = []
     /// The latest time seen on this device: what ends from outside ends no earlier.
     private(set) var time = Timestamp(microseconds: .min)
@@ -17,6 +17,10 @@ struct DeviceTrack: Sendable {
     /// rejection's, which makes a frame, and so is before an arena's of the same time. Kept, not computed: it is asked
     /// for several times a frame, and a getter would be given a copy of the whole track.
     private(set) var nextDeadline: (arena: Int?, time: Timestamp)?
+
+    /// The fingers that are down: since when, and whether an app was told of a gesture of theirs.
+    private(set) var touch: (start: Timestamp, isTold: Bool)?
+    private var hasRetired = false
 
     /// What the arenas were last given.
     var frame: TouchFrame? { source?.frame }
@@ -69,6 +73,47 @@ struct DeviceTrack: Sendable {
         arenas[arena].arena.cancel(reason, at: time)
         findDeadline()
     }
+
+    // MARK: - Touches
+
+    /// To be called with each frame before the arenas have it.
+    mutating func followTouch() {
+        guard let frame = source?.frame else { return }
+        guard frame.contacts.contains(where: \.isDown) else { return touch = nil }
+        guard touch == nil else { return }
+        touch = (frame.time, false)
+        for index in arenas.indices { arenas[index].wasIdle = arenas[index].arena.isIdle }
+    }
+
+    /// An app was told that a gesture began: the touch is its own.
+    mutating func noteTold() { touch?.isTold = true }
+
+    /// Whether an app that gets the focus may have the touch that is under way: it is so young that it may be what moved the
+    /// focus, and nobody was told anything of it.
+    func isFresh(_ arena: Int, at time: Timestamp) -> Bool {
+        guard let touch, !touch.isTold, arenas[arena].wasIdle, arenas[arena].arena.current == nil else { return false }
+        return time < touch.start + DeviceTrack.focusDelay
+    }
+
+    /// A click that moves the focus is often reported before the focus is.
+    private static let focusDelay = Microseconds.milliseconds(150)
+
+    /// The contacts that an arena's gesture is made of.
+    func contacts(of arena: Int) -> [Int] {
+        (source?.frame.contacts ?? []).filter { $0.isDown && arenas[arena].arena.holds($0.id) }.map(\.id)
+    }
+
+    // MARK: - Arenas
+
+    /// Lets go of subscribers whose regions have moved, where what they had begun is over.
+    mutating func dropRetired() {
+        hasRetired = false
+        for index in arenas.indices { hasRetired = arenas[index].dropRetired() || hasRetired }
+        removeArenas { $0.subscribers.isEmpty }
+    }
+
+    /// The same, where there are any.
+    mutating func settle() { if hasRetired { dropRetired() } }
 
     mutating func removeArenas(where isUnheard: (SharedArena) -> Bool) {
         arenas.removeAll(where: isUnheard)

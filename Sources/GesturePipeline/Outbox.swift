@@ -22,8 +22,8 @@ public struct Outbox: Sendable {
     /// Bytes of the first line that are written already; they are no longer in ``bytes``.
     private var begun = 0
     /// Whether the last flush could not write everything.
-    private var isStalled = false
-    private let limit: Int
+    private(set) var isStalled = false
+    var limit: Int
 
     /// - Parameter limit: The bytes it is meant to hold at most; see ``isOverrun``.
     public init(limit: Int) { self.limit = limit }

@@ -3,29 +3,64 @@ internal import GestureProtocol
 
 extension Pipeline {
     /// Takes in a connection: it is sent `hello`, or, where there are too many, an error and then nothing more.
-    public mutating func connect() -> ClientHandle {
-        let isFull = clients.count { $0 != nil } >= limits.clients
+    ///
+    /// - Parameter peer: nil for whoever runs the pipeline, who may have everything.
+    public mutating func connect(_ peer: Peer? = nil, as role: Role = .subscriber) -> ClientHandle {
+        let account = account(of: peer?.user)
+        let refusal = crowd(in: account)
         let index = clients.firstIndex { $0 == nil } ?? clients.count
         if index == clients.count { clients.append(nil) }
-        clients[index] = Client(limits)
-        if isFull {
-            let message = "limits.clients: \(limits.clients) clients are connected already"
-            refuse(index, RequestError(code: .tooManyClients, message: message))
-        } else {
-            let hello = Hello(server: server, capabilities: capabilities, devices: devices)
-            send(index) { ServerText.append(hello, to: &$0) }
-        }
+        clients[index] = Client(peer, role, account: account, limits)
+        accounts[account].clients += 1
+        if let refusal { refuse(index, refusal) } else { greet(index, role) }
         return ClientHandle(index: index)
     }
 
+    private mutating func greet(_ client: Int, _ role: Role) {
+        guard role == .subscriber else { return greetSource(client) }
+        let access = access.access(of: clients[client]?.peer)
+        clients[client]?.access = access
+        let hello = Hello(server: server, capabilities: capabilities, devices: devices, access: access)
+        send(client) { ServerText.append(hello, to: &$0) }
+        tellSubscribers()
+    }
+
+    /// Why there can be no other connection; nil where there can.
+    private func crowd(in account: Int) -> RequestError? {
+        if clients.count(where: { $0 != nil }) >= limits.clients {
+            let message = "limits.clients: \(limits.clients) clients are connected already"
+            return RequestError(code: .tooManyClients, message: message)
+        }
+        guard accounts[account].isLimited, accounts[account].clients >= limits.clientsPerUser else { return nil }
+        let message = "limits.clientsPerUser: \(limits.clientsPerUser) clients of this user are connected already"
+        return RequestError(code: .tooManyClients, message: message)
+    }
+
+    private mutating func account(of user: UInt32?) -> Int {
+        if let known = accounts.firstIndex(where: { $0.user == user && $0.clients > 0 }) { return known }
+        let free = accounts.firstIndex { $0.clients == 0 } ?? accounts.count
+        if free == accounts.count { accounts.append(Account(user: user)) } else { accounts[free] = Account(user: user) }
+        return free
+    }
+
     /// The connection is gone. What it had subscribed to is forgotten; nobody else notices.
-    public mutating func disconnect(_ client: ClientHandle) {
+    ///
+    /// - Parameter time: When, for gestures of others that end through it: a focus source was the last to know.
+    public mutating func disconnect(_ client: ClientHandle, at time: Timestamp = Timestamp(microseconds: .min)) {
         guard let gone = clients[client.index] else { return }
         for subscription in gone.subscriptions { detach(client.index, subscription) }
         // Its number is the next client's, who is not to be cut for it.
         overrun.removeAll { $0 == client.index }
         hapticCommands.removeAll { $0.client == client }
+        reloadCommands.removeAll { $0.client == client }
+        accounts[gone.account].clients -= 1
+        accounts[gone.account].subscriptions -= gone.subscriptions.count
+        accounts[gone.account].waiting -= gone.outbox.count
         clients[client.index] = nil
+        switch gone.role {
+        case .subscriber: tellSubscribers()
+        case .focusSource: forgetSource(gone, at: time)
+        }
     }
 
     /// Takes bytes a client sent, cut anywhere.
@@ -42,7 +77,11 @@ extension Pipeline {
         while clients[client.index]?.takesRequests == true, let line = clients[client.index]?.framer.next() {
             switch line {
             case .line(let line):
-                handle(line, client.index, at: time)
+                if clients[client.index]?.role == .focusSource {
+                    handleFocus(line, client.index, at: time)
+                } else {
+                    handle(line, client.index, at: time)
+                }
                 cutOverrun(at: time)
             case .tooLong:
                 cancelOpen(client.index, .disconnected, at: time)
@@ -59,7 +98,11 @@ extension Pipeline {
 
     /// Hands what waits for a client to `write`, which says how many bytes it took.
     public mutating func flush(_ client: ClientHandle, _ write: (UnsafeRawBufferPointer) -> Int) {
+        guard let account = clients[client.index]?.account, let before = clients[client.index]?.outbox.count else {
+            return
+        }
         clients[client.index]?.outbox.flush(write)
+        accounts[account].waiting += (clients[client.index]?.outbox.count ?? 0) - before
     }
 
     /// Calls `body` with every client that has had something queued since the last time.
@@ -89,13 +132,21 @@ extension Pipeline {
 
     /// Remembers what is to be done about a client that something was queued for.
     mutating func note(_ queued: Client.Queued?, _ client: Int) {
-        guard let queued, queued != .no else { return }
+        guard case .yes(let change) = queued, let account = clients[client]?.account else { return }
         note(client)
-        if queued == .overrun, !overrun.contains(client) { overrun.append(client) }
+        accounts[account].waiting += change
+        if isOverrun(client, account), !overrun.contains(client) { overrun.append(client) }
+    }
+
+    /// A client that reads does not answer for the others of its user.
+    private func isOverrun(_ client: Int, _ account: Int) -> Bool {
+        guard let outbox = clients[client]?.outbox else { return false }
+        return outbox.isOverrun
+            || outbox.isStalled && accounts[account].isLimited && accounts[account].waiting > limits.outboxPerUser
     }
 
     mutating func broadcast(_ write: (inout [UInt8]) -> Void) {
-        for client in clients.indices where clients[client] != nil { send(client, write) }
+        for client in clients.indices where clients[client]?.role == .subscriber { send(client, write) }
         // Devices come without a time; what is open ends when it was last heard of.
         cutOverrun(at: Timestamp(microseconds: .min))
     }
@@ -116,10 +167,15 @@ extension Pipeline {
         overrun.removeAll(keepingCapacity: true)
         for client in slow where clients[client]?.isClosing == false {
             cancelOpen(client, .overrun, at: time)
-            let message = "limits.outbox: more than \(limits.outbox) bytes waited to be read"
-            refuse(client, RequestError(code: .overrun, message: message))
+            refuse(client, RequestError(code: .overrun, message: overrunMessage(clients[client])))
         }
         // Those last lines were over the limit, too.
         overrun.removeAll(keepingCapacity: true)
+    }
+
+    private func overrunMessage(_ client: Client?) -> String {
+        client?.outbox.isOverrun == true
+            ? "limits.outbox: more than \(limits.outbox) bytes waited to be read"
+            : "limits.outboxPerUser: more than \(limits.outboxPerUser) bytes waited to be read by this user's clients"
     }
 }

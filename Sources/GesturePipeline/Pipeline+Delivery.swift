@@ -17,9 +17,14 @@ extension Pipeline {
 
     private mutating func deliver(_ event: GestureEvent, fromTrack track: Int, _ arena: Int) {
         var encoded: GestureEncoder?
+        var claimer: Int?
         for index in tracks[track].arenas[arena].subscribers.indices {
             guard tracks[track].arenas[arena].subscribers[index].admits(event) else { continue }
             let subscriber = tracks[track].arenas[arena].subscribers[index]
+            if event.phase == .began {
+                if subscriber.scope == .focused { tracks[track].noteTold() }
+                if subscriber.claims { claimer = claimer ?? subscriber.client }
+            }
             if encoded != subscriber.encoder {
                 tail.removeAll(keepingCapacity: true)
                 subscriber.encoder.appendTail(of: event, to: &tail, &failures)
@@ -27,6 +32,7 @@ extension Pipeline {
             }
             send(event, to: subscriber)
         }
+        if let claimer { claim(fromTrack: track, arena, by: claimer, at: event.time) }
     }
 
     private mutating func send(_ event: GestureEvent, to subscriber: Subscriber) {
@@ -52,7 +58,7 @@ extension Subscriber {
     /// Whether the subscriber hears the event, which the gate takes note of.
     fileprivate mutating func admits(_ event: GestureEvent) -> Bool {
         if event.phase == .began {
-            guard !isLate else { return false }
+            guard !isLate, refusal == nil else { return false }
             open = event.gesture
             return true
         }

@@ -9,19 +9,21 @@ extension Pipeline {
     /// - Parameters:
     ///   - availability: `.grabbed` for one that is silent until another process lets go of it.
     ///   - settings: What is known of it beyond its description.
+    ///   - seat: Whose devices it is among.
     ///   - rejects: Whether contacts that are no finger (palms, leaps, ghosts) are kept from the arenas.
     /// - Throws: where its description has no usable position.
     public mutating func add(
         id: String, node: String, kind: TouchDeviceKind, _ description: DeviceDescription,
         availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings(),
-        rejects: Bool = true
+        seat: String = Seat.defaultName, rejects: Bool = true
     ) throws(DeviceDescriptionError) -> DeviceHandle {
         let assembler = try FrameAssembler(
             description, kind: kind, quirks: settings.quirks, settings: settings.surface)
         let device = TouchDevice(
             id: id, name: description.name, node: node, kind: kind, surface: assembler.surface,
             slots: assembler.slots, resolution: assembler.resolution,
-            assumption: settings.sentence(assembler.assumption), availability: availability)
+            assumption: settings.sentence(assembler.assumption), availability: availability,
+            seat: seat)
         let rejection = ContactRejection(
             for: assembler, description, kind: kind, quirks: settings.quirks, isRejecting: rejects)
         return add(
@@ -98,11 +100,13 @@ extension Pipeline {
     }
 
     private mutating func showFrame(_ index: Int) {
+        tracks[index].followTouch()
         for arena in tracks[index].arenas.indices {
             tracks[index].update(arena, &lastGesture)
             deliver(fromTrack: index, arena)
         }
         tracks[index].findDeadline()
+        tracks[index].settle()
     }
 
     mutating func expire(onTrack index: Int, while isDue: (Timestamp) -> Bool) {
@@ -113,6 +117,7 @@ extension Pipeline {
             }
             tracks[index].expire(arena, at: deadline, &lastGesture)
             deliver(fromTrack: index, arena)
+            tracks[index].settle()
         }
     }
 

@@ -14,7 +14,9 @@ extension Pipeline {
         for finding in tracks[track].arenas[arena].arena.findings {
             for index in tracks[track].arenas[arena].subscribers.indices {
                 let subscriber = tracks[track].arenas[arena].subscribers[index]
-                guard !subscriber.isLate, let client = clients[subscriber.client] else { continue }
+                guard !subscriber.isLate, subscriber.refusal == nil, let client = clients[subscriber.client] else {
+                    continue
+                }
                 guard client.outbox.hasRoom else {
                     tracks[track].arenas[arena].subscribers[index].missed += 1
                     continue

@@ -15,20 +15,31 @@ public struct Pipeline: Sendable {
         let number: Int
     }
 
+    /// What a connection is for.
+    public enum Role: Hashable, Sendable {
+        case subscriber
+        /// It tells who has the focus, and nothing else.
+        case focusSource
+    }
+
     /// Names a connection while it lasts.
     public struct ClientHandle: Hashable, Sendable {
         /// Small, and used again afterwards: fit for an array.
         public let index: Int
     }
 
-    let thresholds: Thresholds
-    let limits: Limits
+    var thresholds: Thresholds
+    var limits: Limits
     let server: String
 
     var tracks: [DeviceTrack] = []
     /// The number of each track's device. Beside them, since every event asks for it.
     var numbers: [Int] = []
     var clients: [Client?] = []
+    /// Of the users that have connected; one that nobody needs is used again.
+    var accounts: [Account] = []
+    /// Who may have what.
+    var access = AccessControl()
     var subscriptions: [Subscription] = []
     var lastDevice = 0
     var lastGesture: UInt64 = 0
@@ -37,7 +48,9 @@ public struct Pipeline: Sendable {
     /// Clients with more to send than they may have waiting.
     var overrun: [Int] = []
     /// Whether haptic requests are for ``nextHaptic()`` or refused here.
-    let haptics: Haptics
+    var haptics: Haptics
+    /// Requests for a new configuration that nobody has taken to be carried out.
+    var reloadCommands: [ReloadCommand] = []
     /// Requests that nobody has taken to be carried out.
     var hapticCommands: [HapticCommand] = []
     /// The part of a line that subscribers share, while an event is delivered.

@@ -19,17 +19,22 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     /// This client's user may not; the `reason` says why.
     case notPermitted
     case tooManyHaptics
+    /// The configuration has mistakes; the one before it stays in force.
+    case badConfiguration
     case lineTooLong
     case tooManyClients
     /// The client read too slowly for what it subscribed to.
     case overrun
+    /// A newer focus source of the same user has taken over.
+    case replaced
 
     /// Whether the daemon closes the connection after this error. After any other the connection goes on as before.
     public var closesConnection: Bool {
         switch self {
-        case .lineTooLong, .tooManyClients, .overrun: true
+        case .lineTooLong, .tooManyClients, .overrun, .replaced: true
         case .notJSON, .unknownType, .missingField, .unknownField, .wrongType, .outOfRange, .unknownSubscription,
-            .regionOutsideSurface, .tooManySubscriptions, .unsupported, .notPermitted, .tooManyHaptics:
+            .regionOutsideSurface, .tooManySubscriptions, .unsupported, .notPermitted, .tooManyHaptics,
+            .badConfiguration:
             false
         }
     }

@@ -19,18 +19,15 @@ extension GestureEncoder {
         output.write(tap.fingers)
         output.write(#","count":"#)
         output.write(tap.count)
-        output.write(#","location":"#)
-        write(tap.location, to: &output)
+        write(#","location":"#, tap.location, to: &output)
         output.write("}")
     }
 
     private func write(_ press: GestureValue.LongPress, to output: inout OutputSpan<UInt8>) {
         output.write(#""longPress":{"fingers":"#)
         output.write(press.fingers)
-        output.write(#","location":"#)
-        write(press.location, to: &output)
-        output.write(#","startLocation":"#)
-        write(press.startLocation, to: &output)
+        write(#","location":"#, press.location, to: &output)
+        write(#","startLocation":"#, press.startLocation, to: &output)
         output.write(#","pressing":"#)
         output.write(press.pressing)
         output.write(#","completed":"#)
@@ -45,16 +42,13 @@ extension GestureEncoder {
     private func write(_ drag: GestureValue.Drag, to output: inout OutputSpan<UInt8>) {
         output.write(#""drag":{"fingers":"#)
         output.write(drag.fingers)
-        output.write(#","location":"#)
-        write(drag.location, to: &output)
-        output.write(#","startLocation":"#)
-        write(drag.startLocation, to: &output)
+        write(#","location":"#, drag.location, to: &output)
+        write(#","startLocation":"#, drag.startLocation, to: &output)
         output.write(#","translation":"#)
         write(drag.translation, to: &output)
         output.write(#","velocity":"#)
         write(drag.velocity, to: &output)
-        output.write(#","predictedEndLocation":"#)
-        write(drag.predictedEndLocation, to: &output)
+        write(#","predictedEndLocation":"#, drag.predictedEndLocation, to: &output)
         output.write(#","predictedEndTranslation":"#)
         write(drag.predictedEndTranslation, to: &output)
         write(drag.edge, to: &output)
@@ -66,10 +60,8 @@ extension GestureEncoder {
         output.write(swipe.fingers)
         output.write(#","direction":"#)
         write(swipe.direction, to: &output)
-        output.write(#","location":"#)
-        write(swipe.location, to: &output)
-        output.write(#","startLocation":"#)
-        write(swipe.startLocation, to: &output)
+        write(#","location":"#, swipe.location, to: &output)
+        write(#","startLocation":"#, swipe.startLocation, to: &output)
         output.write(#","translation":"#)
         write(swipe.translation, to: &output)
         output.write(#","velocity":"#)
@@ -100,10 +92,8 @@ extension GestureEncoder {
     private func write(_ magnify: GestureValue.Magnify, to output: inout OutputSpan<UInt8>) {
         output.write(#""magnify":{"fingers":"#)
         output.write(magnify.fingers)
-        output.write(#","location":"#)
-        write(magnify.location, to: &output)
-        output.write(#","startLocation":"#)
-        write(magnify.startLocation, to: &output)
+        write(#","location":"#, magnify.location, to: &output)
+        write(#","startLocation":"#, magnify.startLocation, to: &output)
         // A scale and an angle are the same in all units.
         output.write(#","magnification":"#)
         output.write(magnify.magnification, .six)
@@ -115,10 +105,8 @@ extension GestureEncoder {
     private func write(_ rotate: GestureValue.Rotate, to output: inout OutputSpan<UInt8>) {
         output.write(#""rotate":{"fingers":"#)
         output.write(rotate.fingers)
-        output.write(#","location":"#)
-        write(rotate.location, to: &output)
-        output.write(#","startLocation":"#)
-        write(rotate.startLocation, to: &output)
+        write(#","location":"#, rotate.location, to: &output)
+        write(#","startLocation":"#, rotate.startLocation, to: &output)
         output.write(#","rotation":"#)
         output.write(rotate.rotation, .six)
         output.write(#","velocity":"#)
@@ -126,8 +114,10 @@ extension GestureEncoder {
         output.write("}")
     }
 
-    private func write(_ point: Point, to output: inout OutputSpan<UInt8>) {
-        write(Vector(dx: point.x, dy: point.y), to: &output)
+    private func write(_ key: StaticString, _ place: Point, to output: inout OutputSpan<UInt8>) {
+        guard tellsPositions else { return }
+        output.write(key)
+        write(Vector(dx: place.x, dy: place.y), to: &output)
     }
 
     private func write(_ vector: Vector, to output: inout OutputSpan<UInt8>) {

@@ -11,6 +11,8 @@ public import GestureModel
 public struct GestureEncoder: Hashable, Sendable {
     let scale: Vector
     let decimals: Decimals
+    /// Whether the places where fingers are stand in the lines.
+    public var tellsPositions: Bool
     /// The device's id as JSON, quotes included.
     let device: [UInt8]
 
@@ -18,9 +20,11 @@ public struct GestureEncoder: Hashable, Sendable {
     ///   - device: Its id.
     ///   - surface: The device's, which the units may depend on.
     ///   - units: Of every value.
-    public init(device: String, surface: Surface, units: ValueUnits) {
+    ///   - tellsPositions: Whether locations are in the values; translations always are.
+    public init(device: String, surface: Surface, units: ValueUnits, tellsPositions: Bool = true) {
         scale = units.scale(on: surface)
         decimals = units.decimals
+        self.tellsPositions = tellsPositions
         var quoted: [UInt8] = []
         quoted.append(quoted: device)
         self.device = quoted

@@ -173,12 +173,12 @@ extension RequestField {
         return words
     }
 
-    private func word<Word: RawRepresentable<String>>(_ words: String) throws(RequestError) -> Word {
+    func word<Word: RawRepresentable<String>>(_ words: String) throws(RequestError) -> Word {
         guard let word = Word(rawValue: try string(words)) else { throw expected(words, .outOfRange) }
         return word
     }
 
-    private static func choice<Word: RawRepresentable<String> & CaseIterable>(of type: Word.Type) -> String {
+    static func choice<Word: RawRepresentable<String> & CaseIterable>(of type: Word.Type) -> String {
         "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))"
     }
 

@@ -7,13 +7,14 @@ extension GestureMessage: Decodable {
 
     public init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: Key.self)
+        let value = try object.decode(DecodedValue.self, forKey: .value)
         self.init(
             subscription: try object.decode(Int.self, forKey: .subscription),
             gesture: try object.decode(UInt64.self, forKey: .gesture),
             phase: try object.decode(Phase.self, forKey: .phase),
             time: Timestamp(microseconds: try object.decode(Int64.self, forKey: .time)),
             device: try object.decode(String.self, forKey: .device),
-            value: try object.decode(DecodedValue.self, forKey: .value).value,
+            value: value.value, positions: value.positions,
             reason: try object.decodeIfPresent(String.self, forKey: .reason),
             failure: try object.decodeIfPresent(String.self, forKey: .failure),
             failureReason: try object.decodeIfPresent(DecodedFailure.self, forKey: .failureReason)?.reason)
@@ -23,13 +24,16 @@ extension GestureMessage: Decodable {
 /// A value of the wire. What a value computes from its other numbers (translation, predictions) is not read.
 struct DecodedValue: Decodable {
     var value: GestureValue
+    /// Withheld where a place is missing.
+    var positions: Access.Positions
 
     enum Kind: String, CodingKey, CaseIterable {
         case tap, longPress, drag, swipe, magnify, rotate, simultaneous, sequence, exclusive, race
     }
 
     enum Key: String, CodingKey {
-        case fingers, count, location, startLocation, pressing, completed, deadline, velocity, magnification, rotation,
+        case fingers, count, location, startLocation, translation, pressing, completed, deadline, velocity,
+            magnification, rotation,
             direction, edge
     }
 
@@ -43,6 +47,7 @@ struct DecodedValue: Decodable {
         func members() throws -> KeyedDecodingContainer<Key> {
             try object.nestedContainer(keyedBy: Key.self, forKey: kind)
         }
+        positions = .granted
         switch kind {
         case .tap: value = .tap(try GestureValue.Tap(members()))
         case .longPress: value = .longPress(try GestureValue.LongPress(members()))
@@ -51,8 +56,12 @@ struct DecodedValue: Decodable {
         case .magnify: value = .magnify(try GestureValue.Magnify(members()))
         case .rotate: value = .rotate(try GestureValue.Rotate(members()))
         case .simultaneous, .sequence, .exclusive, .race:
-            value = .composition(GestureTree(nodes: try DecodedPart(from: decoder).nodes))
+            let part = try DecodedPart(from: decoder)
+            value = .composition(GestureTree(nodes: part.nodes))
+            positions = part.positions
+            return
         }
+        if try !members().contains(.location) { positions = .withheld }
     }
 }
 
@@ -61,7 +70,7 @@ extension GestureValue.Tap {
         self.init(
             fingers: try members.decode(Int.self, forKey: .fingers),
             count: try members.decode(Int.self, forKey: .count),
-            location: try members.decode(Pair.self, forKey: .location).point)
+            location: try members.place(.location))
     }
 }
 
@@ -69,8 +78,8 @@ extension GestureValue.LongPress {
     fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
         self.init(
             fingers: try members.decode(Int.self, forKey: .fingers),
-            location: try members.decode(Pair.self, forKey: .location).point,
-            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            location: try members.place(.location),
+            startLocation: try members.place(.startLocation),
             pressing: try members.decode(Bool.self, forKey: .pressing),
             completed: try members.decode(Bool.self, forKey: .completed),
             deadline: try members.decodeIfPresent(Int64.self, forKey: .deadline).map(Timestamp.init(microseconds:)))
@@ -81,8 +90,8 @@ extension GestureValue.Drag {
     fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
         self.init(
             fingers: try members.decode(Int.self, forKey: .fingers),
-            location: try members.decode(Pair.self, forKey: .location).point,
-            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            location: try members.end(),
+            startLocation: try members.place(.startLocation),
             velocity: try members.decode(Pair.self, forKey: .velocity).vector,
             edge: try members.decodeWordIfPresent(Edge.self, forKey: .edge))
     }
@@ -93,8 +102,8 @@ extension GestureValue.Swipe {
         self.init(
             fingers: try members.decode(Int.self, forKey: .fingers),
             direction: try members.decodeWord(SwipeDirection.self, forKey: .direction),
-            location: try members.decode(Pair.self, forKey: .location).point,
-            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            location: try members.end(),
+            startLocation: try members.place(.startLocation),
             velocity: try members.decode(Pair.self, forKey: .velocity).vector,
             edge: try members.decodeWordIfPresent(Edge.self, forKey: .edge))
     }
@@ -104,8 +113,8 @@ extension GestureValue.Magnify {
     fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
         self.init(
             fingers: try members.decode(Int.self, forKey: .fingers),
-            location: try members.decode(Pair.self, forKey: .location).point,
-            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            location: try members.place(.location),
+            startLocation: try members.place(.startLocation),
             magnification: try members.decode(Double.self, forKey: .magnification),
             velocity: try members.decode(Double.self, forKey: .velocity))
     }
@@ -115,10 +124,23 @@ extension GestureValue.Rotate {
     fileprivate init(_ members: KeyedDecodingContainer<DecodedValue.Key>) throws {
         self.init(
             fingers: try members.decode(Int.self, forKey: .fingers),
-            location: try members.decode(Pair.self, forKey: .location).point,
-            startLocation: try members.decode(Pair.self, forKey: .startLocation).point,
+            location: try members.place(.location),
+            startLocation: try members.place(.startLocation),
             rotation: try members.decode(Double.self, forKey: .rotation),
             velocity: try members.decode(Double.self, forKey: .velocity))
+    }
+}
+
+extension KeyedDecodingContainer<DecodedValue.Key> {
+    /// Zero where it is withheld.
+    fileprivate func place(_ key: Key) throws -> Point {
+        try decodeIfPresent(Pair.self, forKey: key)?.point ?? .zero
+    }
+
+    /// Where a way that began at the `startLocation` has led: what is withheld begins at zero.
+    fileprivate func end() throws -> Point {
+        guard !contains(.location) else { return try place(.location) }
+        return try decode(Pair.self, forKey: .translation).point
     }
 }
 

@@ -3,6 +3,8 @@ internal import GestureModel
 /// A part of a composition, or the composition, with all below it.
 struct DecodedPart: Decodable {
     var nodes: [GestureTree.Node]
+    /// Withheld where they are of any gesture in it.
+    var positions = Access.Positions.granted
 
     private enum Key: String, CodingKey {
         case phase, reason, failure, failureReason
@@ -16,10 +18,14 @@ struct DecodedPart: Decodable {
             return
         }
         guard let kind = GestureExpression.Composition.Kind(rawValue: word.rawValue) else {
-            nodes = [GestureTree.Node(phase: phase, value: try DecodedValue(from: decoder).value)]
+            let value = try DecodedValue(from: decoder)
+            nodes = [GestureTree.Node(phase: phase, value: value.value)]
+            positions = value.positions
             return
         }
-        let parts = try object.decode([DecodedPart].self, forKey: word).flatMap(\.nodes)
+        let decoded = try object.decode([DecodedPart].self, forKey: word)
+        if decoded.contains(where: { $0.positions == .withheld }) { positions = .withheld }
+        let parts = decoded.flatMap(\.nodes)
         nodes = [GestureTree.Node(kind: kind, descendants: parts.count, phase: phase)] + parts
     }
 

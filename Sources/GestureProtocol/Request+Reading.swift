@@ -1,7 +1,7 @@
 internal import GestureModel
 
 extension Request {
-    static let types = ["subscribe", "unsubscribe", "haptic"]
+    static let types = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload"]
 
     /// Reads one line, strictly: a request means what it says or is refused.
     ///
@@ -18,13 +18,20 @@ extension Request {
     }
 
     private static func read(_ line: RequestField, type: RequestField) throws(RequestError) -> Request {
-        switch try type.string(#""subscribe", "unsubscribe" or "haptic""#) {
+        switch try type.string("one of " + types.map { "\"\($0)\"" }.joined(separator: ", ")) {
         case "subscribe": return .subscribe(try SubscribeRequest(line))
         case "unsubscribe":
             let object = try line.object("unsubscribe", taking: ["type", "id", "subscription"])
-            let id = try id(of: object)
-            let subscription = try object["subscription"].whole(1...Int64(Int.max), "a whole number above 0")
-            return .unsubscribe(id: id, subscription: Int(subscription))
+            return .unsubscribe(id: try id(of: object), subscription: try subscription(of: object))
+        case "move":
+            let object = try line.object("move", taking: ["type", "id", "subscription", "region"])
+            let region = object["region"].isPresent ? try Region(object["region"]) : nil
+            return .move(id: try id(of: object), subscription: try subscription(of: object), region: region)
+        case "cancel":
+            let object = try line.object("cancel", taking: ["type", "id", "device"])
+            let device = object["device"].isPresent ? try object["device"].string("a device's id") : nil
+            return .cancel(id: try id(of: object), device: device)
+        case "reload": return .reload(id: try id(of: try line.object("reload", taking: ["type", "id"])))
         case "haptic": return .haptic(try HapticRequest(line))
         case let type:
             throw RequestError(
@@ -36,18 +43,28 @@ extension Request {
     static func id(of object: RequestObject) throws(RequestError) -> Int64 {
         try object["id"].whole(.min ... .max, "a whole number")
     }
+
+    private static func subscription(of object: RequestObject) throws(RequestError) -> Int {
+        Int(try object["subscription"].whole(1...Int64(Int.max), "a whole number above 0"))
+    }
 }
 
 extension SubscribeRequest {
     fileprivate init(_ line: RequestField) throws(RequestError) {
-        let keys = ["type", "id", "gesture", "device", "region", "units", "explain"]
+        let keys = ["type", "id", "gesture", "device", "region", "units", "explain", "scope", "claim"]
         let object = try line.object("subscribe", taking: keys)
         id = try Request.id(of: object)
         gesture = try GestureExpression(object["gesture"])
         device = try DeviceFilter(object["device"])
         units = try ValueUnits(object["units"])
         explains = object["explain"].isPresent ? try object["explain"].truth() : false
-        region = object["region"].isPresent ? try Region(object["region"]) : nil
+        region = object["region"].isPresent ? try Region(object["region"], "of") : nil
+        regionOrigin = try RegionOrigin(object["region"])
+        scope = try SubscriptionScope(object["scope"])
+        claims = object["claim"].isPresent ? try object["claim"].truth() : false
+        guard claims, scope == .focused else { return }
+        throw RequestError(
+            code: .outOfRange, message: #"claim: only subscriptions with "scope":"session" can claim fingers"#)
     }
 }
 
@@ -70,8 +87,9 @@ extension DeviceFilter {
 }
 
 extension Region {
-    fileprivate init(_ field: RequestField) throws(RequestError) {
-        let object = try field.object("region", taking: ["x", "y", "width", "height"])
+    /// - Parameter others: Keys beside the rectangle's own.
+    init(_ field: RequestField, _ others: String...) throws(RequestError) {
+        let object = try field.object("region", taking: ["x", "y", "width", "height"] + others)
         self.init(
             x: try object["x"].number(.finite), y: try object["y"].number(.finite),
             width: try object["width"].number(.positive), height: try object["height"].number(.positive))
@@ -93,5 +111,21 @@ extension ValueUnits {
             if case .string = field.value { throw field.expected(words, .outOfRange) }
             throw field.expected(words)
         }
+    }
+}
+
+extension RegionOrigin {
+    /// - Parameter field: The region's.
+    fileprivate init(_ field: RequestField) throws(RequestError) {
+        self = .surface
+        guard field.isPresent else { return }
+        let origin = try field.object("region", taking: ["x", "y", "width", "height", "of"])["of"]
+        if origin.isPresent { self = try origin.word(RequestField.choice(of: RegionOrigin.self)) }
+    }
+}
+
+extension SubscriptionScope {
+    fileprivate init(_ field: RequestField) throws(RequestError) {
+        self = field.isPresent ? try field.word(RequestField.choice(of: SubscriptionScope.self)) : .focused
     }
 }

@@ -14,6 +14,22 @@ extension Request {
             line.append(id)
             line.append(#","subscription":"#)
             line.append(Int64(subscription))
+        case .move(let id, let subscription, let region):
+            line.append(#"{"type":"move","id":"#)
+            line.append(id)
+            line.append(#","subscription":"#)
+            line.append(Int64(subscription))
+            line.append(region, of: .surface)
+        case .cancel(let id, let device):
+            line.append(#"{"type":"cancel","id":"#)
+            line.append(id)
+            if let device {
+                line.append(#","device":"#)
+                line.append(quoted: device)
+            }
+        case .reload(let id):
+            line.append(#"{"type":"reload","id":"#)
+            line.append(id)
         case .haptic(let request):
             line.append(#"{"type":"haptic","id":"#)
             line.append(request.id)
@@ -29,19 +45,25 @@ extension [UInt8] {
         append(#","gesture":"#)
         append(request.gesture)
         append(request.device)
-        if let region = request.region {
-            append(#","region":{"x":"#)
-            append(exactly: region.x)
-            append(#","y":"#)
-            append(exactly: region.y)
-            append(#","width":"#)
-            append(exactly: region.width)
-            append(#","height":"#)
-            append(exactly: region.height)
-            append("}")
-        }
+        append(request.region, of: request.regionOrigin)
         append(request.units)
         if request.explains { append(#","explain":true"#) }
+        if request.scope == .session { append(#","scope":"session""#) }
+        if request.claims { append(#","claim":true"#) }
+    }
+
+    fileprivate mutating func append(_ region: Region?, of origin: RegionOrigin) {
+        guard let region else { return }
+        append(#","region":{"x":"#)
+        append(exactly: region.x)
+        append(#","y":"#)
+        append(exactly: region.y)
+        append(#","width":"#)
+        append(exactly: region.width)
+        append(#","height":"#)
+        append(exactly: region.height)
+        if origin == .window { append(#","of":"window""#) }
+        append("}")
     }
 
     fileprivate mutating func append(_ request: HapticRequest) {

@@ -2,7 +2,7 @@ internal import GestureModel
 
 extension ServerMessage: Decodable {
     private enum Key: String, CodingKey {
-        case type, id, subscription, device
+        case type, id, subscription, device, access
     }
 
     public init(from decoder: any Decoder) throws {
@@ -16,6 +16,7 @@ extension ServerMessage: Decodable {
         case "error": self = .error(try ErrorMessage(from: decoder))
         case "gesture": self = .gesture(try GestureMessage(from: decoder))
         case "explanation": self = .explanation(try ExplanationMessage(from: decoder))
+        case "accessChanged": self = .accessChanged(try object.decode(Access.self, forKey: .access))
         case "deviceAdded":
             let device = try object.decode(DecodedDevice.self, forKey: .device).device
             self = device.map(ServerMessage.deviceAdded) ?? .unknown(type: type)
@@ -30,7 +31,7 @@ extension ServerMessage: Decodable {
 
 extension Hello: Decodable {
     private enum Key: String, CodingKey {
-        case `protocol`, server, capabilities, devices
+        case `protocol`, server, capabilities, devices, access
     }
 
     /// Devices of a kind this client does not know are left out.
@@ -40,7 +41,8 @@ extension Hello: Decodable {
             protocol: try object.decode(Int.self, forKey: .protocol),
             server: try object.decode(String.self, forKey: .server),
             capabilities: try object.decode([String].self, forKey: .capabilities),
-            devices: try object.decode([DecodedDevice].self, forKey: .devices).compactMap(\.device))
+            devices: try object.decode([DecodedDevice].self, forKey: .devices).compactMap(\.device),
+            access: try object.decodeIfPresent(Access.self, forKey: .access) ?? Access())
     }
 }
 
@@ -49,7 +51,7 @@ struct DecodedDevice: Decodable {
     var device: TouchDevice?
 
     private enum Key: String, CodingKey {
-        case id, name, node, kind, size, slots, resolution, assumption, availability, reason
+        case id, name, node, kind, seat, size, slots, resolution, assumption, availability, reason
     }
 
     init(from decoder: any Decoder) throws {
@@ -62,7 +64,8 @@ struct DecodedDevice: Decodable {
             node: try object.decode(String.self, forKey: .node), kind: kind, surface: Surface(millimetres: size),
             slots: try object.decode(Int.self, forKey: .slots), resolution: resolution,
             assumption: try object.decodeIfPresent(String.self, forKey: .assumption),
-            availability: try DecodedDevice.availability(object))
+            availability: try DecodedDevice.availability(object),
+            seat: try object.decodeIfPresent(String.self, forKey: .seat) ?? "seat0")
     }
 
     /// A word that came after this client is a reason for which no frames come, as far as it can tell.

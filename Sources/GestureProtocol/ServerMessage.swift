@@ -12,6 +12,8 @@ public enum ServerMessage: Hashable, Sendable {
     case gesture(GestureMessage)
     /// To subscriptions that asked for it.
     case explanation(ExplanationMessage)
+    /// What the client may have has changed.
+    case accessChanged(Access)
     case deviceAdded(TouchDevice)
     /// The whole device as it is now, such as with another availability.
     case deviceChanged(TouchDevice)
@@ -29,12 +31,14 @@ public struct Hello: Hashable, Sendable {
     /// What a client may ask for. Check for what you need, never for a version.
     public var capabilities: [String]
     public var devices: [TouchDevice]
+    /// What this client may have at the moment.
+    public var access: Access
 
     public static let currentProtocol = 1
     /// Everything this protocol's requests can say.
     public static let allCapabilities = [
         "tap", "longPress", "drag", "swipe", "magnify", "rotate", "simultaneous", "sequence", "exclusive", "race",
-        "standard", "edges", "region", "units", "explain",
+        "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move",
     ]
     /// The request `haptic`, where the configuration switches it on. Devices that can vibrate come and go: whether there
     /// is one is in the answer.
@@ -42,12 +46,13 @@ public struct Hello: Hashable, Sendable {
 
     public init(
         protocol: Int = Hello.currentProtocol, server: String, capabilities: [String] = Hello.allCapabilities,
-        devices: [TouchDevice]
+        devices: [TouchDevice], access: Access = Access()
     ) {
         self.protocol = `protocol`
         self.server = server
         self.capabilities = capabilities
         self.devices = devices
+        self.access = access
     }
 }
 
@@ -86,7 +91,9 @@ public struct GestureMessage: Hashable, Sendable {
     public var time: Timestamp
     /// The device's id.
     public var device: String
+    /// Where places are withheld, its way begins at zero and what has none is at zero.
     public var value: GestureValue
+    public var positions: Access.Positions
     /// With `cancelled` alone: the name of a `CancellationReason`, or of one that came after this client.
     public var reason: String?
     /// With the reason `failed` alone: what the fingers did, and the limit it broke.
@@ -96,7 +103,8 @@ public struct GestureMessage: Hashable, Sendable {
 
     public init(
         subscription: Int, gesture: UInt64, phase: Phase, time: Timestamp, device: String, value: GestureValue,
-        reason: String? = nil, failure: String? = nil, failureReason: FailureReason? = nil
+        positions: Access.Positions = .granted, reason: String? = nil, failure: String? = nil,
+        failureReason: FailureReason? = nil
     ) {
         self.subscription = subscription
         self.gesture = gesture
@@ -104,6 +112,7 @@ public struct GestureMessage: Hashable, Sendable {
         self.time = time
         self.device = device
         self.value = value
+        self.positions = positions
         self.reason = reason
         self.failure = failure
         self.failureReason = failureReason

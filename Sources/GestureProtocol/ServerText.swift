@@ -11,6 +11,31 @@ public enum ServerText {
         bytes.append(list: hello.capabilities) { bytes, capability in bytes.append(quoted: capability) }
         bytes.append(#","devices":"#)
         bytes.append(list: hello.devices) { bytes, device in bytes.append(device) }
+        bytes.append(#","access":"#)
+        bytes.append(hello.access)
+        bytes.append("}\n")
+    }
+
+    public static func appendAccessChanged(_ access: Access, to bytes: inout [UInt8]) {
+        bytes.append(#"{"type":"accessChanged","access":"#)
+        bytes.append(access)
+        bytes.append("}\n")
+    }
+
+    /// The first line of a focus source's connection.
+    public static func appendFocusHello(server: String, to bytes: inout [UInt8]) {
+        bytes.append(#"{"type":"hello","protocol":"#)
+        bytes.append(Int64(Hello.currentProtocol))
+        bytes.append(#","server":"#)
+        bytes.append(quoted: server)
+        bytes.append(#","capabilities":["focus","window","lock","cancel"]}"#)
+        bytes.append("\n")
+    }
+
+    /// To a focus source: the processes that have subscribed, or may, ascending.
+    public static func append(subscribers processes: [Int32], to bytes: inout [UInt8]) {
+        bytes.append(#"{"type":"subscribers","processes":"#)
+        bytes.append(list: processes) { bytes, process in bytes.append(Int64(process)) }
         bytes.append("}\n")
     }
 
@@ -80,6 +105,8 @@ extension [UInt8] {
         append(quoted: device.node)
         append(#","kind":"#)
         append(quoted: device.kind.rawValue)
+        append(#","seat":"#)
+        append(quoted: device.seat)
         append(#","size":"#)
         append(device.surface.millimetres)
         append(#","slots":"#)
@@ -114,7 +141,7 @@ extension [UInt8] {
         append("]")
     }
 
-    fileprivate mutating func append<Item>(list: [Item], _ write: (inout [UInt8], Item) -> Void) {
+    mutating func append<Item>(list: [Item], _ write: (inout [UInt8], Item) -> Void) {
         append("[")
         for (index, item) in list.enumerated() {
             if index > 0 { append(",") }

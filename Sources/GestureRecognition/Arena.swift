@@ -59,6 +59,12 @@ public struct Arena: Sendable {
     /// Whether nothing that was done so far is of the gesture that may come next.
     public var isIdle: Bool { recogniser.isIdle }
 
+    /// Whether a contact is one of those that the gesture is made of.
+    public func holds(_ contact: Int) -> Bool { recogniser.holds(contact) }
+
+    /// Whether a contact that is down is one that the arena hears of: it began inside the region.
+    public func sees(_ contact: Int) -> Bool { region == nil || owned.contains(contact) }
+
     /// - Parameters:
     ///   - frame: The device's next; times do not go back.
     ///   - gestures: The last gesture id that was given out; a gesture that begins takes the next.

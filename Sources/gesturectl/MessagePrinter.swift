@@ -25,6 +25,8 @@ struct MessagePrinter {
         case .hello(let hello): for device in hello.devices { Output.line("device   \(DeviceLine.short(device))") }
         case .gesture(let message): Output.line(GestureLine(units: units).text(message))
         case .explanation(let message): Output.line(ExplanationLine.text(message))
+        case .accessChanged(let access):
+            Output.line("access   session \(access.session), focus \(access.focus), positions \(access.positions)")
         case .deviceAdded(let device): Output.line("added    \(DeviceLine.short(device))")
         case .deviceChanged(let device): Output.line("changed  \(DeviceLine.short(device))")
         case .deviceRemoved(let id): Output.line("removed  \(id)")

@@ -23,6 +23,12 @@ struct Gestured: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Listen for focus sources on a socket of this path. (default: the one systemd hands over, or none)",
+            valueName: "path"))
+    var focusSocket: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Play a recording (evemu, libinput or getevent) instead of reading devices, from the first subscription on; "
                 + "then end. Repeatable: one after the other.",
             valueName: "file"))
@@ -41,6 +47,7 @@ struct Gestured: ParsableCommand {
 
     func validate() throws {
         if socket == "" { throw ValidationError("--socket: expected a path, found nothing") }
+        if focusSocket == "" { throw ValidationError("--focus-socket: expected a path, found nothing") }
     }
 
     func run() throws {
@@ -50,7 +57,8 @@ struct Gestured: ParsableCommand {
             return
         }
         let recordings = try play.map { try PlayedRecording(path: $0) }
-        let daemon = try Daemon(configuration: configuration, socket: socket, recordings: recordings)
+        let daemon = try Daemon(
+            configuration: configuration, socket: socket, focusSocket: focusSocket, recordings: recordings)
         throw ExitCode(try daemon.run())
     }
 }

@@ -41,6 +41,6 @@ import Testing
             "/bin/sh", ["-c", "LISTEN_FDS=2 exec \(BuildProducts.path("gestured"))"], inherited: listener)
         #expect(program.exit() == .exited(1))
         #expect(program.errorLines.count == 1)
-        #expect(program.errors.contains("handed over 2 sockets"))
+        #expect(program.errors.contains("handed over two sockets for subscribers"))
     }
 }

@@ -83,8 +83,8 @@ struct Bench {
     // MARK: - Clients
 
     /// Connects a client that has read its `hello`.
-    mutating func connect() -> Client {
-        let client = pipeline.connect()
+    mutating func connect(_ peer: Peer? = nil, as role: Pipeline.Role = .subscriber) -> Client {
+        let client = pipeline.connect(peer, as: role)
         while framers.count <= client.index { framers.append(nil) }
         framers[client.index] = LineFramer(limit: .max)
         _ = messages(client)
@@ -104,8 +104,8 @@ struct Bench {
     }
 
     /// Connects a client with one subscription.
-    mutating func client(_ gesture: String, _ more: String = "") -> Client {
-        let client = connect()
+    mutating func client(_ gesture: String, _ more: String = "", _ peer: Peer? = nil) -> Client {
+        let client = connect(peer)
         subscribe(client, gesture, more)
         return client
     }
@@ -149,6 +149,8 @@ extension ServerMessage {
         case .gesture(let message):
             "\(message.subscription) \(message.phase) \(message.gesture)" + (message.reason.map { " \($0)" } ?? "")
         case .explanation(let message): "\(message.subscription) \(message.sentence)"
+        case .accessChanged(let access):
+            "access \(access.session) \(access.seats.joined(separator: "+")) \(access.focus) \(access.positions)"
         case .deviceAdded(let device): "added \(device.id)"
         case .deviceChanged(let device): "changed \(device.id) \(device.availability)"
         case .deviceRemoved(let id): "removed \(id)"

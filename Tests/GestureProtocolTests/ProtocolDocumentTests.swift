@@ -9,9 +9,10 @@ import Testing
     /// Empty where it cannot be read, which the first test notices.
     private static let text = (try? String(contentsOfFile: root + "/docs/PROTOCOL.md", encoding: .utf8)) ?? ""
     private static let examples = jsonLines(of: text)
-    private static let requestTypes = ["subscribe", "unsubscribe", "haptic"]
+    private static let requestTypes = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload"]
     private static let messageTypes = [
-        "hello", "ok", "error", "gesture", "explanation", "deviceAdded", "deviceChanged", "deviceRemoved",
+        "hello", "ok", "error", "gesture", "explanation", "accessChanged", "deviceAdded", "deviceChanged",
+        "deviceRemoved",
     ]
 
     @Test func `every request example is taken, every message example known`() throws {

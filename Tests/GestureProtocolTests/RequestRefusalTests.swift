@@ -12,11 +12,17 @@ private let words = "tap, longPress, drag, swipe, magnify, rotate, standard, sim
         arguments: [
             (#"5"#, nil, .wrongType, "expected an object, found 5"),
             (#"[]"#, nil, .wrongType, "expected an object, found an empty array"),
-            (#"{}"#, nil, .missingField, #"type: missing; expected "subscribe", "unsubscribe" or "haptic""#),
-            (#"{"id":3,"type":1}"#, 3, .wrongType, #"type: expected "subscribe", "unsubscribe" or "haptic", found 1"#),
+            (
+                #"{}"#, nil, .missingField,
+                #"type: missing; expected one of "subscribe", "unsubscribe", "move", "cancel", "haptic", "reload""#
+            ),
+            (
+                #"{"id":3,"type":1}"#, 3, .wrongType,
+                #"type: expected one of "subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", found 1"#
+            ),
             (
                 #"{"type":"subscribr","id":3}"#, 3, .unknownType,
-                #"type "subscribr" is unknown; this daemon takes subscribe, unsubscribe, haptic"#
+                #"type "subscribr" is unknown; this daemon takes subscribe, unsubscribe, move, cancel, haptic, reload"#
             ),
             (#"{"type":"unsubscribe"}"#, nil, .missingField, "id: missing; expected a whole number"),
             (#"{"type":"unsubscribe","id":1.5}"#, nil, .wrongType, "id: expected a whole number, found 1.5"),
@@ -40,7 +46,7 @@ private let words = "tap, longPress, drag, swipe, magnify, rotate, standard, sim
             ),
             (
                 #"{"type":"subscribe","id":4,"gestures":{}}"#, 4, .unknownField,
-                "gestures: unknown key; subscribe takes type, id, gesture, device, region, units, explain"
+                "gestures: unknown key; subscribe takes type, id, gesture, device, region, units, explain, scope, claim"
             ),
         ] as [(String, Int64?, ErrorCode, String)])
     func `of a line`(_ line: String, _ id: Int64?, _ code: ErrorCode, _ message: String) {

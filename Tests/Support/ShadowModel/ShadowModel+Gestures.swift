@@ -45,7 +45,8 @@ extension ShadowModel {
     }
 
     static let reasons = [
-        "deviceLost", "resynchronised", "failed", "unsubscribed", "overrun", "shutdown", "disconnected", "palm",
+        "deviceLost", "focusChanged", "sessionInactive", "locked", "suspended", "requested", "resynchronised", "failed",
+        "unsubscribed", "overrun", "shutdown", "disconnected", "palm",
     ]
 
     mutating func takeGesture(_ line: ServerLine) {
