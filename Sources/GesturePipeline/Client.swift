@@ -25,6 +25,8 @@ struct Client: Sendable {
 
     /// What it was last told that it may have; nil for a focus source.
     var access: Access?
+    /// Whether what waits for it counts against its user: not what tells it that it is cut.
+    var isCounted = true
     /// Of a focus source: it has told of the focus, and no newer one has.
     var tellsFocus = false
     /// Of a focus source: it says that the screen is locked.

@@ -55,7 +55,7 @@ extension Pipeline {
         reloadCommands.removeAll { $0.client == client }
         accounts[gone.account].clients -= 1
         accounts[gone.account].subscriptions -= gone.subscriptions.count
-        accounts[gone.account].waiting -= gone.outbox.count
+        if gone.isCounted { accounts[gone.account].waiting -= gone.outbox.count }
         clients[client.index] = nil
         switch gone.role {
         case .subscriber: tellSubscribers()
@@ -102,6 +102,7 @@ extension Pipeline {
             return
         }
         clients[client.index]?.outbox.flush(write)
+        guard clients[client.index]?.isCounted == true else { return }
         accounts[account].waiting += (clients[client.index]?.outbox.count ?? 0) - before
     }
 
@@ -134,7 +135,7 @@ extension Pipeline {
     mutating func note(_ queued: Client.Queued?, _ client: Int) {
         guard case .yes(let change) = queued, let account = clients[client]?.account else { return }
         note(client)
-        accounts[account].waiting += change
+        if clients[client]?.isCounted == true { accounts[account].waiting += change }
         if isOverrun(client, account), !overrun.contains(client) { overrun.append(client) }
     }
 
@@ -168,9 +169,17 @@ extension Pipeline {
         for client in slow where clients[client]?.isClosing == false {
             cancelOpen(client, .overrun, at: time)
             refuse(client, RequestError(code: .overrun, message: overrunMessage(clients[client])))
+            discount(client)
         }
         // Those last lines were over the limit, too.
         overrun.removeAll(keepingCapacity: true)
+    }
+
+    /// What waits for a client that is cut is for the cut to end.
+    private mutating func discount(_ client: Int) {
+        guard let gone = clients[client], gone.isCounted else { return }
+        accounts[gone.account].waiting -= gone.outbox.count
+        clients[client]?.isCounted = false
     }
 
     private func overrunMessage(_ client: Client?) -> String {
