@@ -139,6 +139,13 @@ def start_drag(tools, node, path, frames, hz, *request):
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+def crowd(tools, node, path, frames, hz, clients, requests=()):
+    """One drag of that many frames, read by that many clients; what the crowd program says of it."""
+    return finish_drag(subprocess.Popen(
+        [tools.program("crowd"), str(node), str(path), str(frames), str(hz), str(clients), *requests],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+
+
 def finish_drag(dragging):
     """The drag program's figures. Every frame must have been answered, or they are of something else."""
     output, errors = dragging.communicate()
