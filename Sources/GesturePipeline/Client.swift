@@ -25,18 +25,24 @@ struct Client: Sendable {
         outbox = Outbox(limit: limits.outbox)
     }
 
-    /// What became of a line that was to be sent.
-    enum Queued {
-        case no
-        case yes
-        /// It is queued, and what waits is more than the client may have waiting.
-        case overrun
+    /// What a line that was queued brings with it.
+    struct Queued {
+        /// The client joins the pipeline's list of those with something to send.
+        let isFirst: Bool
+        /// What waits is more than the client may have waiting.
+        let isOverrun: Bool
     }
 
-    mutating func append(_ replaceable: Outbox.Replaceable?, _ write: (inout [UInt8]) -> Void) -> Queued {
-        guard !isClosing else { return .no }
+    /// Nil where the client is sent nothing any more.
+    mutating func append(_ replaceable: Outbox.Replaceable?, _ write: (inout [UInt8]) -> Void) -> Queued? {
+        guard !isClosing else { return nil }
         outbox.append(replaceable, write)
-        return outbox.isOverrun ? .overrun : .yes
+        return Queued(isFirst: beginPending(), isOverrun: outbox.isOverrun)
+    }
+
+    mutating func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Pipeline.Flushed {
+        outbox.flush(write)
+        return Pipeline.Flushed(hasOutput: !outbox.isEmpty, isClosing: isClosing)
     }
 
     /// Says whether it was not.

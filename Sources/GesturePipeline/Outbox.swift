@@ -58,7 +58,8 @@ public struct Outbox: Sendable {
     private mutating func drop(_ written: Int) {
         if !isStalled {
             bytes.removeAll(keepingCapacity: true)
-            lines.removeAll(keepingCapacity: true)
+            // Mostly one: cheaper so than by `removeAll`.
+            while lines.popLast() != nil {}
             begun = 0
             return
         }

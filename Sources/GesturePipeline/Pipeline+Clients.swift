@@ -58,8 +58,17 @@ extension Pipeline {
     public func hasOutput(_ client: ClientHandle) -> Bool { clients[client.index]?.outbox.isEmpty == false }
 
     /// Hands what waits for a client to `write`, which says how many bytes it took.
-    public mutating func flush(_ client: ClientHandle, _ write: (UnsafeRawBufferPointer) -> Int) {
-        clients[client.index]?.outbox.flush(write)
+    @discardableResult
+    public mutating func flush(_ client: ClientHandle, _ write: (UnsafeRawBufferPointer) -> Int) -> Flushed {
+        clients[client.index]?.flush(write) ?? Flushed(hasOutput: false, isClosing: true)
+    }
+
+    /// How a client stands after ``flush(_:_:)``. To ask for it by itself costs as much as the flush.
+    public struct Flushed: Sendable {
+        /// See ``hasOutput(_:)``.
+        public let hasOutput: Bool
+        /// See ``isClosing(_:)``.
+        public let isClosing: Bool
     }
 
     /// Calls `body` with every client that has had something queued since the last time.
@@ -89,9 +98,9 @@ extension Pipeline {
 
     /// Remembers what is to be done about a client that something was queued for.
     mutating func note(_ queued: Client.Queued?, _ client: Int) {
-        guard let queued, queued != .no else { return }
-        note(client)
-        if queued == .overrun, !overrun.contains(client) { overrun.append(client) }
+        guard let queued else { return }
+        if queued.isFirst { pending.append(client) }
+        if queued.isOverrun, !overrun.contains(client) { overrun.append(client) }
     }
 
     mutating func broadcast(_ write: (inout [UInt8]) -> Void) {

@@ -16,29 +16,36 @@ extension Pipeline {
     }
 
     private mutating func deliver(_ event: GestureEvent, fromTrack track: Int, _ arena: Int) {
-        var encoded: GestureEncoder?
-        for index in tracks[track].arenas[arena].subscribers.indices {
-            guard tracks[track].arenas[arena].subscribers[index].admits(event) else { continue }
-            let subscriber = tracks[track].arenas[arena].subscribers[index]
-            if encoded != subscriber.encoder {
+        // Taken out while they are gone through: the way from the pipeline down to one of many costs more than its line.
+        var subscribers: [Subscriber] = []
+        swap(&subscribers, &tracks[track].arenas[arena].subscribers)
+        defer { swap(&subscribers, &tracks[track].arenas[arena].subscribers) }
+        var encoded: Int?
+        for index in subscribers.indices where subscribers[index].admits(event) {
+            if encoded.map({ subscribers[$0].encoder != subscribers[index].encoder }) ?? true {
                 tail.removeAll(keepingCapacity: true)
-                subscriber.encoder.appendTail(of: event, to: &tail, &failures)
-                encoded = subscriber.encoder
+                subscribers[index].encoder.appendTail(of: event, to: &tail, &failures)
+                headed = nil
             }
-            send(event, to: subscriber)
+            encoded = index
+            send(event, to: subscribers[index].client, subscribers[index].subscription)
         }
+        headed = nil
     }
 
-    private mutating func send(_ event: GestureEvent, to subscriber: Subscriber) {
+    private mutating func send(_ event: GestureEvent, to client: Int, _ subscription: Int) {
+        // Most apps call their subscription 1: their lines are the same to the last byte.
+        if headed != subscription {
+            line.removeAll(keepingCapacity: true)
+            GestureEncoder.appendHead(subscription: subscription, to: &line)
+            line.append(contentsOf: tail)
+            headed = subscription
+        }
         let replaceable =
             event.phase == .changed
             ? Outbox.Replaceable(
-                subscription: subscriber.subscription, gesture: event.gesture, parts: event.value.partPhases) : nil
-        let queued = clients[subscriber.client]?.append(replaceable) { bytes in
-            GestureEncoder.appendHead(subscription: subscriber.subscription, to: &bytes)
-            bytes.append(contentsOf: tail)
-        }
-        note(queued, subscriber.client)
+                subscription: subscription, gesture: event.gesture, parts: event.value.partPhases) : nil
+        note(clients[client]?.append(replaceable) { $0.append(contentsOf: line) }, client)
     }
 }
 

@@ -8,7 +8,7 @@ internal import GestureProtocol
 struct Subscriber: Sendable {
     let client: Int
     let subscription: Int
-    let encoder: GestureEncoder
+    var encoder: GestureEncoder
     /// The gesture it was told has begun and not yet that it is over.
     var open: UInt64?
     /// Fingers are down, or a row of taps goes on, that were there before it came.
