@@ -4,8 +4,8 @@
  *
  *     crowd FIFO SOCKET FRAMES HZ CLIENTS [REQUEST…]
  *
- * With requests the socket is the daemon's, and the clients send them in turn, one each. Without, it is the floor's. A
- * frame's message is the line with the frame's time. Prints
+ * With requests the socket is the daemon's, and each client sends the next of them in turn; an argument may be several,
+ * with newlines between them. Without, it is the floor's. A frame's message is the line with the frame's time. Prints
  *
  *     frames=N messages=N length=BYTES first_p50=US first_p99=US median_p50=… last_p50=… all_p50=…
  *
@@ -48,7 +48,7 @@ static void take_line(struct client *client, const char *line, size_t length, ui
         return;
     uint32_t *latency = &latencies[client->frame * client_count + (client - clients)];
     if (*latency) {
-        fprintf(stderr, "two lines came for one frame\n");
+        fprintf(stderr, "a frame that had a line has another: %.*s", (int)length, line);
         exit(1);
     }
     *latency = (uint32_t)(now - written[client->frame]);
@@ -72,8 +72,8 @@ static bool take(struct client *client)
     return true;
 }
 
-/* Until nothing has come for a second. */
-static void read_messages(void)
+/* Until every frame is written and nothing has come for a second. */
+static void read_messages(pid_t writer)
 {
     struct epoll_event ready[128];
     int poller = check(epoll_create1(0), "epoll_create1"), count;
@@ -81,7 +81,7 @@ static void read_messages(void)
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &clients[i]};
         check(epoll_ctl(poller, EPOLL_CTL_ADD, clients[i].socket, &event), "epoll_ctl");
     }
-    while ((count = epoll_wait(poller, ready, 128, 1000)) > 0)
+    while ((count = epoll_wait(poller, ready, 128, 1000)) > 0 || waitpid(writer, NULL, WNOHANG) == 0)
         for (int i = 0; i < count; i++)
             if (!take(ready[i].data.ptr)) {
                 fprintf(stderr, "a client was cut\n");
@@ -154,8 +154,7 @@ int main(int count, char **arguments)
         write_frames(device, frame_count, hz);
         _exit(0);
     }
-    read_messages();
-    waitpid(writer, NULL, 0);
+    read_messages(writer);
     report();
     return 0;
 }

@@ -81,11 +81,21 @@ static int connect_to(const char *path)
     return client;
 }
 
+static int occurrences(const char *text, const char *word)
+{
+    int count = 0;
+    while ((text = strstr(text, word)))
+        count++, text++;
+    return count;
+}
+
+/* A request, or several with newlines between them. */
 static void subscribe(int client, const char *request)
 {
     char answer[16 * 1024] = "";
+    int answers = occurrences(request, "\n") + 1;
     dprintf(client, "%s\n", request);
-    for (size_t size = 0; !strstr(answer, "\"type\":\"ok\"");) {
+    for (size_t size = 0; occurrences(answer, "\"type\":\"ok\"") < answers;) {
         ssize_t count = check(read(client, answer + size, sizeof answer - 1 - size), "read the answer");
         size += (size_t)count;
         if (count == 0 || strstr(answer, "\"type\":\"error\"")) {
