@@ -23,15 +23,15 @@ import Testing
         bench.drag(from: 0)
         #expect(bench.read(other) == ["1 began 1"])
         bench.at(16, .move(0, 40, 10))
-        #expect(bench.read(shell) == ["1 began 2"])
+        #expect(bench.read(shell) == ["1 began 1"])
         #expect(bench.read(other).last == "1 cancelled 1 outcompeted")
         bench.at(24, .move(0, 60, 10))
         bench.at(32, .lift(0))
         #expect(bench.read(other) == [])
-        #expect(bench.read(shell) == ["1 changed 2", "1 ended 2"])
+        #expect(bench.read(shell) == ["1 changed 1", "1 ended 1"])
         bench.tap(at: 1000)
         bench.drag(from: 2000)
-        #expect(bench.read(other) == ["1 began 3"], "the next touch is everybody's")
+        #expect(bench.read(other) == ["1 began 2"], "the next touch is everybody's")
     }
 
     @Test mutating func `what has not begun yet does not begin any more`() {
@@ -39,7 +39,7 @@ import Testing
         let late = app(#"{"drag":{"minimumDistance":200}}"#, "", 12)
         let shell = shell(#"{"drag":{}}"#)
         bench.drag(from: 0)
-        #expect(bench.read(shell) == ["1 began 2"])
+        #expect(bench.read(shell) == ["1 began 1"])
         #expect(bench.read(press) == ["1 began 1", "1 cancelled 1 outcompeted"])
         bench.at(16, .move(0, 90, 10))
         bench.wait(until: 1000)
@@ -76,8 +76,8 @@ import Testing
         bench.at(16, .down(1, 60, 10))
         bench.at(24, .move(1, 80, 10))
         bench.at(32, .move(0, 25, 10))
-        #expect(bench.read(other) == ["1 began 1", "1 changed 1"])
-        #expect(bench.read(shell) == ["1 began 2"])
+        #expect(Set(bench.read(other)) == ["1 began 1", "1 changed 1"])
+        #expect(Set(bench.read(shell)) == ["1 began 1", "1 changed 1"])
     }
 
     @Test mutating func `claim without the scope session is a mistake`() {

@@ -55,7 +55,8 @@ import Testing
         bench.at(24, .move(1, 80, 10))
         bench.at(32, .lift(0))
         bench.at(40, .lift(1))
-        #expect(bench.read(client) == ["1 began 1", "ok 5", "1 began 2", "1 ended 1", "1 ended 2"])
+        let words = bench.read(client).filter { !$0.contains("changed") }
+        #expect(words == ["1 began 1", "ok 5", "1 began 2", "1 ended 1", "1 ended 2"])
     }
 
     @Test mutating func `moved there and back it is what it was`() {
@@ -80,9 +81,10 @@ import Testing
         let client = view()
         bench.drag(from: 0)
         move(client, to: #"{"x":0,"y":0,"width":600,"height":500}"#, at: 10)
-        bench.at(16, .move(0, 90, 10))
-        bench.at(24, .lift(0))
-        #expect(bench.read(client) == ["1 began 1", "ok 5", "1 changed 1", "1 ended 1"])
+        bench.at(16, .move(0, 35, 10))
+        bench.at(24, .move(0, 50, 10))
+        bench.at(32, .lift(0))
+        #expect(bench.read(client) == ["1 began 1", "ok 5", "1 changed 1", "1 changed 1", "1 ended 1"])
     }
 
     @Test mutating func `taken back after it moved, what is open in the old region is cancelled`() {
@@ -121,15 +123,15 @@ import Testing
         let source = bench.source(.alice)
         bench.focus(source, 10, window: #","window":{"x":0.5,"y":0,"width":0.5,"height":1}"#, at: 20)
         bench.at(30, .down(0, 60, 10))
-        bench.at(38, .move(0, 90, 10))
-        #expect(bench.read(client) == ["access active seat0 focused granted", "1 began 2"])
+        bench.at(38, .move(0, 70, 10))
+        #expect(bench.read(client) == ["access active seat0 focused granted", "1 began 1"])
         bench.focus(source, 10, window: #","window":{"x":0,"y":0,"width":0.5,"height":1}"#, at: 40)
         bench.at(48, .lift(0))
         bench.at(60, .down(0, 60, 10))
-        bench.at(68, .move(0, 90, 10))
+        bench.at(68, .move(0, 70, 10))
         bench.at(76, .lift(0))
-        #expect(bench.read(client) == ["1 ended 2"])
+        #expect(bench.read(client) == ["1 ended 1"])
         bench.drag(from: 100)
-        #expect(bench.read(client).count == 1)
+        #expect(bench.read(client) == ["1 began 2"])
     }
 }
