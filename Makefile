@@ -1,4 +1,5 @@
-# make run, test, claims, docs, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy, recognition, lint, clean
+# make run, test, desktops, claims, docs, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy, recognition, lint,
+# clean
 
 export PREFIX ?= /usr/local
 export DESTDIR ?=
@@ -11,11 +12,12 @@ PRODUCTS := gestured gesturectl
 # Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help deps build release run test install uninstall bench accuracy recognition claims docs lint clean
+.PHONY: help deps build release run test desktops install uninstall bench accuracy recognition claims docs lint clean
 
 help:
 	@echo 'make run        show gestures live, from a touch device or else from a recording'
 	@echo 'make test       run every test, the one in a virtual machine included'
+	@echo 'make desktops   follow the focus of real desktops'
 	@echo 'make claims     show what proves each public symbol and each claim, and break the library to see it noticed'
 	@echo 'make docs       make the documentation of the Swift libraries'
 	@echo 'make install    install the service and start its socket (PREFIX, DESTDIR)'
@@ -41,8 +43,14 @@ run: build
 test: deps
 	swift build --build-tests
 	swift test --skip-build
-	@$(MAKE) --no-print-directory release
+	@$(MAKE) --no-print-directory desktops release
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
+
+# Each takes a few seconds, and is skipped with a word where its desktop cannot be installed.
+desktops: deps
+	@packaging/require python3
+	swift build --product gesturectl
+	Tests/Desktops/sway "$$(swift build --show-bin-path)/gesturectl" focus
 
 ifeq ($(BINARIES),)
 install: release
