@@ -74,7 +74,8 @@ let package = Package(
             dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline"],
             swiftSettings: settings),
         // Who has the focus, as each desktop tells it.
-        .target(name: "FocusFollowing", dependencies: ["GestureModel"], swiftSettings: settings),
+        .target(name: "CXCB"),
+        .target(name: "FocusFollowing", dependencies: ["CXCB", "GestureModel"], swiftSettings: settings),
         .target(
             name: "GestureDaemon",
             dependencies: [
