@@ -211,6 +211,9 @@ let package = Package(
             name: "GestureDaemonTests", dependencies: ["GestureModel", "GestureDaemon"], swiftSettings: settings),
 
         .testTarget(
+            name: "FocusFollowingTests", dependencies: ["FocusFollowing", "GestureModel"], swiftSettings: settings),
+
+        .testTarget(
             name: "PromiseTests",
             dependencies: ["GestureModel", "GesturePipeline", "TouchInput", "ShadowModel", "Strokes"],
             swiftSettings: settings),
