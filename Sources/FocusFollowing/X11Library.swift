@@ -1,7 +1,8 @@
 internal import CXCB
+internal import Glibc
 
 /// The functions of libxcb and libxcb-res, found at the first use, so that a machine without X11 needs neither.
-struct X11Library: @unchecked Sendable {
+final class X11Library: @unchecked Sendable {
     let xcb: UnsafePointer<cxcb>
     /// nil where libxcb-res is not installed.
     let resources: UnsafePointer<cxcb_res>?
@@ -17,5 +18,10 @@ struct X11Library: @unchecked Sendable {
         }
         self.xcb = functions
         self.resources = cxcb_res_load(resources)
+    }
+
+    deinit {
+        free(UnsafeMutablePointer(mutating: xcb))
+        free(resources.map { UnsafeMutablePointer(mutating: $0) })
     }
 }

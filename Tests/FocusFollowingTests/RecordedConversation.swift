@@ -10,6 +10,8 @@ struct RecordedConversation {
     }
 
     var turns: [Turn]
+    /// Otherwise it ends where the client may still wait for the rest of an answer.
+    private(set) var isWhole = true
 
     /// Of Tests/Desktops/Transcripts.
     init(_ name: String) throws {
@@ -33,7 +35,7 @@ struct RecordedConversation {
     /// Up to the server's byte number `count`.
     func cut(after count: Int) -> RecordedConversation {
         var (copy, left) = (self, count)
-        copy.turns = []
+        (copy.turns, copy.isWhole) = ([], false)
         for turn in turns {
             guard case .server(let bytes) = turn else {
                 copy.turns.append(turn)
@@ -53,7 +55,7 @@ struct RecordedConversation {
             guard case .server(var bytes) = turn else { continue }
             if left < bytes.count {
                 bytes[left] = ~bytes[left]
-                copy.turns = turns.prefix(index) + [.server(bytes)]
+                (copy.turns, copy.isWhole) = (turns.prefix(index) + [.server(bytes)], false)
                 return copy
             }
             left -= bytes.count
@@ -79,13 +81,14 @@ struct Following {
     init(_ server: RecordedServer, _ open: () throws(DesktopFailure) -> any Desktop) {
         do {
             let desktop = try open()
-            while true {
+            // No server of these tests is silent for 10 s.
+            for _ in 0..<10_000 {
+                let sent = server.sent
                 if let focus = try desktop.process() { foci.append(focus) }
                 var polled = pollfd(fd: desktop.descriptor, events: Int16(POLLIN), revents: 0)
                 if poll(&polled, 1, 0) == 1 { continue }
-                server.goOn()
-                // No server of these tests is silent for so long.
-                guard poll(&polled, 1, 10_000) == 1 else { return }
+                server.clientIsIdle(after: sent)
+                poll(&polled, 1, 1)
             }
         } catch {
             end = error

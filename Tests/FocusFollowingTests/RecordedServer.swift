@@ -1,17 +1,21 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// Speaks a server's part of conversations: to each client that connects the next one.
 final class RecordedServer: Sendable {
     private let listener: Int32
-    /// Has a byte when the client has nothing more to do.
-    private let idle: (read: Int32, write: Int32)
+    /// Has a byte when `doneTurns` has changed.
+    private let wakeUp: (read: Int32, write: Int32)
+    private let sentTurns = Atomic(0)
+    /// What the client had been sent when it had nothing more to do.
+    private let doneTurns = Atomic(-1)
     /// Of a Unix socket; empty otherwise.
     let path: String
 
     /// On a Unix socket.
     init() {
-        idle = RecordedServer.pipe()
+        wakeUp = RecordedServer.pipe()
         path = "/tmp/desktop-\(UUID().uuidString.prefix(8))"
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
@@ -22,7 +26,7 @@ final class RecordedServer: Sendable {
 
     /// On a port of its own from 6000 on, as X11 displays on other machines are.
     init(display: Void) {
-        idle = RecordedServer.pipe()
+        wakeUp = RecordedServer.pipe()
         path = ""
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -33,8 +37,8 @@ final class RecordedServer: Sendable {
 
     deinit {
         close(listener)
-        close(idle.read)
-        close(idle.write)
+        close(wakeUp.read)
+        close(wakeUp.write)
         if !path.isEmpty { unlink(path) }
     }
 
@@ -54,14 +58,20 @@ final class RecordedServer: Sendable {
         precondition(bound == 0 && Glibc.listen(listener, 4) == 0)
     }
 
+    /// How often it has spoken.
+    var sent: Int { sentTurns.load(ordering: .sequentiallyConsistent) }
+
+    /// The client has nothing to do after the first `sent` turns: the server may say what it says by itself.
+    func clientIsIdle(after sent: Int) {
+        doneTurns.store(sent, ordering: .sequentiallyConsistent)
+        write(wakeUp.write, [0], 1)
+    }
+
     private static func pipe() -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         precondition(Glibc.pipe(&ends) == 0)
         return (ends[0], ends[1])
     }
-
-    /// The client waits: the server may say what it says by itself.
-    func goOn() { write(idle.write, [0], 1) }
 
     /// Takes one client, and says what the server said: answers after as many bytes as the client had sent, the rest when
     /// the client waits. Then ends.
@@ -81,9 +91,11 @@ final class RecordedServer: Sendable {
                 case .server(let bytes):
                     if !isAnswer { wait(for: client) }
                     Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                    sentTurns.add(1, ordering: .sequentiallyConsistent)
                     isAnswer = false
                 }
             }
+            if conversation.isWhole { wait(for: client) }
             shutdown(client, Int32(SHUT_WR))
             // Closing with something unread would take back what was sent.
             _ = RecordedServer.receive(.max, from: client)
@@ -92,10 +104,12 @@ final class RecordedServer: Sendable {
 
     /// Until the client is idle, or asks: it may have when the recorded server spoke.
     private func wait(for client: Int32) {
-        var polled = [client, idle.read].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        poll(&polled, 2, 5000)
-        var bytes = [UInt8](repeating: 0, count: 64)
-        if polled[1].revents != 0 { read(idle.read, &bytes, bytes.count) }
+        var byte: UInt8 = 0
+        while doneTurns.load(ordering: .sequentiallyConsistent) != sent {
+            var polled = [client, wakeUp.read].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            guard poll(&polled, 2, 5000) > 0, polled[0].revents == 0 else { return }
+            read(wakeUp.read, &byte, 1)
+        }
     }
 
     private static func receive(_ count: Int, from client: Int32) -> Bool {

@@ -53,7 +53,8 @@ struct cxcb_res {
 
 #undef MEMBER
 
-/// The functions of the library `file`; NULL where it, or one of them, is not there. They stay for the process's life.
+/// The functions of the library `file`; NULL where it, or one of them, is not there. To be freed; the
+/// library itself stays.
 const struct cxcb *_Nullable cxcb_load(const char *file);
 const struct cxcb_res *_Nullable cxcb_res_load(const char *file);
 
