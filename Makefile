@@ -6,7 +6,7 @@ export DESTDIR ?=
 # A folder with both programs already built; a machine without Swift installs from it.
 export BINARIES ?=
 
-PACKAGES := libevdev-dev libudev-dev libsystemd-dev pkg-config acl
+PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev pkg-config acl
 PRODUCTS := gestured gesturectl
 # What ships: the Swift runtime inside each program; Debian's libevdev, libudev and libsystemd outside.
 # Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).

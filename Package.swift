@@ -74,8 +74,9 @@ let package = Package(
             dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline"],
             swiftSettings: settings),
         // Who has the focus, as each desktop tells it.
+        .target(name: "CXCB"),
         .target(
-            name: "FocusFollowing", dependencies: ["GestureModel", "GestureProtocol"], swiftSettings: settings),
+            name: "FocusFollowing", dependencies: ["CXCB", "GestureModel", "GestureProtocol"], swiftSettings: settings),
         .target(
             name: "GestureDaemon",
             dependencies: [
@@ -213,6 +214,9 @@ let package = Package(
             exclude: ["Transcripts"], swiftSettings: settings),
         .testTarget(
             name: "GestureDaemonTests", dependencies: ["GestureModel", "GestureDaemon"], swiftSettings: settings),
+
+        .testTarget(
+            name: "FocusFollowingTests", dependencies: ["FocusFollowing", "GestureModel"], swiftSettings: settings),
 
         .testTarget(
             name: "PromiseTests",
