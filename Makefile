@@ -39,6 +39,7 @@ run: build
 	@packaging/run "$$(swift build --show-bin-path)"
 
 test: deps
+	@packaging/require dbus-daemon
 	swift build --build-tests
 	swift test --skip-build
 	@$(MAKE) --no-print-directory release

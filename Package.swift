@@ -207,7 +207,13 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "GestureDaemonTests", dependencies: ["GestureModel", "GestureDaemon"], swiftSettings: settings),
+            name: "GestureDaemonTests",
+            dependencies: ["CSystemd", "GestureDaemon", "GestureModel", "GesturePipeline", "LogindStandIn"],
+            swiftSettings: settings),
+        // Stands for logind, and for the bus it is on.
+        .target(
+            name: "LogindStandIn", dependencies: ["CSystemd"], path: "Tests/Support/LogindStandIn",
+            swiftSettings: settings),
 
         .testTarget(
             name: "PromiseTests",
