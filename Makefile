@@ -41,6 +41,7 @@ run: build
 	@packaging/run "$$(swift build --show-bin-path)"
 
 test: deps
+	@packaging/require dbus-daemon
 	swift build --build-tests
 	swift test --skip-build
 	@$(MAKE) --no-print-directory desktops release
@@ -51,6 +52,8 @@ desktops: deps
 	@packaging/require python3
 	swift build --product gesturectl
 	Tests/Desktops/sway "$$(swift build --show-bin-path)/gesturectl" focus
+	Tests/Desktops/x11 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
+	Tests/Desktops/wlroots "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 
 ifeq ($(BINARIES),)
 install: release

@@ -210,13 +210,17 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "FocusFollowingTests", dependencies: ["FocusFollowing", "GestureModel"],
+            name: "FocusFollowingTests", dependencies: ["CXCB", "FocusFollowing", "GestureModel"],
             exclude: ["Transcripts"], swiftSettings: settings),
         .testTarget(
-            name: "GestureDaemonTests", dependencies: ["GestureModel", "GestureDaemon"], swiftSettings: settings),
+            name: "GestureDaemonTests",
+            dependencies: ["CSystemd", "GestureDaemon", "GestureModel", "GesturePipeline", "LogindStandIn"],
+            swiftSettings: settings),
+        // Stands for logind, and for the bus it is on.
+        .target(
+            name: "LogindStandIn", dependencies: ["CSystemd"], path: "Tests/Support/LogindStandIn",
+            swiftSettings: settings),
 
-        .testTarget(
-            name: "FocusFollowingTests", dependencies: ["FocusFollowing", "GestureModel"], swiftSettings: settings),
 
         .testTarget(
             name: "PromiseTests",

@@ -47,8 +47,8 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
         case .i3: try I3Desktop(environment: environment)
         case .hyprland: try HyprlandDesktop(environment: environment)
         case .niri: try NiriDesktop(environment: environment)
-        case .wlroots: throw DesktopFailure("wlroots: this build cannot follow it")
-        case .x11: throw DesktopFailure("X11: this build cannot follow it")
+        case .wlroots: try WlrDesktop(environment: environment)
+        case .x11: try X11Desktop(environment: environment)
         }
     }
 }

@@ -16,7 +16,9 @@ public final class Daemon {
     let haptics: Haptics?
 
     private var clients: Clients?
-    private var inputs: (any Inputs)?
+    private(set) var inputs: (any Inputs)?
+    /// Nil while it is being made.
+    private(set) var sessions: Sessions?
     private var signals: [EventLoop.Source] = []
     /// When the timer is due; it may be earlier than the next deadline, never later.
     private var armed: Timestamp?
@@ -44,6 +46,8 @@ public final class Daemon {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
         try loop.makeTimer { [unowned self] in timerFired() }
+        sessions = makeSessions()
+        takeSeats()
         clients = try Clients(of: self, at: socket, focusPath: focusSocket)
         inputs =
             recordings.isEmpty
@@ -51,8 +55,8 @@ public final class Daemon {
         settle()
     }
 
-    /// How long a stopping daemon waits for readers: within what a person calls at once.
-    private static let farewell = Microseconds.milliseconds(500)
+    /// How long a daemon that stops, or is put to sleep, waits for readers: within what a person calls at once.
+    private static let patience = Microseconds.milliseconds(500)
 
     public static let defaultSocket = "/run/gestured/gestured.sock"
 
@@ -72,9 +76,12 @@ public final class Daemon {
         sd_notify(0, "STOPPING=1\nSTATUS=Stopping")
         _ = inputs?.drain(at: MonotonicClock.now)
         pipeline.shutDown(at: MonotonicClock.now)
-        clients?.finish(by: MonotonicClock.now + Daemon.farewell)
+        farewell()
         loop.exit(0)
     }
+
+    /// Lets the clients read what waits for them, as far as they do soon.
+    func farewell() { clients?.finish(by: MonotonicClock.now + Daemon.patience) }
 
     /// Reads the configuration anew.
     ///
