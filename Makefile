@@ -1,5 +1,4 @@
-# make run, test, desktops, claims, docs, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy, recognition, lint,
-# clean
+# make help lists what there is; install takes PREFIX, DESTDIR, BINARIES
 
 export PREFIX ?= /usr/local
 export DESTDIR ?=
@@ -12,12 +11,14 @@ PRODUCTS := gestured gesturectl
 # Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help deps build release run test desktops install uninstall bench accuracy recognition claims docs lint clean
+.PHONY: help deps build release run test desktops install uninstall bench accuracy recognition claims docs lint clean fuzz sanitize
 
 help:
 	@echo 'make run        show gestures live, from a touch device or else from a recording'
 	@echo 'make test       run every test, the one in a virtual machine included'
 	@echo 'make desktops   follow the focus of real desktops'
+	@echo 'make fuzz       give every reader of bytes from outside random ones, SECONDS=60 each (Tests/Fuzzing)'
+	@echo 'make sanitize   run the unit tests under the address, leak and thread sanitizers'
 	@echo 'make claims     show what proves each public symbol and each claim, and break the library to see it noticed'
 	@echo 'make docs       make the documentation of the Swift libraries'
 	@echo 'make install    install the service and start its socket (PREFIX, DESTDIR)'
@@ -54,6 +55,14 @@ desktops: deps
 	Tests/Desktops/sway "$$(swift build --show-bin-path)/gesturectl" focus
 	Tests/Desktops/x11 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 	Tests/Desktops/wlroots "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
+
+# SECONDS=0 runs the committed corpus alone, as `make test` does without the sanitizer.
+fuzz: SECONDS ?= 60
+fuzz: deps
+	@Tests/Fuzzing/run $(SECONDS) $(TARGETS)
+
+sanitize: deps
+	@Tests/Sanitizers/run
 
 ifeq ($(BINARIES),)
 install: release

@@ -227,6 +227,16 @@ let package = Package(
             dependencies: ["GestureModel", "GesturePipeline", "TouchInput", "ShadowModel", "Strokes"],
             swiftSettings: settings),
 
+        // What `make fuzz` gives bytes to (a package of its own, Tests/Fuzzing), and its corpus as tests.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "GestureConfiguration", "GestureModel", "GesturePipeline", "GestureProtocol", "ShadowModel", "Strokes",
+                "TouchInput",
+            ],
+            path: "Tests/Fuzzing/Targets", swiftSettings: settings),
+        .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
+
         // Devices without hardware: in the process (FakeEvdev), or below a child process (CFakeEvdevPreload).
         .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),
         .target(
