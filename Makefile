@@ -1,4 +1,5 @@
-# make run, test, claims, docs, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy, recognition, lint, clean
+# make run, test, faults (FAULTS), claims, docs, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy,
+# recognition, lint, clean
 
 export PREFIX ?= /usr/local
 export DESTDIR ?=
@@ -11,11 +12,12 @@ PRODUCTS := gestured gesturectl
 # Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help deps build release run test install uninstall bench accuracy recognition claims docs lint clean
+.PHONY: help deps build release run test faults install uninstall bench accuracy recognition claims docs lint clean
 
 help:
 	@echo 'make run        show gestures live, from a touch device or else from a recording'
 	@echo 'make test       run every test, the one in a virtual machine included'
+	@echo 'make faults     break the service in a virtual machine in every way, and show what came of it (FAULTS chooses)'
 	@echo 'make claims     show what proves each public symbol and each claim, and break the library to see it noticed'
 	@echo 'make docs       make the documentation of the Swift libraries'
 	@echo 'make install    install the service and start its socket (PREFIX, DESTDIR)'
@@ -43,6 +45,10 @@ test: deps
 	swift test --skip-build
 	@$(MAKE) --no-print-directory release
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
+
+# Takes half an hour. FAULTS names some of Tests/System/machine/fault_table.py.
+faults: deps release
+	Tests/System/run "$$($(RELEASE) --show-bin-path)" faults $(FAULTS)
 
 ifeq ($(BINARIES),)
 install: release
