@@ -1,23 +1,36 @@
+<<<<<<< HEAD
 # make run, test, faults (FAULTS), claims, docs, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy,
 # recognition, lint, clean
+=======
+# make run, test, desktops, claims, docs, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy, recognition, lint,
+# clean
+>>>>>>> main
 
 export PREFIX ?= /usr/local
 export DESTDIR ?=
 # A folder with both programs already built; a machine without Swift installs from it.
 export BINARIES ?=
 
-PACKAGES := libevdev-dev libudev-dev libsystemd-dev pkg-config acl
+PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev pkg-config acl
 PRODUCTS := gestured gesturectl
 # What ships: the Swift runtime inside each program; Debian's libevdev, libudev and libsystemd outside.
 # Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
+<<<<<<< HEAD
 .PHONY: help deps build release run test faults install uninstall bench accuracy recognition claims docs lint clean
+=======
+.PHONY: help deps build release run test desktops install uninstall bench accuracy recognition claims docs lint clean
+>>>>>>> main
 
 help:
 	@echo 'make run        show gestures live, from a touch device or else from a recording'
 	@echo 'make test       run every test, the one in a virtual machine included'
+<<<<<<< HEAD
 	@echo 'make faults     break the service in a virtual machine in every way, and show what came of it (FAULTS chooses)'
+=======
+	@echo 'make desktops   follow the focus of real desktops'
+>>>>>>> main
 	@echo 'make claims     show what proves each public symbol and each claim, and break the library to see it noticed'
 	@echo 'make docs       make the documentation of the Swift libraries'
 	@echo 'make install    install the service and start its socket (PREFIX, DESTDIR)'
@@ -43,12 +56,20 @@ run: build
 test: deps
 	swift build --build-tests
 	swift test --skip-build
-	@$(MAKE) --no-print-directory release
+	@$(MAKE) --no-print-directory desktops release
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
 
+<<<<<<< HEAD
 # Takes half an hour. FAULTS names some of Tests/System/machine/fault_table.py.
 faults: deps release
 	Tests/System/run "$$($(RELEASE) --show-bin-path)" faults $(FAULTS)
+=======
+# Each takes a few seconds, and is skipped with a word where its desktop cannot be installed.
+desktops: deps
+	@packaging/require python3
+	swift build --product gesturectl
+	Tests/Desktops/sway "$$(swift build --show-bin-path)/gesturectl" focus
+>>>>>>> main
 
 ifeq ($(BINARIES),)
 install: release

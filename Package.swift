@@ -74,7 +74,9 @@ let package = Package(
             dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline"],
             swiftSettings: settings),
         // Who has the focus, as each desktop tells it.
-        .target(name: "FocusFollowing", dependencies: ["GestureModel"], swiftSettings: settings),
+        .target(name: "CXCB"),
+        .target(
+            name: "FocusFollowing", dependencies: ["CXCB", "GestureModel", "GestureProtocol"], swiftSettings: settings),
         .target(
             name: "GestureDaemon",
             dependencies: [
@@ -95,7 +97,8 @@ let package = Package(
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "CommandLineTool", "EvdevInput", "GestureClient", "GestureConfiguration", "GestureModel",
+                "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureClient", "GestureConfiguration",
+                "GestureModel",
                 "GesturePipeline", "GestureProtocol", "TouchInput",
             ],
             swiftSettings: settings),
@@ -207,7 +210,13 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "FocusFollowingTests", dependencies: ["FocusFollowing", "GestureModel"],
+            exclude: ["Transcripts"], swiftSettings: settings),
+        .testTarget(
             name: "GestureDaemonTests", dependencies: ["GestureModel", "GestureDaemon"], swiftSettings: settings),
+
+        .testTarget(
+            name: "FocusFollowingTests", dependencies: ["FocusFollowing", "GestureModel"], swiftSettings: settings),
 
         .testTarget(
             name: "PromiseTests",

@@ -83,7 +83,7 @@ import Testing
         let second = bench.client(#"{"tap":{}}"#)
         bench.at(50, .lift(0))
         bench.tap(at: 100)
-        #expect(bench.read(second) == ["1 began 2", "1 ended 2"])
+        #expect(bench.read(second) == ["1 began 1", "1 ended 1"])
         #expect(!bench.pipeline.isClosing(second))
     }
 
