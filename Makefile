@@ -11,11 +11,13 @@ PRODUCTS := gestured gesturectl
 # Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help deps build release run test desktops install uninstall bench accuracy recognition claims docs lint clean fuzz sanitize
+.PHONY: help deps build release run test desktops fuzz sanitize faults install uninstall bench accuracy recognition \
+	claims docs lint clean
 
 help:
 	@echo 'make run        show gestures live, from a touch device or else from a recording'
 	@echo 'make test       run every test, the one in a virtual machine included'
+	@echo 'make faults     break the service in a virtual machine in every way, and show what came of it (FAULTS chooses)'
 	@echo 'make desktops   follow the focus of real desktops'
 	@echo 'make fuzz       give every reader of bytes from outside random ones, SECONDS=60 each (Tests/Fuzzing)'
 	@echo 'make sanitize   run the unit tests under the address, leak and thread sanitizers'
@@ -47,6 +49,10 @@ test: deps
 	swift test --skip-build
 	@$(MAKE) --no-print-directory desktops release
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
+
+# Takes half an hour. FAULTS names some of Tests/System/machine/fault_table.py.
+faults: deps release
+	Tests/System/run "$$($(RELEASE) --show-bin-path)" faults $(FAULTS)
 
 # Each takes a few seconds, and is skipped with a word where its desktop cannot be installed.
 desktops: deps
