@@ -76,9 +76,11 @@ def one_byte_a_second(daemon):
     with daemon.client(*EVERYTHING) as client:
         reader = threading.Thread(target=read, args=(client,))
         reader.start()
-        yield
-        over.set()
-        reader.join()
+        try:
+            yield
+        finally:
+            over.set()
+            reader.join()
         _check_connected(client)
 
 
