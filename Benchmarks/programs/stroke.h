@@ -56,17 +56,19 @@ static void write_frame(int device, long frame)
     put(device, events + (frame > 0), frame > 0 ? 3 : 4);
 }
 
+/* The finger lifts a period after the last frame: at the same microsecond its message would seem to be that frame's. */
 static void write_frames(int device, long frames, long hz)
 {
     struct timespec next;
     prctl(PR_SET_TIMERSLACK, 1);
     clock_gettime(CLOCK_MONOTONIC, &next);
-    for (long frame = 0; frame < frames; frame++) {
+    for (long frame = 0; frame <= frames; frame++) {
         next.tv_nsec += 1000000000 / hz;
         next.tv_sec += next.tv_nsec / 1000000000;
         next.tv_nsec %= 1000000000;
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
-        write_frame(device, frame);
+        if (frame < frames)
+            write_frame(device, frame);
     }
     uint64_t now = nanoseconds();
     struct input_event lift[] = {event(now, EV_ABS, ABS_MT_TRACKING_ID, -1), event(now, EV_SYN, SYN_REPORT, 0)};
