@@ -38,6 +38,11 @@ final class DaemonProcess {
         }
     }
 
+    var configurationFile: String { directory.path("gestured.toml") }
+
+    /// Replaces its configuration file.
+    func configure(_ text: String) throws { _ = try directory.file("gestured.toml", text) }
+
     /// A connection that has not read its `hello`.
     func connect() throws -> TestClient { try TestClient(socket) }
 
