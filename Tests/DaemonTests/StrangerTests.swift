@@ -67,8 +67,7 @@ struct StrangerTests {
         #expect(messages(monitor, "hello").first?.text("access", "session") == "inactive")
         try daemon.devices.tap("event5")
         _ = try witness.gesture()
-        try daemon.configure("[access]\ngroup = \(Stranger.user)\npositions = \"session\"\n")
-        #expect(try daemon.client().request("reload").type == "ok")
+        try daemon.reload("[access]\ngroup = \(Stranger.user)\npositions = \"session\"\n")
         #expect(eventually { messages(monitor, "accessChanged").last?.text("access", "session") == "unmanaged" })
         #expect(messages(monitor, "accessChanged").last?.text("access", "positions") == "granted")
         try daemon.devices.tap("event5", id: 2)
@@ -85,9 +84,8 @@ struct StrangerTests {
         #expect(reload.exit() == .exited(1))
         #expect(
             reload.errors == "gesturectl: notPermitted (notRoot): reload: only root, or whoever runs gestured, may\n")
-        try daemon.configure(
+        try daemon.reload(
             "[access]\ngroup = ''\nsessionScope = 'granted'\n[[grant]]\nuser = \(Stranger.user)\nsession = true\n")
-        #expect(try daemon.client().request("reload").type == "ok")
         let granted = monitor(daemon, #"{"tap":{}}"#)
         #expect(eventually { !messages(granted, "ok").isEmpty })
     }
@@ -121,8 +119,7 @@ struct StrangerTests {
                 let all = messages(monitor, "hello") + messages(monitor, "accessChanged")
                 return all.last?.text("access", "session") == "locked"
             })
-        try daemon.configure("[access]\ngroup = ''\nfocusGroup = 'root'\n")
-        #expect(try daemon.client().request("reload").type == "ok")
+        try daemon.reload("[access]\ngroup = ''\nfocusGroup = 'root'\n")
         #expect(eventually { messages(monitor, "accessChanged").last?.text("access", "session") == "unmanaged" })
         #expect(eventually { locker.errors.contains("notPermitted: access.focusGroup: only members of that group") })
         #expect(locker.exit(within: 0) == nil)
