@@ -44,10 +44,10 @@ final class Clients {
 
     /// Writes what is queued, as far as each client takes it.
     func flush(_ pipeline: inout Pipeline) {
+        // Each look at one's own would be checked for others that look. Who is closed meanwhile is pending no more.
+        let connections = connections
         pipeline.forEachPending { pipeline, client in
-            guard let connection = connections[client.index] else { return }
-            connection.flush(&pipeline)
-            guard connection.isBroken || pipeline.isClosing(client) else { return }
+            guard let connection = connections[client.index], connection.flush(&pipeline) else { return }
             if connection.isBroken || !pipeline.hasOutput(client) {
                 close(client, &pipeline)
             } else {

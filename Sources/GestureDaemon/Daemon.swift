@@ -20,6 +20,8 @@ public final class Daemon {
 
     private var clients: Clients?
     private(set) var inputs: (any Inputs)?
+    /// Nil while it is being made.
+    private(set) var sessions: Sessions?
     private var signals: [EventLoop.Source] = []
     /// When the timer is due; it may be earlier than the next deadline, never later.
     private var armed: Timestamp?
@@ -48,6 +50,8 @@ public final class Daemon {
         }
         signals.append(try loop.watch(signal: SIGHUP) { [unowned self] in hangUp() })
         try loop.makeTimer { [unowned self] in timerFired() }
+        sessions = makeSessions()
+        takeSeats()
         clients = try Clients(of: self, at: socket, focusPath: focusSocket)
         inputs =
             recordings.isEmpty
@@ -55,8 +59,8 @@ public final class Daemon {
         settle()
     }
 
-    /// How long a stopping daemon waits for readers: within what a person calls at once.
-    private static let farewell = Microseconds.milliseconds(500)
+    /// How long a daemon that stops, or is put to sleep, waits for readers: within what a person calls at once.
+    private static let patience = Microseconds.milliseconds(500)
 
     /// What the service manager shows.
     static let status = "Serving gestures"
@@ -79,9 +83,12 @@ public final class Daemon {
         sd_notify(0, "STOPPING=1\nSTATUS=Stopping")
         _ = inputs?.drain(at: MonotonicClock.now)
         pipeline.shutDown(at: MonotonicClock.now)
-        clients?.finish(by: MonotonicClock.now + Daemon.farewell)
+        farewell()
         loop.exit(0)
     }
+
+    /// Lets the clients read what waits for them, as far as they do soon.
+    func farewell() { clients?.finish(by: MonotonicClock.now + Daemon.patience) }
 
     /// What every wakeup ends with: writes what was queued, and arms the timer for the next deadline.
     func settle() {

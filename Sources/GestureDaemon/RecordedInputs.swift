@@ -72,6 +72,9 @@ final class RecordedInputs: Inputs {
         daemon.pipeline.setThresholds(configuration.settings(for: track.identity).thresholds, of: track.handle)
     }
 
+    /// Nothing sleeps that is recorded.
+    func reread(at time: Timestamp) {}
+
     private func begin(at time: Timestamp) {
         guard track != nil, track?.offset == nil, daemon.pipeline.subscriptionCount > 0 else { return }
         let first = track?.events.first?.time ?? time

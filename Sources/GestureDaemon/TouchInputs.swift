@@ -67,6 +67,17 @@ final class TouchInputs: Inputs {
         return !entries.contains { $0.hasMore }
     }
 
+    func reread(at time: Timestamp) {
+        let daemon = daemon
+        for entry in entries {
+            guard let device = entry.device else { continue }
+            entry.hasMore = false
+            let handle = entry.handle
+            let end = device.reread(at: time) { daemon.pipeline.take($0, from: handle) }
+            if case .lost(let error) = end { lose(entry, error) }
+        }
+    }
+
     // MARK: - Reading
 
     private func read(_ entry: Entry, hungUp: Bool = false) {
@@ -158,7 +169,7 @@ final class TouchInputs: Inputs {
         let settings = knowledge.settings(for: node)
         let handle = try daemon.pipeline.add(
             id: node.sysname, node: node.node, kind: node.kind, device.description,
-            availability: isGrabbed ? .grabbed : .open, settings: settings)
+            availability: isGrabbed ? .grabbed : .open, settings: settings, seat: node.seat)
         let entry = Entry(node.sysname, handle, device: device, log: log, settings: settings)
         do {
             entry.source = try watch(entry, device)
@@ -188,7 +199,7 @@ final class TouchInputs: Inputs {
         known.map(remove)
         let unavailable = TouchDevice(
             id: node.sysname, name: node.name, node: node.node, kind: node.kind, surface: Surface(size: .zero),
-            slots: 0, resolution: nil, availability: .unavailable(reason: reason))
+            slots: 0, resolution: nil, availability: .unavailable(reason: reason), seat: node.seat)
         let handle = daemon.pipeline.add(unavailable: unavailable)
         entries.append(Entry(node.sysname, handle, failure: reason))
     }

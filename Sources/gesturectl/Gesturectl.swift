@@ -8,8 +8,10 @@ struct Gesturectl: ParsableCommand {
         commandName: "gesturectl",
         abstract: "Shows what gestured recognises, and what it makes of recordings.",
         version: Release.version,
-        subcommands: [Monitor.self, Devices.self, Recognise.self, Explain.self, Record.self, Haptic.self]
-            + [Status.self, Reload.self, Cancel.self, Lock.self])
+        subcommands: [
+            Monitor.self, Devices.self, Recognise.self, Explain.self, Record.self, Haptic.self, FocusCommand.self,
+            Status.self, Reload.self, Cancel.self, Lock.self,
+        ])
 
     static func main() { runTool(named: "gesturectl") }
 }
