@@ -1,21 +1,26 @@
-# make run, test, claims, docs, install (PREFIX, DESTDIR, BINARIES), uninstall, bench, accuracy, recognition, soak, lint, clean
+# make help lists what there is; install takes PREFIX, DESTDIR, BINARIES
 
 export PREFIX ?= /usr/local
 export DESTDIR ?=
 # A folder with both programs already built; a machine without Swift installs from it.
 export BINARIES ?=
 
-PACKAGES := libevdev-dev libudev-dev libsystemd-dev pkg-config acl
+PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev pkg-config acl
 PRODUCTS := gestured gesturectl
 # What ships: the Swift runtime inside each program; Debian's libevdev, libudev and libsystemd outside.
 # Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help deps build release run test install uninstall bench accuracy recognition soak claims docs lint clean
+.PHONY: help deps build release run test desktops fuzz sanitize faults install uninstall bench accuracy recognition \
+	soak claims docs lint clean
 
 help:
 	@echo 'make run        show gestures live, from a touch device or else from a recording'
 	@echo 'make test       run every test, the one in a virtual machine included'
+	@echo 'make faults     break the service in a virtual machine in every way, and show what came of it (FAULTS chooses)'
+	@echo 'make desktops   follow the focus of real desktops'
+	@echo 'make fuzz       give every reader of bytes from outside random ones, SECONDS=60 each (Tests/Fuzzing)'
+	@echo 'make sanitize   run the unit tests under the address, leak and thread sanitizers'
 	@echo 'make claims     show what proves each public symbol and each claim, and break the library to see it noticed'
 	@echo 'make docs       make the documentation of the Swift libraries'
 	@echo 'make install    install the service and start its socket (PREFIX, DESTDIR)'
@@ -40,10 +45,31 @@ run: build
 	@packaging/run "$$(swift build --show-bin-path)"
 
 test: deps
+	@packaging/require dbus-daemon
 	swift build --build-tests
 	swift test --skip-build
-	@$(MAKE) --no-print-directory release
+	@$(MAKE) --no-print-directory desktops release
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
+
+# Takes half an hour. FAULTS names some of Tests/System/machine/fault_table.py.
+faults: deps release
+	Tests/System/run "$$($(RELEASE) --show-bin-path)" faults $(FAULTS)
+
+# Each takes a few seconds, and is skipped with a word where its desktop cannot be installed.
+desktops: deps
+	@packaging/require python3
+	swift build --product gesturectl
+	Tests/Desktops/sway "$$(swift build --show-bin-path)/gesturectl" focus
+	Tests/Desktops/x11 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
+	Tests/Desktops/wlroots "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
+
+# SECONDS=0 runs the committed corpus alone, as `make test` does without the sanitizer.
+fuzz: SECONDS ?= 60
+fuzz: deps
+	@Tests/Fuzzing/run $(SECONDS) $(TARGETS)
+
+sanitize: deps
+	@Tests/Sanitizers/run
 
 ifeq ($(BINARIES),)
 install: release

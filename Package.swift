@@ -74,7 +74,9 @@ let package = Package(
             dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline"],
             swiftSettings: settings),
         // Who has the focus, as each desktop tells it.
-        .target(name: "FocusFollowing", dependencies: ["GestureModel"], swiftSettings: settings),
+        .target(name: "CXCB"),
+        .target(
+            name: "FocusFollowing", dependencies: ["CXCB", "GestureModel", "GestureProtocol"], swiftSettings: settings),
         .target(
             name: "GestureDaemon",
             dependencies: [
@@ -95,7 +97,8 @@ let package = Package(
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "CommandLineTool", "EvdevInput", "GestureClient", "GestureConfiguration", "GestureModel",
+                "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureClient", "GestureConfiguration",
+                "GestureModel",
                 "GesturePipeline", "GestureProtocol", "TouchInput",
             ],
             swiftSettings: settings),
@@ -221,12 +224,32 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "GestureDaemonTests", dependencies: ["GestureModel", "GestureDaemon"], swiftSettings: settings),
+            name: "FocusFollowingTests", dependencies: ["CXCB", "FocusFollowing", "GestureModel"],
+            exclude: ["Transcripts"], swiftSettings: settings),
+        .testTarget(
+            name: "GestureDaemonTests",
+            dependencies: ["CSystemd", "GestureDaemon", "GestureModel", "GesturePipeline", "LogindStandIn"],
+            swiftSettings: settings),
+        // Stands for logind, and for the bus it is on.
+        .target(
+            name: "LogindStandIn", dependencies: ["CSystemd"], path: "Tests/Support/LogindStandIn",
+            swiftSettings: settings),
+
 
         .testTarget(
             name: "PromiseTests",
             dependencies: ["GestureModel", "GesturePipeline", "RandomLives", "ShadowModel", "Strokes", "TouchInput"],
             swiftSettings: settings),
+
+        // What `make fuzz` gives bytes to (a package of its own, Tests/Fuzzing), and its corpus as tests.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "GestureConfiguration", "GestureModel", "GesturePipeline", "GestureProtocol", "ShadowModel", "Strokes",
+                "TouchInput",
+            ],
+            path: "Tests/Fuzzing/Targets", swiftSettings: settings),
+        .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
 
         // Devices without hardware: in the process (FakeEvdev), or below a child process (CFakeEvdevPreload).
         .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),

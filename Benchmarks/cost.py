@@ -15,14 +15,18 @@ SLOW_HZ = 100
 
 def instructions(tools, frames):
     """As callgrind counts them: two drags of different length, subtracted, so that beginning and ending cancel out."""
-    return (_collected(tools, 2 * frames) - _collected(tools, frames)) / frames
+    def drag(count):
+        return collected(tools, lambda daemon: daemon.drag(count, SLOW_HZ))
+    return (drag(2 * frames) - drag(frames)) / frames
 
 
-def _collected(tools, frames):
+def collected(tools, run, configuration=""):
+    """Instructions of a daemon from its start to its end, with what `run` does to it."""
     with Devices() as devices:
         profile = devices.path / "callgrind.out"
-        with Daemon(tools, devices, under=["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}"]) as daemon:
-            daemon.drag(frames, SLOW_HZ)
+        with Daemon(tools, devices, under=["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}"],
+                    configuration=configuration) as daemon:
+            run(daemon)
         return int(re.search(r"^(?:summary|totals): (\d+)", profile.read_text(), re.MULTILINE)[1])
 
 

@@ -69,11 +69,12 @@ class Devices:
 class Daemon:
     """gestured, serving; with `under` as the command that runs it, and further libraries to preload."""
 
-    def __init__(self, tools, devices, under=(), preload=(), environment=None):
+    def __init__(self, tools, devices, under=(), preload=(), environment=None, configuration=""):
         self.tools = tools
         self.devices = devices
         self.socket = str(devices.path / "gestured.sock")
         self.log = open(devices.path / "log", "w+")
+        (devices.path / "gestured.toml").write_text(configuration)
         libraries = [str(tools.fake_evdev), *map(str, preload)]
         self.process = subprocess.Popen(
             [*under, str(tools.gestured), *self.arguments(devices)], stdin=subprocess.DEVNULL, stderr=self.log,
@@ -105,12 +106,25 @@ class Daemon:
         """One drag of that many frames; what the drag program says of it."""
         return finish_drag(self.start_drag(frames, hz))
 
-    def client(self):
+    def start_crowd(self, frames, hz, clients, requests=(DRAG,)):
+        """The same, read by that many clients that subscribe to the requests in turn."""
+        return start_crowd(self.tools, self.devices.node, self.socket, frames, hz, clients, requests)
+
+    def crowd(self, frames, hz, clients, requests=(DRAG,)):
+        return finish_drag(self.start_crowd(frames, hz, clients, requests))
+
+    def client(self, *requests):
         """A connection with a subscription, which reads nothing."""
         client = socket.socket(socket.AF_UNIX)
         client.connect(self.socket)
-        client.sendall(f"{DRAG}\n".encode())
+        client.sendall("".join(f"{request}\n" for request in requests or [DRAG]).encode())
         return client
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def cpu(self):
+        return cpu(self.process)
 
     def status(self):
         """The fields of /proc/PID/status that are numbers; sizes are kB."""
@@ -134,9 +148,21 @@ class Daemon:
         self.log.close()
 
 
+def cpu(process):
+    """Microseconds for which it has run."""
+    return int(Path(f"/proc/{process.pid}/schedstat").read_text().split()[0]) / 1000
+
+
 def start_drag(tools, node, path, frames, hz, *request):
     return subprocess.Popen([tools.program("drag"), str(node), str(path), str(frames), str(hz), *request],
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def start_crowd(tools, node, path, frames, hz, clients, requests=()):
+    """One drag of that many frames, read by that many clients; see `finish_drag`."""
+    return subprocess.Popen(
+        [tools.program("crowd"), str(node), str(path), str(frames), str(hz), str(clients), *requests],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def finish_drag(dragging):

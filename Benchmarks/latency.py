@@ -7,12 +7,13 @@ from daemon import Daemon, Devices, again, finish_drag, start_drag
 
 
 class Floor:
-    """The floor program, writing lines of the daemon's length."""
+    """The floor program, writing lines of the daemon's length to that many clients."""
 
-    def __init__(self, tools, devices, length):
+    def __init__(self, tools, devices, length, clients=1):
         self.path = str(devices.path / "floor.sock")
         self.process = subprocess.Popen(
-            [tools.program("floor"), str(devices.node), self.path, str(length)], stdout=subprocess.PIPE)
+            [tools.program("floor"), str(devices.node), self.path, str(length), str(clients)],
+            stdout=subprocess.PIPE)
         self.process.stdout.readline()
 
     def __enter__(self):

@@ -9,6 +9,7 @@ from pathlib import Path
 import cost
 import footprint
 import latency
+import load
 import peer
 import recording
 from daemon import COMPOSITION, HERE, Tools, again
@@ -56,6 +57,51 @@ def add_latency(table, tools):
         table.add(f"latency {quantile}", f"{of['daemon']:.1f} µs, floor {of['floor']:.1f} µs")
         table.add(f"latency {quantile}, median ratio to the floor", f"{of['ratio']:.2f}", f"≤ {limit}",
                   of["ratio"] <= limit)
+
+
+def add_load(table, tools):
+    frames, clients = max(FRAMES // 4, 1), load.CLIENTS
+    say(f"load: {ROUNDS} rounds of {frames} frames at {HZ} Hz to {clients} clients, daemon and floor in turns")
+    measured = load.measure(tools, ROUNDS, frames, HZ, say)
+    for quantile, limit in (("first_p50", None), ("last_p50", 1.5), ("all_p50", 1.5), ("all_p99", 1.5), ("cpu", None)):
+        name = {"cpu": "CPU a frame"}.get(quantile, quantile.replace("_", " client, ").replace("all client", "all lines"))
+        add_ratio(table, f"{clients} clients, {name}", measured, "shared", "floor", quantile, limit)
+    add_ratio(table, f"{clients} expressions, all lines, p50", measured, "own", "floor", "all_p50", None)
+    for name in load.READERS:
+        add_ratio(table, f"{clients} clients and one {name}, p99", measured, name, "shared", "all_p99", 1.2)
+    add_load_counts(table, tools)
+
+
+def add_ratio(table, name, measured, of, to, quantile, limit):
+    ratio, least, greatest = load.ratios(measured, of, to, quantile)
+    table.add(f"{name}, ratio",
+              f"{ratio:.2f} ({least:.2f} to {greatest:.2f}): {load.figure(measured, of, quantile):.0f} µs to "
+              f"{load.figure(measured, to, quantile):.0f} µs",
+              f"≤ {limit}" if limit else "", ratio <= limit if limit else None)
+
+
+def add_load_counts(table, tools):
+    say("load: instructions, allocations, memory, wakeups, connections")
+    table.add("instructions per frame and further subscriber",
+              f"{again(load.instructions_per_subscriber, tools, 300):.0f}")
+    empty, full = (again(load.instructions_beside_stuck, tools, 300, touches) for touches in (0, 10))
+    table.add("instructions per frame, one stuck", f"{empty:.0f}, with a full queue {full:.0f}", "≤ 1.1 ×",
+              full <= 1.1 * empty)
+    mallocs = again(load.mallocs, tools, 2000)
+    table.add(f"mallocs per frame, {load.CLIENTS} clients and one stuck", f"{mallocs:g}", "0", mallocs == 0)
+    sizes = [again(load.resident, tools, clients) for clients in (1, load.CLIENTS, 256)]
+    table.add(f"RSS with 1, {load.CLIENTS} and 256 clients", ", ".join(f"{size:.1f}" for size in sizes) + " MB")
+    wide = again(load.resident, tools, load.CLIENTS, load.many_gestures(64))
+    table.add(f"RSS with {load.CLIENTS} clients of 64 gestures", f"{wide:.1f} MB")
+    idle = load.wakeups(tools, 10)
+    table.add(f"wakeups idle for 10 s, {load.CLIENTS} clients", f"{idle}", "0", idle == 0)
+    rounds = load.connections(tools, 1000)
+    kept = all(each["before"] == each["after"] for each in rounds)
+    table.add("descriptors before, with and after 1000 clients",
+              ", ".join(str(rounds[-1][when]) for when in ("before", "connected", "after")), "all back", kept)
+    grown = rounds[-1]["resident"] - rounds[0]["resident"]
+    table.add("RSS after 1000 clients, and after 7000 more", f"{rounds[0]['resident']} kB, {grown:+d} kB",
+              "≤ +512 kB", grown <= 512)
 
 
 def add_cost(table, tools):
@@ -115,7 +161,7 @@ def add_peer(table, tools):
 
 def main():
     tools = Tools(*sys.argv[1:3])
-    parts = {"latency": add_latency, "cost": add_cost, "footprint": add_footprint, "recording": add_recording,
+    parts = {"latency": add_latency, "load": add_load, "cost": add_cost, "footprint": add_footprint, "recording": add_recording,
              "peer": add_peer}
     table = Table()
     for name in os.environ.get("BENCH_PARTS", " ".join(parts)).split():

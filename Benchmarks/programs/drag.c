@@ -11,22 +11,11 @@
  * where `messages` counts the frames that were answered, exactly once each, and `length` is the messages' mean.
  */
 #define _GNU_SOURCE
-#include "hop.h"
+#include "stroke.h"
 
-#include <fcntl.h>
-#include <linux/input.h>
 #include <stdbool.h>
 #include <sys/epoll.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-
-/* Frames before those that count: the drag has begun by then, and caches are warm. */
-#define LEAD 200
-#define LONGEST_LINE 1024
-
-/* Shared by the process that writes frames and the one that reads messages. */
-static uint64_t *written;
 
 struct message {
     uint64_t read;
@@ -39,78 +28,6 @@ static struct {
     size_t size, capacity, count, most;
     struct message *messages;
 } received;
-
-static struct input_event event(uint64_t time, int type, int code, int value)
-{
-    struct input_event event = {.type = (unsigned short)type, .code = (unsigned short)code, .value = value};
-    event.input_event_sec = (long)(time / 1000000000u);
-    event.input_event_usec = (long)(time % 1000000000u / 1000);
-    return event;
-}
-
-/* Back and forth between 200 and 200 + span, so that every frame moves. */
-static int swing(long frame, long step, long span)
-{
-    long way = frame * step % (2 * span);
-    return (int)(200 + (way < span ? way : 2 * span - way));
-}
-
-static void put(int device, const struct input_event *events, size_t count)
-{
-    if (write(device, events, count * sizeof *events) != (ssize_t)(count * sizeof *events))
-        check(-1, "write a frame");
-}
-
-static void write_frame(int device, long frame)
-{
-    uint64_t now = written[frame] = nanoseconds();
-    struct input_event events[] = {
-        event(now, EV_ABS, ABS_MT_TRACKING_ID, 1),
-        event(now, EV_ABS, ABS_MT_POSITION_X, swing(frame, 3, 2600)),
-        event(now, EV_ABS, ABS_MT_POSITION_Y, swing(frame, 2, 1300)),
-        event(now, EV_SYN, SYN_REPORT, 0),
-    };
-    put(device, events + (frame > 0), frame > 0 ? 3 : 4);
-}
-
-static void write_frames(int device, long frames, long hz)
-{
-    struct timespec next;
-    prctl(PR_SET_TIMERSLACK, 1);
-    clock_gettime(CLOCK_MONOTONIC, &next);
-    for (long frame = 0; frame < frames; frame++) {
-        next.tv_nsec += 1000000000 / hz;
-        next.tv_sec += next.tv_nsec / 1000000000;
-        next.tv_nsec %= 1000000000;
-        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
-        write_frame(device, frame);
-    }
-    uint64_t now = nanoseconds();
-    struct input_event lift[] = {event(now, EV_ABS, ABS_MT_TRACKING_ID, -1), event(now, EV_SYN, SYN_REPORT, 0)};
-    put(device, lift, 2);
-}
-
-static int connect_to(const char *path)
-{
-    struct sockaddr_un address = unix_address(path);
-    int client = check(socket(AF_UNIX, SOCK_STREAM, 0), "socket");
-    check(connect(client, (struct sockaddr *)&address, sizeof address), path);
-    return client;
-}
-
-static void subscribe(int client, const char *request)
-{
-    char answer[16 * 1024] = "";
-    dprintf(client, "%s\n", request);
-    for (size_t size = 0; !strstr(answer, "\"type\":\"ok\"");) {
-        ssize_t count = check(read(client, answer + size, sizeof answer - 1 - size), "read the answer");
-        size += (size_t)count;
-        if (count == 0 || strstr(answer, "\"type\":\"error\"")) {
-            fprintf(stderr, "not subscribed: %s\n", answer);
-            exit(1);
-        }
-    }
-}
 
 static void take(size_t size, uint64_t now)
 {
@@ -161,12 +78,6 @@ static long frame_of(const char *line, long number, long frames, bool is_daemon)
     return time ? frame_at(strtoull(time + 7, NULL, 10), frames) : -1;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static void report(long frames, bool is_daemon)
 {
     uint64_t *latencies = calloc((size_t)frames, sizeof *latencies);
@@ -205,7 +116,7 @@ int main(int count, char **arguments)
     int device = check(open(arguments[1], O_WRONLY), arguments[1]);
     int client = connect_to(arguments[2]);
 
-    written = mmap(NULL, (size_t)frames * sizeof *written, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    make_written(frames);
     received.most = (size_t)frames * 2;
     received.capacity = received.most * LONGEST_LINE / 2;
     received.bytes = malloc(received.capacity);
@@ -213,7 +124,6 @@ int main(int count, char **arguments)
     // Touched now, so that no page fault is taken for latency.
     memset(received.bytes, 0, received.capacity);
     memset(received.messages, 0, received.most * sizeof *received.messages);
-    memset(written, 0, (size_t)frames * sizeof *written);
 
     if (count == 6)
         subscribe(client, arguments[5]);

@@ -1,5 +1,5 @@
 internal import CEvdev
-internal import GestureModel
+public import GestureModel
 internal import Glibc
 public import TouchInput
 
@@ -46,6 +46,27 @@ extension EvdevDevice {
             }
         }
         return .more
+    }
+
+    /// Reads what the device has, and then asks the kernel what is true now, as after an overrun: a device that slept, or
+    /// lost its power meanwhile, may have lifted its contacts without a word.
+    ///
+    /// The state comes out between ``DeviceEvent/stateLost(_:)`` and `stateKnown`; only what differs from the events seen is
+    /// told. Events that are not read before it, of a device that floods, are superseded by it and left out.
+    ///
+    /// - Parameter time: What `stateLost` carries.
+    /// - Returns: `.empty`, or `.lost`; where that came after `stateLost`, no `stateKnown` followed.
+    public func reread(at time: Timestamp, _ body: (DeviceEvent) -> Void) -> Drain {
+        if case .lost(let error) = drain(body) { return .lost(error) }
+        var event = input_event()
+        let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue, &event)
+        guard status == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) else {
+            return .lost(EvdevError(path: path, operation: "resynchronise", code: -status))
+        }
+        body(.stateLost(time))
+        if let failure = readState(body) { return .lost(failure) }
+        body(.stateKnown)
+        return .empty
     }
 
     /// What a hang-up of the descriptor means: the device is gone.

@@ -15,11 +15,13 @@ public struct TouchNode: Hashable, Sendable {
     public var identity: DeviceIdentity
     /// udev's LIBINPUT_CALIBRATION_MATRIX, as it stands there.
     public var calibration: String?
+    /// Whose device it is: udev's ID_SEAT, or `seat0` where there is none, as logind takes it.
+    public var seat: String
 
     /// - Parameter identity: nil for one that is known by its name alone.
     public init(
         sysname: String, node: String, name: String, kind: TouchDeviceKind, identity: DeviceIdentity? = nil,
-        calibration: String? = nil
+        calibration: String? = nil, seat: String = "seat0"
     ) {
         self.sysname = sysname
         self.node = node
@@ -27,6 +29,7 @@ public struct TouchNode: Hashable, Sendable {
         self.kind = kind
         self.identity = identity ?? DeviceIdentity(id: sysname, name: name, kind: kind)
         self.calibration = calibration
+        self.seat = seat
     }
 
     /// The number in `event5`; nil for any other name.
@@ -53,7 +56,8 @@ extension TouchNode {
             version: Self.number("version", of: device))
         self.init(
             sysname: sysname, node: node, name: name, kind: kind, identity: identity,
-            calibration: Self.property("LIBINPUT_CALIBRATION_MATRIX", of: device))
+            calibration: Self.property("LIBINPUT_CALIBRATION_MATRIX", of: device),
+            seat: Self.property("ID_SEAT", of: device) ?? "seat0")
     }
 
     private static func kind(of device: OpaquePointer) -> TouchDeviceKind? {

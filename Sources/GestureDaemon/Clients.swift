@@ -44,10 +44,10 @@ final class Clients {
 
     /// Writes what is queued, as far as each client takes it.
     func flush(_ pipeline: inout Pipeline) {
+        // Each look at one's own would be checked for others that look. Who is closed meanwhile is pending no more.
+        let connections = connections
         pipeline.forEachPending { pipeline, client in
-            guard let connection = connections[client.index] else { return }
-            connection.flush(&pipeline)
-            guard connection.isBroken || pipeline.isClosing(client) else { return }
+            guard let connection = connections[client.index], connection.flush(&pipeline) else { return }
             if connection.isBroken || !pipeline.hasOutput(client) {
                 close(client, &pipeline)
             } else {
@@ -144,13 +144,22 @@ final class Clients {
 
     private func read(_ connection: Connection) {
         connection.read(into: &daemon.pipeline)
-        while let command = daemon.pipeline.nextHaptic() {
-            let refusal = daemon.haptics?.perform(command, isActive: daemon.pipeline.mayAct(command.client))
-            daemon.pipeline.answer(command, refusal, at: MonotonicClock.now)
-        }
-        while let command = daemon.pipeline.nextReload() {
-            daemon.pipeline.answer(command, mistakes: daemon.reload(), at: MonotonicClock.now)
-        }
+        // What is answered lets the client's next requests through, which may be of the other kind.
+        while performHaptic() || reload() {}
+    }
+
+    private func performHaptic() -> Bool {
+        guard let command = daemon.pipeline.nextHaptic() else { return false }
+        let refusal = daemon.haptics?.perform(command, isActive: daemon.pipeline.mayAct(command.client))
+        daemon.pipeline.answer(command, refusal, at: MonotonicClock.now)
+        return true
+    }
+
+    private func reload() -> Bool {
+        guard let command = daemon.pipeline.nextReload() else { return false }
+        let mistakes = daemon.reload()
+        daemon.pipeline.answer(command, mistakes: mistakes, at: MonotonicClock.now)
+        return true
     }
 
     private func close(_ client: Pipeline.ClientHandle, _ pipeline: inout Pipeline) {

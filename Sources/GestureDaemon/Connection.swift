@@ -49,16 +49,18 @@ final class Connection {
         }
     }
 
-    func flush(_ pipeline: inout Pipeline) {
-        pipeline.flush(client) { bytes in
+    /// Says whether it is to be closed, at once or when what is left is written.
+    func flush(_ pipeline: inout Pipeline) -> Bool {
+        let flushed = pipeline.flush(client) { bytes in
             let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
             if count < 0 && errno != EAGAIN && errno != EINTR { isBroken = true }
             return max(count, 0)
         }
-        let blocked = pipeline.hasOutput(client)
-        guard blocked != isBlocked else { return }
-        isBlocked = blocked
-        watch()
+        if flushed.hasOutput != isBlocked {
+            isBlocked = flushed.hasOutput
+            watch()
+        }
+        return isBroken || flushed.isClosing
     }
 
     private func stopReading() {

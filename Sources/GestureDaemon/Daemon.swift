@@ -13,37 +13,45 @@ public final class Daemon {
     var pipeline: Pipeline
 
     /// Nil where the configuration does not switch them on.
-    let haptics: Haptics?
+    var haptics: Haptics?
+    /// What to read anew; nil for the default one.
+    let configurationFile: String?
+    let terminal = ControllingTerminal()
 
     private var clients: Clients?
-    private var inputs: (any Inputs)?
+    private(set) var inputs: (any Inputs)?
+    /// Nil while it is being made.
+    private(set) var sessions: Sessions?
     private var signals: [EventLoop.Source] = []
     /// When the timer is due; it may be earlier than the next deadline, never later.
     private var armed: Timestamp?
     private var isStopping = false
 
     /// - Parameters:
+    ///   - configurationFile: Where it was read from, and is read from anew; nil for the default one.
     ///   - socket: Where to listen; nil takes the service manager's socket, or else ``defaultSocket``.
     ///   - focusSocket: Where to listen for focus sources; nil takes the service manager's socket, or else listens nowhere.
     ///   - recordings: What to play instead of reading devices, one after the other.
     public init(
-        configuration: Configuration, socket: String?, focusSocket: String? = nil, recordings: [PlayedRecording]
+        configuration: Configuration, from configurationFile: String? = nil, socket: String?,
+        focusSocket: String? = nil, recordings: [PlayedRecording]
     ) throws {
+        self.configurationFile = configurationFile
         // A client that is gone is an error of send(2), not a signal.
         signal(SIGPIPE, SIG_IGN)
         loop = try EventLoop()
         pipeline = Pipeline(
             thresholds: configuration.thresholds, limits: configuration.limits,
             haptics: configuration.isHapticsEnabled ? .enabled : .notEnabled, server: "gestured \(Release.version)")
-        var rules = AccessRules()
-        rules.ownUser = geteuid()
-        pipeline.setRules(rules, at: MonotonicClock.now)
+        pipeline.setRules(AccessRules(configuration), at: MonotonicClock.now)
         haptics = configuration.isHapticsEnabled ? Haptics(on: loop) : nil
-        // A terminal that closes ends it, too: not without telling the clients.
-        for number in [SIGTERM, SIGINT, SIGHUP] {
+        for number in [SIGTERM, SIGINT] {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
+        signals.append(try loop.watch(signal: SIGHUP) { [unowned self] in hangUp() })
         try loop.makeTimer { [unowned self] in timerFired() }
+        sessions = makeSessions()
+        takeSeats()
         clients = try Clients(of: self, at: socket, focusPath: focusSocket)
         inputs =
             recordings.isEmpty
@@ -51,17 +59,20 @@ public final class Daemon {
         settle()
     }
 
-    /// How long a stopping daemon waits for readers: within what a person calls at once.
-    private static let farewell = Microseconds.milliseconds(500)
+    /// How long a daemon that stops, or is put to sleep, waits for readers: within what a person calls at once.
+    private static let patience = Microseconds.milliseconds(500)
+
+    /// What the service manager shows.
+    static let status = "Serving gestures"
 
     public static let defaultSocket = "/run/gestured/gestured.sock"
 
-    /// Serves until SIGTERM, SIGINT or SIGHUP, or until the last recording is over.
+    /// Serves until SIGTERM or SIGINT, until its terminal closes, or until the last recording is over.
     ///
     /// - Returns: The exit status.
     public func run() throws -> Int32 {
         try loop.startWatchdog()
-        sd_notify(0, "READY=1\nSTATUS=Serving gestures")
+        sd_notify(0, "READY=1\nSTATUS=\(Daemon.status)")
         return try loop.run()
     }
 
@@ -72,14 +83,12 @@ public final class Daemon {
         sd_notify(0, "STOPPING=1\nSTATUS=Stopping")
         _ = inputs?.drain(at: MonotonicClock.now)
         pipeline.shutDown(at: MonotonicClock.now)
-        clients?.finish(by: MonotonicClock.now + Daemon.farewell)
+        farewell()
         loop.exit(0)
     }
 
-    /// Reads the configuration anew.
-    ///
-    /// - Returns: What is wrong with it; nil where it is in force now.
-    func reload() -> String? { "not yet" }
+    /// Lets the clients read what waits for them, as far as they do soon.
+    func farewell() { clients?.finish(by: MonotonicClock.now + Daemon.patience) }
 
     /// What every wakeup ends with: writes what was queued, and arms the timer for the next deadline.
     func settle() {

@@ -27,8 +27,12 @@ final class EventLoop {
         }
     }
 
-    private let event: OpaquePointer
+    /// For libraries that attach themselves, as sd-bus does.
+    let event: OpaquePointer
     private var timer: Timer?
+
+    /// Comes before every device: whoever no longer receives is told before the next event is read.
+    static let urgent: Int64 = -100
 
     init() throws(SystemError) {
         var event: OpaquePointer?
@@ -54,9 +58,11 @@ final class EventLoop {
         try SystemError.check(sd_event_set_watchdog(event, 1), "start the watchdog")
     }
 
-    /// - Parameter handler: Gets the EPOLL* bits that are set.
+    /// - Parameters:
+    ///   - priority: Of what is ready together, the lowest number comes first.
+    ///   - handler: Gets the EPOLL* bits that are set.
     func watch(
-        _ descriptor: Int32, for events: UInt32, _ handler: @escaping (UInt32) -> Void
+        _ descriptor: Int32, for events: UInt32, priority: Int64 = 0, _ handler: @escaping (UInt32) -> Void
     ) throws(SystemError) -> Source {
         let source = Source(handler)
         let data = Unmanaged.passUnretained(source).toOpaque()
@@ -64,6 +70,19 @@ final class EventLoop {
             sd_event_add_io(
                 event, &source.source, descriptor, events,
                 { _, _, bits, data in EventLoop.dispatch(data, bits) }, data), "watch a descriptor")
+        if priority != 0 { sd_event_source_set_priority(source.source, priority) }
+        return source
+    }
+
+    /// Calls the handler once after `delay`, which may come out up to a quarter of a second longer; a source dropped before
+    /// calls nobody.
+    func call(after delay: Microseconds, _ handler: @escaping () -> Void) throws(SystemError) -> Source {
+        let source = Source { _ in handler() }
+        let data = Unmanaged.passUnretained(source).toOpaque()
+        try SystemError.check(
+            sd_event_add_time_relative(
+                event, &source.source, CLOCK_MONOTONIC, UInt64(max(delay.count, 0)), 0,
+                { _, _, data in EventLoop.dispatch(data, 0) }, data), "set a timer")
         return source
     }
 

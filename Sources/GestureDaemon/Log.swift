@@ -23,7 +23,7 @@ enum Log {
     static func notice(_ message: String) { write(.notice, message) }
     static func info(_ message: String) { write(.info, message) }
 
-    private static func write(_ priority: Priority, _ message: String) {
+    static func write(_ priority: Priority, _ message: String) {
         // One write a line, so that lines of several processes do not mix; what a device calls itself may hold anything.
         let text = String(message.map { $0.isNewline || $0.asciiValue.map { $0 < 32 } ?? false ? " " : $0 })
         let line = isJournal ? "<\(priority.rawValue)>\(text)\n" : "gestured: \(text)\n"

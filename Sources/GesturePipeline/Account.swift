@@ -4,7 +4,7 @@ struct Account: Sendable {
     let user: UInt32?
     var clients = 0
     var subscriptions = 0
-    /// Bytes that wait to be read.
+    /// Bytes that wait for those that do not keep up.
     var waiting = 0
 
     /// Root is not counted: it can do worse.

@@ -25,6 +25,11 @@ struct Client: Sendable {
 
     /// What it was last told that it may have; nil for a focus source.
     var access: Access?
+    /// How much of what waits for it is in its user's account.
+    var accounted = 0
+    /// The number of the last gesture it was told of. Each client counts its own: of what others are told it learns
+    /// nothing, not even how much.
+    private(set) var lastGesture: UInt64 = 0
     /// Of a focus source: it has told of the focus, and no newer one has.
     var tellsFocus = false
     /// Of a focus source: it says that the screen is locked.
@@ -42,18 +47,29 @@ struct Client: Sendable {
         outbox = Outbox(limit: limits.outbox)
     }
 
-    /// What became of a line that was to be sent.
-    enum Queued {
-        case no
-        /// What waits is so many bytes more; fewer where the line has replaced another.
-        case yes(change: Int)
+    /// What a line that was queued brings with it.
+    struct Queued {
+        /// The client joins the pipeline's list of those with something to send.
+        let isFirst: Bool
+        /// What waits is more than the client may have waiting.
+        let isOverrun: Bool
     }
 
-    mutating func append(_ replaceable: Outbox.Replaceable?, _ write: (inout [UInt8]) -> Void) -> Queued {
-        guard !isClosing else { return .no }
-        let before = outbox.count
+    /// Nil where the client is sent nothing any more.
+    mutating func append(_ replaceable: Outbox.Replaceable?, _ write: (inout [UInt8]) -> Void) -> Queued? {
+        guard !isClosing else { return nil }
         outbox.append(replaceable, write)
-        return .yes(change: outbox.count - before)
+        return Queued(isFirst: beginPending(), isOverrun: outbox.isOverrun)
+    }
+
+    mutating func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Pipeline.Flushed {
+        outbox.flush(write)
+        return Pipeline.Flushed(hasOutput: !outbox.isEmpty, isClosing: isClosing, wasSlow: accounted > 0)
+    }
+
+    mutating func nextGesture() -> UInt64 {
+        lastGesture += 1
+        return lastGesture
     }
 
     /// Says whether it was not.

@@ -55,7 +55,7 @@ extension Pipeline {
         reloadCommands.removeAll { $0.client == client }
         accounts[gone.account].clients -= 1
         accounts[gone.account].subscriptions -= gone.subscriptions.count
-        accounts[gone.account].waiting -= gone.outbox.count
+        accounts[gone.account].waiting -= gone.accounted
         clients[client.index] = nil
         switch gone.role {
         case .subscriber: tellSubscribers()
@@ -97,12 +97,35 @@ extension Pipeline {
     public func hasOutput(_ client: ClientHandle) -> Bool { clients[client.index]?.outbox.isEmpty == false }
 
     /// Hands what waits for a client to `write`, which says how many bytes it took.
-    public mutating func flush(_ client: ClientHandle, _ write: (UnsafeRawBufferPointer) -> Int) {
-        guard let account = clients[client.index]?.account, let before = clients[client.index]?.outbox.count else {
-            return
-        }
-        clients[client.index]?.outbox.flush(write)
-        accounts[account].waiting += (clients[client.index]?.outbox.count ?? 0) - before
+    @discardableResult
+    public mutating func flush(_ client: ClientHandle, _ write: (UnsafeRawBufferPointer) -> Int) -> Flushed {
+        let flushed = clients[client.index]?.flush(write) ?? Flushed(hasOutput: false, isClosing: true)
+        if flushed.hasOutput || flushed.wasSlow { account(for: client.index) }
+        return flushed
+    }
+
+    /// How a client stands after ``flush(_:_:)``. To ask for it by itself costs as much as the flush.
+    public struct Flushed: Sendable {
+        /// See ``hasOutput(_:)``.
+        public let hasOutput: Bool
+        /// See ``isClosing(_:)``.
+        public let isClosing: Bool
+        /// Something of its was left over before.
+        var wasSlow = false
+    }
+
+    /// Adds up what waits for the user's clients that do not keep up. One that does not answers for all of them when it is
+    /// too much.
+    private mutating func account(for client: Int) {
+        guard let slow = clients[client] else { return }
+        let waiting = slow.isClosing ? 0 : slow.outbox.count
+        accounts[slow.account].waiting += waiting - slow.accounted
+        clients[client]?.accounted = waiting
+        if waiting > 0, isOverdrawn(slow.account), !overrun.contains(client) { overrun.append(client) }
+    }
+
+    private func isOverdrawn(_ account: Int) -> Bool {
+        accounts[account].isLimited && accounts[account].waiting > limits.outboxPerUser
     }
 
     /// Calls `body` with every client that has had something queued since the last time.
@@ -132,17 +155,9 @@ extension Pipeline {
 
     /// Remembers what is to be done about a client that something was queued for.
     mutating func note(_ queued: Client.Queued?, _ client: Int) {
-        guard case .yes(let change) = queued, let account = clients[client]?.account else { return }
-        note(client)
-        accounts[account].waiting += change
-        if isOverrun(client, account), !overrun.contains(client) { overrun.append(client) }
-    }
-
-    /// A client that reads does not answer for the others of its user.
-    private func isOverrun(_ client: Int, _ account: Int) -> Bool {
-        guard let outbox = clients[client]?.outbox else { return false }
-        return outbox.isOverrun
-            || outbox.isStalled && accounts[account].isLimited && accounts[account].waiting > limits.outboxPerUser
+        guard let queued else { return }
+        if queued.isFirst { pending.append(client) }
+        if queued.isOverrun, !overrun.contains(client) { overrun.append(client) }
     }
 
     mutating func broadcast(_ write: (inout [UInt8]) -> Void) {
@@ -165,9 +180,13 @@ extension Pipeline {
         guard !overrun.isEmpty else { return }
         let slow = overrun
         overrun.removeAll(keepingCapacity: true)
-        for client in slow where clients[client]?.isClosing == false {
+        for client in slow {
+            guard let late = clients[client], !late.isClosing else { continue }
+            // Another one's end may have been enough for the user.
+            guard late.outbox.isOverrun || isOverdrawn(late.account) else { continue }
             cancelOpen(client, .overrun, at: time)
             refuse(client, RequestError(code: .overrun, message: overrunMessage(clients[client])))
+            account(for: client)
         }
         // Those last lines were over the limit, too.
         overrun.removeAll(keepingCapacity: true)

@@ -16,35 +16,48 @@ extension Pipeline {
     }
 
     private mutating func deliver(_ event: GestureEvent, fromTrack track: Int, _ arena: Int) {
-        var encoded: GestureEncoder?
-        var claimer: Int?
-        for index in tracks[track].arenas[arena].subscribers.indices {
-            guard tracks[track].arenas[arena].subscribers[index].admits(event) else { continue }
-            let subscriber = tracks[track].arenas[arena].subscribers[index]
-            if event.phase == .began {
-                if subscriber.scope == .focused { tracks[track].noteTold() }
-                if subscriber.claims { claimer = claimer ?? subscriber.client }
-            }
-            if encoded != subscriber.encoder {
+        // Taken out while they are gone through: the way from the pipeline down to one of many costs more than its line.
+        var subscribers: [Subscriber] = []
+        swap(&subscribers, &tracks[track].arenas[arena].subscribers)
+        var encoded: Int?
+        for index in subscribers.indices where subscribers[index].admits(event) {
+            if event.phase == .began { begin(&subscribers[index], onTrack: track) }
+            if encoded.map({ subscribers[$0].encoder != subscribers[index].encoder }) ?? true {
                 tail.removeAll(keepingCapacity: true)
-                subscriber.encoder.appendTail(of: event, to: &tail, &failures)
-                encoded = subscriber.encoder
+                subscribers[index].encoder.appendTail(of: event, to: &tail, &failures)
+                headed = nil
             }
-            send(event, to: subscriber)
+            encoded = index
+            send(event, to: subscribers[index])
         }
-        if let claimer { claim(fromTrack: track, arena, by: claimer, at: event.time) }
+        headed = nil
+        swap(&subscribers, &tracks[track].arenas[arena].subscribers)
+        guard event.phase == .began, let claimer = claimer(onTrack: track, arena) else { return }
+        claim(fromTrack: track, arena, by: claimer, at: event.time)
+    }
+
+    private mutating func begin(_ subscriber: inout Subscriber, onTrack track: Int) {
+        subscriber.number = clients[subscriber.client]?.nextGesture() ?? 0
+        if subscriber.scope == .focused { tracks[track].noteTold() }
+    }
+
+    private func claimer(onTrack track: Int, _ arena: Int) -> Int? {
+        tracks[track].arenas[arena].subscribers.first { $0.claims && $0.open != nil }?.client
     }
 
     private mutating func send(_ event: GestureEvent, to subscriber: Subscriber) {
+        // Apps that ask for one gesture and came together have lines that are the same to the last byte.
+        if headed?.subscription != subscriber.subscription || headed?.gesture != subscriber.number {
+            line.removeAll(keepingCapacity: true)
+            GestureEncoder.appendHead(subscription: subscriber.subscription, gesture: subscriber.number, to: &line)
+            line.append(contentsOf: tail)
+            headed = (subscriber.subscription, subscriber.number)
+        }
         let replaceable =
             event.phase == .changed
             ? Outbox.Replaceable(
-                subscription: subscriber.subscription, gesture: event.gesture, parts: event.value.partPhases) : nil
-        let queued = clients[subscriber.client]?.append(replaceable) { bytes in
-            GestureEncoder.appendHead(subscription: subscriber.subscription, to: &bytes)
-            bytes.append(contentsOf: tail)
-        }
-        note(queued, subscriber.client)
+                subscription: subscriber.subscription, gesture: subscriber.number, parts: event.value.partPhases) : nil
+        note(clients[subscriber.client]?.append(replaceable) { $0.append(contentsOf: line) }, subscriber.client)
     }
 }
 

@@ -166,6 +166,7 @@ extension Pipeline {
         let subscriber = tracks[track].arenas[arena].subscribers[index]
         guard var event = tracks[track].arenas[arena].arena.current, subscriber.open == event.gesture else { return }
         event.phase = .cancelled(reason)
+        event.gesture = subscriber.number
         event.time = max(time, event.time)
         tracks[track].arenas[arena].subscribers[index].open = nil
         send(subscriber.client) { subscriber.encoder.append(event, subscription: subscriber.subscription, to: &$0) }

@@ -55,6 +55,9 @@ public struct Pipeline: Sendable {
     var hapticCommands: [HapticCommand] = []
     /// The part of a line that subscribers share, while an event is delivered.
     var tail: [UInt8] = []
+    /// The whole line, with the numbers that it begins with.
+    var line: [UInt8] = []
+    var headed: (subscription: Int, gesture: UInt64)?
     var failures = FailureTexts()
 
     /// - Parameter server: What `hello` calls this daemon, such as `gestured 0.1.0`.
@@ -66,6 +69,7 @@ public struct Pipeline: Sendable {
         self.haptics = haptics
         self.server = server
         tail.reserveCapacity(1024)
+        line.reserveCapacity(1024)
     }
 
     /// The devices that are present, in the order in which they came.

@@ -33,6 +33,8 @@ struct SharedArena: Sendable {
         subscriber.isLate = !arena.isIdle
         hasLate = hasLate || subscriber.isLate
         let last = subscribers.lastIndex { $0.encoder == subscriber.encoder }
+        // One encoder's storage for all of them: telling that they are the same is one comparison then.
+        if let last { subscriber.encoder = subscribers[last].encoder }
         subscribers.insert(subscriber, at: last.map { $0 + 1 } ?? subscribers.count)
     }
 

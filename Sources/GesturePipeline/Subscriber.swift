@@ -20,8 +20,10 @@ struct Subscriber: Sendable {
     var isRetiring = false
     /// It may know positions again, from the next gesture on.
     var isToldLater = false
-    /// The gesture it was told has begun and not yet that it is over.
+    /// The arena's gesture that it was told has begun, and not yet that it is over.
     var open: UInt64?
+    /// What its client knows that gesture by.
+    var number: UInt64 = 0
     /// Fingers are down, or a row of taps goes on, that were there before it came.
     var isLate = false
     /// Explanations that it did not get since the last that it did.

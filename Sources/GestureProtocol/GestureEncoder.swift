@@ -3,11 +3,11 @@ public import GestureModel
 /// Writes `gesture` lines: one encoder for each device and class of units, and nothing allocated once the buffer has
 /// grown.
 ///
-/// A line is a head that names the subscription, and a tail that is the same for every subscription of the class: the
-/// tail is encoded once and copied behind each head.
+/// A line is a head with the numbers that are the client's own, and a tail that is the same for every subscription of the
+/// class: the tail is encoded once and copied behind each head.
 ///
-///     {"type":"gesture","subscription":1  ,"gesture":7,"phase":"began","time":…,"device":"event3","value":{…}}⏎
-///     └────────────── head ─────────────┘└──────────────────────────── tail ─────────────────────────────────┘
+///     {"type":"gesture","subscription":1,"gesture":7  ,"phase":"began","time":…,"device":"event3","value":{…}}⏎
+///     └───────────────────── head ──────────────────┘└───────────────────────── tail ────────────────────────┘
 public struct GestureEncoder: Hashable, Sendable {
     let scale: Vector
     let decimals: Decimals
@@ -32,14 +32,16 @@ public struct GestureEncoder: Hashable, Sendable {
 
     public func append(_ event: GestureEvent, subscription: Int, to bytes: inout [UInt8]) {
         var failures = FailureTexts()
-        GestureEncoder.appendHead(subscription: subscription, to: &bytes)
+        GestureEncoder.appendHead(subscription: subscription, gesture: event.gesture, to: &bytes)
         appendTail(of: event, to: &bytes, &failures)
     }
 
-    public static func appendHead(subscription: Int, to bytes: inout [UInt8]) {
+    public static func appendHead(subscription: Int, gesture: UInt64, to bytes: inout [UInt8]) {
         bytes.append(addingCapacity: headCapacity) { (output: inout OutputSpan<UInt8>) in
             output.write(#"{"type":"gesture","subscription":"#)
             output.write(subscription)
+            output.write(#","gesture":"#)
+            output.write(gesture)
         }
     }
 
@@ -52,17 +54,17 @@ public struct GestureEncoder: Hashable, Sendable {
         }
         if case .composition(let tree) = event.value { append(tree, to: &bytes, &failures) }
         bytes.append("}")
-        if case .cancelled(let reason) = event.phase { bytes.append(reason, &failures) }
+        if case .cancelled(let reason) = event.phase {
+            bytes.append(tellsPositions ? reason : reason.blurred, &failures)
+        }
         bytes.append("}\n")
     }
 
-    private static let headCapacity = 64
+    private static let headCapacity = 96
     /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names.
     static let tailCapacity = 12 * OutputSpan<UInt8>.numberCapacity + 4 * 20 + 320
 
     private func write(_ event: GestureEvent, to output: inout OutputSpan<UInt8>) {
-        output.write(#","gesture":"#)
-        output.write(event.gesture)
         output.write(#","phase":""#)
         output.write(event.phase.word)
         output.write(#"","time":"#)

@@ -8,7 +8,10 @@ struct Gesturectl: ParsableCommand {
         commandName: "gesturectl",
         abstract: "Shows what gestured recognises, and what it makes of recordings.",
         version: Release.version,
-        subcommands: [Monitor.self, Devices.self, Recognise.self, Explain.self, Record.self, Haptic.self])
+        subcommands: [
+            Monitor.self, Status.self, Devices.self, Recognise.self, Explain.self, Record.self, Cancel.self,
+            FocusCommand.self, Lock.self, Haptic.self, Reload.self,
+        ])
 
     static func main() { runTool(named: "gesturectl") }
 }

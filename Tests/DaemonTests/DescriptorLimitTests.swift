@@ -20,6 +20,27 @@ import TouchInput
         #expect(daemon.logLines("Too many open files").count == 1)
     }
 
+    @Test func `a drag goes on while descriptors are out, and who is let in late hears the next one`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let steady = try daemon.client(#"{"drag":{}}"#)
+        daemon.program.allowDescriptors(more: 1)
+        let first = try daemon.client(#"{"drag":{}}"#)
+        try daemon.devices.drag("event5")
+        #expect(try steady.next("gesture").phase == "began")
+        let waiting = try (0..<20).map { _ in try daemon.connect() }
+        #expect(daemon.logs("cannot accept a client: Too many open files; 2 clients are connected"))
+        try daemon.devices.lift("event5")
+        let phases = try steady.gesture().phases
+        #expect(phases.first == "changed" && phases.last == "ended")
+        _ = consume first
+        let next = try #require(waiting.first)
+        _ = try next.next("hello")
+        try next.subscribe(#"{"drag":{}}"#)
+        try daemon.devices.flick("event5", id: 2)
+        for client in [steady, next] { #expect(try client.gesture().turns == ["began", "ended"]) }
+        #expect(daemon.logLines("Too many open files").count == 1)
+    }
+
     @Test func `a descriptor that a device frees lets the one who waits in`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         try daemon.devices.add(.touchscreen, as: "event6", .touchscreen)

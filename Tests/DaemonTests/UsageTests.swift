@@ -13,6 +13,11 @@ import Testing
                 "gesturectl", ["haptic", "strong"],
                 "strong is none of selection, light, medium, heavy, success, warning"
             ),
+            (
+                "gesturectl", ["focus", "--desktop", "x12"],
+                "The value 'x12' is invalid for '--desktop <desktop>': x12 is none"
+            ),
+            ("gesturectl", ["focus", "--socket", ""], "--socket : expected a path of 1 to 107 bytes"),
             ("gesturectl", ["explain"], "Missing expected argument '<file>'"),
             ("gesturectl", ["explain", "-", "--gesture", "[]"], "--gesture []: gesture: expected an object"),
             ("gesturectl", ["recognise"], "Missing expected argument '<file>'"),

@@ -27,6 +27,13 @@ import TouchInput
             ])
     }
 
+    @Test func `a device belongs to the seat that udev gives it, and else to the first`() throws {
+        try tree.add(.touchscreen, as: "event5", .touchscreen)
+        try tree.add(.touchscreen, as: "event6", .touchscreen, properties: ["ID_SEAT=seat-left"])
+        let opened = trace().lines { $0 == "ready" }.filter { $0.contains(": ") }
+        #expect(opened.map { $0.hasSuffix(" on seat-left") } == [false, true])
+    }
+
     @Test func `a device that cannot be opened harms no other`() throws {
         try tree.add(.touchscreen, as: "event5", .touchscreen)
         try tree.refuseOpening("event5", with: EACCES)

@@ -27,12 +27,13 @@ struct Bench {
 
     mutating func add(
         _ id: String, name: String = "Screen", kind: TouchDeviceKind = .touchscreen,
-        availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings()
+        availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings(),
+        seat: String = "seat0"
     ) {
         do {
             let handle = try pipeline.add(
                 id: id, node: "/dev/input/\(id)", kind: kind, Screen.description(name), availability: availability,
-                settings: settings)
+                settings: settings, seat: seat)
             screens.append(Screen(handle))
         } catch {
             Issue.record(error)
@@ -85,10 +86,15 @@ struct Bench {
     /// Connects a client that has read its `hello`.
     mutating func connect(_ peer: Peer? = nil, as role: Pipeline.Role = .subscriber) -> Client {
         let client = pipeline.connect(peer, as: role)
-        while framers.count <= client.index { framers.append(nil) }
-        framers[client.index] = LineFramer(limit: .max)
+        keep(client)
         _ = messages(client)
         return client
+    }
+
+    /// What the client reads is cut into lines from now on.
+    mutating func keep(_ client: Client) {
+        while framers.count <= client.index { framers.append(nil) }
+        framers[client.index] = LineFramer(limit: .max)
     }
 
     mutating func send(_ client: Client, _ text: String, at milliseconds: Double = 0) {

@@ -189,7 +189,7 @@ private let rotate = GestureValue.Rotate(
         encoder.appendTail(of: event, to: &tail, &failures)
         for subscription in [1, 64] {
             var shared: [UInt8] = []
-            GestureEncoder.appendHead(subscription: subscription, to: &shared)
+            GestureEncoder.appendHead(subscription: subscription, gesture: event.gesture, to: &shared)
             var whole: [UInt8] = []
             encoder.append(event, subscription: subscription, to: &whole)
             #expect(shared + tail == whole)

@@ -42,7 +42,8 @@ final class Trace {
         do {
             let device = try EvdevDevice(path: node.node) { print("\(node.sysname) log", $1) }
             let grabbed = device.isGrabbedElsewhere().map { $0 ? " grabbed" : "" } ?? " touched"
-            print("\(node.sysname) \(node.kind) \(node.name): \(device.description.axes.count) axes\(grabbed)")
+            let seat = node.seat == "seat0" ? "" : " on \(node.seat)"
+            print("\(node.sysname) \(node.kind) \(node.name): \(device.description.axes.count) axes\(grabbed)\(seat)")
             device.initialState { print(node.sysname, line($0)) }
             devices.append((node.sysname, device))
         } catch {

@@ -8,7 +8,7 @@ import shell
 import strokes
 from gestures import tap
 from report import check, equal
-from subscriber import DRAG, Subscriber, wait_until
+from subscriber import DRAG, Subscriber, excuse, wait_until
 
 
 def half_a_drag(client, device):
@@ -52,6 +52,7 @@ def service_stopped(client, device, user):
 def service_killed(client, device, user):
     half_a_drag(client, device)
     pid, restarts = shell.daemon(), int(shell.unit("NRestarts"))
+    excuse()
     os.kill(pid, signal.SIGKILL)
     check("a killed service ends its clients' streams", client.wait_end())
     device.up()
@@ -74,6 +75,7 @@ def service_hung(user):
     pid = shell.daemon()
     time.sleep(5)
     equal("the service feeds its watchdog", (shell.daemon(), shell.unit("ActiveState")), (pid, "active"))
+    excuse()
     os.kill(pid, signal.SIGSTOP)
     back = wait_until(lambda: shell.daemon() not in (0, pid) and shell.unit("ActiveState") == "active", 30)
     check("a service that hangs is killed and started again", back, shell.unit("ActiveState"))

@@ -4,6 +4,7 @@ import os
 
 import installing
 import motors
+import sessions
 import shell
 from report import check, equal
 from subscriber import wait_until
@@ -33,7 +34,8 @@ def plays(sentence, user, motor, feedback, effect, *options):
 def off_by_default(motor):
     refused("haptics are off until they are switched on, for root as well", "root", "unsupported (notEnabled)")
     equal("it has no node open for writing", written(), set())
-    equal("the service cannot write to a vibrator", installing.opens(motor.node, ["gestured-input"], "O_RDWR"), "EACCES")
+    equal("the service cannot write to a vibrator",
+          installing.opens(motor.node, ["gestured-input"], "O_RDWR"), "EACCES")
     shell.run("sed", "-i", "s/^#enabled = false/enabled = true/", CONFIGURATION)
     shell.run("systemctl", "restart", "gestured.service")
     refused("the configuration alone, without the right to write, does not switch them on", "root",
@@ -58,19 +60,6 @@ def written():
     return nodes
 
 
-def active_session(user):
-    """A session on the machine's first terminal, as a login there would make one."""
-    shell.run("systemd-run", "--unit=trial-login", "--property=PAMName=login", f"--property=User={user}",
-              "--property=StandardInput=tty", "--property=TTYPath=/dev/tty1", "sleep", "infinity")
-    active = wait_until(lambda: "ACTIVE=1" in "".join(sessions()), 10)
-    check(f"{user} has an active session", active, shell.output("loginctl"))
-
-
-def sessions():
-    folder = "/run/systemd/sessions"
-    return [open(f"{folder}/{name}").read() for name in os.listdir(folder) if not name.endswith(".ref")]
-
-
 def run(touch):
     for user in ("sitter", "remote"):
         shell.run("useradd", "--create-home", "--groups", "gestured-clients", user)
@@ -88,7 +77,7 @@ def run(touch):
     shell.run("/usr/local/bin/gesturectl", "devices")
     equal("before the first request no node is open for writing", written(), set())
     refused("a user is refused while nobody is active", "sitter", "notPermitted (notActive)")
-    active_session("sitter")
+    check("a user logs in on a terminal", sessions.login("sitter", 1), shell.output("loginctl"))
     refused("a user who is not the active one is refused", "remote", "notPermitted (notActive)")
     equal("nothing has vibrated", motor.effects, {})
 
@@ -127,8 +116,9 @@ def off_again(touch, lists, pad):
     equal("touch devices have their access lists as before", [installing.access_list(d.node) for d in touch], lists)
     equal("the configuration is the installed one again",
           open(CONFIGURATION).read() == open("/usr/local/share/gestured/gestured.toml").read(), True)
-    equal("they can be switched on again, and stay so until the removal", shell.run(SWITCH, "on"), (0, "haptics are on"))
-    shell.run("systemctl", "stop", "trial-login.service")
+    equal("they can be switched on again, and stay so until the removal",
+          shell.run(SWITCH, "on"), (0, "haptics are on"))
+    sessions.logout("sitter", 1)
     for device in (motor, pad):
         device.remove()
     # Their groups and homes are no doing of the installation's.

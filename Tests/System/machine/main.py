@@ -1,16 +1,19 @@
 """The system test, in the machine, as root: installs gestured, plays strokes, breaks things, uninstalls."""
 
 import failures
+import fault_table
 import gestures
 import haptics
 import installing
 import running
+import sandbox
+import sessions
 import shell
 import touch
 from report import check, equal, finish
-from subscriber import Subscriber
+from subscriber import Subscriber, broken
 
-for user in ("member", "stranger"):
+for user in ("member", "guest", "stranger"):
     shell.run("useradd", "--create-home", user)
 
 screen, pad, keyboard = touch.Touchscreen(), touch.Touchpad(), touch.Keyboard()
@@ -28,12 +31,13 @@ print("installation")
 before = installing.snapshot()
 installing.staged(before)
 installing.install([screen, pad])
-shell.run("usermod", "--append", "--groups", "gestured-clients", "member")
+for user in ("member", "guest"):
+    shell.run("usermod", "--append", "--groups", "gestured-clients", user)
 
 print("access")
 stranger = Subscriber("stranger")
 stranger.wait_end()
-check("a user outside gestured-clients cannot connect", "Permission denied" in stranger.process.stderr.read())
+check("a user outside gestured-clients cannot connect", b"Permission denied" in stranger.process.stderr.read())
 client = Subscriber("member")
 check("a member of gestured-clients connects and subscribes", client.ready(), client.messages)
 installing.units()
@@ -44,18 +48,22 @@ equal("access survives another udevadm trigger", installing.opens(screen.node, [
 _, listed = shell.run("runuser", "-u", "member", "--", "/usr/local/bin/gesturectl", "devices")
 check("gesturectl devices names both for an ordinary user", screen.node in listed and pad.node in listed, listed)
 
+print("sandbox")
+sandbox.run(screen, keyboard)
+
+print("haptics")
+haptics.run([screen, pad])
+# Switching restarts the service.
+client = failures.reconnected("member")
+
 print("gestures")
+check("a user logs in on a terminal", sessions.login("member", 1), shell.output("loginctl"))
 gestures.hello(client, [(screen, "touchscreen"), (pad, "touchpad")])
 gestures.tap(client, screen)
 gestures.long_press(client, screen)
 gestures.drags(client, screen, [(100, 0), (-150, 60), (40, 0)])
 gestures.two_finger_drag(client, pad)
 second = gestures.hotplug(client)
-
-print("haptics")
-haptics.run([screen, pad, second])
-# Switching restarts the service.
-client = failures.reconnected("member")
 
 print("failures")
 failures.device_removed(client, second)
@@ -64,6 +72,13 @@ client = failures.service_stopped(client, screen, "member")
 client = failures.service_killed(client, screen, "member")
 client = failures.service_hung("member")
 gestures.tap(client, screen)
+
+print("faults")
+check("another logs in on the next terminal", sessions.login("guest", 2), shell.output("loginctl"))
+fault_table.run(screen, often=False)
+equal("every client could rely on the grammar, for all its life", broken(), [])
+for terminal, user in enumerate(("member", "guest"), 1):
+    sessions.logout(user, terminal)
 
 print("removal")
 installing.uninstall(before, [screen, pad], lists)

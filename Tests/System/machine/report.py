@@ -3,6 +3,7 @@
 import sys
 
 passed = failed = 0
+rows = []
 
 
 def check(sentence, holds, detail=""):
@@ -29,6 +30,18 @@ def near(sentence, actual, expected, tolerance):
     return check(f"{sentence} ({shown})", right, f"{shown}, not {[round(part, 1) for part in expected]}")
 
 
+def row(fault, times, outcome):
+    rows.append((fault, str(times), outcome))
+
+
+def table():
+    widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+    for fault, times, outcome in rows:
+        print(f"{fault:{widths[0]}}  {times:>{widths[1]}}  {outcome}")
+
+
 def finish():
+    if rows:
+        table()
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)

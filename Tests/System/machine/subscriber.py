@@ -1,12 +1,19 @@
-"""Runs listen.py as an ordinary user and keeps what it received."""
+"""Clients of ordinary users, which keep and judge what they receive."""
 
+import contextlib
+import grp
 import json
 import os
+import pwd
+import socket
 import subprocess
 import sys
 import threading
 import time
 
+from grammar import Grammar
+
+SOCKET = "/run/gestured/gestured.sock"
 LISTEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "listen.py")
 
 TAP, LONG_PRESS, DRAG, TWO_FINGER_DRAG, TOUCHPAD = 1, 2, 3, 4, 5
@@ -26,25 +33,57 @@ def wait_until(condition, seconds=15):
     return result
 
 
-class Subscriber:
-    """Subscribes to every expression above; subscription ids are mapped back to the request's id."""
+def broken():
+    """What broke the grammar for any client since this was last asked."""
+    found = [wrong for client in Subscriber.all for wrong in client.grammar.wrong]
+    for client in Subscriber.all:
+        client.grammar.wrong = []
+    Subscriber.all = [client for client in Subscriber.all if not client.ended]
+    return found
 
-    def __init__(self, user):
-        requests = [
-            json.dumps({"type": "subscribe", "id": id, "gesture": gesture}) for id, gesture in EXPRESSIONS.items()
-        ]
+
+def excuse():
+    """The daemon is about to be given no time to end what is open."""
+    for client in Subscriber.all:
+        client.excused = True
+
+
+class Subscriber:
+    """Runs listen.py as `user`, subscribed to every expression; subscriptions are called by their request's id."""
+
+    all = []
+
+    def __init__(self, user, expressions=EXPRESSIONS):
+        self.expressions = expressions
         self.messages = []
         self.since = 0
         self.ended = False
-        self.process = subprocess.Popen(
-            ["runuser", "-u", user, "--", sys.executable, "-B", LISTEN, *requests],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )
+        self.excused = False
+        self.grammar = Grammar()
+        self._start(user)
+        Subscriber.all.append(self)
         threading.Thread(target=self._read, daemon=True).start()
 
+    def _start(self, user):
+        self.process = subprocess.Popen(
+            ["runuser", "-u", user, "--", sys.executable, "-B", LISTEN, *self._requests()],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )
+        self.stream = self.process.stdout
+
+    def _requests(self):
+        return [json.dumps({"type": "subscribe", "id": id, "gesture": g}) for id, g in self.expressions.items()]
+
     def _read(self):
-        for line in self.process.stdout:
-            self.messages.append(json.loads(line))
+        rest = b""
+        with contextlib.suppress(ConnectionResetError):
+            for line in self.stream:
+                if not line.endswith(b"\n"):
+                    rest = line
+                elif message := self.grammar.hear(line[:-1].decode()):
+                    # Of the kernel's clock, as the message's own time.
+                    self.messages.append({**message, "arrived": time.monotonic_ns() // 1000})
+        self.grammar.end(self.excused, rest)
         self.ended = True
 
     def of_type(self, type):
@@ -54,19 +93,30 @@ class Subscriber:
     def hello(self):
         return next(iter(self.of_type("hello")), None)
 
+    @property
+    def placed(self):
+        """Whether values have places."""
+        return self.grammar.access.get("positions") != "withheld"
+
     def ready(self):
         """The answers to all requests, or nothing when they did not come."""
-        return wait_until(lambda: len(self.of_type("ok")) == len(EXPRESSIONS))
+        return wait_until(lambda: len(self.of_type("ok")) == len(self.expressions))
 
     def forget(self):
         """Looks only at gestures from here on, once the daemon has had the time to finish those before."""
         time.sleep(1)
+        self.mark()
+
+    def mark(self):
+        """Looks only at what comes from here on."""
         self.since = len(self.messages)
+
+    def recent(self, type="gesture"):
+        return [message for message in self.messages[self.since :] if message["type"] == type]
 
     def gestures(self, request):
         subscription = next(ok["subscription"] for ok in self.of_type("ok") if ok["id"] == request)
-        recent = self.messages[self.since :]
-        return [m for m in recent if m["type"] == "gesture" and m["subscription"] == subscription]
+        return [message for message in self.recent() if message["subscription"] == subscription]
 
     def phases(self, request):
         """The phases of each gesture in the order they began, runs of `changed` as one."""
@@ -92,5 +142,48 @@ class Subscriber:
         return wait_until(lambda: self.ended, seconds)
 
     def close(self):
+        self.excused = True
         self.process.terminate()
         self.process.wait()
+
+
+# All threads of a process have the same user.
+turn = threading.Lock()
+
+
+@contextlib.contextmanager
+def identity(user):
+    """What is connected within is `user`'s, a member of gestured-clients, by SO_PEERCRED."""
+    group, number = grp.getgrnam("gestured-clients").gr_gid, pwd.getpwnam(user).pw_uid
+    with turn:
+        os.setegid(group)
+        os.seteuid(number)
+        try:
+            yield
+        finally:
+            os.seteuid(0)
+            os.setegid(0)
+
+
+def connected(user):
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    with identity(user):
+        connection.connect(SOCKET)
+    return connection
+
+
+class LocalSubscriber(Subscriber):
+    """The same within this process: it starts in no time, and many are no load."""
+
+    def _start(self, user):
+        self.connection = connected(user)
+        self.stream = self.connection.makefile("rb")
+        self.connection.sendall("".join(request + "\n" for request in self._requests()).encode())
+
+    def close(self):
+        self.excused = True
+        with contextlib.suppress(OSError):
+            self.connection.shutdown(socket.SHUT_RDWR)
+        wait_until(lambda: self.ended)
+        self.stream.close()
+        self.connection.close()

@@ -24,8 +24,10 @@ class TouchDevice:
     """A protocol B device of `width` by `height` mm with `resolution` units a mm."""
 
     slots = 10
+    pulled = []
 
-    def __init__(self, name, width, height, resolution, properties, keys):
+    def __init__(self, name, width, height, resolution, properties, keys, settle=True):
+        """Without `settle` udev may not have seen it yet."""
         self.name = name
         self.resolution = resolution
         device = libevdev.Device()
@@ -45,7 +47,8 @@ class TouchDevice:
         self.uinput = device.create_uinput_device(self.maker)
         self.node = self.uinput.devnode
         self.id = os.path.basename(self.node)
-        os.system("udevadm settle")
+        if settle:
+            os.system("udevadm settle")
         self.reader = os.open(self.node, os.O_RDONLY | os.O_NONBLOCK)
         fcntl.ioctl(self.reader, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
         self.tracking = 0
@@ -54,6 +57,9 @@ class TouchDevice:
         """What pulling the plug is to the kernel."""
         os.close(self.reader)
         fcntl.ioctl(self.maker, UI_DEV_DESTROY)
+        # Python collects `uinput` when it likes, which destroys the device once more: by the file's number, which must
+        # not be the next device's by then.
+        self.pulled.append(self.maker)
 
     def units(self, position):
         return [round(millimetres * self.resolution) for millimetres in position]
@@ -105,8 +111,8 @@ class TouchDevice:
 
 
 class Touchscreen(TouchDevice):
-    def __init__(self, name="Trial Touchscreen", keys=()):
-        super().__init__(name, 344, 194, 20, [libevdev.INPUT_PROP_DIRECT], ["BTN_TOUCH", *keys])
+    def __init__(self, name="Trial Touchscreen", keys=(), settle=True):
+        super().__init__(name, 344, 194, 20, [libevdev.INPUT_PROP_DIRECT], ["BTN_TOUCH", *keys], settle)
 
 
 class Touchpad(TouchDevice):

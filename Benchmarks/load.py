@@ -1,0 +1,246 @@
+"""Many clients at once: their latency beside a program that only writes to as many, and what one that is stuck costs."""
+
+import os
+import struct
+import threading
+import time
+from contextlib import contextmanager
+from statistics import median
+
+import cost
+from daemon import DRAG, Daemon, Devices, again, cpu, finish_drag, start_crowd
+from latency import Floor
+
+CLIENTS = 99
+# The drag program's frames before those that count.
+LEAD = 200
+EVERYTHING = [f'{{"type":"subscribe","id":1,"gesture":{{"{kind}":{{}}}}}}'
+              for kind in ("drag", "tap", "longPress", "swipe", "magnify", "rotate")]
+
+
+def own_drags(count):
+    """As many expressions, none of which shares its work with another."""
+    return [f'{{"type":"subscribe","id":1,"gesture":{{"drag":{{"minimumDistance":{0.01 * number:g}}}}}}}'
+            for number in range(count)]
+
+
+def many_gestures(count):
+    """As many subscriptions of one client, one of which hears of a drag."""
+    taps = [f'{{"type":"subscribe","id":1,"gesture":{{"tap":{{"maximumDistance":{0.1 + 0.01 * number:g}}}}}}}'
+            for number in range(count - 1)]
+    return "\n".join([DRAG, *taps])
+
+
+# MARK: - Those who do not read
+
+
+@contextmanager
+def nobody(daemon):
+    yield
+
+
+@contextmanager
+def stuck(daemon):
+    """Subscribes to everything and reads nothing."""
+    with daemon.client(*EVERYTHING) as client:
+        yield
+        _check_connected(client)
+
+
+@contextmanager
+def stuck_after(daemon, touches):
+    """Subscribes to drags and reads nothing, not even the beginnings and ends of so many touches of before."""
+    with daemon.client(*[DRAG] * 64) as client:
+        time.sleep(0.2)
+        _touch(daemon.devices.node, touches)
+        client.sendall("".join(f'{{"type":"unsubscribe","id":1,"subscription":{number}}}\n'
+                               for number in range(2, 65)).encode())
+        time.sleep(0.2)
+        yield
+        _check_connected(client)
+
+
+def stuck_full(daemon):
+    """Some 400 kB wait, and no newer line replaces any of them."""
+    return stuck_after(daemon, 10)
+
+
+@contextmanager
+def one_byte_a_second(daemon):
+    over = threading.Event()
+
+    def read(client):
+        while not over.wait(1):
+            client.recv(1)
+
+    with daemon.client(*EVERYTHING) as client:
+        reader = threading.Thread(target=read, args=(client,))
+        reader.start()
+        try:
+            yield
+        finally:
+            over.set()
+            reader.join()
+        _check_connected(client)
+
+
+READERS = {"stuck": stuck, "stuck with a full queue": stuck_full, "that reads 1 byte a second": one_byte_a_second}
+# Room for what `stuck_full` has waiting.
+ROOM = "[limits]\noutbox = 4194304\n"
+
+
+def _check_connected(client):
+    """Who was cut had cost the others nothing since."""
+    client.setblocking(False)
+    received = b""
+    try:
+        while chunk := client.recv(1 << 20):
+            received += chunk
+            time.sleep(0.001)
+        raise RuntimeError(f"the daemon cut a client: {received[-200:]}")
+    except BlockingIOError:
+        pass
+
+
+def _touch(node, times):
+    """So many short touches, each of which is a drag."""
+    def event(kind, code, value):
+        now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
+        return struct.pack("llHHi", now // 1_000_000, now % 1_000_000, kind, code, value)
+
+    device = os.open(node, os.O_WRONLY)
+    for number in range(times):
+        place = 500 + 200 * (number % 5)
+        os.write(device, event(3, 0x39, 100 + number) + event(3, 0x35, place) + event(3, 0x36, place) + event(0, 0, 0))
+        time.sleep(0.05)
+        os.write(device, event(3, 0x39, -1) + event(0, 0, 0))
+        time.sleep(0.15)
+    os.close(device)
+
+
+# MARK: - Latency
+
+
+def daemon_round(tools, frames, hz, requests=(DRAG,), beside=nobody):
+    with Devices() as devices, Daemon(tools, devices, configuration=ROOM) as daemon, beside(daemon):
+        before = daemon.cpu()
+        figures = daemon.crowd(frames, hz, CLIENTS, requests)
+        return {**figures, "cpu": (daemon.cpu() - before) / (frames + LEAD)}
+
+
+def floor_round(tools, frames, hz, length):
+    with Devices() as devices, Floor(tools, devices, length, CLIENTS) as floor:
+        before = cpu(floor.process)
+        figures = finish_drag(start_crowd(tools, devices.node, floor.path, frames, hz, CLIENTS))
+        return {**figures, "cpu": (cpu(floor.process) - before) / (frames + LEAD)}
+
+
+def measure(tools, rounds, frames, hz, say):
+    """For each round what the floor, the daemon, and the daemon with each other thing to do took."""
+    measured = []
+    for number in range(rounds):
+        shared = again(daemon_round, tools, frames, hz)
+        taken = {
+            "floor": again(floor_round, tools, frames, hz, int(shared["length"])), "shared": shared,
+            "own": again(daemon_round, tools, frames, hz, own_drags(CLIENTS)),
+            **{name: again(daemon_round, tools, frames, hz, (DRAG,), reader) for name, reader in READERS.items()}}
+        measured.append(taken)
+        say(f"round {number + 1}, p50 and p99 of every line: " + ", ".join(
+            f"{name} {of['all_p50']:.0f} {of['all_p99']:.0f}" for name, of in taken.items()))
+    return measured
+
+
+def figure(measured, name, quantile):
+    return median(taken[name][quantile] for taken in measured)
+
+
+def ratios(measured, name, other, quantile):
+    """Of neighbouring rounds: the median, the least and the greatest."""
+    all_of_them = sorted(taken[name][quantile] / taken[other][quantile] for taken in measured)
+    return median(all_of_them), all_of_them[0], all_of_them[-1]
+
+
+# MARK: - Counts
+
+
+def instructions_per_subscriber(tools, frames):
+    """What one more subscriber to the same gesture costs a frame."""
+    return (_instructions(tools, frames, CLIENTS) - _instructions(tools, frames, 1)) / (CLIENTS - 1)
+
+
+def instructions_beside_stuck(tools, frames, touches):
+    """A frame's, with one client that reads and one that has not read what so many touches brought."""
+    return _instructions(tools, frames, 1, lambda daemon: stuck_after(daemon, touches))
+
+
+def _instructions(tools, frames, clients, beside=nobody):
+    def drag(daemon, count):
+        with beside(daemon):
+            daemon.crowd(count, cost.SLOW_HZ, clients)
+    return (cost.collected(tools, lambda daemon: drag(daemon, 2 * frames), ROOM)
+            - cost.collected(tools, lambda daemon: drag(daemon, frames), ROOM)) / frames
+
+
+def mallocs(tools, frames, hz=1000):
+    """Allocations a frame with that many clients and one that is stuck, in the middle of one drag."""
+    with Devices() as devices:
+        counter = devices.path / "mallocs"
+        with Daemon(tools, devices, preload=[tools.program("mallocs.so")],
+                    environment={"MALLOC_COUNT": str(counter)}) as daemon, stuck(daemon):
+            dragging = daemon.start_crowd(2 * frames, hz, CLIENTS)
+            time.sleep((LEAD + frames / 2) / hz)
+            before = cost.count(counter)
+            time.sleep(frames / hz)
+            after = cost.count(counter)
+            finish_drag(dragging)
+            return (after - before) / frames
+
+
+def resident(tools, clients, request=DRAG, frames=1000, hz=250):
+    """Megabytes in the middle of a drag that so many clients read."""
+    with Devices() as devices, Daemon(tools, devices) as daemon:
+        dragging = daemon.start_crowd(frames, hz, clients, [request])
+        time.sleep((LEAD + frames / 2) / hz)
+        status = daemon.status()
+        finish_drag(dragging)
+        return status["VmRSS"] / 1024
+
+
+def wakeups(tools, seconds):
+    """Context switches of a daemon that nobody touches, with clients that have heard a drag."""
+    with Devices() as devices, Daemon(tools, devices) as daemon:
+        clients = [daemon.client() for _ in range(CLIENTS)]
+        daemon.drag(LEAD)
+        time.sleep(1)
+        before = daemon.switches()
+        time.sleep(seconds)
+        switches = daemon.switches() - before
+        for client in clients:
+            client.close()
+        return switches
+
+
+def connections(tools, count):
+    """Descriptors and kilobytes after so many clients came and went, eight times. The heap's height is a matter of how
+    many had a request waiting at once: it may step once, and 100 bytes that each client left behind would be 700 kB.
+    """
+    limits = f"[limits]\nclients = {count + 10}\n"
+    with Devices() as devices, Daemon(tools, devices, configuration=limits) as daemon:
+        return [_come_and_go(daemon, count) for _ in range(8)]
+
+
+def _come_and_go(daemon, count):
+    before = daemon.descriptors()
+    clients = [daemon.client() for _ in range(count)]
+    # The last one's answer: by then all of them are subscribed.
+    while b'"type":"ok"' not in clients[-1].recv(1 << 16):
+        pass
+    connected = daemon.descriptors()
+    for client in clients:
+        client.close()
+    for _ in range(200):
+        if daemon.descriptors() == before:
+            break
+        time.sleep(0.05)
+    status = daemon.status()
+    return {"before": before, "connected": connected, "after": daemon.descriptors(), "resident": status["VmRSS"]}

@@ -1,0 +1,56 @@
+/// Tells whether a process is of an app that a desktop names by an app id or a class alone.
+///
+/// The name that a window gives itself is `org.example.Editor` here, `editor` or `Editor` there: capitals do not count, and a
+/// single word stands for the last of several.
+struct AppID: Hashable {
+    private let words: [Substring]
+
+    init(_ text: String) { words = text.lowercased().split(separator: ".", omittingEmptySubsequences: false) }
+
+    func matches(_ other: AppID) -> Bool {
+        guard let last = words.last, let otherLast = other.words.last, !last.isEmpty else { return false }
+        return words == other.words || (last == otherLast && (words.count == 1 || other.words.count == 1))
+    }
+}
+
+extension AppID {
+    /// The app of a control group with a unit that desktops start apps in
+    /// (systemd.io/DESKTOP_ENVIRONMENTS): `app-LAUNCHER-ID-RANDOM.scope`, `app-LAUNCHER-ID@RANDOM.service`; the launcher may
+    /// be missing. nil where there is no such unit.
+    init?(controlGroup: String) {
+        let units = controlGroup.split(separator: "/")
+        guard
+            let unit = units.last(where: {
+                $0.hasPrefix("app-") && ($0.hasSuffix(".scope") || $0.hasSuffix(".service"))
+            })
+        else { return nil }
+        let name: Substring
+        if unit.hasSuffix(".scope") {
+            guard let random = unit.lastIndex(of: "-"), random > unit.index(unit.startIndex, offsetBy: 3) else {
+                return nil
+            }
+            name = unit[..<random]
+        } else {
+            name = unit.dropLast(".service".count).prefix { $0 != "@" }
+        }
+        // A dash of the id itself is escaped.
+        guard let id = name.split(separator: "-", omittingEmptySubsequences: false).last else { return nil }
+        self.init(Self.unescape(id))
+    }
+
+    /// `\x2d` is a dash (systemd-escape(1)).
+    private static func unescape(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let hexadecimal = String(Substring(rest.dropFirst().prefix(2)))
+            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), let value = UInt8(hexadecimal, radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

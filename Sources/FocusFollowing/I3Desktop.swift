@@ -1,0 +1,49 @@
+/// The focus as i3 tells it on its IPC socket.
+///
+/// i3 does not say which process shows a window: what there is to go by is the window's class. A resize tells no event; the
+/// rectangle follows with the next one.
+public class I3Desktop: Desktop {
+    public let name: String
+
+    private let path: String
+    private let socket: UnixSocket
+    private var conversation = I3Conversation()
+
+    /// Connects to the socket that `I3SOCK` names.
+    public required convenience init(environment: [String: String]) throws(DesktopFailure) {
+        try self.init(name: "i3", variable: "I3SOCK", environment)
+    }
+
+    fileprivate init(name: String, variable: String, _ environment: [String: String]) throws(DesktopFailure) {
+        let path = try environment.path(variable, for: name)
+        self.name = name
+        self.path = path
+        socket = try DesktopFailure.naming("\(name): \(path)") { () throws(IPCFailure) in
+            let socket = try UnixSocket(path: path, patience: .none)
+            try socket.sendWhole(I3Conversation.greeting)
+            return socket
+        }
+    }
+
+    public var descriptor: Int32 { socket.descriptor }
+
+    public func process() throws(DesktopFailure) -> Focus? {
+        try DesktopFailure.naming("\(name): \(path)") { () throws(IPCFailure) in
+            guard let bytes = try socket.receiveSome() else { return nil }
+            let focus = try conversation.receive(bytes)
+            if let question = conversation.takeQuestion() { try socket.sendWhole(question) }
+            return focus
+        }
+    }
+}
+
+/// The focus as sway tells it on its IPC socket: the process, the app id (or, of an X11 window, its class), and where on its
+/// screen the window is. A resize tells no event; the rectangle follows with the next one.
+///
+/// Not seen: launchers, panels and lockers that take the keyboard without being windows (layer shell, session lock).
+public final class SwayDesktop: I3Desktop {
+    /// Connects to the socket that `SWAYSOCK` names.
+    public required convenience init(environment: [String: String]) throws(DesktopFailure) {
+        try self.init(name: "sway", variable: "SWAYSOCK", environment)
+    }
+}

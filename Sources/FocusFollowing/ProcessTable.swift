@@ -1,0 +1,65 @@
+internal import Glibc
+
+/// What `/proc` says of processes (proc(5)). Each answer is nil where the process is gone, or hidden from this user.
+public struct ProcessTable: Sendable {
+    /// `/proc`, or a test's folder.
+    let root: String
+
+    public init(root: String = "/proc") { self.root = root }
+
+    struct Status: Hashable {
+        var parent: Int32
+        /// Clock ticks after boot. With the pid it tells a process from one that later got the same pid.
+        var start: UInt64
+        /// At most 15 bytes; the process may change it.
+        var name: String
+    }
+
+    func status(_ process: Int32) -> Status? {
+        read(process, "stat").flatMap { Status(stat: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// The path of the program's file.
+    func executable(_ process: Int32) -> String? {
+        let bytes = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            count = max(0, readlink("\(root)/\(process)/exe", start, buffer.count))
+        }
+        guard !bytes.isEmpty else { return nil }
+        let path = String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        // An upgrade replaced the file while the program runs.
+        return path.hasSuffix(" (deleted)") ? String(path.dropLast(10)) : path
+    }
+
+    /// The path of the control group that systemd put it into.
+    func controlGroup(_ process: Int32) -> String? {
+        guard let bytes = read(process, "cgroup") else { return nil }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            if fields.count == 3 && (fields[1].isEmpty || fields[1] == "name=systemd") { return String(fields[2]) }
+        }
+        return nil
+    }
+
+    /// Files of a page at most.
+    private func read(_ process: Int32, _ file: String) -> [UInt8]? {
+        let descriptor = open("\(root)/\(process)/\(file)", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+}
+
+extension ProcessTable.Status {
+    /// `1234 (name) S 1 …`: the name may hold spaces and parentheses, nothing after it does.
+    init?(stat: String) {
+        guard let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")"), open < close else { return nil }
+        let fields = stat[stat.index(after: close)...].split(separator: " ")
+        // The third field of proc(5) is the first here.
+        guard fields.count > 19, let parent = Int32(fields[1]), let start = UInt64(fields[19]) else { return nil }
+        self.init(parent: parent, start: start, name: String(stat[stat.index(after: open)..<close]))
+    }
+}

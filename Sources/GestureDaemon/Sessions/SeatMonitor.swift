@@ -1,0 +1,94 @@
+internal import CSystemd
+internal import GesturePipeline
+internal import Glibc
+
+/// Tells when logind writes down that somebody else sits at a seat (sd_login_monitor(3)): without the bus, from its files.
+final class SeatMonitor {
+    private let loop: EventLoop
+    private let onChange: () -> Void
+    private let report: (Log.Priority, String) -> Void
+    private var monitor: OpaquePointer?
+    private var source: EventLoop.Source?
+    private var folder: AwaitedFolder?
+
+    init(
+        on loop: EventLoop, report: @escaping (Log.Priority, String) -> Void, onChange: @escaping () -> Void
+    ) {
+        self.loop = loop
+        self.report = report
+        self.onChange = onChange
+        open()
+    }
+
+    deinit {
+        source = nil
+        sd_login_monitor_unref(monitor)
+    }
+
+    /// The seats, in the order of their names, none of them locked. nil where logind does not run: it always has `seat0`,
+    /// and its folder alone is there on every machine with systemd.
+    static func seats() -> [Seat]? {
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        guard sd_get_seats(&names) > 0, let names else { return nil }
+        defer { free(names) }
+        var seats: [Seat] = []
+        var next = names
+        while let name = next.pointee {
+            seats.append(seat(name))
+            free(name)
+            next += 1
+        }
+        return seats.sorted { $0.name < $1.name }
+    }
+
+    /// With nobody at it, libsystemd answers ENXIO or ENODATA.
+    private static func seat(_ name: UnsafePointer<CChar>) -> Seat {
+        var session: UnsafeMutablePointer<CChar>?
+        var user: uid_t = 0
+        guard sd_seat_get_active(name, &session, &user) >= 0, let session else {
+            return Seat(name: String(cString: name))
+        }
+        defer { free(session) }
+        return Seat(name: String(cString: name), session: String(cString: session), user: user)
+    }
+
+    /// The users who have a session, active or not.
+    static func users() -> [UInt32] {
+        var users: UnsafeMutablePointer<uid_t>?
+        let count = sd_get_uids(&users)
+        defer { free(users) }
+        guard count > 0, let users else { return [] }
+        return (0..<Int(count)).map { users[$0] }.filter { sd_uid_get_sessions($0, 0, nil) > 0 }
+    }
+
+    private func open() {
+        // The seat's file alone holds who is active: whoever logs in elsewhere wakes nobody.
+        var code = sd_login_monitor_new("seat", &monitor)
+        if code == -ENOENT {
+            awaitFolder()
+            // It may have appeared meanwhile.
+            code = sd_login_monitor_new("seat", &monitor)
+            if code == -ENOENT { return }
+        }
+        folder = nil
+        do {
+            try SystemError.check(code, "watch the seats")
+            let descriptor = try SystemError.check(sd_login_monitor_get_fd(monitor), "watch the seats")
+            source = try loop.watch(descriptor, for: EPOLLIN.rawValue, priority: EventLoop.urgent) { [unowned self] _ in
+                sd_login_monitor_flush(self.monitor)
+                onChange()
+            }
+        } catch {
+            report(.error, "\(error); who is active is asked when logind says so on the bus")
+        }
+    }
+
+    /// logind may be started later.
+    private func awaitFolder() {
+        folder = AwaitedFolder("/run/systemd/seats", on: loop) { [unowned self] in
+            open()
+            onChange()
+        }
+        if folder == nil { report(.error, "cannot watch for logind: no inotify") }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GestureModel
+import Testing
+
+@testable import FocusFollowing
+
+/// Each desktop's class against the other end of its sockets.
+@Suite struct DesktopSocketTests {
+    private let folder = Folder()
+
+    private static let kitty = Focus.window(FocusedWindow(process: 7, app: "kitty"))
+
+    @Test func `sway is subscribed to, then asked, and its end is an error`() throws {
+        let server = ScriptedServer("sway", in: folder)
+        let desktop = try SwayDesktop(environment: ["SWAYSOCK": server.path])
+        server.accept()
+        #expect(server.bytes(I3Conversation.greeting.count) == I3Conversation.greeting)
+        #expect(try desktop.process() == nil)
+        server.send(I3Message(kind: 2, payload: Array(#"{"success":true}"#.utf8)).encoded)
+        #expect(try desktop.process() == nil)
+        #expect(server.bytes(I3Conversation.question.count) == I3Conversation.question)
+        let tree = #"{"type":"root","nodes":[{"type":"con","focused":true,"pid":7,"app_id":"kitty"}]}"#
+        server.send(I3Message(kind: 4, payload: Array(tree.utf8)).encoded)
+        #expect(try desktop.focus(within: .seconds(10)) == Self.kitty)
+        server.hangUp()
+        #expect(throws: DesktopFailure("sway: \(server.path): it ended the connection")) { try desktop.process() }
+    }
+
+    @Test func `niri is asked for its event stream`() throws {
+        let server = ScriptedServer("niri", in: folder)
+        let desktop = try NiriDesktop(environment: ["NIRI_SOCKET": server.path])
+        server.accept()
+        #expect(server.line() == #""EventStream""#)
+        let window = #"{"id":1,"pid":7,"app_id":"kitty","is_focused":true}"#
+        server.send(#"{"Ok":"Handled"}"#)
+        server.send(#"{"WindowsChanged":{"windows":[\#(window)]}}"#)
+        #expect(try desktop.focus(within: .seconds(10)) == Self.kitty)
+    }
+
+    @Test func `a desktop that says nothing does not tell who has the focus`() throws {
+        let server = ScriptedServer("niri", in: folder)
+        let desktop = try NiriDesktop(environment: ["NIRI_SOCKET": server.path])
+        #expect(throws: DesktopFailure("niri: it does not tell who has the focus")) {
+            try desktop.focus(within: .milliseconds(1))
+        }
+    }
+
+    // MARK: - Hyprland
+
+    private func hyprland() throws -> (HyprlandDesktop, events: ScriptedServer, questions: ScriptedServer) {
+        folder.write("", to: "hypr/h/there")
+        let events = ScriptedServer("hypr/h/.socket2.sock", in: folder)
+        let questions = ScriptedServer("hypr/h/.socket.sock", in: folder)
+        let desktop = try HyprlandDesktop(
+            environment: ["HYPRLAND_INSTANCE_SIGNATURE": "h", "XDG_RUNTIME_DIR": folder.path])
+        events.accept()
+        return (desktop, events, questions)
+    }
+
+    /// Hears one question on a connection of its own, answers it and hangs up, meanwhile.
+    private func answer(_ server: ScriptedServer, _ answer: String, while work: () -> Void) -> String {
+        let done = DispatchSemaphore(value: 0)
+        nonisolated(unsafe) var question: [UInt8] = []
+        let thread = Thread {
+            server.accept()
+            question = server.bytes(HyprlandActiveWindow.question.count)
+            server.send(Array(answer.utf8))
+            server.hangUp()
+            done.signal()
+        }
+        thread.start()
+        work()
+        done.wait()
+        return String(decoding: question, as: UTF8.self)
+    }
+
+    @Test func `Hyprland is asked at first, then after each event, on a connection each`() throws {
+        let (desktop, events, questions) = try hyprland()
+        let window = #"{"address":"0x1","pid":7,"class":"kitty"}"#
+        let first = answer(questions, window) { #expect((try? desktop.process()) == Self.kitty) }
+        #expect(first == "j/activewindow")
+        #expect(try desktop.process() == nil)
+        events.send("activewindowv2>>")
+        _ = answer(questions, "{}") { #expect((try? desktop.process()) == .nowhere) }
+        events.send("activewindowv2>>2\nactivewindowv2>>")
+        _ = answer(questions, "{}") { #expect((try? desktop.process()) == nil) }
+        events.hangUp()
+        let text = "Hyprland: \(folder.path)/hypr/h/.socket2.sock: it ended the connection"
+        #expect(throws: DesktopFailure(text)) { try desktop.process() }
+    }
+
+    @Test func `a Hyprland that hangs up without an answer is an error`() throws {
+        let (desktop, events, questions) = try hyprland()
+        defer { events.hangUp() }
+        let text = "Hyprland: \(folder.path)/hypr/h/.socket.sock: it answered j/activewindow with "
+        _ = answer(questions, "") { #expect(throws: DesktopFailure(text)) { try desktop.process() } }
+    }
+}

@@ -1,0 +1,24 @@
+import GestureModel
+import Testing
+
+@testable import FocusFollowing
+
+@Suite struct FocusTextTests {
+    private let focus = Focus.window(
+        FocusedWindow(process: 7, app: "foot", rectangle: Region(x: 0.5, y: 0, width: 1.0 / 3, height: 1)))
+
+    @Test func `people read what the desktop says, and no more`() {
+        #expect(focus.sentence == "foot, process 7, at (0.5, 0), 0.333 x 1 of its screen")
+        #expect(Focus.window(FocusedWindow()).sentence == "a window without a name")
+        #expect(Focus.nowhere.sentence == "no window has the focus")
+    }
+
+    @Test func `programs read a line of JSON`() {
+        let line = #"{"focus":{"app":"foot","process":7,"window":{"height":1,"width":0.5,"x":0,"y":0}}}"#
+        let half = FocusedWindow(
+            process: 7, app: "foot", rectangle: Region(x: 0, y: 0, width: 0.5, height: 1))
+        #expect(Focus.window(half).line == Array("\(line)\n".utf8))
+        #expect(Focus.window(FocusedWindow()).line == Array("{\"focus\":{}}\n".utf8))
+        #expect(Focus.nowhere.line == Array("{\"focus\":null}\n".utf8))
+    }
+}

@@ -1,0 +1,73 @@
+import GestureModel
+import Testing
+
+@testable import FocusFollowing
+
+/// By hand, from Hyprland's wiki (IPC, hyprctl).
+@Suite struct HyprlandTests {
+    private var events = HyprlandEvents()
+
+    private static let kitty = #"""
+        {"address": "0x5592a1b0","mapped": true,"hidden": false,"at": [8, 46],"size": [1904, 1026],
+        "workspace": {"id": 1,"name": "1"},"floating": false,"monitor": 0,"class": "kitty","title": "~ \"x\"",
+        "initialClass": "kitty","initialTitle": "kitty","pid": 1234,"xwayland": false,"pinned": false,
+        "fullscreen": 0,"grouped": [],"tags": [],"swallowing": "0x0","focusHistoryID": 0}
+        """#
+
+    @Test func `of a transcript every line that may move the focus leads to a question, wherever it is cut`() throws {
+        let story = """
+            workspace>>2
+            focusedmon>>DP-1,2
+            openwindow>>5592a1b0,2,kitty,kitty
+            activewindow>>kitty,~
+            activewindowv2>>5592a1b0
+            windowtitlev2>>5592a1b0,activewindowv2>>1
+            activewindow>>,
+            activewindowv2>>
+
+            """
+        let bytes = Array(story.utf8)
+        for cut in 0...bytes.count {
+            var events = HyprlandEvents()
+            #expect(try [events.receive(Array(bytes[..<cut])), events.receive(Array(bytes[cut...]))].contains(true))
+        }
+        var single = HyprlandEvents()
+        #expect(try bytes.map { try single.receive([$0]) }.filter(\.self).count == 2)
+    }
+
+    @Test mutating func `a title that looks like an event leads to no question`() throws {
+        #expect(try !events.receive(Array("windowtitlev2>>5592a1b0,activewindowv2>>1\n".utf8)))
+    }
+
+    @Test mutating func `a line without end is refused`() {
+        #expect(throws: IPCFailure("it sent a line without end")) {
+            try events.receive([UInt8](repeating: 97, count: 64 << 10))
+        }
+    }
+
+    @Test func `the active window has a process and a class`() throws {
+        let answer = try HyprlandActiveWindow(answer: Array(Self.kitty.utf8))
+        #expect(answer.focus == .window(FocusedWindow(process: 1234, app: "kitty")))
+    }
+
+    @Test func `an empty answer is no window`() throws {
+        #expect(try HyprlandActiveWindow(answer: Array("{}".utf8)).focus == .nowhere)
+    }
+
+    @Test(arguments: ["-1", "0"])
+    func `a process that is not known is left out`(pid: String) throws {
+        let answer = #"{"address":"0x1","pid":\#(pid),"class":""}"#
+        #expect(try HyprlandActiveWindow(answer: Array(answer.utf8)).focus == .window(FocusedWindow()))
+    }
+
+    @Test func `an answer that is no JSON is an error that shows it`() {
+        #expect(throws: IPCFailure("it answered j/activewindow with unknown request")) {
+            try HyprlandActiveWindow(answer: Array("unknown request".utf8))
+        }
+    }
+
+    @Test func `a title cut within a character hides nothing`() throws {
+        let answer = Array(#"{"address":"0x1","title":""#.utf8) + [0xC3] + Array(#"","pid":7,"class":"a"}"#.utf8)
+        #expect(try HyprlandActiveWindow(answer: answer).focus == .window(FocusedWindow(process: 7, app: "a")))
+    }
+}

@@ -1,0 +1,120 @@
+import GestureModel
+import Testing
+
+@testable import FocusFollowing
+
+/// By hand, from i3's ipc.html and sway-ipc(7).
+@Suite struct I3Tests {
+    private var conversation = I3Conversation()
+
+    private static let subscribed = I3Message(kind: 2, payload: Array(#"{"success":true}"#.utf8)).encoded
+
+    private static func event(_ change: String, kind: UInt32 = 0x8000_0003) -> [UInt8] {
+        I3Message(kind: kind, payload: Array(#"{"change":"\#(change)"}"#.utf8)).encoded
+    }
+
+    /// i3's tree: no pid; the screen is 200 x 100, right of another one; the window is in a floating container, its
+    /// decoration 20 high, its border 2 wide.
+    private static func tree(_ window: String) -> [UInt8] {
+        let json = #"""
+            {"type":"root","focused":false,"rect":{"x":0,"y":0,"width":300,"height":100},"nodes":[
+             {"type":"output","rect":{"x":100,"y":0,"width":200,"height":100},"nodes":[
+              {"type":"con","name":"content","nodes":[{"type":"workspace","name":"1","floating_nodes":[
+               {"type":"floating_con","focused":false,"nodes":[\#(window)]}]}]}]}]}
+            """#
+        return I3Message(kind: 4, payload: Array(json.utf8)).encoded
+    }
+
+    private static let editor = #"""
+        {"type":"con","focused":true,"window":4194316,"rect":{"x":150,"y":10,"width":104,"height":72},
+        "window_rect":{"x":2,"y":20,"width":100,"height":50},"window_properties":{"class":"Editor","instance":"e"},
+        "nodes":[],"floating_nodes":[]}
+        """#
+
+    @Test mutating func `an X11 window has a class, and a place without its frame on its own screen`() throws {
+        let focus = try conversation.receive(Self.subscribed + Self.tree(Self.editor))
+        let rectangle = Region(x: 0.26, y: 0.3, width: 0.5, height: 0.5)
+        #expect(focus == .window(FocusedWindow(app: "Editor", rectangle: rectangle)))
+    }
+
+    @Test mutating func `a process that is not known is left out`() throws {
+        let focus = try conversation.receive(Self.tree(#"{"type":"con","focused":true,"window":9,"pid":0,"nodes":[]}"#))
+        #expect(focus == .window(FocusedWindow()))
+    }
+
+    @Test mutating func `a focused container without a window is nobody`() throws {
+        let focus = try conversation.receive(Self.tree(#"{"type":"con","focused":true,"window":null,"nodes":[]}"#))
+        #expect(focus == .nowhere)
+    }
+
+    @Test mutating func `the tree is asked for once subscribed, and not before`() throws {
+        #expect(conversation.takeQuestion() == nil)
+        #expect(try conversation.receive(Self.subscribed) == nil)
+        #expect(conversation.takeQuestion() == I3Conversation.question)
+        #expect(conversation.takeQuestion() == nil)
+    }
+
+    @Test mutating func `a storm of events costs one tree at a time, and the last event is not forgotten`() throws {
+        _ = try conversation.receive(Self.subscribed)
+        _ = conversation.takeQuestion()
+        for _ in 1...100 { _ = try conversation.receive(Self.event("focus")) }
+        #expect(conversation.takeQuestion() == nil)
+        _ = try conversation.receive(Self.tree(Self.editor))
+        #expect(conversation.takeQuestion() == I3Conversation.question)
+        _ = try conversation.receive(Self.tree(Self.editor))
+        #expect(conversation.takeQuestion() == nil)
+    }
+
+    @Test(arguments: [
+        ("focus", true), ("new", true), ("close", true), ("move", true), ("floating", true), ("fullscreen_mode", true),
+        ("some later word", true), ("title", false), ("mark", false), ("urgent", false),
+    ])
+    func `a window event leads to a question where it may matter`(change: String, asks: Bool) throws {
+        var conversation = I3Conversation()
+        _ = try conversation.receive(Self.event(change))
+        #expect((conversation.takeQuestion() != nil) == asks)
+    }
+
+    @Test mutating func `an empty workspace takes the focus`() throws {
+        _ = try conversation.receive(Self.event("focus", kind: 0x8000_0000))
+        #expect(conversation.takeQuestion() != nil)
+    }
+
+    /// sway 1.7 knows no `output`, and refused all for it.
+    @Test func `only events that every version knows are asked for`() {
+        #expect(I3Conversation.greeting.dropFirst(14).elementsEqual(#"["window","workspace"]"#.utf8))
+    }
+
+    @Test mutating func `a title that is no UTF-8 hides nothing`() throws {
+        var bytes = Array(Self.editor.utf8)
+        let title = Array(#""name":""#.utf8) + [0xFF, 0xC3] + Array(#"","#.utf8)
+        bytes.insert(contentsOf: title, at: 1)
+        let payload = Array(#"{"type":"root","nodes":["#.utf8) + bytes + Array("]}".utf8)
+        let focus = try conversation.receive(I3Message(kind: 4, payload: payload).encoded)
+        #expect(focus == .window(FocusedWindow(app: "Editor")))
+    }
+
+    @Test mutating func `what is no message is refused`() {
+        #expect(throws: IPCFailure("it sent what does not start with i3-ipc")) {
+            try conversation.receive(Array("HTTP/1.1 200 OK".utf8))
+        }
+    }
+
+    @Test mutating func `a length that no message has is refused before it is waited for`() {
+        let bytes = I3Message.magic + [0xFF, 0xFF, 0xFF, 0xFF, 4, 0, 0, 0]
+        #expect(throws: IPCFailure("it announced a message of 4294967295 bytes")) { try conversation.receive(bytes) }
+    }
+
+    @Test mutating func `a refused subscription is an error`() {
+        let refusal = I3Message(kind: 2, payload: Array(#"{"success":false}"#.utf8)).encoded
+        #expect(throws: IPCFailure("it refused to tell of windows and workspaces")) {
+            try conversation.receive(refusal)
+        }
+    }
+
+    @Test mutating func `an answer that is no tree is an error`() {
+        #expect(throws: IPCFailure("it answered get_tree with what is no tree")) {
+            try conversation.receive(I3Message(kind: 4, payload: Array("[1".utf8)).encoded)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+
+@testable import FocusFollowing
+
+/// A desktop whose focus moves where the test says.
+final class ScriptedDesktop: Desktop, @unchecked Sendable {
+    let name = "scripted"
+    private(set) var descriptor: Int32 = -1
+    private var writer: Int32 = -1
+    private let lock = NSCondition()
+    private var next: [Focus] = []
+    private var hasEnded = false
+
+    init(_ focus: Focus? = nil) {
+        var ends: [Int32] = [0, 0]
+        precondition(pipe(&ends) == 0)
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        (descriptor, writer) = (ends[0], ends[1])
+        if let focus { move(to: focus) }
+    }
+
+    deinit {
+        close(descriptor)
+        close(writer)
+    }
+
+    func move(to focus: Focus) {
+        lock.withLock { next.append(focus) }
+        _ = write(writer, [0], 1)
+    }
+
+    /// Returns when every move has been asked for, or after ten seconds.
+    func waitUntilSeen() {
+        let limit = Date(timeIntervalSinceNow: 10)
+        lock.withLock { while !next.isEmpty && lock.wait(until: limit) {} }
+    }
+
+    func end() {
+        lock.withLock { hasEnded = true }
+        _ = write(writer, [0], 1)
+    }
+
+    func process() throws(DesktopFailure) -> Focus? {
+        var byte: UInt8 = 0
+        _ = read(descriptor, &byte, 1)
+        let (focus, hasEnded) = lock.withLock { (next.isEmpty ? nil : next.removeFirst(), self.hasEnded) }
+        lock.signal()
+        if hasEnded { throw DesktopFailure("scripted: it ended the connection") }
+        return focus
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Glibc
+
+/// gestured's end of a focus socket, or a desktop's, which says and hears what the test tells it to. What it waits for comes within ten
+/// seconds, or the test fails.
+final class ScriptedServer: @unchecked Sendable {
+    static let hello = #"{"type":"hello","protocol":1,"server":"scripted 1","capabilities":["focus","window"]}"#
+
+    let path: String
+    private let folder: Folder
+    private let listener: Int32
+    private var connection: Int32 = -1
+    private var unread: [UInt8] = []
+
+    init(_ name: String = "focus.sock", in folder: Folder = Folder()) {
+        self.folder = folder
+        path = folder.path + "/" + name
+        listener = ScriptedServer.listen(at: path)
+    }
+
+    deinit {
+        hangUp()
+        close(listener)
+    }
+
+    private static func listen(at path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let bound = withUnsafeBytes(of: address) { bytes in
+            bind(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count))
+        }
+        precondition(bound == 0 && Glibc.listen(descriptor, 4) == 0)
+        // Of a listening socket, SO_RCVTIMEO holds for accept.
+        limitWaiting(descriptor)
+        return descriptor
+    }
+
+    private static func limitWaiting(_ descriptor: Int32) {
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout.size(ofValue: limit)))
+    }
+
+    func accept() {
+        connection = Glibc.accept(listener, nil, nil)
+        precondition(connection >= 0, "nobody connects")
+        ScriptedServer.limitWaiting(connection)
+        unread = []
+    }
+
+    func hangUp() {
+        if connection >= 0 { close(connection) }
+        connection = -1
+    }
+
+    func send(_ line: String) { send(Array((line + "\n").utf8)) }
+
+    /// The next line; nil at the end, or where none comes.
+    func line() -> String? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            if let newline = unread.firstIndex(of: 10) {
+                defer { unread.removeSubrange(...newline) }
+                return String(decoding: unread[..<newline], as: UTF8.self)
+            }
+            let count = recv(connection, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            unread += buffer[..<count]
+        }
+    }
+
+    /// As many bytes, or all up to the end.
+    func bytes(_ count: Int) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let read = recv(connection, &buffer, count, Int32(MSG_WAITALL))
+        return Array(buffer[..<max(0, read)])
+    }
+
+    func send(_ bytes: [UInt8]) {
+        precondition(Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+    }
+}

@@ -1,0 +1,112 @@
+import GestureModel
+import Testing
+
+@testable import FocusFollowing
+
+@Suite struct X11Tests {
+    private func follow(_ conversation: RecordedConversation) -> Following {
+        let server = RecordedServer(display: ())
+        server.play(conversation)
+        return Following(server) { () throws(DesktopFailure) in
+            try X11Desktop(environment: ["DISPLAY": server.display])
+        }
+    }
+
+    private static func window(_ process: Int32, _ app: String, _ place: (Double, Double), _ size: (Double, Double))
+        -> Focus
+    {
+        let rectangle = Region(
+            x: place.0 / 1000, y: place.1 / 500, width: size.0 / 1000, height: size.1 / 500)
+        return .window(FocusedWindow(process: process, app: app, rectangle: rectangle))
+    }
+
+    /// As Xvfb and openbox told it: opened, another opened, back, moved, resized, closed, the other closed.
+    private static let foci: [Focus] = [
+        .nowhere,
+        window(27784, "XLogo", (501, 220), (100, 100)),
+        window(27788, "XCalc", (127, 52), (245, 410)),
+        window(27784, "XLogo", (501, 220), (100, 100)),
+        window(27784, "XLogo", (-29, 70), (100, 100)),
+        window(27784, "XLogo", (-29, 70), (200, 150)),
+        window(27788, "XCalc", (127, 52), (245, 410)),
+        .nowhere,
+    ]
+
+    @Test func `a window manager's run gives its foci`() throws {
+        let following = follow(try RecordedConversation("x11-openbox"))
+        #expect(following.foci == X11Tests.foci)
+        #expect(following.end?.description.hasSuffix(": the server ended the connection") == true)
+    }
+
+    @Test func `a server that ends anywhere is an error after what it told`() throws {
+        let conversation = try X11Tests.beginning()
+        for count in X11Tests.cuts(conversation) {
+            let following = follow(conversation.cut(after: count))
+            #expect(following.end != nil, "after \(count) bytes")
+            #expect(X11Tests.foci.starts(with: following.foci), "after \(count) bytes")
+        }
+    }
+
+    @Test func `a wrong byte in any answer never stops the following without a word`() throws {
+        let conversation = try X11Tests.beginning()
+        for number in X11Tests.cuts(conversation).dropFirst(X11Tests.cutsOfSetup) {
+            #expect(follow(conversation.spoilt(at: number)).end != nil, "byte \(number)")
+        }
+    }
+
+    /// Up to the second window. What follows are bytes of the same kinds.
+    private static func beginning() throws -> RecordedConversation {
+        var conversation = try RecordedConversation("x11-openbox")
+        conversation.turns.removeLast(conversation.turns.count - 56)
+        return conversation
+    }
+
+    private static let cutsOfSetup = 40
+
+    /// Every byte, but few of the first answer, which is long and libxcb's alone to understand.
+    private static func cuts(_ conversation: RecordedConversation) -> [Int] {
+        guard case .server(let setup) = conversation.turns[1] else { return [] }
+        return (0..<cutsOfSetup).map { $0 * setup.count / cutsOfSetup } + (setup.count..<conversation.serverBytes.count)
+    }
+
+    @Test func `a display that is not there is named`() throws {
+        for (display, complaint) in [
+            (":4095", "no X server answers there, or it refuses us (XAUTHORITY)"),
+            ("zork", "that is no display's name"),
+        ] {
+            #expect(throws: DesktopFailure("X11 display \(display): \(complaint)")) {
+                try X11Desktop(environment: ["DISPLAY": display])
+            }
+        }
+        #expect(throws: DesktopFailure("X11: DISPLAY is not set")) { try X11Desktop(environment: [:]) }
+        #expect(throws: DesktopFailure("X11: DISPLAY is not set")) { try X11Desktop(environment: ["DISPLAY": ""]) }
+    }
+
+    @Test func `a machine without libxcb is told so`() {
+        let failure = DesktopFailure(
+            "X11: libxcb-absent.so.1 cannot be loaded; Debian has it in the package libxcb1")
+        #expect(throws: failure) { try X11Library(xcb: "libxcb-absent.so.1", resources: "libxcb-res.so.0") }
+    }
+
+    @Test func `a library that lacks a function is not used`() {
+        #expect(throws: DesktopFailure.self) { try X11Library(xcb: "libc.so.6", resources: "libxcb-res.so.0") }
+    }
+
+    @Test func `libxcb alone will do`() throws {
+        #expect(try X11Library(xcb: "libxcb.so.1", resources: "libxcb-res-absent.so.0").resources == nil)
+        #expect(try X11Library(xcb: "libxcb.so.1", resources: "libxcb-res.so.0").resources != nil)
+    }
+
+    @Test(arguments: [
+        ("xlogo|XLogo|", "XLogo"), ("xlogo|XLogo", "XLogo"), ("|XLogo|more|", "XLogo"), ("xlogo||", nil),
+        ("xlogo|", nil), ("xlogo", nil), ("|", nil), ("", nil),
+    ])
+    func `the class is the second string, each ended by a zero`(property: String, name: String?) {
+        #expect(X11WindowClass(property.utf8.map { $0 == 0x7C ? 0 : $0 })?.name == name)
+    }
+
+    @Test func `a class is UTF-8, or else Latin-1`() {
+        #expect(X11WindowClass([0x61, 0, 0xC3, 0xA9, 0])?.name == "\u{E9}")
+        #expect(X11WindowClass([0x61, 0, 0xE9, 0])?.name == "\u{E9}")
+    }
+}

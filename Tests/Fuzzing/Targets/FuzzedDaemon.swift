@@ -1,0 +1,120 @@
+internal import GestureModel
+internal import GesturePipeline
+internal import TouchInput
+
+/// A pipeline with devices and clients around it, each client followed by a judge of what it hears.
+struct FuzzedDaemon {
+    private(set) var findings: [String] = []
+    private(set) var now = Timestamp(microseconds: 1_000_000)
+    private var pipeline: Pipeline
+    private var clients: [FuzzedClient?] = [nil, nil, nil]
+    private var devices: [Pipeline.DeviceHandle?] = [nil, nil]
+    /// Deadlines follow each other; more than this without an event is no end.
+    private static let mostDeadlines = 10_000
+
+    init(limits: Limits = Limits()) { pipeline = Pipeline(limits: limits, server: "fuzz") }
+
+    /// False where its description is refused, or it is there already.
+    @discardableResult
+    mutating func add(
+        _ device: Int, kind: TouchDeviceKind, _ description: DeviceDescription,
+        _ settings: DeviceSettings = DeviceSettings(), rejects: Bool = true
+    ) -> Bool {
+        guard devices[device] == nil else { return false }
+        devices[device] = try? pipeline.add(
+            id: "event\(device)", node: "/dev/input/event\(device)", kind: kind, description, settings: settings,
+            rejects: rejects)
+        settle()
+        return devices[device] != nil
+    }
+
+    mutating func remove(_ device: Int) {
+        guard let handle = devices[device] else { return }
+        devices[device] = nil
+        pipeline.remove(handle, at: now)
+        settle()
+    }
+
+    mutating func take(_ event: DeviceEvent, from device: Int) {
+        guard let handle = devices[device] else { return }
+        if case .event(let event) = event { now = max(now, event.time) }
+        pipeline.take(event, from: handle)
+        settle()
+    }
+
+    mutating func expire(upTo time: Timestamp) {
+        now = max(now, time)
+        pipeline.expire(upTo: time)
+        settle()
+    }
+
+    /// - Parameter isFollowed: Whether all it will send are whole requests of ``FuzzedRequests``.
+    mutating func connect(_ client: Int, isSlow: Bool = false, isFollowed: Bool = true) {
+        guard clients[client] == nil else { return }
+        clients[client] = FuzzedClient(pipeline.connect(), isSlow: isSlow, isFollowed: isFollowed)
+        settle()
+    }
+
+    mutating func disconnect(_ client: Int) {
+        guard let gone = clients[client] else { return }
+        clients[client] = nil
+        pipeline.disconnect(gone.handle)
+        findings += gone.findings
+    }
+
+    mutating func send(_ bytes: [UInt8], from client: Int) {
+        guard let handle = clients[client]?.handle else { return }
+        clients[client]?.send(bytes)
+        bytes.withUnsafeBytes { pipeline.receive($0, from: handle, at: now) }
+        settle()
+    }
+
+    /// A slow client takes some bytes.
+    mutating func read(_ client: Int, _ bytes: Int) {
+        take(client, atMost: bytes)
+        closeIfTold(client)
+    }
+
+    /// Every deadline passes, the daemon stops, and every client reads to the end.
+    mutating func stop() {
+        var deadlines = 0
+        while let deadline = pipeline.deadline {
+            deadlines += 1
+            guard deadlines < Self.mostDeadlines else { return findings.append("deadlines without end") }
+            expire(upTo: deadline)
+        }
+        pipeline.shutDown(at: now)
+        for index in clients.indices {
+            take(index, atMost: .max)
+            clients[index]?.close()
+            findings += clients[index]?.findings ?? []
+            clients[index] = nil
+        }
+    }
+
+    private mutating func settle() {
+        for index in clients.indices {
+            if clients[index]?.isSlow == false { take(index, atMost: .max) }
+            closeIfTold(index)
+        }
+    }
+
+    private mutating func take(_ client: Int, atMost most: Int) {
+        guard var reader = clients[client], pipeline.hasOutput(reader.handle) else { return }
+        clients[client] = nil
+        pipeline.flush(reader.handle) { waiting in
+            let taken = waiting.prefix(most)
+            reader.receive(taken)
+            return taken.count
+        }
+        clients[client] = reader
+    }
+
+    private mutating func closeIfTold(_ client: Int) {
+        guard let told = clients[client], pipeline.isClosing(told.handle), !pipeline.hasOutput(told.handle) else {
+            return
+        }
+        clients[client]?.close()
+        disconnect(client)
+    }
+}

@@ -1,0 +1,32 @@
+internal import GestureModel
+internal import GestureProtocol
+
+extension FuzzTarget {
+    /// What the daemon, or another program in its place, sends to a client. What the project writes itself of a message
+    /// is read as the same message.
+    static let serverMessage = FuzzTarget("serverMessage") { bytes in
+        bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [String] in
+            guard let message = try? ServerMessage(line: Array(line)), let written = message.written else { return [] }
+            guard let again = try? ServerMessage(line: written.dropLast()), again.written == written else {
+                return ["does not read what it writes: \(String(decoding: written, as: UTF8.self))"]
+            }
+            return []
+        }
+    }
+}
+
+extension ServerMessage {
+    /// The line of it, newline included; nil where no text of the daemon's is like it.
+    fileprivate var written: [UInt8]? {
+        var line: [UInt8] = []
+        switch self {
+        case .hello(let hello): ServerText.append(hello, to: &line)
+        case .ok(let id, let subscription): ServerText.appendOK(id: id, subscription: subscription, to: &line)
+        case .deviceAdded(let device): ServerText.appendDeviceAdded(device, to: &line)
+        case .deviceChanged(let device): ServerText.appendDeviceChanged(device, to: &line)
+        case .deviceRemoved(let id): ServerText.appendDeviceRemoved(id: id, to: &line)
+        default: return nil
+        }
+        return line
+    }
+}

@@ -1,0 +1,140 @@
+import GestureModel
+import GesturePipeline
+import Testing
+
+/// What a shell may do to the gestures of others.
+@Suite struct ClaimTests {
+    private var bench = Bench.with(.alice)
+    private static let claim = #""scope":"session","claim":true"#
+
+    private mutating func app(_ gesture: String = #"{"drag":{}}"#, _ more: String = "", _ process: Int32 = 11)
+        -> Bench.Client
+    {
+        bench.client(gesture, more, Person.alice.peer(process))
+    }
+
+    private mutating func shell(_ gesture: String, _ more: String = claim) -> Bench.Client {
+        bench.client(gesture, more, Person.alice.peer(10))
+    }
+
+    @Test mutating func `a claiming gesture that begins takes its fingers from the others`() {
+        let other = app()
+        let shell = shell(#"{"drag":{"minimumDistance":100}}"#)
+        bench.drag(from: 0)
+        #expect(bench.read(other) == ["1 began 1"])
+        bench.at(16, .move(0, 40, 10))
+        #expect(bench.read(shell) == ["1 began 1"])
+        #expect(bench.read(other).last == "1 cancelled 1 outcompeted")
+        bench.at(24, .move(0, 60, 10))
+        bench.at(32, .lift(0))
+        #expect(bench.read(other) == [])
+        #expect(bench.read(shell) == ["1 changed 1", "1 ended 1"])
+        bench.tap(at: 1000)
+        bench.drag(from: 2000)
+        #expect(bench.read(other) == ["1 began 2"], "the next touch is everybody's")
+    }
+
+    @Test mutating func `what has not begun yet does not begin any more`() {
+        let press = app(#"{"longPress":{"minimumDuration":0.5,"maximumDistance":"any"}}"#, #""scope":"session""#)
+        let late = app(#"{"drag":{"minimumDistance":200}}"#, "", 12)
+        let shell = shell(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        #expect(bench.read(shell) == ["1 began 1"])
+        #expect(bench.read(press) == ["1 began 1", "1 cancelled 1 outcompeted"])
+        bench.at(16, .move(0, 90, 10))
+        bench.wait(until: 1000)
+        #expect(bench.read(late) == [])
+    }
+
+    @Test mutating func `the claimer's own other subscriptions go on`() {
+        let shell = shell(#"{"drag":{}}"#)
+        bench.subscribe(shell, #"{"drag":{"minimumDistance":20}}"#)
+        bench.drag(from: 0)
+        bench.at(16, .lift(0))
+        #expect(bench.read(shell) == ["1 began 1", "2 began 2", "1 ended 1", "2 ended 2"])
+    }
+
+    @Test mutating func `who shares the claimer's gesture loses it all the same`() {
+        let other = app(#"{"drag":{}}"#, #""scope":"session""#)
+        let shell = shell(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        bench.at(16, .lift(0))
+        #expect(bench.read(other) == ["1 began 1", "1 cancelled 1 outcompeted"])
+        #expect(bench.read(shell) == ["1 began 1", "1 ended 1"])
+    }
+
+    @Test mutating func `a gesture of other fingers goes on`() {
+        var rules = AccessRules()
+        rules.positions = .session
+        bench.pipeline.setRules(rules, at: Timestamp(0))
+        let left = #""region":{"x":0,"y":0,"width":300,"height":500}"#
+        let right = #""region":{"x":300,"y":0,"width":300,"height":500}"#
+        let other = app(#"{"drag":{}}"#, left)
+        let shell = shell(#"{"drag":{}}"#, Self.claim + "," + right)
+        bench.at(0, .down(0, 10, 10))
+        bench.at(8, .move(0, 20, 10))
+        bench.at(16, .down(1, 60, 10))
+        bench.at(24, .move(1, 80, 10))
+        bench.at(32, .move(0, 25, 10))
+        #expect(Set(bench.read(other)) == ["1 began 1", "1 changed 1"])
+        #expect(Set(bench.read(shell)) == ["1 began 1", "1 changed 1"])
+    }
+
+    @Test mutating func `claim without the scope session is a mistake`() {
+        let client = bench.connect(Person.alice.peer())
+        bench.send(client, #"{"type":"subscribe","id":1,"gesture":{"tap":{}},"claim":true}"# + "\n")
+        #expect(bench.read(client) == ["error 1 outOfRange"])
+    }
+
+    // MARK: - cancel
+
+    @Test mutating func `cancel ends what is in progress of the user, and the fingers start nothing`() {
+        let other = app()
+        let bob = bench.client(#"{"drag":{}}"#, "", Person.root.peer())
+        let shell = bench.connect(Person.alice.peer(10))
+        bench.drag(from: 0)
+        bench.send(shell, #"{"type":"cancel","id":7}"# + "\n", at: 10)
+        #expect(bench.read(shell) == ["ok 7"])
+        #expect(bench.read(other) == ["1 began 1", "1 cancelled 1 requested"])
+        #expect(bench.read(bob) == ["1 began 1"], "another user's is not hers to end")
+        bench.at(16, .move(0, 50, 10))
+        bench.at(24, .lift(0))
+        bench.drag(from: 40)
+        #expect(bench.read(other) == ["1 began 2"])
+    }
+
+    @Test mutating func `cancel of one device leaves the others`() {
+        bench.add("event7")
+        let other = app()
+        let shell = bench.connect(Person.alice.peer(10))
+        bench.drag(from: 0)
+        bench.drag(from: 10, on: 1)
+        bench.send(shell, #"{"type":"cancel","id":7,"device":"event7"}"# + "\n", at: 20)
+        bench.send(shell, #"{"type":"cancel","id":8,"device":"event9"}"# + "\n", at: 20)
+        #expect(bench.read(shell) == ["ok 7", "error 8 outOfRange"])
+        #expect(bench.read(other) == ["1 began 1", "1 began 2", "1 cancelled 2 requested"])
+    }
+
+    @Test mutating func `cancel takes the right to the session, and the seat`() {
+        var rules = AccessRules()
+        rules.sessionScope = .granted
+        bench.pipeline.setRules(rules, at: Timestamp(0))
+        let client = bench.connect(Person.alice.peer(10))
+        bench.send(client, #"{"type":"cancel","id":7}"# + "\n")
+        #expect(bench.read(client) == ["error 7 notPermitted"])
+        bench.pipeline.setRules(AccessRules(), at: Timestamp(0))
+        let root = bench.client(#"{"drag":{}}"#, "", Person.root.peer())
+        let bob = bench.connect(Person.bob.peer())
+        bench.drag(from: 0)
+        bench.send(bob, #"{"type":"cancel","id":7}"# + "\n")
+        #expect(bench.read(root) == ["1 began 1"])
+    }
+
+    @Test mutating func `a focus source may cancel as well`() {
+        let other = app()
+        let source = bench.source(.alice)
+        bench.drag(from: 0)
+        bench.send(source, #"{"type":"cancel","id":7}"# + "\n", at: 10)
+        #expect(bench.read(other) == ["1 began 1", "1 cancelled 1 requested"])
+    }
+}

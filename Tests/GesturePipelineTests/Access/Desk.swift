@@ -1,0 +1,46 @@
+import GestureModel
+import GesturePipeline
+import GestureProtocol
+import Testing
+
+/// People who use one machine. Processes have the numbers that tests give them.
+enum Person: UInt32 {
+    case root = 0
+    case alice = 1000
+    case bob = 1001
+
+    func peer(_ process: Int32 = 10, groups: [UInt32] = []) -> Peer {
+        Peer(user: rawValue, process: process, groups: groups)
+    }
+}
+
+extension Bench {
+    /// A machine at whose only seat somebody sits, or nobody.
+    static func with(_ person: Person?, rules: AccessRules = AccessRules(), limits: Limits = Limits()) -> Bench {
+        var bench = Bench(limits: limits)
+        bench.pipeline.setRules(rules, at: Timestamp(0))
+        bench.seat(person, at: 0)
+        return bench
+    }
+
+    /// Somebody sits at seat0 from now on, each in a session of their own.
+    mutating func seat(_ person: Person?, isLocked: Bool = false, at milliseconds: Double) {
+        let session = person.map { "session of \($0)" }
+        let seat = Seat(name: "seat0", session: session, user: person?.rawValue, isLocked: isLocked)
+        pipeline.setSeats([seat], at: Timestamp(milliseconds))
+    }
+
+    /// A focus source that has read its `hello`.
+    mutating func source(_ person: Person, process: Int32 = 99) -> Client {
+        let source = pipeline.connect(person.peer(process), as: .focusSource)
+        #expect(text(source).hasPrefix(#"{"type":"hello""#))
+        keep(source)
+        return source
+    }
+
+    /// The source says which processes have the focus.
+    mutating func focus(_ source: Client, _ processes: Int32..., window: String = "", at milliseconds: Double = 0) {
+        send(source, #"{"type":"focus","id":0,"processes":\#(processes)\#(window)}"# + "\n", at: milliseconds)
+        #expect(read(source).contains("ok 0"))
+    }
+}

@@ -1,0 +1,186 @@
+import GestureModel
+import GesturePipeline
+import GestureProtocol
+import Testing
+
+/// The places that a finger touches tell what is typed on a screen.
+@Suite struct PositionsTests {
+    private static let gestures = [
+        #"{"tap":{}}"#, #"{"tap":{"count":2}}"#, #"{"longPress":{}}"#, #"{"drag":{}}"#, #"{"swipe":{}}"#,
+        #"{"magnify":{}}"#,
+        #"{"rotate":{}}"#, #"{"drag":{"fingers":2}}"#,
+        #"{"sequence":[{"longPress":{"minimumDuration":0.05}},{"drag":{}}]}"#,
+        #"{"exclusive":[{"tap":{"count":2}},{"tap":{}}]}"#, #"{"standard":"touchscreen"}"#,
+        #"{"drag":{"edges":"left","edgeDistance":200}}"#, #"{"swipe":{"edges":["top","bottom"],"edgeDistance":300}}"#,
+        #"{"race":[{"drag":{"edges":["left"],"edgeDistance":400}},{"tap":{}}]}"#,
+    ]
+    private static let regions = [
+        "", #""region":{"x":0,"y":0,"width":0.5,"height":1},"units":"normalized""#,
+        #""region":{"x":0.5,"y":0,"width":0.5,"height":1},"units":"normalized""#,
+        #""region":{"x":0,"y":0,"width":1,"height":0.5},"units":"normalized""#,
+        #""region":{"x":0,"y":0,"width":0.5,"height":1,"of":"window"},"units":"normalized""#,
+    ]
+
+    /// What a client without the right to positions hears, in bytes, of the same fingers at another place.
+    private func heard(at place: Double, scope: String, positions: Bool = false) -> String {
+        var rules = AccessRules()
+        if positions { rules.positions = .session }
+        var bench = Bench.with(.alice, rules: rules, limits: Self.limits)
+        let source = bench.source(.alice)
+        bench.focus(source, 10, window: #","window":{"x":0,"y":0,"width":0.6,"height":0.6}"#)
+        let watcher = bench.connect(Person.alice.peer(11))
+        for (index, gesture) in Self.gestures.enumerated() {
+            for region in Self.regions {
+                let more = region.isEmpty ? "" : ",\(region)"
+                let explain = index % 2 == 0 ? #","explain":true"# : ""
+                bench.send(
+                    watcher,
+                    #"{"type":"subscribe","id":1,"gesture":\#(gesture),"scope":"\#(scope)"\#(more)\#(explain)}"# + "\n")
+            }
+        }
+        _ = bench.text(watcher)
+        var heard = ""
+        bench.fingers(around: place) { heard += $0.text(watcher) }
+        return heard
+    }
+
+    private static var limits: Limits {
+        var limits = Limits()
+        limits.subscriptions = 256
+        limits.outbox = 1 << 20
+        return limits
+    }
+
+    @Test(arguments: [5.0, 25, 50, 70])
+    func `an unfocused subscriber of the session hears the same wherever the fingers are`(place: Double) {
+        let here = heard(at: 20, scope: "session")
+        let there = heard(at: place, scope: "session")
+        #expect(!here.isEmpty)
+        #expect(here == there)
+        #expect(!there.contains("ocation"))
+    }
+
+    @Test func `an unfocused subscriber of the scope focused hears nothing at all`() {
+        #expect(heard(at: 20, scope: "focused") == "")
+    }
+
+    @Test func `what is told without places differs by its place where it is granted`() {
+        #expect(heard(at: 20, scope: "session", positions: true) != heard(at: 50, scope: "session", positions: true))
+    }
+
+    @Test func `without places there are still ways, speeds and predictions`() throws {
+        var bench = Bench.with(.alice)
+        let client = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
+        bench.drag(from: 0)
+        let message = try #require(bench.gestures(client).first)
+        let drag = try #require(message.drag)
+        #expect(message.positions == .withheld)
+        #expect(drag.startLocation == .zero)
+        #expect(drag.translation.dx > 60)
+        #expect(drag.location == Point(x: drag.translation.dx, y: drag.translation.dy))
+        #expect(drag.velocity.dx > 0)
+    }
+
+    @Test func `a region is silent until places are granted, and then hears what begins`() {
+        var bench = Bench.with(.alice)
+        let region = #""region":{"x":0,"y":0,"width":400,"height":400}"#
+        let client = bench.client(#"{"drag":{}}"#, region, Person.alice.peer())
+        bench.drag(from: 0)
+        #expect(bench.read(client) == [])
+        let source = bench.source(.alice)
+        bench.focus(source, 10, at: 20)
+        bench.at(30, .move(0, 40, 10))
+        #expect(bench.read(client) == ["access active seat0 focused granted"])
+        bench.at(40, .lift(0))
+        bench.drag(from: 50)
+        #expect(bench.read(client) == ["1 began 1"])
+    }
+
+    @Test func `what is withheld again is left out at once, in the middle of a gesture`() throws {
+        var bench = Bench.with(.alice)
+        let shell = bench.client(#"{"drag":{}}"#, #""scope":"session""#, Person.alice.peer())
+        let source = bench.source(.alice)
+        bench.focus(source, 10)
+        bench.drag(from: 0)
+        #expect(bench.gestures(shell).map(\.positions) == [.granted])
+        bench.focus(source, 11, at: 20)
+        bench.at(30, .move(0, 40, 10))
+        #expect(bench.gestures(shell).map(\.positions) == [.withheld])
+    }
+
+    @Test func `what is granted in the middle of a gesture is told from the next`() throws {
+        var bench = Bench.with(.alice)
+        let shell = bench.client(#"{"drag":{}}"#, #""scope":"session""#, Person.alice.peer())
+        let source = bench.source(.alice)
+        bench.focus(source, 11)
+        bench.at(0, .down(0, 10, 10))
+        bench.focus(source, 10, at: 10)
+        bench.at(200, .move(0, 40, 10))
+        bench.at(210, .move(0, 50, 10))
+        bench.at(220, .lift(0))
+        bench.drag(from: 300)
+        #expect(bench.gestures(shell).map(\.positions) == [.withheld, .withheld, .withheld, .granted])
+    }
+
+    @Test func `a grant is for its user and group together`() {
+        var rules = AccessRules()
+        rules.grants = [AccessRules.Grant(user: 1000, group: 7, positions: true)]
+        var bench = Bench.with(.alice, rules: rules)
+        let granted = bench.client(#"{"drag":{}}"#, "", Person.alice.peer(10, groups: [7]))
+        let other = bench.client(#"{"drag":{}}"#, "", Person.alice.peer(11))
+        bench.drag(from: 0)
+        #expect(bench.gestures(granted).map(\.positions) == [.granted])
+        #expect(bench.gestures(other).map(\.positions) == [.withheld])
+    }
+
+    @Test func `one gesture may be told with and without places`() {
+        var rules = AccessRules()
+        rules.grants = [AccessRules.Grant(group: 7, positions: true)]
+        var bench = Bench.with(.alice, rules: rules)
+        let groups: [[UInt32]] = [[], [7], [], [7]]
+        let clients: [Bench.Client] = groups.map {
+            bench.client(#"{"drag":{}}"#, "", Person.alice.peer(10, groups: $0))
+        }
+        bench.drag(from: 0)
+        bench.at(16, .move(0, 30, 10))
+        #expect(
+            clients.map { bench.gestures($0).map(\.positions) } as [[Access.Positions]] == [
+                [.withheld, .withheld], [.granted, .granted], [.withheld, .withheld], [.granted, .granted],
+            ])
+    }
+}
+
+extension Bench {
+    /// What waits for a client, as it is.
+    mutating func text(_ client: Client) -> String {
+        var text = ""
+        pipeline.flush(client) { bytes in
+            text += String(decoding: bytes, as: UTF8.self)
+            return bytes.count
+        }
+        return text
+    }
+
+    /// Taps, a drag, a flick, a pinch and a press around one place, in millimetres from the left and the top.
+    fileprivate mutating func fingers(around place: Double, _ after: (inout Bench) -> Void) {
+        let (x, y) = (place, place * 0.9)
+        tap(at: 1000, x, y)
+        tap(at: 1200, x + 2, y)
+        after(&self)
+        at(3000, .down(0, x, y))
+        for step in 1...8 { at(3000 + Double(step) * 8, .move(0, x + Double(step), y + Double(step) * 0.5)) }
+        at(3072, .lift(0))
+        after(&self)
+        at(5000, .down(0, x - 3, y), .down(1, x + 3, y))
+        for step in 1...8 {
+            at(5000 + Double(step) * 8, .move(0, x - 3 - Double(step) / 8, y), .move(1, x + 3 + Double(step), y + 2))
+        }
+        at(5080, .lift(0), .lift(1))
+        after(&self)
+        at(7000, .down(0, x, y))
+        wait(until: 7800)
+        at(7900, .lift(0))
+        wait(until: 9000)
+        after(&self)
+    }
+}

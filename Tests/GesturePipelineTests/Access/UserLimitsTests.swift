@@ -1,0 +1,78 @@
+import GestureModel
+import GesturePipeline
+import GestureProtocol
+import Testing
+
+/// What the connections of one user may cost together.
+@Suite struct UserLimitsTests {
+    private static func bench(_ set: (inout Limits) -> Void) -> Bench {
+        var limits = Limits()
+        set(&limits)
+        return Bench.with(.alice, limits: limits)
+    }
+
+    /// The sentence of the error that waits for a client.
+    private func refusal(_ bench: inout Bench, _ client: Bench.Client) -> String? {
+        for message in bench.messages(client) { if case .error(let error) = message { return error.message } }
+        return nil
+    }
+
+    @Test func `a user's connections are bounded, and another's are not touched`() {
+        var bench = Self.bench { $0.clientsPerUser = 2 }
+        let first = bench.connect(Person.alice.peer(10))
+        _ = bench.connect(Person.alice.peer(11))
+        let third = bench.pipeline.connect(Person.alice.peer(12))
+        #expect(bench.text(third).contains(#""message":"limits.clientsPerUser: 2 clients of this user"#))
+        #expect(bench.pipeline.isClosing(third))
+        bench.pipeline.disconnect(third)
+        let bob = bench.pipeline.connect(Person.bob.peer(20))
+        #expect(!bench.pipeline.isClosing(bob))
+        for process in 30..<33 as Range<Int32> {
+            let root = bench.pipeline.connect(Person.root.peer(process))
+            #expect(!bench.pipeline.isClosing(root), "root is not bounded")
+        }
+        bench.pipeline.disconnect(first)
+        let next = bench.pipeline.connect(Person.alice.peer(13))
+        #expect(!bench.pipeline.isClosing(next), "who leaves makes room")
+    }
+
+    @Test func `a user's subscriptions are bounded over all connections`() {
+        var bench = Self.bench { $0.subscriptionsPerUser = 3 }
+        let first = bench.client(#"{"tap":{}}"#, "", Person.alice.peer(10))
+        bench.subscribe(first, #"{"drag":{}}"#)
+        let second = bench.client(#"{"tap":{}}"#, "", Person.alice.peer(11))
+        let request = #"{"type":"subscribe","id":4,"gesture":{"tap":{}}}"# + "\n"
+        bench.send(second, request)
+        #expect(refusal(&bench, second) == "limits.subscriptionsPerUser: a user's clients have at most 3")
+        bench.send(first, #"{"type":"unsubscribe","id":5,"subscription":1}"# + "\n")
+        bench.send(second, request)
+        #expect(bench.read(second) == ["ok 4 is 2"])
+        bench.pipeline.disconnect(first)
+        bench.send(second, request)
+        #expect(bench.read(second) == ["ok 4 is 3"])
+    }
+
+    @Test func `of a user's clients that do not read, one is cut when together they have too much waiting`() {
+        var bench = Self.bench {
+            $0.outbox = 16384
+            $0.outboxPerUser = 20000
+        }
+        let slow = (10..<14 as Range<Int32>).map { bench.client(#"{"tap":{}}"#, "", Person.alice.peer($0)) }
+        let quick = bench.client(#"{"tap":{}}"#, "", Person.alice.peer(20))
+        let bob = bench.client(#"{"tap":{}}"#, "", Person.root.peer(30))
+        var heard = 0
+        for tap in 0..<20 {
+            bench.tap(at: Double(tap) * 1000)
+            for client in slow { _ = bench.flush(client, most: 0) }
+            heard += bench.read(quick).count
+            _ = bench.flush(bob, most: 0)
+        }
+        #expect(heard == 40)
+        let cut = slow.filter { bench.pipeline.isClosing($0) }
+        #expect(!cut.isEmpty)
+        #expect(cut.count < slow.count)
+        #expect(!bench.pipeline.isClosing(quick))
+        #expect(!bench.pipeline.isClosing(bob), "another user's queue is not theirs")
+        #expect(refusal(&bench, cut[0])?.hasPrefix("limits.outboxPerUser: more than 20000 bytes") == true)
+    }
+}

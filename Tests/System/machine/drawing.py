@@ -1,0 +1,48 @@
+"""A finger that draws the same drag, once or all the time beside everything else."""
+
+import threading
+import time
+
+STEPS = 20
+# Points; what each whole drag goes.
+TRANSLATION = [STEPS * 3 / 0.15875, 0]
+
+
+def draw(device, lift=True):
+    """The same drag whatever else the machine does: of so many frames, 10 ms apart or more."""
+    device.down([(100, 90)])
+    for step in range(1, STEPS + 1):
+        time.sleep(0.01)
+        device.move([(100 + 3 * step, 90)])
+    if lift:
+        device.up()
+
+
+class Drawing:
+    """Within it that drag is made over and over."""
+
+    def __init__(self, device):
+        self.device = device
+        self.strokes = 0
+
+    def __enter__(self):
+        self.going = True
+        self.thread = threading.Thread(target=self._draw, daemon=True)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.going = False
+        self.thread.join()
+
+    def _draw(self):
+        while self.going:
+            draw(self.device)
+            self.strokes += 1
+            time.sleep(0.05)
+
+
+def whole(value):
+    """Whether a drag's value is that of all of one, as far as one decimal."""
+    went = value.get("translation", [0, 0])
+    return max(abs(a - b) for a, b in zip(went, TRANSLATION)) < 0.1

@@ -1,0 +1,1 @@
+"""What may break, one kind a file; each breaks it `times` times."""

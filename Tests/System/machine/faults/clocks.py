@@ -1,0 +1,47 @@
+"""The wall clock jumps. Gestures live by the kernel's CLOCK_MONOTONIC, which nobody can set."""
+
+import time
+
+from faults.repeat import repeat, unequal
+from subscriber import DRAG, LONG_PRESS, LocalSubscriber
+
+DAY = 86_400
+
+
+def jump(seconds):
+    time.clock_settime(time.CLOCK_REALTIME, time.time() + seconds)
+
+
+def jumps(times, screen):
+    client = LocalSubscriber("member")
+    client.ready()
+
+    def once(number):
+        ahead = DAY if number % 2 == 0 else -DAY
+        client.mark()
+        # Elsewhere than the drag: where a finger lifts and is back at once, the id is taken to flicker, and lifts wait.
+        down = screen.down([(300, 40)])
+        jump(ahead)
+        time.sleep(0.7)
+        jump(-ahead)
+        screen.up()
+        pressed = client.last(LONG_PRESS, "longPress")
+        wrong = unequal("a long press", client.phases(LONG_PRESS), [["began", "changed", "ended"]])
+        wrong += unequal("its deadline", pressed["value"].get("deadline"), down + 500_000)
+        client.mark()
+        time.sleep(0.2)
+        first = screen.down([(100, 90)])
+        for step in range(20):
+            if step == 10:
+                jump(ahead)
+            screen.move([(102 + 2 * step, 90)])
+            time.sleep(0.01)
+        last = screen.up()
+        jump(-ahead)
+        client.last(DRAG, "drag")
+        wrong += unequal("a drag", client.phases(DRAG), [["began", "changed", "ended"]])
+        stamps = [m["time"] for m in client.gestures(DRAG)]
+        return wrong + ([] if stamps and first <= min(stamps) <= max(stamps) <= last else [f"its times: {stamps}"])
+
+    repeat("the clock jumps by a day in mid-gesture", times, once)
+    client.close()

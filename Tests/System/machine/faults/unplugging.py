@@ -1,0 +1,181 @@
+"""The plug is pulled: at each phase of each gesture, and faster than udev tells."""
+
+import time
+
+import shell
+import touch
+from drawing import draw
+from faults.repeat import repeat, unequal
+from subscriber import DRAG, LocalSubscriber, wait_until
+
+PRESS, MOVE = {"longPress": {}}, {"drag": {}}
+TAP, DOUBLE, HOLD, SLIDE, SWIPE, PINCH, TURN, HELD_SLIDE, SINGLE, EITHER, BOTH, SCREEN = range(1, 13)
+EXPRESSIONS = {
+    TAP: {"tap": {}},
+    DOUBLE: {"tap": {"count": 2}},
+    HOLD: PRESS,
+    SLIDE: MOVE,
+    # A busy machine's fingers pause before they lift.
+    SWIPE: {"swipe": {"minimumVelocity": 0}},
+    PINCH: {"magnify": {}},
+    TURN: {"rotate": {}},
+    HELD_SLIDE: {"sequence": [PRESS, MOVE]},
+    SINGLE: {"exclusive": [{"tap": {"count": 2}}, {"tap": {}}]},
+    EITHER: {"race": [MOVE, PRESS]},
+    BOTH: {"simultaneous": [{"magnify": {}}, {"rotate": {}}]},
+    SCREEN: {"standard": "touchscreen"},
+}
+LOST = "cancelled deviceLost"
+HALF, WHOLE = ["began", "changed", LOST], ["began", "changed", "ended"]
+
+
+def one(x, y=90):
+    return [(x, y)]
+
+
+def two(spread, turn=0):
+    return [(150 - spread, 90 - turn), (150 + spread, 90 + turn)]
+
+
+def path(device, *places, hold=0.05, lift=0):
+    """Fingers come down at the first place, go through the others, rest, and `lift` of them leave."""
+    device.down(places[0])
+    for place in places[1:]:
+        time.sleep(0.02)
+        device.move(place)
+    time.sleep(hold)
+    if lift:
+        device.up(lift)
+
+
+def twice(device, second):
+    path(device, one(100), lift=1)
+    time.sleep(0.1)
+    if second:
+        path(device, one(100))
+
+
+RIGHT = [one(100 + 3 * step) for step in range(12)]
+APART = [two(20 + 2 * step) for step in range(10)]
+AROUND = [two(30, 2 * step) for step in range(10)]
+
+# What the gesture was doing, the subscription it is seen by, what the fingers did, and all that is told of it.
+PHASES = [
+    ("tap, down", TAP, lambda d: path(d, one(100)), []),
+    ("tap, over", TAP, lambda d: path(d, one(100), lift=1), [["began", "ended"]]),
+    ("double tap, between the taps", DOUBLE, lambda d: twice(d, False), []),
+    ("double tap, down again", DOUBLE, lambda d: twice(d, True), []),
+    ("long press, pressing", HOLD, lambda d: path(d, one(100)), [["began", LOST]]),
+    ("long press, completed", HOLD, lambda d: path(d, one(100), hold=0.7), [HALF]),
+    ("long press, over", HOLD, lambda d: path(d, one(100), hold=0.7, lift=1), [WHOLE]),
+    ("drag, before the slop", SLIDE, lambda d: path(d, one(100), one(101)), []),
+    ("drag, after the slop", SLIDE, lambda d: path(d, *RIGHT), [HALF]),
+    ("drag, at rest", SLIDE, lambda d: path(d, *RIGHT, hold=0.7), [HALF]),
+    ("drag, over", SLIDE, lambda d: path(d, *RIGHT, lift=1), [WHOLE]),
+    ("swipe, moving", SWIPE, lambda d: path(d, *RIGHT), []),
+    ("swipe, over", SWIPE, lambda d: path(d, *RIGHT, lift=1), [["began", "ended"]]),
+    ("pinch, down", PINCH, lambda d: path(d, two(20)), []),
+    ("pinch, moving", PINCH, lambda d: path(d, *APART), [HALF]),
+    ("pinch, one lifted", PINCH, lambda d: path(d, *APART, lift=1), [HALF]),
+    ("pinch, over", PINCH, lambda d: path(d, *APART, lift=2), [WHOLE]),
+    ("rotation, down", TURN, lambda d: path(d, two(30)), []),
+    ("rotation, turning", TURN, lambda d: path(d, *AROUND), [HALF]),
+    ("rotation, over", TURN, lambda d: path(d, *AROUND, lift=2), [WHOLE]),
+    ("sequence, pressing", HELD_SLIDE, lambda d: path(d, one(100)), [["began", LOST]]),
+    ("sequence, between its parts", HELD_SLIDE, lambda d: path(d, one(100), hold=0.7), [HALF]),
+    ("exclusive, down", SINGLE, lambda d: path(d, one(100)), []),
+    ("exclusive, between the taps", SINGLE, lambda d: twice(d, False), []),
+    ("race, undecided", EITHER, lambda d: path(d, one(100)), []),
+    ("race, won", EITHER, lambda d: path(d, *RIGHT), [HALF]),
+    ("simultaneous, moving", BOTH, lambda d: path(d, *APART), [HALF]),
+    ("standard set, undecided", SCREEN, lambda d: path(d, one(100)), []),
+    ("standard set, resting", SCREEN, lambda d: path(d, one(100), hold=0.7), [["began", LOST]]),
+    ("standard set, dragging", SCREEN, lambda d: path(d, *RIGHT), [HALF]),
+]
+
+
+def plug(client, number):
+    """The device, and whether the client was told of it: of this one, since its node was others' before."""
+    client.mark()
+    name = f"Trial Loose Touchscreen {number}"
+    device = touch.Touchscreen(name, settle=False)
+
+    def told():
+        return [m for m in client.recent("deviceAdded") + client.recent("deviceChanged")
+                if m["device"]["name"] == name and m["device"]["availability"] == "open"]
+
+    return device, told
+
+
+def told(client, request):
+    """The phases of each gesture, with the reasons of cancels."""
+    lives = {}
+    for message in client.gestures(request):
+        phase = " ".join(filter(None, [message["phase"], message.get("reason")]))
+        life = lives.setdefault(message["gesture"], [])
+        if life[-1:] != ["changed"] or phase != "changed":
+            life.append(phase)
+    return list(lives.values())
+
+
+def each_phase(times):
+    client = LocalSubscriber("member", EXPRESSIONS)
+    client.ready()
+
+    def once(number):
+        name, request, act, expected = PHASES[(2 * number + 1) * len(PHASES) // (2 * times)]
+        device, told_of = plug(client, number)
+        if not wait_until(told_of):
+            return [f"{name}: the device is not announced"]
+        client.mark()
+        act(device)
+        device.remove()
+        removed = wait_until(lambda: client.recent("deviceRemoved"))
+        wrong = [] if removed else [f"{name}: the removal is not told"]
+        return wrong + unequal(name, told(client, request), expected)
+
+    repeat("the device is unplugged at each phase of each gesture", times, once)
+    client.close()
+
+
+def plugged(client):
+    """The ids of what is plugged in, by all that was told."""
+    return sorted(client.grammar.devices)
+
+
+def storm(times):
+    client = LocalSubscriber("member")
+    client.ready()
+    before = plugged(client)
+
+    def once(number):
+        device, told_of = plug(client, number)
+        # Of ten, seven are gone before udev has seen them, two while it looks, and one is used.
+        patient = number % 10 == 9
+        if patient and not wait_until(told_of, 60):
+            return ["a device that stays is not announced"]
+        if patient:
+            client.mark()
+            draw(device, lift=False)
+            begun = wait_until(lambda: client.gestures(DRAG), 5)
+        elif number % 10 > 6:
+            time.sleep(0.05 * (number % 10 - 6))
+        device.remove()
+        if not patient:
+            return []
+        last = client.last(DRAG, "drag")
+        return unequal("a device pulled in mid-drag", (bool(begun), last.get("reason")), (True, "deviceLost"))
+
+    def calm():
+        shell.run("udevadm", "settle", "--timeout=120")
+        return wait_until(lambda: plugged(client) == before, 30)
+
+    def last(number):
+        return once(number) + ([] if number + 1 < times or calm() else [f"still there: {plugged(client)}"])
+
+    repeat("plugged in and pulled, most faster than udev", times, last)
+    fresh = LocalSubscriber("member")
+    fresh.ready()
+    repeat("after that a new client sees what is there", 1, lambda _: unequal("devices", plugged(fresh), before))
+    fresh.close()
+    client.close()

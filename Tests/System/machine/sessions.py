@@ -1,0 +1,56 @@
+"""Users logged in on the machine's terminals, as logind sees them."""
+
+import fcntl
+import os
+import time
+
+import shell
+from subscriber import wait_until
+
+VT_ACTIVATE, VT_WAITACTIVE = 0x5606, 0x5607
+FOLDER = "/run/systemd/sessions"
+
+
+def session(terminal):
+    """The id of the session there; nothing where there is none."""
+    for name in os.listdir(FOLDER):
+        if not name.endswith(".ref"):
+            with open(f"{FOLDER}/{name}") as lines:
+                if f"VTNR={terminal}\n" in lines:
+                    return name
+    return None
+
+
+def login(user, terminal):
+    """As a login there would make it; the id of the session."""
+    shell.run("systemd-run", f"--unit=trial-{user}", "--property=PAMName=login", f"--property=User={user}",
+              "--property=StandardInput=tty", f"--property=TTYPath=/dev/tty{terminal}", "sleep", "infinity")
+    return wait_until(lambda: session(terminal))
+
+
+def logout(user, terminal):
+    shell.run("systemctl", "stop", f"trial-{user}.service")
+    return wait_until(lambda: session(terminal) is None)
+
+
+def switch(terminal):
+    """Microseconds of CLOCK_MONOTONIC before it was asked for, and when it was done."""
+    console = os.open("/dev/tty0", os.O_RDWR | os.O_NOCTTY)
+    before = time.monotonic_ns() // 1000
+    fcntl.ioctl(console, VT_ACTIVATE, terminal)
+    fcntl.ioctl(console, VT_WAITACTIVE, terminal)
+    after = time.monotonic_ns() // 1000
+    os.close(console)
+    return before, after
+
+
+def locked_hint(terminal, locked):
+    """What a desktop's locker tells logind; loginctl only asks for it."""
+    path = f"/org/freedesktop/login1/session/{escaped(session(terminal))}"
+    shell.run("busctl", "call", "org.freedesktop.login1", path, "org.freedesktop.login1.Session", "SetLockedHint", "b",
+              str(locked).lower())
+
+
+def escaped(name):
+    """As a bus path spells it: a digit that comes first as well."""
+    return "".join(c if c.isalpha() or c.isdigit() and i else f"_{ord(c):02x}" for i, c in enumerate(name))

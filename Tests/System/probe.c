@@ -1,0 +1,209 @@
+// Tries what a broken daemon might, from inside the service's own sandbox, and prints a line for each: the attempt, a
+// tab, and `done` or the error's name. A program of C, linked statically, because the sandbox lets nobody start a shell.
+//
+//   probe TOUCH-NODE KEYBOARD-NODE PROCESS-OF-ANOTHER-USER
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/input.h>
+#include <linux/netlink.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/reboot.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// `result` is at least 0 where the attempt succeeded.
+static void tell(const char *attempt, long result) {
+    printf("%s\t%s\n", attempt, result >= 0 ? "done" : strerrorname_np(errno));
+    fflush(stdout);
+}
+
+static void try_open(const char *attempt, const char *path, int flags) {
+    int file = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0600);
+    tell(attempt, file);
+    if (file >= 0) close(file);
+}
+
+static void try_socket(const char *attempt, int family, int type, int protocol) {
+    int made = socket(family, type | SOCK_CLOEXEC, protocol);
+    tell(attempt, made);
+    if (made >= 0) close(made);
+}
+
+// A child that replaces itself; the error comes back as its status.
+static void try_exec(const char *attempt, const char *path) {
+    pid_t child = fork();
+    if (child == 0) {
+        execl(path, path, "-c", "exit 0", (char *)NULL);
+        _exit(errno);
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) < 0) return tell(attempt, -1);
+    errno = WEXITSTATUS(status);
+    tell(attempt, errno == 0 ? 0 : -1);
+}
+
+static void files(const char *touch, const char *keyboard) {
+    try_open("read a touch node", touch, O_RDONLY);
+    try_open("write to a touch node", touch, O_WRONLY);
+    try_open("read and write a touch node", touch, O_RDWR);
+    try_open("read a keyboard", keyboard, O_RDONLY);
+    try_open("open /dev/uinput", "/dev/uinput", O_RDWR);
+    try_open("open /dev/mem", "/dev/mem", O_RDONLY);
+    try_open("open /dev/kmsg", "/dev/kmsg", O_RDONLY);
+    try_open("open /dev/tty0", "/dev/tty0", O_RDONLY);
+    try_open("open /dev/tty1", "/dev/tty1", O_RDWR);
+    try_open("open /dev/port", "/dev/port", O_RDWR);
+    try_open("read /etc/shadow", "/etc/shadow", O_RDONLY);
+    try_open("list /root", "/root", O_RDONLY | O_DIRECTORY);
+    try_open("read a file in a home", "/home/member/secret", O_RDONLY);
+    try_open("read a file in /srv", "/srv/secret", O_RDONLY);
+    try_open("write to /etc", "/etc/probe", O_WRONLY | O_CREAT);
+    try_open("write to /usr", "/usr/local/bin/probe-wrote", O_WRONLY | O_CREAT);
+    try_open("write to /run", "/run/probe", O_WRONLY | O_CREAT);
+    try_open("write to /var/lib", "/var/lib/probe", O_WRONLY | O_CREAT);
+    try_open("change a kernel setting", "/proc/sys/kernel/hostname", O_WRONLY);
+    try_open("read a secret in another's /tmp", "/tmp/secret", O_RDONLY);
+    try_open("read the configuration", "/etc/gestured/gestured.toml", O_RDONLY);
+}
+
+// A home that is an empty folder shows nothing; its error is ours: ENOENT.
+static void home(void) {
+    DIR *folder = opendir("/home");
+    if (!folder) return tell("find a home in /home", -1);
+    int found = 0;
+    for (struct dirent *entry; (entry = readdir(folder));) found += entry->d_name[0] != '.';
+    closedir(folder);
+    errno = ENOENT;
+    tell("find a home in /home", found ? 0 : -1);
+}
+
+static void processes(pid_t other) {
+    char path[64];
+    try_open("see process 1", "/proc/1/status", O_RDONLY);
+    snprintf(path, sizeof path, "/proc/%d/cmdline", other);
+    try_open("see another user's process", path, O_RDONLY);
+    tell("trace another user's process", ptrace(PTRACE_ATTACH, other, 0, 0));
+    tell("signal another user's process", kill(other, 0));
+    char byte;
+    struct iovec here = {&byte, 1}, there = {(void *)0x400000, 1};
+    tell("read another process's memory", process_vm_readv(other, &here, 1, &there, 1, 0));
+    try_exec("start /bin/true", "/bin/true");
+    try_exec("start /bin/sh", "/bin/sh");
+    try_exec("start gesturectl", "/usr/local/bin/gesturectl");
+}
+
+// What was just written, mapped as a program.
+static void try_execute_file(const char *attempt, int file) {
+    if (file < 0 || ftruncate(file, 4096) < 0) return tell(attempt, -1);
+    tell(attempt, mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0) == MAP_FAILED ? -1 : 0);
+    close(file);
+}
+
+static void memory(void) {
+    void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    tell("map memory that is writable and executable", page == MAP_FAILED ? -1 : 0);
+    page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    tell("make written memory executable", mprotect(page, 4096, PROT_READ | PROT_EXEC));
+    try_execute_file("execute a file of memory", memfd_create("probe", 0));
+    try_execute_file("execute a file in /tmp", open("/tmp/program", O_RDWR | O_CREAT | O_CLOEXEC, 0700));
+    try_execute_file("execute a file in /dev/shm", open("/dev/shm/program", O_RDWR | O_CREAT | O_CLOEXEC, 0700));
+}
+
+static void network(void) {
+    try_socket("make an IPv4 socket", AF_INET, SOCK_STREAM, 0);
+    try_socket("make an IPv6 socket", AF_INET6, SOCK_DGRAM, 0);
+    try_socket("make a packet socket", AF_PACKET, SOCK_RAW, htons(3));
+    try_socket("make a Bluetooth socket", 31, SOCK_RAW, 0);
+    try_socket("make a vsock", 40, SOCK_STREAM, 0);
+    try_socket("make a Unix socket", AF_UNIX, SOCK_STREAM, 0);
+    try_socket("make udev's kind of socket", AF_NETLINK, SOCK_RAW, NETLINK_KOBJECT_UEVENT);
+}
+
+static void privileges(void) {
+    tell("become root", setuid(0));
+    tell("change its groups", syscall(SYS_setgroups, 0, NULL));
+    tell("mount a file system", mount("none", "/tmp", "tmpfs", 0, NULL));
+    tell("change its root", chroot("/tmp"));
+    tell("make a user namespace", unshare(CLONE_NEWUSER));
+    tell("make a mount namespace", unshare(CLONE_NEWNS));
+    tell("make a network namespace", unshare(CLONE_NEWNET));
+    tell("load a kernel module", syscall(SYS_finit_module, -1, "", 0));
+    struct timeval now = {.tv_sec = 1};
+    tell("set the clock", settimeofday(&now, NULL));
+    tell("set the host's name", sethostname("probe", 5));
+    tell("restart the machine", syscall(SYS_reboot, 0, 0, 0, NULL));
+    tell("swap", syscall(SYS_swapon, "/tmp/probe", 0));
+    tell("load a BPF program", syscall(SYS_bpf, 5, NULL, 0));
+    tell("raise its priority in real time", sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 1}));
+    int file = open("/tmp/probe", O_WRONLY | O_CREAT | O_CLOEXEC, 0700);
+    tell("write to a /tmp of its own", file);
+    tell("make a set-uid file", file < 0 ? -1 : fchmod(file, 04755));
+    // /dev/mem's. 0, 0 is overlayfs's mark of what was removed, which everybody may make.
+    tell("make a device node", mknod("/tmp/node", S_IFCHR | 0600, makedev(1, 1)));
+}
+
+// Says hello as D-Bus has it: who it is, in hexadecimal digits of its decimal uid.
+static void bus(void) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/run/dbus/system_bus_socket"};
+    int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int result = connect(made, (struct sockaddr *)&address, sizeof address);
+    tell("connect to the system bus", result);
+    if (result < 0) return;
+    char user[16], line[64] = "AUTH EXTERNAL ", answer[64] = "";
+    snprintf(user, sizeof user, "%u", getuid());
+    for (char *digit = user; *digit; digit++) sprintf(line + strlen(line), "%02x", *digit);
+    strcat(line, "\r\n");
+    if (write(made, "", 1) != 1 || write(made, line, strlen(line)) < 0 || read(made, answer, sizeof answer - 1) < 0) {
+        return tell("be known to the system bus", -1);
+    }
+    errno = EACCES;
+    tell("be known to the system bus", strncmp(answer, "OK ", 3) == 0 ? 0 : -1);
+    close(made);
+}
+
+// What the service manager handed over listens; a client of its own shows that it serves.
+static void own_socket(void) {
+    struct sockaddr_un address;
+    socklen_t size = sizeof address;
+    memset(&address, 0, size);
+    tell("know the socket it was handed", getsockname(3, (struct sockaddr *)&address, &size));
+    int client = accept4(3, NULL, NULL, SOCK_CLOEXEC);
+    tell("accept a client", client);
+    struct ucred peer;
+    size = sizeof peer;
+    tell("know who the client is", getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size));
+    errno = EPERM;
+    tell("know the client's true user", peer.uid < 60000 ? 0 : -1);
+    tell("write to its client", write(client, "hello\n", 6));
+}
+
+int main(int count, char **arguments) {
+    if (count != 4) return 2;
+    files(arguments[1], arguments[2]);
+    home();
+    processes(atoi(arguments[3]));
+    memory();
+    network();
+    privileges();
+    bus();
+    own_socket();
+    return 0;
+}
