@@ -194,7 +194,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GestureClientTests",
-            dependencies: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures", "Strokes"],
+            dependencies: [
+                "GestureClient", "GestureModel", "GesturePipeline", "GestureProtocol", "Gestures", "Strokes",
+                "TouchInput",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "GesturesFoundationTests", dependencies: ["GestureModel", "Gestures", "GesturesFoundation"],
