@@ -238,7 +238,6 @@ let package = Package(
             name: "LogindStandIn", dependencies: ["CSystemd"], path: "Tests/Support/LogindStandIn",
             swiftSettings: settings),
 
-
         .testTarget(
             name: "PromiseTests",
             dependencies: ["GestureModel", "GesturePipeline", "RandomLives", "ShadowModel", "Strokes", "TouchInput"],
