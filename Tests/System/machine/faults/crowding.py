@@ -50,7 +50,8 @@ class Crowd:
 
     def __init__(self, count):
         self.connections, self.heard, self.refused = [], {}, 0
-        resource.setrlimit(resource.RLIMIT_NOFILE, (count + 200, max(count + 200, 4096)))
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         # Root's, which no limit of one user's holds for.
         with identity("root"):
             for _ in range(count):
