@@ -18,8 +18,16 @@ public final class DaemonConnection {
     }
 
     /// Returns when the socket has taken the whole request, which may be before the daemon has read it.
-    public func send(_ request: Request) throws(ConnectionFailure) {
-        var rest = request.encoded[...]
+    public func send(_ request: Request) throws(ConnectionFailure) { try send(request.encoded) }
+
+    /// The same, on a connection to the socket for focus sources.
+    public func send(_ request: FocusRequest) throws(ConnectionFailure) { try send(request.encoded) }
+
+    /// Readable when ``nextLine()`` may have something; not to be read or closed.
+    public var descriptor: Int32 { socket.descriptor }
+
+    private func send(_ bytes: [UInt8]) throws(ConnectionFailure) {
+        var rest = bytes[...]
         while !rest.isEmpty { rest = rest.dropFirst(try socket.send(rest)) }
     }
 

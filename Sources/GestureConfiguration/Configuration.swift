@@ -3,9 +3,9 @@ public import GestureRecognition
 
 /// What an administrator may change about the daemon. Without a file everything has its default.
 ///
-/// The file is the part of TOML that this takes: sections of `name = value`, and a `[[device]]` for each device of which
-/// something is said. ``sections`` and ``DeviceSection/settings`` list all there is to set; reading, the installed file
-/// and the documentation follow them.
+/// The file is the part of TOML that this takes: sections of `name = value`, a `[[grant]]` for each right that somebody is
+/// given, and a `[[device]]` for each device of which something is said. ``sections``, ``Grant/settings`` and
+/// ``DeviceSection/settings`` list all there is to set; reading, the installed file and the documentation follow them.
 public struct Configuration: Hashable, Sendable {
     /// What recognition uses where a subscription's own expression is silent.
     public var thresholds = Thresholds()
@@ -13,6 +13,10 @@ public struct Configuration: Hashable, Sendable {
     public var limits = Limits()
     /// Whether clients of the active user may make devices vibrate. It takes the right to write to them as well.
     public var isHapticsEnabled = false
+    /// Who may have what.
+    public var access = Access()
+    /// What single users and groups may have beyond that, in the file's order.
+    public internal(set) var grants: [Grant] = []
     /// What is said of single devices, in the file's order.
     public internal(set) var devices: [DeviceSection] = []
 

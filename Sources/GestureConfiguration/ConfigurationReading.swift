@@ -1,18 +1,25 @@
 /// Reads a file line by line into a configuration, collecting what is wrong instead of stopping at it.
 struct ConfigurationReading {
-    private(set) var configuration = Configuration()
-    private let file: String
+    var configuration = Configuration()
+    let file: String
     private var found: [ConfigurationError.Problem] = []
-    private var section: Section = .none
-    /// The line on which a section was opened or a setting made, by its spelling in errors, and the device it is of.
+    var section: Section = .none
+    /// The line on which a section was opened or a setting made, by its spelling in errors, and what it is of.
     private var seen: [Key: Int] = [:]
 
     private struct Key: Hashable {
-        var device: Int
+        var owner: Owner
         var spelling: String
     }
 
-    private enum Section {
+    /// Elements by their number, from 1.
+    enum Owner: Hashable {
+        case file
+        case device(Int)
+        case grant(Int)
+    }
+
+    enum Section {
         /// Before the first header.
         case none
         case known(ConfigurationSection)
@@ -20,6 +27,8 @@ struct ConfigurationReading {
         case device
         /// A section of the last `[[device]]`, such as `[device.tap]`.
         case ofDevice(ConfigurationSection)
+        /// The last `[[grant]]`.
+        case grant
         /// A header that was an error, so that what follows it is not one error a line.
         case skipped
     }
@@ -27,14 +36,17 @@ struct ConfigurationReading {
     init(file: String) { self.file = file }
 
     /// What was wrong with the lines read, in their order. A device of which nothing says which it is comes to light at the
-    /// end only.
+    /// end only, and so does a grant to nobody or of nothing.
     var problems: [ConfigurationError.Problem] {
         let nameless = configuration.devices.filter { !$0.hasMatch }.map {
             ConfigurationError.Problem(
                 line: $0.line, key: "[[device]]",
                 "says of no device; it needs \(Self.matchNames), and name = \"*\" is every device")
         }
-        return (found + nameless).sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+        let empty = configuration.grants.compactMap { grant in
+            grant.problem.map { ConfigurationError.Problem(line: grant.line, key: "[[grant]]", $0) }
+        }
+        return (found + nameless + empty).sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 
     mutating func read(_ text: Substring, number: Int) {
@@ -53,20 +65,10 @@ struct ConfigurationReading {
 }
 
 extension ConfigurationReading {
-    private mutating func openElement(_ name: String, line: Int) {
-        guard name == "device" else {
-            section = .skipped
-            report(line, "[[\(name)]]", "only [[device]] has two brackets; there are \(Self.sectionNames)")
-            return
-        }
-        section = .device
-        configuration.devices.append(DeviceSection(file: file, line: line))
-    }
-
     private mutating func open(_ name: String, line: Int) {
         section = .skipped
-        if name == "device" {
-            report(line, "[device]", "expected [[device]]: there may be several")
+        if name == "device" || name == "grant" {
+            report(line, "[\(name)]", "expected [[\(name)]]: there may be several")
         } else if name.hasPrefix("device.") {
             openOfDevice(name, line: line)
         } else if isFirst("[\(name)]", line: line) {
@@ -83,7 +85,7 @@ extension ConfigurationReading {
             report(line, "[\(name)]", "belongs below a [[device]]")
             return
         }
-        guard isFirst("[\(name)]", ofDevice: configuration.devices.count, line: line) else { return }
+        guard isFirst("[\(name)]", of: .device(configuration.devices.count), line: line) else { return }
         let sections = Configuration.sections.filter(\.isOfDevices)
         guard let known = sections.first(where: { "device.\($0.name)" == name }) else {
             let names = sections.map { "[device.\($0.name)]" }.joined(separator: ", ")
@@ -100,6 +102,7 @@ extension ConfigurationReading {
         case .known(let section): set(name, in: section, to: value, line: line)
         case .device: setOfDevice(name, to: value, line: line)
         case .ofDevice(let section): setOfDevice(name, in: section, to: value, line: line)
+        case .grant: setOfGrant(name, to: value, line: line)
         }
     }
 
@@ -113,38 +116,7 @@ extension ConfigurationReading {
         }
     }
 
-    private mutating func setOfDevice(_ name: String, to value: ConfigurationValue, line: Int) {
-        let (device, key) = (configuration.devices.count, "device.\(name)")
-        guard isFirst(key, ofDevice: device, line: line) else { return }
-        guard let setting = DeviceSection.settings.first(where: { $0.name == name }) else {
-            let names = DeviceSection.settings.map(\.name).sorted().joined(separator: ", ")
-            report(line, key, "unknown key; [[device]] takes \(names)")
-            return
-        }
-        guard setting.assign(value, to: &configuration.devices[device - 1]) else {
-            report(line, key, "expected \(setting.domain), found \(value)")
-            return
-        }
-        if setting.isRemarkable { configuration.devices[device - 1].names.append(name) }
-    }
-
-    private mutating func setOfDevice(
-        _ name: String, in section: ConfigurationSection, to value: ConfigurationValue, line: Int
-    ) {
-        let (device, key) = (configuration.devices.count, "device.\(section.name).\(name)")
-        guard isFirst(key, ofDevice: device, line: line), let setting = setting(name, of: section, key, line: line)
-        else { return }
-        var scratch = configuration
-        guard setting.assign(value, to: &scratch) else {
-            report(line, key, "expected \(setting.expectation), found \(value)")
-            return
-        }
-        configuration.devices[device - 1].names.append("\(section.name).\(name)")
-        configuration.devices[device - 1].thresholds.append(
-            .init(section: section.name, name: name, value: value))
-    }
-
-    private mutating func setting(
+    mutating func setting(
         _ name: String, of section: ConfigurationSection, _ key: String, line: Int
     ) -> ConfigurationSetting? {
         let setting = section.settings.first { $0.name == name }
@@ -156,8 +128,8 @@ extension ConfigurationReading {
     }
 
     /// TOML lets nothing be said twice: which of the two was meant is anyone's guess.
-    private mutating func isFirst(_ spelling: String, ofDevice device: Int = 0, line: Int) -> Bool {
-        let key = Key(device: device, spelling: spelling)
+    mutating func isFirst(_ spelling: String, of owner: Owner = .file, line: Int) -> Bool {
+        let key = Key(owner: owner, spelling: spelling)
         if let first = seen[key] {
             report(line, spelling, "a second time; the first is on line \(first)")
             return false
@@ -166,12 +138,12 @@ extension ConfigurationReading {
         return true
     }
 
-    private mutating func report(_ line: Int, _ key: String, _ message: String) {
+    mutating func report(_ line: Int, _ key: String, _ message: String) {
         found.append(.init(line: line, key: key, message))
     }
 
-    private static var sectionNames: String {
-        Configuration.sections.map { "[\($0.name)]" }.joined(separator: ", ") + ", [[device]]"
+    static var sectionNames: String {
+        Configuration.sections.map { "[\($0.name)]" }.joined(separator: ", ") + ", [[grant]], [[device]]"
     }
 
     private static var matchNames: String {

@@ -18,6 +18,7 @@ extension Configuration {
         ConfigurationSection(name: "velocity", settings: velocity),
         ConfigurationSection(name: "limits", settings: limits, isOfDevices: false),
         ConfigurationSection(name: "haptics", settings: haptics, isOfDevices: false),
+        ConfigurationSection(name: "access", settings: access, isOfDevices: false),
     ]
 
     private static let tap = [
@@ -100,11 +101,20 @@ extension Configuration {
     private static let limits = [
         ConfigurationSetting("clients", .count(\.limits.clients, of: "connections", 1...4096), "Connections at once."),
         ConfigurationSetting(
+            "clientsPerUser", .count(\.limits.clientsPerUser, of: "connections", 1...4096),
+            "Connections of one user at once; root's count in clients alone, here and below."),
+        ConfigurationSetting(
             "subscriptions", .count(\.limits.subscriptions, of: "subscriptions", 1...4096),
             "Subscriptions of one client."),
         ConfigurationSetting(
+            "subscriptionsPerUser", .count(\.limits.subscriptionsPerUser, of: "subscriptions", 1...65_536),
+            "Subscriptions of one user's clients together."),
+        ConfigurationSetting(
             "outbox", .count(\.limits.outbox, of: "bytes", 16_384...16_777_216),
             "What is queued for a client that does not read, before it is disconnected."),
+        ConfigurationSetting(
+            "outboxPerUser", .count(\.limits.outboxPerUser, of: "bytes", 16_384...268_435_456),
+            "What is queued for one user's clients together, before those that do not read are disconnected."),
         ConfigurationSetting(
             "line", .count(\.limits.line, of: "bytes", 1024...1_048_576), "Length of one request, newline included."),
         ConfigurationSetting(
@@ -117,5 +127,20 @@ extension Configuration {
             "enabled", .boolean(\.isHapticsEnabled),
             "Whether apps of the active user may make devices vibrate; the service needs the right to write to them, too."
         )
+    ]
+    private static let access = [
+        ConfigurationSetting(
+            "positions", .positions(\.access.positions),
+            "Who is told where fingers touch: the app that is known to have the focus, or every app of the active user."
+        ),
+        ConfigurationSetting(
+            "sessionScope", .sessionScope(\.access.sessionScope),
+            "Who may subscribe with the scope session: every app of the active user, or those that a [[grant]] names."),
+        ConfigurationSetting(
+            "group", .group(\.access.group),
+            "Who receives gestures where there is no logind to say who is active; \"\" is everybody who can connect."),
+        ConfigurationSetting(
+            "focusGroup", .group(\.access.focusGroup),
+            "Who may say which app has the focus; \"\" is everybody who can connect."),
     ]
 }

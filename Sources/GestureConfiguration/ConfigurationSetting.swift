@@ -1,4 +1,5 @@
 import GestureModel
+import GesturePipeline
 import GestureRecognition
 
 /// A `[section]` of the file and the settings it takes.
@@ -30,6 +31,10 @@ struct ConfigurationSetting: Sendable {
         case count(Path<Int>, of: String, ClosedRange<Int>)
         case estimator(Path<VelocityEstimator>)
         case boolean(Path<Bool>)
+        case positions(Path<AccessRules.Positions>)
+        case sessionScope(Path<AccessRules.SessionScope>)
+        /// nil is everybody.
+        case group(Path<AccountName?>)
     }
 
     init(_ name: String, _ kind: Kind, _ meaning: String) {
@@ -58,13 +63,25 @@ extension ConfigurationSetting {
         case (.count(let path, _, let range), .integer(let count)):
             guard range.contains(count) else { return false }
             configuration[keyPath: path] = count
-        case (.estimator(let path), .string(let name)):
-            guard let estimator = VelocityEstimator(rawValue: name) else { return false }
-            configuration[keyPath: path] = estimator
         case (.boolean(let path), .boolean(let value)):
             configuration[keyPath: path] = value
-        case (.count, _), (.estimator, _), (.boolean, _): return false
+        case (.group(let path), .string("")): configuration[keyPath: path] = nil
+        case (.group(let path), _):
+            guard let group = AccountName(value) else { return false }
+            configuration[keyPath: path] = group
+        case (.estimator(let path), .string(let word)): return set(path, to: word, in: &configuration)
+        case (.positions(let path), .string(let word)): return set(path, to: word, in: &configuration)
+        case (.sessionScope(let path), .string(let word)): return set(path, to: word, in: &configuration)
+        case (.count, _), (.estimator, _), (.boolean, _), (.positions, _), (.sessionScope, _): return false
         }
+        return true
+    }
+
+    private func set<Word: RawRepresentable<String>>(
+        _ path: Path<Word>, to word: String, in configuration: inout Configuration
+    ) -> Bool {
+        guard let word = Word(rawValue: word) else { return false }
+        configuration[keyPath: path] = word
         return true
     }
 
@@ -78,6 +95,9 @@ extension ConfigurationSetting {
         case .count(let path, _, _): String(configuration[keyPath: path])
         case .estimator(let path): "\"\(configuration[keyPath: path].rawValue)\""
         case .boolean(let path): String(configuration[keyPath: path])
+        case .positions(let path): "\"\(configuration[keyPath: path].rawValue)\""
+        case .sessionScope(let path): "\"\(configuration[keyPath: path].rawValue)\""
+        case .group(let path): configuration[keyPath: path]?.text ?? "\"\""
         }
     }
 
@@ -87,7 +107,7 @@ extension ConfigurationSetting {
         case .points, .pointsPerSecond, .seconds, .degrees: "a number of \(domain)"
         case .number: "a \(domain)"
         case .count: "a whole number of \(domain)"
-        case .estimator, .boolean: domain
+        case .estimator, .boolean, .positions, .sessionScope, .group: domain
         }
     }
 
@@ -101,9 +121,16 @@ extension ConfigurationSetting {
         case .degrees(_, let range): "degrees from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
         case .seconds(_, let range): "seconds from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
         case .count(_, let unit, let range): "\(unit) from \(range.lowerBound) to \(range.upperBound)"
-        case .estimator: "one of " + VelocityEstimator.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        case .estimator: oneOf(VelocityEstimator.self)
         case .boolean: "true or false"
+        case .positions: oneOf(AccessRules.Positions.self)
+        case .sessionScope: oneOf(AccessRules.SessionScope.self)
+        case .group: "a group's name or number, or \"\""
         }
+    }
+
+    private func oneOf<Word: CaseIterable & RawRepresentable<String>>(_ words: Word.Type) -> String {
+        "one of " + words.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     }
 }
 

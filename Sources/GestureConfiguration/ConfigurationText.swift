@@ -1,11 +1,18 @@
 extension Configuration {
     /// The settings of the whole daemon as a file, with every one's meaning, unit and range; what has its default is
-    /// commented out. Of a `[[device]]` there is an example.
+    /// commented out. Of a `[[grant]]` and a `[[device]]` there is an example each.
     ///
     /// The file that is installed is this text of the defaults.
     public var toml: String {
-        Self.preamble + Self.sections.map(toml).joined() + Self.device
+        Self.preamble + Self.sections.map(toml).joined() + Self.grant + Self.device
     }
+
+    private static let grant = """
+
+        # What single users and groups may have beyond that: each [[grant]] is about who is all that it names.
+
+        """ + "\n#[[grant]]\n"
+        + Grant.settings.map { toml($0.name, $0.example, $0.domain, $0.meaning) }.joined(separator: "\n")
 
     private static let device = """
 
@@ -14,22 +21,24 @@ extension Configuration {
         # [tap], belong to the [[device]] above them. See: gesturectl devices
 
         """ + "\n#[[device]]\n"
-        + DeviceSection.settings.map { setting in
-            """
-            # \(setting.meaning)
-            # \(setting.domain.capitalizedFirst).
-            #\(setting.name) = \(setting.example)
-
-            """
-        }.joined(separator: "\n") + """
+        + DeviceSection.settings.map { toml($0.name, $0.example, $0.domain, $0.meaning) }.joined(separator: "\n") + """
 
             #[device.tap]
             #maximumDistance = 30
 
             """
 
+    private static func toml(_ name: String, _ example: String, _ domain: String, _ meaning: String) -> String {
+        """
+        # \(meaning)
+        # \(domain.capitalizedFirst).
+        #\(name) = \(example)
+
+        """
+    }
+
     private static let preamble = """
-        # The configuration of gestured, read once when it starts.
+        # The configuration of gestured, read when it starts, and again when it is told to: gesturectl reload
         #
         # A line such as "#clients = 256" shows a setting's default; remove the # to change it.
         # A point is 1/160 inch (0.15875 mm) of the device's real surface.

@@ -144,13 +144,22 @@ final class Clients {
 
     private func read(_ connection: Connection) {
         connection.read(into: &daemon.pipeline)
-        while let command = daemon.pipeline.nextHaptic() {
-            let refusal = daemon.haptics?.perform(command, isActive: daemon.pipeline.mayAct(command.client))
-            daemon.pipeline.answer(command, refusal, at: MonotonicClock.now)
-        }
-        while let command = daemon.pipeline.nextReload() {
-            daemon.pipeline.answer(command, mistakes: daemon.reload(), at: MonotonicClock.now)
-        }
+        // What is answered lets the client's next requests through, which may be of the other kind.
+        while performHaptic() || reload() {}
+    }
+
+    private func performHaptic() -> Bool {
+        guard let command = daemon.pipeline.nextHaptic() else { return false }
+        let refusal = daemon.haptics?.perform(command, isActive: daemon.pipeline.mayAct(command.client))
+        daemon.pipeline.answer(command, refusal, at: MonotonicClock.now)
+        return true
+    }
+
+    private func reload() -> Bool {
+        guard let command = daemon.pipeline.nextReload() else { return false }
+        let mistakes = daemon.reload()
+        daemon.pipeline.answer(command, mistakes: mistakes, at: MonotonicClock.now)
+        return true
     }
 
     private func close(_ client: Pipeline.ClientHandle, _ pipeline: inout Pipeline) {

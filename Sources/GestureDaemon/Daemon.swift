@@ -13,7 +13,10 @@ public final class Daemon {
     var pipeline: Pipeline
 
     /// Nil where the configuration does not switch them on.
-    let haptics: Haptics?
+    var haptics: Haptics?
+    /// What to read anew; nil for the default one.
+    let configurationFile: String?
+    let terminal = ControllingTerminal()
 
     private var clients: Clients?
     private(set) var inputs: (any Inputs)?
@@ -25,26 +28,27 @@ public final class Daemon {
     private var isStopping = false
 
     /// - Parameters:
+    ///   - configurationFile: Where it was read from, and is read from anew; nil for the default one.
     ///   - socket: Where to listen; nil takes the service manager's socket, or else ``defaultSocket``.
     ///   - focusSocket: Where to listen for focus sources; nil takes the service manager's socket, or else listens nowhere.
     ///   - recordings: What to play instead of reading devices, one after the other.
     public init(
-        configuration: Configuration, socket: String?, focusSocket: String? = nil, recordings: [PlayedRecording]
+        configuration: Configuration, from configurationFile: String? = nil, socket: String?,
+        focusSocket: String? = nil, recordings: [PlayedRecording]
     ) throws {
+        self.configurationFile = configurationFile
         // A client that is gone is an error of send(2), not a signal.
         signal(SIGPIPE, SIG_IGN)
         loop = try EventLoop()
         pipeline = Pipeline(
             thresholds: configuration.thresholds, limits: configuration.limits,
             haptics: configuration.isHapticsEnabled ? .enabled : .notEnabled, server: "gestured \(Release.version)")
-        var rules = AccessRules()
-        rules.ownUser = geteuid()
-        pipeline.setRules(rules, at: MonotonicClock.now)
+        pipeline.setRules(AccessRules(configuration), at: MonotonicClock.now)
         haptics = configuration.isHapticsEnabled ? Haptics(on: loop) : nil
-        // A terminal that closes ends it, too: not without telling the clients.
-        for number in [SIGTERM, SIGINT, SIGHUP] {
+        for number in [SIGTERM, SIGINT] {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
+        signals.append(try loop.watch(signal: SIGHUP) { [unowned self] in hangUp() })
         try loop.makeTimer { [unowned self] in timerFired() }
         sessions = makeSessions()
         takeSeats()
@@ -58,14 +62,17 @@ public final class Daemon {
     /// How long a daemon that stops, or is put to sleep, waits for readers: within what a person calls at once.
     private static let patience = Microseconds.milliseconds(500)
 
+    /// What the service manager shows.
+    static let status = "Serving gestures"
+
     public static let defaultSocket = "/run/gestured/gestured.sock"
 
-    /// Serves until SIGTERM, SIGINT or SIGHUP, or until the last recording is over.
+    /// Serves until SIGTERM or SIGINT, until its terminal closes, or until the last recording is over.
     ///
     /// - Returns: The exit status.
     public func run() throws -> Int32 {
         try loop.startWatchdog()
-        sd_notify(0, "READY=1\nSTATUS=Serving gestures")
+        sd_notify(0, "READY=1\nSTATUS=\(Daemon.status)")
         return try loop.run()
     }
 
@@ -82,11 +89,6 @@ public final class Daemon {
 
     /// Lets the clients read what waits for them, as far as they do soon.
     func farewell() { clients?.finish(by: MonotonicClock.now + Daemon.patience) }
-
-    /// Reads the configuration anew.
-    ///
-    /// - Returns: What is wrong with it; nil where it is in force now.
-    func reload() -> String? { "not yet" }
 
     /// What every wakeup ends with: writes what was queued, and arms the timer for the next deadline.
     func settle() {

@@ -1,3 +1,4 @@
+internal import GestureConfiguration
 internal import GestureModel
 
 /// Where the daemon's frames come from: devices, or recordings that stand in for them.
@@ -8,4 +9,6 @@ protocol Inputs: AnyObject {
     func reread(at time: Timestamp)
     /// When ``drain(at:)`` has something to do without a descriptor saying so.
     var nextTime: Timestamp? { get }
+    /// Another configuration is in force, and the pipeline has it.
+    func reload(_ configuration: Configuration)
 }

@@ -8,7 +8,7 @@ internal import TouchInput
 ///     device appears ──first subscription──► playing ──last event──► resting ──► device disappears ──► the next, or stop
 final class RecordedInputs: Inputs {
     private unowned let daemon: Daemon
-    private let configuration: Configuration
+    private var configuration: Configuration
     private var waiting: ArraySlice<PlayedRecording>
     private var track: Track?
     /// The number in the next device's id.
@@ -16,6 +16,7 @@ final class RecordedInputs: Inputs {
 
     private struct Track {
         let handle: Pipeline.DeviceHandle
+        let identity: DeviceIdentity
         let events: [InputEvent]
         /// What turns a time of the recording into now's; nil until somebody has subscribed.
         var offset: Microseconds?
@@ -67,6 +68,13 @@ final class RecordedInputs: Inputs {
     /// Nothing sleeps that is recorded.
     func reread(at time: Timestamp) {}
 
+    /// A recording is one device from its beginning to its end: what is said of surface and contacts is for the next.
+    func reload(_ configuration: Configuration) {
+        self.configuration = configuration
+        guard let track else { return }
+        daemon.pipeline.setThresholds(configuration.settings(for: track.identity).thresholds, of: track.handle)
+    }
+
     private func begin(at time: Timestamp) {
         guard track != nil, track?.offset == nil, daemon.pipeline.subscriptionCount > 0 else { return }
         let first = track?.events.first?.time ?? time
@@ -88,7 +96,7 @@ final class RecordedInputs: Inputs {
                 let handle = try daemon.pipeline.add(
                     id: identity.id, node: played.path, kind: played.recording.kind, played.recording.description,
                     settings: configuration.settings(for: identity))
-                track = Track(handle: handle, events: played.recording.events)
+                track = Track(handle: handle, identity: identity, events: played.recording.events)
                 Log.info("playing \(played.path)")
                 return
             } catch {

@@ -9,25 +9,28 @@ internal import TouchInput
 /// The touch devices of the machine, as they come and go.
 final class TouchInputs: Inputs {
     /// A device that is in the pipeline: open, or with the reason why not.
-    private final class Entry {
+    final class Entry {
         let sysname: String
         let handle: Pipeline.DeviceHandle
         let device: EvdevDevice?
         let log: DeviceLog?
         /// Why there is no device.
         let failure: String?
+        /// What it was taken in with, and what has changed since.
+        var settings: DeviceSettings
         var source: EventLoop.Source?
         /// The last drain was cut short; libevdev holds events that no descriptor tells of.
         var hasMore = false
 
         init(
             _ sysname: String, _ handle: Pipeline.DeviceHandle, device: EvdevDevice? = nil, log: DeviceLog? = nil,
-            failure: String? = nil
+            settings: DeviceSettings = DeviceSettings(), failure: String? = nil
         ) {
             self.sysname = sysname
             self.handle = handle
             self.device = device
             self.log = log
+            self.settings = settings
             self.failure = failure
         }
 
@@ -35,11 +38,11 @@ final class TouchInputs: Inputs {
         deinit { source = nil }
     }
 
-    private unowned let daemon: Daemon
-    private var monitor: TouchDevices?
+    unowned let daemon: Daemon
+    private(set) var monitor: TouchDevices?
     private var monitorSource: EventLoop.Source?
-    private var entries: [Entry] = []
-    private let knowledge: KnownDevices
+    private(set) var entries: [Entry] = []
+    var knowledge: KnownDevices
 
     init(of daemon: Daemon, _ configuration: Configuration) throws {
         self.daemon = daemon
@@ -108,7 +111,7 @@ final class TouchInputs: Inputs {
         remove(entry)
     }
 
-    private func remove(_ entry: Entry) {
+    func remove(_ entry: Entry) {
         daemon.pipeline.remove(entry.handle, at: MonotonicClock.now)
         entries = entries.filter { $0 !== entry }
     }
@@ -136,7 +139,7 @@ final class TouchInputs: Inputs {
     }
 
     /// Opens a device, unless it is open. One that could not be used is tried again: its rights may have changed.
-    private func open(_ node: TouchNode) {
+    func open(_ node: TouchNode) {
         let known = entries.first { $0.sysname == node.sysname }
         guard known?.device == nil else { return }
         if let place = knowledge.ignoring(node) {
@@ -163,10 +166,11 @@ final class TouchInputs: Inputs {
 
     private func add(_ node: TouchNode, _ device: EvdevDevice, _ log: DeviceLog) throws {
         let isGrabbed = device.isGrabbedElsewhere() ?? false
+        let settings = knowledge.settings(for: node)
         let handle = try daemon.pipeline.add(
             id: node.sysname, node: node.node, kind: node.kind, device.description,
-            availability: isGrabbed ? .grabbed : .open, settings: knowledge.settings(for: node), seat: node.seat)
-        let entry = Entry(node.sysname, handle, device: device, log: log)
+            availability: isGrabbed ? .grabbed : .open, settings: settings, seat: node.seat)
+        let entry = Entry(node.sysname, handle, device: device, log: log, settings: settings)
         do {
             entry.source = try watch(entry, device)
         } catch {

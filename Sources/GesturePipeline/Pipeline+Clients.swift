@@ -121,10 +121,11 @@ extension Pipeline {
         let waiting = slow.isClosing ? 0 : slow.outbox.count
         accounts[slow.account].waiting += waiting - slow.accounted
         clients[client]?.accounted = waiting
-        guard waiting > 0, accounts[slow.account].isLimited, accounts[slow.account].waiting > limits.outboxPerUser,
-            !overrun.contains(client)
-        else { return }
-        overrun.append(client)
+        if waiting > 0, isOverdrawn(slow.account), !overrun.contains(client) { overrun.append(client) }
+    }
+
+    private func isOverdrawn(_ account: Int) -> Bool {
+        accounts[account].isLimited && accounts[account].waiting > limits.outboxPerUser
     }
 
     /// Calls `body` with every client that has had something queued since the last time.
@@ -179,7 +180,10 @@ extension Pipeline {
         guard !overrun.isEmpty else { return }
         let slow = overrun
         overrun.removeAll(keepingCapacity: true)
-        for client in slow where clients[client]?.isClosing == false {
+        for client in slow {
+            guard let late = clients[client], !late.isClosing else { continue }
+            // Another one's end may have been enough for the user.
+            guard late.outbox.isOverrun || isOverdrawn(late.account) else { continue }
             cancelOpen(client, .overrun, at: time)
             refuse(client, RequestError(code: .overrun, message: overrunMessage(clients[client])))
             account(for: client)

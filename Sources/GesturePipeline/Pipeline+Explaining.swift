@@ -24,7 +24,8 @@ extension Pipeline {
                 tracks[track].arenas[arena].subscribers[index].missed = 0
                 send(subscriber.client) {
                     ServerText.append(
-                        finding, device: device, subscription: subscriber.subscription, missed: subscriber.missed,
+                        finding, device: device, subscription: subscriber.subscription,
+                        tellsPositions: subscriber.encoder.tellsPositions, missed: subscriber.missed,
                         to: &$0)
                 }
             }

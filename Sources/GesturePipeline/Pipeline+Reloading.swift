@@ -1,6 +1,7 @@
 public import GestureModel
 internal import GestureProtocol
 public import GestureRecognition
+internal import TouchInput
 
 extension Pipeline {
     /// A request to read the configuration anew, to be carried out once and answered.
@@ -51,6 +52,14 @@ extension Pipeline {
         self.limits = limits
         self.haptics = haptics
         for client in clients.indices { clients[client]?.outbox.limit = limits.outbox }
+    }
+
+    /// Takes over what is said of a device now. Its surface and quirks stay those it was taken in with: another surface is
+    /// another device.
+    public mutating func setSettings(_ settings: DeviceSettings, of device: DeviceHandle) {
+        guard let index = index(of: device), let assembler = tracks[index].source?.assembler else { return }
+        tracks[index].device.assumption = settings.sentence(assembler.assumption)
+        setThresholds(settings.thresholds, of: device)
     }
 
     /// What recognition uses on one device from the next gesture on.

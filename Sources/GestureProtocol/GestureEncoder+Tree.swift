@@ -14,7 +14,7 @@ extension GestureEncoder {
     ) {
         let start = index
         index += 1
-        bytes.append(tree.nodes[start].phase, &failures)
+        append(tree.nodes[start].phase, to: &bytes, &failures)
         if let kind = tree.nodes[start].kind {
             bytes.append(kind.opening)
             while index <= start + tree.nodes[start].descendants {
@@ -30,17 +30,15 @@ extension GestureEncoder {
             }
         }
     }
-}
 
-extension [UInt8] {
-    fileprivate mutating func append(_ phase: PartPhase, _ failures: inout FailureTexts) {
+    private func append(_ phase: PartPhase, to bytes: inout [UInt8], _ failures: inout FailureTexts) {
         switch phase {
-        case .possible: append(#""phase":"possible""#)
-        case .active: append(#""phase":"active""#)
-        case .ended: append(#""phase":"ended""#)
+        case .possible: bytes.append(#""phase":"possible""#)
+        case .active: bytes.append(#""phase":"active""#)
+        case .ended: bytes.append(#""phase":"ended""#)
         case .failed(let reason):
-            append(#""phase":"failed""#)
-            if let reason { append(reason, &failures) }
+            bytes.append(#""phase":"failed""#)
+            if let reason { bytes.append(tellsPositions ? reason : reason.blurred, &failures) }
         }
     }
 }

@@ -54,7 +54,9 @@ public struct GestureEncoder: Hashable, Sendable {
         }
         if case .composition(let tree) = event.value { append(tree, to: &bytes, &failures) }
         bytes.append("}")
-        if case .cancelled(let reason) = event.phase { bytes.append(reason, &failures) }
+        if case .cancelled(let reason) = event.phase {
+            bytes.append(tellsPositions ? reason : reason.blurred, &failures)
+        }
         bytes.append("}\n")
     }
 

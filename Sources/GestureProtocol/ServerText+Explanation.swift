@@ -5,10 +5,12 @@ extension ServerText {
     ///   - finding: What was decided.
     ///   - device: Its id.
     ///   - subscription: Who asked for explanations.
+    ///   - tellsPositions: Whether the client may know where fingers are.
     ///   - missed: How many of them it did not get since the last.
     ///   - bytes: What the line is appended to.
     public static func append(
-        _ finding: Finding, device: String, subscription: Int, missed: Int, to bytes: inout [UInt8]
+        _ finding: Finding, device: String, subscription: Int, tellsPositions: Bool = true, missed: Int,
+        to bytes: inout [UInt8]
     ) {
         bytes.append(#"{"type":"explanation","subscription":"#)
         bytes.append(Int64(subscription))
@@ -16,7 +18,7 @@ extension ServerText {
         bytes.append(finding.time.microseconds)
         bytes.append(#","device":"#)
         bytes.append(quoted: device)
-        bytes.append(finding)
+        bytes.append(finding, tellsPositions)
         if missed > 0 {
             bytes.append(#","missed":"#)
             bytes.append(Int64(missed))
@@ -26,7 +28,7 @@ extension ServerText {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ finding: Finding) {
+    fileprivate mutating func append(_ finding: Finding, _ tellsPositions: Bool) {
         append(#","recogniser":"#)
         append(quoted: finding.recogniser.rawValue)
         if finding.part > 0 {
@@ -37,19 +39,19 @@ extension [UInt8] {
         append(finding.elapsed.count)
         append(#","fingers":"#)
         append(Int64(finding.fingers))
-        append(finding.outcome)
+        append(finding.outcome, tellsPositions)
         append(#","sentence":"#)
         append(quoted: finding.description)
     }
 
-    private mutating func append(_ outcome: Finding.Outcome) {
+    private mutating func append(_ outcome: Finding.Outcome, _ tellsPositions: Bool) {
         switch outcome {
         case .recognised: append(#","outcome":"recognised""#)
         case .notReached: append(#","outcome":"notReached""#)
         case .lost(let reason):
             append(#","outcome":"lost""#)
             var failures = FailureTexts()
-            append(reason, &failures)
+            append(tellsPositions ? reason : reason.blurred, &failures)
         }
     }
 }

@@ -9,7 +9,8 @@ struct Gesturectl: ParsableCommand {
         abstract: "Shows what gestured recognises, and what it makes of recordings.",
         version: Release.version,
         subcommands: [
-            Monitor.self, Devices.self, Recognise.self, Explain.self, Record.self, Haptic.self, FocusCommand.self,
+            Monitor.self, Status.self, Devices.self, Recognise.self, Explain.self, Record.self, Cancel.self,
+            FocusCommand.self, Lock.self, Haptic.self, Reload.self,
         ])
 
     static func main() { runTool(named: "gesturectl") }

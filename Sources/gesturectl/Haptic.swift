@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import CommandLineTool
 internal import GestureClient
 internal import GestureModel
 internal import GestureProtocol
@@ -22,19 +21,7 @@ struct Haptic: ParsableCommand {
     func validate() throws { _ = try request }
 
     func run() throws {
-        let daemon = try DaemonConnection(path: connection.socket)
-        try daemon.send(.haptic(try request))
-        while let line = try daemon.nextLine() {
-            switch try ServerMessage(line: line) {
-            case .ok(id: 1, _): return Output.line("ok")
-            case .error(let error):
-                let code = error.code + (error.reason.map { " (\($0))" } ?? "")
-                StandardError.line("gesturectl: \(code): \(error.message)")
-                throw ExitCode.failure
-            default: continue
-            }
-        }
-        throw ConnectionFailure.ended
+        try DaemonConnection(path: connection.socket).perform(.haptic(try request))
     }
 
     private var request: HapticRequest {

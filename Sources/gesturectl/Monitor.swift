@@ -9,6 +9,12 @@ struct Monitor: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var subscription: SubscriptionOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "focused: only while this program's window has the focus; session: whoever has it. (default: session)",
+            valueName: "scope"), transform: SubscriptionScope.init(option:))
+    var scope = SubscriptionScope.session
+
     @Flag(help: "Say of each gesture that was not recognised why, and of each that was when.")
     var explain = false
 
@@ -18,7 +24,7 @@ struct Monitor: ParsableCommand {
     func validate() throws { _ = try subscription.requests() }
 
     func run() throws {
-        let requests = try subscription.requests(explains: explain)
+        let requests = try subscription.requests(explains: explain, scope: scope)
         let daemon = try DaemonConnection(path: connection.socket)
         for request in requests { try daemon.send(request) }
         let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
@@ -38,11 +44,22 @@ struct Monitor: ParsableCommand {
         default: return
         }
         for device in devices where !known.contains(device.id) {
-            guard let request = try subscription.request(known.count + 1, for: device, explains: explain) else {
-                continue
-            }
+            guard
+                let request = try subscription.request(
+                    known.count + 1, for: device, explains: explain, scope: scope)
+            else { continue }
             known.append(device.id)
             try daemon.send(request)
         }
+    }
+}
+
+extension SubscriptionScope {
+    fileprivate init(option: String) throws {
+        guard let scope = SubscriptionScope(rawValue: option) else {
+            let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("\(option) is none of \(names)")
+        }
+        self = scope
     }
 }

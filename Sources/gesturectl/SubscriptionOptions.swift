@@ -26,10 +26,10 @@ struct SubscriptionOptions: ParsableArguments {
     /// The requests that need no device to be known, with ids from 1.
     ///
     /// - Throws: `ValidationError` that names the option at fault.
-    func requests(explains: Bool = false) throws -> [Request] {
+    func requests(explains: Bool = false, scope: SubscriptionScope = .focused) throws -> [Request] {
         if !gesture.isEmpty {
             return try gesture.enumerated().map { index, gesture in
-                try request(index + 1, try expression(gesture), deviceFilter, explains: explains)
+                try request(index + 1, try expression(gesture), deviceFilter, explains: explains, scope: scope)
             }
         }
         let kinds: [TouchDeviceKind]
@@ -38,18 +38,20 @@ struct SubscriptionOptions: ParsableArguments {
         case .kind(let kind): kinds = [kind]
         // It shows which set is theirs when they are there. What is wrong with other options is told at once.
         case .id, .name:
-            _ = try request(1, .standard(.touchscreen), deviceFilter, explains: explains)
+            _ = try request(1, .standard(.touchscreen), deviceFilter, explains: explains, scope: scope)
             return []
         }
         return try kinds.enumerated().map { index, kind in
-            try request(index + 1, .standard(kind.standard), .kind(kind), explains: explains)
+            try request(index + 1, .standard(kind.standard), .kind(kind), explains: explains, scope: scope)
         }
     }
 
     /// The request for a device that was asked for by its id or name, and no gesture with it; nil for other devices.
-    func request(_ id: Int, for device: TouchDevice, explains: Bool = false) throws -> Request? {
+    func request(
+        _ id: Int, for device: TouchDevice, explains: Bool = false, scope: SubscriptionScope = .focused
+    ) throws -> Request? {
         guard waitsForDevices, deviceFilter.matches(device) else { return nil }
-        return try request(id, .standard(device.kind.standard), .id(device.id), explains: explains)
+        return try request(id, .standard(device.kind.standard), .id(device.id), explains: explains, scope: scope)
     }
 
     /// Whether what to ask for depends on devices yet to be seen.
@@ -61,12 +63,13 @@ struct SubscriptionOptions: ParsableArguments {
     }
 
     private func request(
-        _ id: Int, _ gesture: GestureExpression, _ device: DeviceFilter, explains: Bool
+        _ id: Int, _ gesture: GestureExpression, _ device: DeviceFilter, explains: Bool,
+        scope: SubscriptionScope
     ) throws -> Request {
         .subscribe(
             SubscribeRequest(
                 id: Int64(id), gesture: gesture, device: device, region: try place, units: try valueUnits,
-                explains: explains))
+                explains: explains, scope: scope))
     }
 
     /// The units that all requests ask for.

@@ -58,7 +58,8 @@ struct Gestured: ParsableCommand {
         }
         let recordings = try play.map { try PlayedRecording(path: $0) }
         let daemon = try Daemon(
-            configuration: configuration, socket: socket, focusSocket: focusSocket, recordings: recordings)
+            configuration: configuration, from: config, socket: socket, focusSocket: focusSocket,
+            recordings: recordings)
         throw ExitCode(try daemon.run())
     }
 }

@@ -22,7 +22,8 @@ import TouchInput
         #expect(
             program.errorLines == [
                 "gestured: \(file):2: tap.maximumDuration: expected a number of seconds from 0.01 to 10, found 500",
-                "gestured: \(file):5: limits.client: unknown key; [limits] takes clients, haptics, line, outbox, subscriptions",
+                "gestured: \(file):5: limits.client: unknown key; [limits] takes clients, "
+                    + "clientsPerUser, haptics, line, outbox, outboxPerUser, subscriptions, subscriptionsPerUser",
             ])
     }
 

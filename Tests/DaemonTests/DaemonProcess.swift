@@ -38,6 +38,20 @@ final class DaemonProcess {
         }
     }
 
+    var configurationFile: String { directory.path("gestured.toml") }
+
+    /// Replaces its configuration file.
+    func configure(_ text: String) throws { _ = try directory.file("gestured.toml", text) }
+
+    /// Has it read its configuration anew, and waits until it has.
+    ///
+    /// - Parameter text: The file's new text; nil leaves it.
+    func reload(_ text: String? = nil) throws {
+        if let text { try configure(text) }
+        let answer = try client().request("reload")
+        if answer.type != "ok" { throw TestClient.Failure(description: "\(answer)") }
+    }
+
     /// A connection that has not read its `hello`.
     func connect() throws -> TestClient { try TestClient(socket) }
 

@@ -14,7 +14,7 @@ import Testing
         #expect(daemon.program.exit() == .exited(0))
     }
 
-    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test(arguments: [SIGTERM, SIGINT])
     func `a signal ends it with status 0 and removes the socket`(_ signal: Int32) throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)

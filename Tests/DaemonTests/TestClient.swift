@@ -49,10 +49,10 @@ final class TestClient {
     }
 
     /// Sends a request and returns what answers it.
-    @discardableResult func request(_ type: String, _ members: String) throws -> Message {
+    @discardableResult func request(_ type: String, _ members: String? = nil) throws -> Message {
         lastID += 1
         let id = Double(lastID)
-        try send(#"{"type":"\#(type)","id":\#(lastID),\#(members)}"#)
+        try send(#"{"type":"\#(type)","id":\#(lastID)\#(members.map { "," + $0 } ?? "")}"#)
         return try next { ["ok", "error"].contains($0.type) && $0.number("id") == id }
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ConfigurationErrorTests {
     private static let sections =
         "[tap], [longPress], [drag], [swipe], [edges], [magnify], [rotate], [touchscreen], [touchpad], [fingers], "
-        + "[velocity], [limits], [haptics], [[device]]"
+        + "[velocity], [limits], [haptics], [access], [[grant]], [[device]]"
 
     @Test(
         arguments: [
@@ -45,7 +45,7 @@ import Testing
                 "f:3: drag.minimumDistance: a second time; the first is on line 2"
             ),
             ("[tap", "f:1: expected a section such as [tap] or [[device]], found \"[tap\""),
-            ("[[tap]]", "f:1: [[tap]]: only [[device]] has two brackets; there are \(sections)"),
+            ("[[tap]]", "f:1: [[tap]]: only [[grant]] and [[device]] have two brackets; there are \(sections)"),
             ("[#tap]", "f:1: expected a section such as [tap] or [[device]], found \"[#tap]\""),
             ("clients: 3", "f:1: expected name = value, a [section] or a # comment, found \"clients: 3\""),
             ("[tap]\n\u{0}", "f:2: a control character, \\0, which no text has"),
@@ -99,7 +99,8 @@ import Testing
             "[", "]", "tap", "maximumDistance", "limits", "clients", " = ", "=", ".", "1", "-", "e", "_", "\"", "'",
             "#", "\\",
             "nan", "\n", "\r\n", "\t", "\u{0}", "\u{301}", "ä", "\u{1F600}", "[tap]\n", "[limits]\n", "clients = 1\n",
-            "[[device]]\n", "[device.tap]\n", "size = [10, 10]\n", "name = 'a'\n", ",", "[[", "]]", "0x",
+            "[[device]]\n", "[device.tap]\n", "[[grant]]\n", "user = 1\n", "session = true\n", "size = [10, 10]\n",
+            "name = 'a'\n", ",", "[[", "]]", "0x",
         ]
         var refused = 0
         for _ in 0..<3000 {

@@ -42,12 +42,20 @@ import Testing
                 stopTime = 0.05
                 [limits]
                 clients = 2
+                clientsPerUser = 5
                 subscriptions = 3
+                subscriptionsPerUser = 6
                 outbox = 20_000
+                outboxPerUser = 30_000
                 line = 2048
                 haptics = 4
                 [haptics]
                 enabled = true
+                [access]
+                positions = "session"
+                sessionScope = "granted"
+                group = 27
+                focusGroup = 'shells'
                 """, file: "f")
         var expected = Configuration()
         expected.thresholds.tap.maximumDistance = 41
@@ -72,7 +80,14 @@ import Testing
         expected.limits.outbox = 20_000
         expected.limits.line = 2048
         expected.limits.haptics = 4
+        expected.limits.clientsPerUser = 5
+        expected.limits.subscriptionsPerUser = 6
+        expected.limits.outboxPerUser = 30_000
         expected.isHapticsEnabled = true
+        expected.access.positions = .session
+        expected.access.sessionScope = .granted
+        expected.access.group = .number(27)
+        expected.access.focusGroup = .name("shells")
         #expect(configuration == expected)
     }
 
@@ -135,7 +150,7 @@ import Testing
 
     @Test(arguments: Case.all) func `another type is an error`(_ test: Case) {
         if !test.setting.takesBooleans { test.expectError("true", found: "true") }
-        test.expectError("\"ten\"", found: "the string \"ten\"")
+        if !test.setting.takesNames { test.expectError("\"ten\"", found: "the string \"ten\"") }
         test.expectError("", found: "nothing")
         test.expectError("[1, 2]", found: "[1, 2]")
         test.expectError("[1,", found: "\"[1,\", which is no array of numbers on one line")
@@ -154,6 +169,9 @@ extension ConfigurationSetting {
         case .count(_, _, let range): [String(range.lowerBound), String(range.upperBound)]
         case .estimator: ["\"lsq2\"", "\"swiftUI\""]
         case .boolean: ["true", "false"]
+        case .positions: ["\"focused\"", "\"session\""]
+        case .sessionScope: ["\"everyone\"", "\"granted\""]
+        case .group: ["0", "4294967294", "\"shells\"", "\"\""]
         }
     }
 
@@ -164,11 +182,14 @@ extension ConfigurationSetting {
             [range.lowerBound - 0.005, range.upperBound + 0.5].map { "\($0)" }
         case .count(_, _, let range):
             [String(range.lowerBound - 1), String(range.upperBound + 1), "\(range.lowerBound).0"]
-        case .estimator, .boolean: ["0", "2.5"]
+        case .estimator, .boolean, .positions, .sessionScope: ["0", "2.5"]
+        case .group: ["4294967295", "2.5"]
         }
     }
 
     fileprivate var takesBooleans: Bool { if case .boolean = kind { true } else { false } }
+
+    fileprivate var takesNames: Bool { if case .group = kind { true } else { false } }
 
     private static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }

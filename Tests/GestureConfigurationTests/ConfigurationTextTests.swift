@@ -17,12 +17,13 @@ import Testing
         #expect(try repositoryFile("packaging/gestured.toml") == Configuration().toml)
     }
 
-    /// The installed file with the # of every setting removed; its example of a device apart.
-    private func uncommented() throws -> (settings: [Substring], device: [Substring]) {
+    /// The installed file with the # of every setting removed; its examples of a grant and a device apart.
+    private func uncommented() throws -> (settings: [Substring], grant: [Substring], device: [Substring]) {
         let lines = try repositoryFile("packaging/gestured.toml").split(separator: "\n")
             .map { $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0 }
+        let grant = try #require(lines.firstIndex(of: "[[grant]]"))
         let device = try #require(lines.firstIndex(of: "[[device]]"))
-        return (Array(lines[..<device]), Array(lines[device...]))
+        return (Array(lines[..<grant]), Array(lines[grant..<device]), Array(lines[device...]))
     }
 
     @Test func `the installed file with every # of a setting removed still gives the defaults`() throws {
@@ -42,12 +43,24 @@ import Testing
         #expect(configuration.devices.first?.thresholds.map(\.name) == ["maximumDistance"])
     }
 
+    @Test func `the installed file's example of a grant has every setting, and is good`() throws {
+        let text = try uncommented().grant
+        let configuration = try Configuration(toml: text.joined(separator: "\n"), file: "f")
+        #expect(configuration.grants.count == 1)
+        for setting in Configuration.Grant.settings {
+            #expect(text.contains("\(setting.name) = \(setting.example)"))
+        }
+    }
+
     @Test func `text is read back as the configuration it was written from`() throws {
         var configuration = Configuration()
         configuration.thresholds.tap.maximumDistance = 0.1 + 44
         configuration.thresholds.velocity.estimator = .swiftUI
         configuration.thresholds.velocity.stopTime.count = 33_333
         configuration.limits.clients = 1
+        configuration.access.positions = .session
+        configuration.access.group = nil
+        configuration.access.focusGroup = .name("the \"shells\"")
         #expect(try Configuration(toml: configuration.toml, file: "f") == configuration)
         #expect(configuration.toml.contains("\nclients = 1\n"))
         #expect(configuration.toml.contains("\n#subscriptions = 64\n"))
@@ -62,6 +75,10 @@ import Testing
                 let row = "| `\(setting.name)` | `\(value)` | \(setting.domain) | \(setting.meaning) |"
                 #expect(documentation.contains(row))
             }
+        }
+        for setting in Configuration.Grant.settings {
+            let row = "| `\(setting.name)` | `\(setting.example)` | \(setting.domain) | \(setting.meaning) |"
+            #expect(documentation.contains(row))
         }
         for setting in DeviceSection.settings {
             let row = "| `\(setting.name)` | `\(setting.example)` | \(setting.domain) | \(setting.meaning) |"

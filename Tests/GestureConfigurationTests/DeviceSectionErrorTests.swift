@@ -92,9 +92,9 @@ import Testing
         ])
     func `a wrong section or key is named`(_ text: String, _ message: String) { expect(text, message) }
 
-    @Test(arguments: ["limits", "haptics", "taps", "device"])
+    @Test(arguments: ["limits", "haptics", "access", "taps", "device"])
     func `a device has thresholds for sections, nothing else`(_ name: String) {
-        let sections = Configuration.sections.map(\.name).filter { $0 != "limits" && $0 != "haptics" }
+        let sections = Configuration.sections.map(\.name).filter { !["limits", "haptics", "access"].contains($0) }
             .map { "[device.\($0)]" }.joined(separator: ", ")
         expect(
             "[[device]]\nname = '*'\n[device.\(name)]",

@@ -99,9 +99,11 @@ import Testing
     @Test func `the document names the limits there are`() {
         let limits = Limits()
         #expect(rows("a request's line").contains { $0.contains("| \(limits.line / 1024) KiB, ") })
-        #expect(rows("subscriptions of a connection").contains { $0.contains("| \(limits.subscriptions) |") })
-        #expect(rows("connections").contains { $0.contains("| \(limits.clients) |") })
-        #expect(rows("what is queued for one client").contains { $0.contains("| \(limits.outbox / 1024) KiB |") })
+        let subscriptions = "| \(limits.subscriptions); \(limits.subscriptionsPerUser) |"
+        #expect(rows("subscriptions of a connection").contains { $0.contains(subscriptions) })
+        #expect(rows("connections").contains { $0.contains("| \(limits.clients); \(limits.clientsPerUser) |") })
+        let queued = "| \(limits.outbox / 1024) KiB; \(limits.outboxPerUser >> 20) MiB |"
+        #expect(rows("what is queued for one client").contains { $0.contains(queued) })
         #expect(rows("`tooManySubscriptions`").contains { $0.contains(" \(limits.subscriptions) already") })
         #expect(rows("`tooManyClients`").contains { $0.contains(" \(limits.clients) connections") })
         #expect(rows("`lineTooLong`").contains { $0.contains(" \(limits.line / 1024) KiB") })

@@ -25,6 +25,11 @@ struct AccessControl: Sendable {
         trusts(peer) || rules.positions == .session || hasFocus(peer) == true || grant(peer) { $0.positions }
     }
 
+    func mayTellFocus(_ peer: Peer?) -> Bool {
+        guard let peer, let group = rules.focusGroup, !trusts(peer) else { return true }
+        return peer.groups.contains(group)
+    }
+
     private func grant(_ peer: Peer?, of right: (AccessRules.Grant) -> Bool) -> Bool {
         guard let peer else { return true }
         return rules.grants.contains { grant in

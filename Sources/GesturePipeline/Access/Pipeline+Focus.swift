@@ -4,13 +4,23 @@ internal import GestureProtocol
 /// Focus sources: connections that say who has the focus, and can take away but not give.
 extension Pipeline {
     mutating func greetSource(_ client: Int) {
-        guard let peer = clients[client]?.peer, let group = access.rules.focusGroup, !access.rules.trusts(peer.user),
-            !peer.groups.contains(group)
-        else {
-            let server = server
-            send(client) { ServerText.appendFocusHello(server: server, to: &$0) }
-            return tellSubscribers(client)
+        guard access.mayTellFocus(clients[client]?.peer) else { return dismiss(client) }
+        let server = server
+        send(client) { ServerText.appendFocusHello(server: server, to: &$0) }
+        tellSubscribers(client)
+    }
+
+    /// Turns away those that the rules do not admit any more.
+    mutating func dismissSources() {
+        for client in clients.indices {
+            guard let source = clients[client], source.role == .focusSource, !source.isClosing,
+                !access.mayTellFocus(source.peer)
+            else { continue }
+            dismiss(client)
         }
+    }
+
+    private mutating func dismiss(_ client: Int) {
         refuse(
             client,
             RequestError(

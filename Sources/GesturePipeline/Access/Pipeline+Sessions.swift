@@ -5,7 +5,9 @@ extension Pipeline {
     /// Who may have what. What it takes away is cancelled at once.
     public mutating func setRules(_ rules: AccessRules, at time: Timestamp) {
         access.rules = rules
+        dismissSources()
         reviewAccess(at: time)
+        tellAccess(at: time)
     }
 
     /// Who sits where. Gestures of whoever had a seat and has it no longer are cancelled `sessionInactive`, also where the
