@@ -60,14 +60,17 @@ class Crowd:
     def connect(self):
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.setblocking(False)
-        # As long as the service takes to make room in the backlog, if it does.
-        for _ in range(50):
+        # As long as the service may take to make room in the backlog; once it has not, it is out of descriptors.
+        end = time.monotonic() + (0 if self.refused else 10)
+        while True:
             try:
                 connection.connect(SOCKET)
                 self.connections.append(connection)
                 return
             except BlockingIOError:
-                time.sleep(0.02 if self.refused == 0 else 0)
+                if time.monotonic() >= end:
+                    break
+                time.sleep(0.02)
         self.refused += 1
         connection.close()
 
