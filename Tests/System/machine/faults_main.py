@@ -16,7 +16,6 @@ for user in ("member", "guest"):
 screen, keyboard = touch.Touchscreen(), touch.Keyboard()
 installing.install([screen])
 for terminal, user in enumerate(("member", "guest"), 1):
-    shell.run("usermod", "--append", "--groups", "gestured-clients", user)
     check(f"{user} logs in", sessions.login(user, terminal), shell.output("loginctl"))
 sessions.switch(1)
 client = LocalSubscriber("member")

@@ -62,7 +62,7 @@ def written():
 
 def run(touch):
     for user in ("sitter", "remote"):
-        shell.run("useradd", "--create-home", "--groups", "gestured-clients", user)
+        shell.run("useradd", "--create-home", user)
     motor, pad = motors.vibrator(), motors.gamepad()
     lists = [installing.access_list(device.node) for device in touch]
     off_by_default(motor)

@@ -1,7 +1,6 @@
 """Clients of ordinary users, which keep and judge what they receive."""
 
 import contextlib
-import grp
 import json
 import os
 import pwd
@@ -153,16 +152,14 @@ turn = threading.Lock()
 
 @contextlib.contextmanager
 def identity(user):
-    """What is connected within is `user`'s, a member of gestured-clients, by SO_PEERCRED."""
-    group, number = grp.getgrnam("gestured-clients").gr_gid, pwd.getpwnam(user).pw_uid
+    """What is connected within is `user`'s, by SO_PEERCRED."""
+    number = pwd.getpwnam(user).pw_uid
     with turn:
-        os.setegid(group)
         os.seteuid(number)
         try:
             yield
         finally:
             os.seteuid(0)
-            os.setegid(0)
 
 
 def connected(user):

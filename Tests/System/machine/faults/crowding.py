@@ -50,7 +50,8 @@ class Crowd:
 
     def __init__(self, count):
         self.connections, self.heard, self.refused = [], {}, 0
-        resource.setrlimit(resource.RLIMIT_NOFILE, (count + 200, max(count + 200, 4096)))
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         # Root's, which no limit of one user's holds for.
         with identity("root"):
             for _ in range(count):
@@ -59,14 +60,17 @@ class Crowd:
     def connect(self):
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.setblocking(False)
-        # As long as the service takes to make room in the backlog, if it does.
-        for _ in range(50):
+        # As long as the service may take to make room in the backlog; once it has not, it is out of descriptors.
+        end = time.monotonic() + (0 if self.refused else 10)
+        while True:
             try:
                 connection.connect(SOCKET)
                 self.connections.append(connection)
                 return
             except BlockingIOError:
-                time.sleep(0.02 if self.refused == 0 else 0)
+                if time.monotonic() >= end:
+                    break
+                time.sleep(0.02)
         self.refused += 1
         connection.close()
 

@@ -1,5 +1,6 @@
 """Breaks something again and again, and adds up what was wrong with that."""
 
+import shell
 from accounts import Account
 from report import check, row
 from subscriber import broken
@@ -14,7 +15,10 @@ def repeat(fault, times, once, note=lambda: ""):
         if number == (times - 1) // 10:
             account.settled()
     wrong += account.complaints() + broken()
-    held = check(f"{fault}, {times} times: as promised, and nothing kept", not wrong, "; ".join(wrong[:5]))
+    told = "; ".join(complaint[:300] for complaint in wrong[:5])
+    held = check(f"{fault}, {times} times: as promised, and nothing kept", not wrong, told)
+    if not held:
+        print(shell.output("journalctl", "--unit=gestured.service", "--lines=12", "--no-pager"), flush=True)
     row(fault, times, " ".join(filter(None, ["held" if held else f"{len(wrong)} wrong", note()])))
 
 
