@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// Follows one connection by its bytes alone, both ways, and notes every promise that they break.
 ///

@@ -31,6 +31,7 @@ struct Lives: ParsableCommand {
             if let first = world.violations.first {
                 print("seed \(next): \(world.violations.count) promises broken, at first: \(first)")
                 print("    again: soak lives --seed \(next)")
+                fflush(nil)
             }
             next += stride
         }
