@@ -12,7 +12,7 @@ PRODUCTS := gestured gesturectl
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
 .PHONY: help deps build release run test desktops fuzz sanitize faults install uninstall bench accuracy recognition \
-	claims docs lint clean
+	soak claims docs lint clean
 
 help:
 	@echo 'make run        show gestures live, from a touch device or else from a recording'
@@ -28,6 +28,7 @@ help:
 	@echo 'make bench      measure'
 	@echo 'make accuracy   measure how far estimated velocities are off'
 	@echo 'make recognition  score what is recognised in recordings of real fingers'
+	@echo 'make soak       random lives, a day of use and leaks: some minutes to an hour'
 	@echo 'make lint       check the formatting'
 	@echo 'make clean      remove what was built'
 
@@ -97,6 +98,12 @@ recognition: deps
 	@packaging/require python3
 	$(RELEASE) --product recognition
 	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/recognition.py "$$($(RELEASE) --show-bin-path)/recognition" ../shared/recordings
+
+# Ten million random steps, a simulated day, and valgrind; SOAK_STEPS, SOAK_HOURS and SOAK_PARTS make it shorter.
+soak: release
+	@packaging/require python3 valgrind
+	$(RELEASE) --product soak
+	@Tests/Soak/run "$$($(RELEASE) --show-bin-path)"
 
 claims:
 	@packaging/require python3

@@ -132,6 +132,20 @@ let package = Package(
             name: "ShadowModel", dependencies: ["GestureModel"], path: "Tests/Support/ShadowModel",
             swiftSettings: settings),
 
+        // Lives of a daemon drawn from seeds: devices, clients, and the shadow model that follows each.
+        .target(
+            name: "RandomLives",
+            dependencies: ["GestureModel", "GesturePipeline", "ShadowModel", "Strokes", "TouchInput"],
+            path: "Tests/Support/RandomLives", swiftSettings: settings),
+        // Many of them, and a day of use (`make soak`); not installed.
+        .executableTarget(
+            name: "soak",
+            dependencies: [
+                "CommandLineTool", "GestureModel", "GesturePipeline", "RandomLives", "ShadowModel", "Strokes",
+                "TouchInput", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Support/Soak", swiftSettings: settings),
+
         // How far each estimator of velocity is off (`make accuracy`); not installed.
         .target(
             name: "VelocityAccuracy", dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput"],
@@ -180,7 +194,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GestureClientTests",
-            dependencies: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures", "Strokes"],
+            dependencies: [
+                "GestureClient", "GestureModel", "GesturePipeline", "GestureProtocol", "Gestures", "Strokes",
+                "TouchInput",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "GesturesFoundationTests", dependencies: ["GestureModel", "Gestures", "GesturesFoundation"],
@@ -221,10 +238,9 @@ let package = Package(
             name: "LogindStandIn", dependencies: ["CSystemd"], path: "Tests/Support/LogindStandIn",
             swiftSettings: settings),
 
-
         .testTarget(
             name: "PromiseTests",
-            dependencies: ["GestureModel", "GesturePipeline", "TouchInput", "ShadowModel", "Strokes"],
+            dependencies: ["GestureModel", "GesturePipeline", "RandomLives", "ShadowModel", "Strokes", "TouchInput"],
             swiftSettings: settings),
 
         // What `make fuzz` gives bytes to (a package of its own, Tests/Fuzzing), and its corpus as tests.

@@ -22,7 +22,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertibl
         switch self {
         case .pathTooLong(let path): "\(path): too long for a socket's path"
         case .cannotConnect(let path, let code):
-            "cannot connect to \(path): \(String(cString: strerror(code)))\(Self.advice(path, code))"
+            "cannot connect to \(path): \(String(cString: strerror(code)))\(Self.advice(code))"
         case .lost(let code): "the connection was lost: \(String(cString: strerror(code)))"
         case .ended: "the daemon ended the connection"
         case .refused(let error): "the daemon ended the connection: \(error.message)"
@@ -33,10 +33,9 @@ public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     /// What to do about a failure to connect; empty where the errno says it all.
-    private static func advice(_ path: String, _ code: Int32) -> String {
+    private static func advice(_ code: Int32) -> String {
         switch code {
         case ENOENT, ECONNREFUSED: "; is gestured running?"
-        case EACCES where path == GestureClient.defaultPath: "; members of the group gestured-clients may"
         default: ""
         }
     }

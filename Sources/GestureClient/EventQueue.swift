@@ -76,6 +76,8 @@ final class EventReceiver: SubscriptionReceiver {
 
     func receive(_ message: GestureMessage) { queue?.append(message) }
     func fail(_ failure: SubscriptionFailure) { queue?.finish(failure) }
+    /// Sequences are not moved.
+    func refuseMove(_ failure: SubscriptionFailure) {}
     func forget(device: String) {}
     func forgetDevices() {}
     func finish() { queue?.finish() }

@@ -11,7 +11,7 @@ extension Gesture {
     ///
     /// - Parameter onFailure: as for ``GestureClient/play(_:device:onFailure:)``.
     public func sensoryFeedback(
-        _ feedback: SensoryFeedback, on turn: GestureTurn, onFailure: ((HapticFailure) -> Void)? = nil
+        _ feedback: SensoryFeedback, on turn: GestureTurn, onFailure: ((RequestFailure) -> Void)? = nil
     ) -> some Gesture<Value> {
         onTurn { happened, origin in
             guard happened == turn, let origin = origin as? DeviceOrigin else { return }

@@ -74,12 +74,13 @@ extension GestureClient {
         subscriptions.removeAll { $0.isReleased }
         // All of them before the first callback, or what that takes back would be told to the next daemon.
         for subscription in subscriptions { subscription.phase = .waiting }
+        for subscription in subscriptions { subscription.moves = [] }
         for subscription in subscriptions { subscription.disconnect() }
-        subscriptions.removeAll { $0.isReleased }
-        failHaptics()
+        failRequests()
         nextAttempt = now + backOff.fail()
         // A callback may have closed the client.
         if !isClosed { change(to: .disconnected(failure)) }
+        tellAccess()
     }
 
     /// Forgets all that belongs to the connection.

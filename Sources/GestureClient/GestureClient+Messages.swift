@@ -5,19 +5,18 @@ extension GestureClient {
     func take(_ message: ServerMessage) throws(ConnectionFailure) {
         switch message {
         case .hello(let hello): try greet(hello)
-        case .ok(let id, let number): if let number { activate(id, number) } else { answerHaptic(id, nil) }
+        case .ok(let id, let number): if let number { activate(id, number) } else { confirm(id) }
         case .error(let error): refuse(error)
         case .gesture(let message): try deliver(message)
-        case .accessChanged(let access): self.access = access
+        case .accessChanged(let access):
+            self.access = access
+            tellAccess()
         case .deviceAdded(let device): devices.append(device)
         case .deviceChanged(let device):
             if let index = devices.firstIndex(where: { $0.id == device.id }) { devices[index] = device }
         case .deviceRemoved(let id):
             devices.removeAll { $0.id == id }
-            for subscription in subscriptions {
-                subscription.forget(device: id)
-                releaseIfOver(subscription)
-            }
+            for subscription in subscriptions { subscription.forget(device: id) }
         // The library never asks for explanations.
         case .explanation, .unknown: break
         }
@@ -32,13 +31,19 @@ extension GestureClient {
         devices = hello.devices
         access = hello.access
         change(to: .connected(hello))
+        tellAccess()
         for subscription in subscriptions where subscription.phase == .waiting { ask(subscription) }
     }
 
     private func activate(_ id: Int64, _ number: Int) {
         guard let subscription = subscriptions.first(where: { $0.phase == .asked(id) }) else { return }
         subscription.phase = .active(number)
-        if subscription.isReleased { release(subscription) }
+        if subscription.isReleased { return release(subscription) }
+        tellRegion(of: subscription)
+    }
+
+    private func confirm(_ id: Int64) {
+        if !answerMove(id, nil) { answerRequest(id, nil) }
     }
 
     /// An error that no subscription is to blame for is about the connection, which the daemon then closes.
@@ -47,25 +52,18 @@ extension GestureClient {
             farewell = error
             return
         }
-        guard let subscription = subscriptions.first(where: { $0.phase == .asked(id) }) else {
-            return answerHaptic(id, .refused(error))
+        if let subscription = subscriptions.first(where: { $0.phase == .asked(id) }) {
+            return fail(subscription, .refused(error))
         }
-        fail(subscription, .refused(error))
+        if !answerMove(id, error) { answerRequest(id, error) }
     }
 
     private func deliver(_ message: GestureMessage) throws(ConnectionFailure) {
         let subscription = subscriptions.first { $0.phase == .active(message.subscription) }
         guard let subscription else { return }
-        guard subscription.gesture.accounts(for: message.value) else {
+        guard subscription.request.gesture.accounts(for: message.value) else {
             throw .notUnderstood("a value that is not of subscription \(message.subscription)'s gesture")
         }
         subscription.receive(message)
-        releaseIfOver(subscription)
-    }
-
-    /// A callback may have released it.
-    private func releaseIfOver(_ subscription: Subscription) {
-        guard subscription.isRetiring, !subscription.isReleased, subscription.open.isEmpty else { return }
-        release(subscription)
     }
 }

@@ -10,25 +10,23 @@ extension GestureClient {
     /// Sends the request, where there is somebody to send it to; otherwise the next `hello` brings it.
     func ask(_ subscription: Subscription) {
         guard let hello else { return }
-        if let missing = subscription.capabilities.first(where: { !hello.capabilities.contains($0) }) {
+        subscription.region = subscription.request.region
+        if let missing = subscription.request.capabilities.first(where: { !hello.capabilities.contains($0) }) {
             return fail(subscription, .unsupported(missing, server: hello.server))
         }
         let id = nextRequest()
         subscription.phase = .asked(id)
-        send(.subscribe(subscription.request(id)))
+        subscription.request.id = id
+        send(.subscribe(subscription.request))
     }
 
     /// It stays in the list: another daemon may do it.
     func fail(_ subscription: Subscription, _ failure: SubscriptionFailure) {
         subscription.phase = .refused
         guard !subscription.isReleased else { return release(subscription) }
+        // Moved before the answer: the refusal is of a region that the app has left.
+        guard subscription.request.region == subscription.region else { return ask(subscription) }
         subscription.receiver.fail(failure)
-    }
-
-    /// Nothing new begins; what is in progress goes on to its end.
-    func retire(_ subscription: Subscription) {
-        subscription.isRetiring = true
-        if subscription.open.isEmpty { release(subscription) }
     }
 
     /// Takes a subscription back, once the daemon has told its number. Nothing of it is heard from now on.

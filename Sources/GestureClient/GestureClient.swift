@@ -36,8 +36,14 @@ public final class GestureClient {
     public var onStateChange: ((State) -> Void)?
     /// The touch devices there are, kept true; empty while not connected.
     public internal(set) var devices: [TouchDevice] = []
-    /// What the app's user and the app itself may have at the moment; nil while not connected.
+    /// What the app's user and the app itself may have at the moment, kept true; nil while not connected.
+    ///
+    /// It says why nothing comes: another session is at the seat, the screen is locked, or another app has the focus. Where
+    /// `positions` are withheld so are the places in values, and what is attached to a region is silent.
     public internal(set) var access: Access?
+    /// Hears each change of ``access``, after ``onStateChange`` where the connection came or went. What a change takes away
+    /// has been cancelled by then.
+    public var onAccessChange: ((Access?) -> Void)?
 
     // What follows is the concern of the extensions.
 
@@ -54,8 +60,10 @@ public final class GestureClient {
     var output: [UInt8] = []
     var lastRequest: Int64 = 0
     var subscriptions: [Subscription] = []
-    /// Feedback that the daemon has not answered yet.
-    var haptics: [PendingHaptic] = []
+    /// Requests that are about no subscription, and that the daemon has not answered yet.
+    var requests: [PendingRequest] = []
+    /// What ``onAccessChange`` has heard.
+    private var toldAccess: Access?
     var backOff = BackOff()
     /// When to connect; in the past of every clock for the first time.
     var nextAttempt = Timestamp(microseconds: 0)
@@ -91,8 +99,9 @@ public final class GestureClient {
         subscriptions = []
         for subscription in ended { subscription.end(.disconnected) }
         drop()
-        failHaptics()
+        failRequests()
         change(to: .disconnected(nil))
+        tellAccess()
         readiness?.wake()
     }
 
@@ -100,6 +109,12 @@ public final class GestureClient {
         guard state != self.state else { return }
         self.state = state
         onStateChange?(state)
+    }
+
+    func tellAccess() {
+        guard access != toldAccess else { return }
+        toldAccess = access
+        onAccessChange?(access)
     }
 }
 

@@ -2,7 +2,7 @@ public import GestureModel
 public import GestureProtocol
 internal import Gestures
 
-/// A subscription's gestures as a sequence, for who wants no callbacks: ``GestureClient/events(of:in:device:units:)``.
+/// A subscription's gestures as a sequence, for who wants no callbacks: ``GestureClient/events(of:in:of:device:units:scope:claims:)``.
 ///
 /// It has one reader, on the client's actor, and goes on through reconnections: what was in progress is `cancelled` with
 /// the reason `disconnected`, and the subscription's number in the messages is another one afterwards. It ends when the
@@ -48,16 +48,21 @@ extension GestureClient {
     ///   - gesture: One that the daemon does not take, such as of a number that is not finite, is a failure. For what is nil
     ///     in it the daemon's configuration holds.
     ///   - region: In `units`; nil for the whole surface. A negative or infinite one, or NaN, traps.
+    ///   - origin: Where the region is counted from, as for ``attach(_:to:of:device:scope:claims:onFailure:)``.
     ///   - device: Which devices, those that come later included.
     ///   - units: Of the region and of every value.
+    ///   - scope: As for ``attach(_:to:of:device:scope:claims:onFailure:)``, as is `claims`.
     public func events(
-        of gesture: GestureExpression, in region: Region? = nil, device: DeviceFilter = .any,
-        units: ValueUnits = .points
+        of gesture: GestureExpression, in region: Region? = nil, of origin: RegionOrigin = .surface,
+        device: DeviceFilter = .any, units: ValueUnits = .points, scope: SubscriptionScope = .focused,
+        claims: Bool = false
     ) -> GestureEvents {
-        requireRegion(region)
+        let request = SubscribeRequest(
+            id: 0, gesture: gesture, device: device, region: region, regionOrigin: origin, units: units,
+            scope: scope, claims: claims)
+        requireSense(in: request)
         let queue = EventQueue(self)
-        let subscription = Subscription(
-            gesture, device: device, region: region, units: units, receiver: EventReceiver(queue))
+        let subscription = Subscription(request, receiver: EventReceiver(queue))
         queue.subscription = subscription
         add(subscription)
         return GestureEvents(queue: queue)

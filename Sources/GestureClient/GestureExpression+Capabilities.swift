@@ -1,4 +1,17 @@
 internal import GestureModel
+internal import GestureProtocol
+
+extension SubscribeRequest {
+    /// The words that a daemon's `hello` must have for it to take this.
+    var capabilities: [String] {
+        var words = gesture.capabilities
+        if region != nil { words.append("region") }
+        if units != .points { words.append("units") }
+        if scope != .focused { words.append("scope") }
+        if claims { words.append("claim") }
+        return words
+    }
+}
 
 extension GestureExpression {
     /// The words that a daemon's `hello` must have for it to recognise this.

@@ -7,6 +7,8 @@ protocol SubscriptionReceiver: AnyObject {
     func receive(_ message: GestureMessage)
     /// The daemon does not recognise it.
     func fail(_ failure: SubscriptionFailure)
+    /// It goes on in the region it had.
+    func refuseMove(_ failure: SubscriptionFailure)
     /// The device is gone; another one may come by its name.
     func forget(device: String)
     func forgetDevices()
@@ -30,45 +32,35 @@ final class Subscription {
         case refused
     }
 
-    let gesture: GestureExpression
-    let device: DeviceFilter
-    let region: Region?
-    let units: ValueUnits
+    /// What the app wants; its id is of no account.
+    var request: SubscribeRequest
+    /// The region that the daemon was last asked for with success; before there is an answer, that it is asked for.
+    var region: Region?
+    /// Those that have no answer yet, in order.
+    var moves: [PendingMove] = []
     let receiver: any SubscriptionReceiver
     var phase = Phase.waiting
-    /// A moved attachment's old region: only what had begun there is still heard.
-    var isRetiring = false
     /// Nothing is heard any more; the daemon is told as soon as it can be.
     var isReleased = false
     /// The last message of each gesture in progress. There may be one on each device.
     private(set) var open: [GestureMessage] = []
 
-    init(
-        _ gesture: GestureExpression, device: DeviceFilter, region: Region?, units: ValueUnits,
-        receiver: any SubscriptionReceiver
-    ) {
-        self.gesture = gesture
-        self.device = device
-        self.region = region
-        self.units = units
+    /// The last region that the daemon was asked for, and has not refused.
+    var toldRegion: Region? {
+        guard let last = moves.last else { return region }
+        return last.region
+    }
+
+    init(_ request: SubscribeRequest, receiver: any SubscriptionReceiver) {
+        self.request = request
         self.receiver = receiver
-    }
-
-    var capabilities: [String] {
-        gesture.capabilities + (region == nil ? [] : ["region"]) + (units == .points ? [] : ["units"])
-    }
-
-    func request(_ id: Int64) -> SubscribeRequest {
-        SubscribeRequest(id: id, gesture: gesture, device: device, region: region, units: units)
     }
 
     func receive(_ message: GestureMessage) {
         guard !isReleased else { return }
         let index = open.firstIndex { $0.gesture == message.gesture }
         switch (message.phase, index) {
-        case (.began, nil):
-            guard !isRetiring else { return }
-            open.append(message)
+        case (.began, nil): open.append(message)
         case (.changed, let index?): open[index] = message
         case (.ended, let index?), (.cancelled, let index?): open.remove(at: index)
         default: return
@@ -78,8 +70,6 @@ final class Subscription {
 
     /// The connection is gone: what is in progress is cancelled, as of the last moment that is known.
     func disconnect() {
-        // Nothing can begin in a region that was left.
-        guard !isRetiring else { return end(.disconnected) }
         cancelOpen(.disconnected)
         receiver.forgetDevices()
     }

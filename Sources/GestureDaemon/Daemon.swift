@@ -50,9 +50,9 @@ public final class Daemon {
         }
         signals.append(try loop.watch(signal: SIGHUP) { [unowned self] in hangUp() })
         try loop.makeTimer { [unowned self] in timerFired() }
+        clients = try Clients(of: self, at: socket, focusPath: focusSocket)
         sessions = makeSessions()
         takeSeats()
-        clients = try Clients(of: self, at: socket, focusPath: focusSocket)
         inputs =
             recordings.isEmpty
             ? try TouchInputs(of: self, configuration) : RecordedInputs(of: self, recordings, configuration)

@@ -1,3 +1,5 @@
+public import GestureModel
+
 /// What a client's user and app may have at the moment, as `hello` and `accessChanged` tell it.
 public struct Access: Hashable, Sendable {
     public enum Session: String, Hashable, Sendable, CaseIterable {
@@ -22,11 +24,8 @@ public struct Access: Hashable, Sendable {
         case lost
     }
 
-    public enum Positions: String, Hashable, Sendable, CaseIterable {
-        case granted
-        /// Values have no locations; regions and edges are inactive.
-        case withheld
-    }
+    /// Withheld, values have no locations, and regions and edges are inactive.
+    public typealias Positions = PositionAccess
 
     public var session: Session
     /// Those whose devices the client hears, by their names.

@@ -16,10 +16,12 @@ extension DragGesture {
         public var fingers: Int
         /// The edge at which they came down, in a corner the nearer one; nil where none was asked for.
         public var edge: Edge?
+        /// Withheld, ``startLocation`` is zero and ``location`` as far from it as the fingers have come.
+        public var positions: PositionAccess
 
         public init(
             time: Timestamp, location: Point, startLocation: Point, velocity: Vector, fingers: Int = 1,
-            edge: Edge? = nil
+            edge: Edge? = nil, positions: PositionAccess = .granted
         ) {
             self.time = time
             self.location = location
@@ -27,12 +29,13 @@ extension DragGesture {
             self.velocity = velocity
             self.fingers = fingers
             self.edge = edge
+            self.positions = positions
         }
 
-        init(_ drag: GestureValue.Drag, at time: Timestamp) {
+        init(_ drag: GestureValue.Drag, _ occurrence: GestureOccurrence) {
             self.init(
-                time: time, location: drag.location, startLocation: drag.startLocation, velocity: drag.velocity,
-                fingers: drag.fingers, edge: drag.edge)
+                time: occurrence.event.time, location: drag.location, startLocation: drag.startLocation,
+                velocity: drag.velocity, fingers: drag.fingers, edge: drag.edge, positions: occurrence.positions)
         }
 
         /// From where it started to where it is.

@@ -44,7 +44,7 @@ public struct DragGesture: Gesture {
                     edgeDistance: edges.map { _ in edgeDistance }))
         ) { value, occurrence in
             guard case .drag(let drag) = value else { return nil }
-            return Value(drag, at: occurrence.event.time)
+            return Value(drag, occurrence)
         }
     }
 }

@@ -7,12 +7,14 @@ package import GestureModel
 package final class GestureCallbacks {
     /// What is to be recognised.
     package let expression: GestureExpression
-    private let receive: (GestureEvent) -> Void
-    /// Events that callbacks have not heard yet; kept from call to call.
-    private var waiting: [GestureEvent] = []
+    private let receive: (GestureOccurrence) -> Void
+    private let bounds: Region?
+    private let origin: AnyObject?
+    /// What callbacks have not heard yet; kept from call to call.
+    private var waiting: [GestureOccurrence] = []
     private var isDelivering = false
     /// The gesture in progress, as of the last event taken in.
-    private var live: GestureEvent?
+    private var live: GestureOccurrence?
     package private(set) var isRemoved = false
 
     /// - Parameters:
@@ -21,13 +23,19 @@ package final class GestureCallbacks {
     package init(_ gesture: some Gesture, bounds: Region? = nil, origin: AnyObject? = nil) {
         let plan = gesture.makePlan()
         expression = plan.expression
-        receive = { _ = plan.receive(GestureOccurrence(event: $0, bounds: bounds, origin: origin), 0) }
+        self.bounds = bounds
+        self.origin = origin
+        receive = { _ = plan.receive($0, 0) }
     }
 
     /// Takes in what the gesture does. Not heard after ``remove()``.
-    package func deliver(_ events: [GestureEvent]) {
+    ///
+    /// - Parameter positions: withheld where whoever recognises the gesture does not tell where it is.
+    package func deliver(_ events: [GestureEvent], positions: PositionAccess = .granted) {
         guard !isRemoved else { return }
-        for event in events { take(event) }
+        for event in events {
+            take(GestureOccurrence(event: event, positions: positions, bounds: bounds, origin: origin))
+        }
         drain()
     }
 
@@ -36,14 +44,14 @@ package final class GestureCallbacks {
         guard !isRemoved else { return }
         isRemoved = true
         guard var last = live else { return }
-        last.phase = .cancelled(.unsubscribed)
+        last.event.phase = .cancelled(.unsubscribed)
         take(last)
         drain()
     }
 
-    private func take(_ event: GestureEvent) {
-        live = event.phase.isTerminal ? nil : event
-        waiting.append(event)
+    private func take(_ occurrence: GestureOccurrence) {
+        live = occurrence.event.phase.isTerminal ? nil : occurrence
+        waiting.append(occurrence)
     }
 
     private func drain() {

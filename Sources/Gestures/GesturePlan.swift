@@ -70,10 +70,16 @@ public struct GesturePlan<Value> {
 /// An event, and where it happens.
 struct GestureOccurrence {
     var event: GestureEvent
+    /// Withheld, the event's places are none of the surface.
+    var positions: PositionAccess
     /// The region that the gesture is attached to, or else the surface; nil where nobody has told.
     var bounds: Region?
     /// What stands for the device that the fingers are on; nil where the app's own frames are recognised.
     var origin: AnyObject?
+
+    func anchor(of location: Point) -> UnitPoint {
+        positions == .granted ? UnitPoint(location, in: bounds) : .center
+    }
 
     var isOfComposition: Bool { if case .composition = event.value { true } else { false } }
 }

@@ -27,7 +27,7 @@ public struct MagnifyGesture: Gesture {
     public func makePlan() -> GesturePlan<Value> {
         GesturePlan(.magnify(.init(fingers: fingers, minimumScaleDelta: minimumScaleDelta))) { value, occurrence in
             guard case .magnify(let magnify) = value else { return nil }
-            return Value(magnify, at: occurrence.event.time, in: occurrence.bounds)
+            return Value(magnify, occurrence)
         }
     }
 }

@@ -27,7 +27,7 @@ public struct RotateGesture: Gesture {
         GesturePlan(.rotate(.init(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians))) {
             value, occurrence in
             guard case .rotate(let rotate) = value else { return nil }
-            return Value(rotate, at: occurrence.event.time, in: occurrence.bounds)
+            return Value(rotate, occurrence)
         }
     }
 }

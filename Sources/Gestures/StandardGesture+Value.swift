@@ -13,18 +13,20 @@ extension StandardGesture {
         case pinch(Pinch)
 
         init(_ reading: StandardReading, _ occurrence: GestureOccurrence) {
-            let time = occurrence.event.time
+            let positions = occurrence.positions
             switch reading {
             case .tap(let tap):
-                self = .tap(Tap(fingers: tap.fingers, count: tap.count, location: tap.location))
+                self = .tap(
+                    Tap(fingers: tap.fingers, count: tap.count, location: tap.location, positions: positions))
             case .longPress(let press):
-                self = .longPress(LongPress(fingers: press.fingers, location: press.location))
-            case .drag(let drag): self = .drag(DragGesture.Value(drag, at: time))
+                self = .longPress(
+                    LongPress(fingers: press.fingers, location: press.location, positions: positions))
+            case .drag(let drag): self = .drag(DragGesture.Value(drag, occurrence))
             case .pinch(let magnify, let rotate):
                 self = .pinch(
                     Pinch(
-                        magnify: MagnifyGesture.Value(magnify, at: time, in: occurrence.bounds),
-                        rotate: RotateGesture.Value(rotate, at: time, in: occurrence.bounds)))
+                        magnify: MagnifyGesture.Value(magnify, occurrence),
+                        rotate: RotateGesture.Value(rotate, occurrence)))
             }
         }
     }
@@ -37,11 +39,14 @@ extension StandardGesture {
         public var count: Int
         /// The centre of the places where they came down, in points.
         public var location: Point
+        /// Withheld, ``location`` is zero.
+        public var positions: PositionAccess
 
-        public init(fingers: Int = 1, count: Int = 1, location: Point) {
+        public init(fingers: Int = 1, count: Int = 1, location: Point, positions: PositionAccess = .granted) {
             self.fingers = fingers
             self.count = count
             self.location = location
+            self.positions = positions
         }
     }
 
@@ -50,10 +55,13 @@ extension StandardGesture {
         public var fingers: Int
         /// Their centre when it was complete, in points.
         public var location: Point
+        /// Withheld, ``location`` is zero.
+        public var positions: PositionAccess
 
-        public init(fingers: Int = 1, location: Point) {
+        public init(fingers: Int = 1, location: Point, positions: PositionAccess = .granted) {
             self.fingers = fingers
             self.location = location
+            self.positions = positions
         }
     }
 

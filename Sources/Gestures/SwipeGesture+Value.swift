@@ -17,10 +17,12 @@ extension SwipeGesture {
         public var fingers: Int
         /// The edge at which they came down, in a corner the nearer one; nil where none was asked for.
         public var edge: Edge?
+        /// Withheld, ``startLocation`` is zero and ``location`` as far from it as the fingers came.
+        public var positions: PositionAccess
 
         public init(
             time: Timestamp, direction: SwipeDirection, velocity: Vector, location: Point, startLocation: Point,
-            fingers: Int = 1, edge: Edge? = nil
+            fingers: Int = 1, edge: Edge? = nil, positions: PositionAccess = .granted
         ) {
             self.time = time
             self.direction = direction
@@ -29,12 +31,14 @@ extension SwipeGesture {
             self.startLocation = startLocation
             self.fingers = fingers
             self.edge = edge
+            self.positions = positions
         }
 
-        init(_ swipe: GestureValue.Swipe, at time: Timestamp) {
+        init(_ swipe: GestureValue.Swipe, _ occurrence: GestureOccurrence) {
             self.init(
-                time: time, direction: swipe.direction, velocity: swipe.velocity, location: swipe.location,
-                startLocation: swipe.startLocation, fingers: swipe.fingers, edge: swipe.edge)
+                time: occurrence.event.time, direction: swipe.direction, velocity: swipe.velocity,
+                location: swipe.location, startLocation: swipe.startLocation, fingers: swipe.fingers,
+                edge: swipe.edge, positions: occurrence.positions)
         }
 
         /// From where the fingers came down to where they left.

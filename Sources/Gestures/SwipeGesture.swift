@@ -64,7 +64,7 @@ public struct SwipeGesture: Gesture {
                     minimumVelocity: minimumVelocity, edges: edges, edgeDistance: edges.map { _ in edgeDistance }))
         ) { value, occurrence in
             guard case .swipe(let swipe) = value else { return nil }
-            return Value(swipe, at: occurrence.event.time)
+            return Value(swipe, occurrence)
         }
     }
 }

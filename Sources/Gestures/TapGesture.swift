@@ -32,8 +32,13 @@ public struct SpatialTapGesture: Gesture {
     public struct Value: Hashable, Sendable {
         /// The centre of the fingers when they were all down; of several taps in a row, the last one's.
         public var location: Point
+        /// Withheld, ``location`` is zero.
+        public var positions: PositionAccess
 
-        public init(location: Point) { self.location = location }
+        public init(location: Point, positions: PositionAccess = .granted) {
+            self.location = location
+            self.positions = positions
+        }
     }
 
     public typealias Body = Never
@@ -50,9 +55,9 @@ public struct SpatialTapGesture: Gesture {
     }
 
     public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.tap(.init(fingers: fingers, count: count))) { value, _ in
+        GesturePlan(.tap(.init(fingers: fingers, count: count))) { value, occurrence in
             guard case .tap(let tap) = value else { return nil }
-            return Value(location: tap.location)
+            return Value(location: tap.location, positions: occurrence.positions)
         }
     }
 }

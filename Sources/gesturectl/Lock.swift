@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import CommandLineTool
+internal import FocusFollowing
+internal import FocusFollowing
 internal import Glibc
 
 struct Lock: ParsableCommand {
@@ -12,7 +14,7 @@ struct Lock: ParsableCommand {
             """)
 
     @Option(help: ArgumentHelp("gestured's socket for focus sources.", valueName: "path"))
-    var socket = "/run/gestured/focus.sock"
+    var socket = FocusFollower.defaultPath
 
     @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The locker and its arguments."))
     var command: [String]

@@ -120,7 +120,7 @@ import Testing
         let daemon = try DaemonProcess.withTouchscreen()
         let client = GestureClient(path: daemon.socket)
         settle(client)
-        var failures: [HapticFailure] = []
+        var failures: [RequestFailure] = []
         client.play(.start) { failures.append($0) }
         guard case .unsupported? = failures.first else {
             Issue.record("\(failures)")

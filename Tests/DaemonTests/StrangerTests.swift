@@ -7,7 +7,7 @@ import TouchInput
 
 /// A daemon of root's, and programs of a user who is nobody to it. There is no logind here: who is active at a seat is for
 /// the tests of the installed service.
-@Suite(.enabled(if: Stranger.isAvailable, "needs root, setpriv, and programs that others may run"))
+@Suite(.enabled(if: Stranger.isAvailable, "needs root, setpriv, programs that others may run, and no logind"))
 struct StrangerTests {
     let directory: TemporaryDirectory
     let focusSocket: String
@@ -133,7 +133,9 @@ enum Stranger {
     static let user = 65534
 
     static let isAvailable: Bool = {
-        guard getuid() == 0, access("/usr/bin/setpriv", X_OK) == 0 else { return false }
+        guard getuid() == 0, access("/usr/bin/setpriv", X_OK) == 0, access("/run/systemd/seats", F_OK) != 0 else {
+            return false
+        }
         return program(["--version"]).exit() == .exited(0)
     }()
 

@@ -104,100 +104,6 @@ import Testing
         #expect(bench.heard() == ["a changed 20", "processed", "a changed 30", "processed"])
     }
 
-    @Test func `moved between gestures, it is asked for anew and the old one is taken back`() {
-        let bench = Bench.connected()
-        let attachment = bench.attachDrag(to: Region(x: 0, y: 0, width: 10, height: 10))
-        let region = Region(x: 50, y: 0, width: 10, height: 10)
-        attachment.move(to: region)
-        attachment.move(to: region)
-        #expect(attachment.region == region && attachment.isAttached)
-        let requests = bench.server.requests()
-        #expect(requests.first == .unsubscribe(id: 2, subscription: 1))
-        #expect(
-            requests.last
-                == .subscribe(SubscribeRequest(id: 3, gesture: .drag(.init(minimumDistance: 10)), region: region)))
-        #expect(requests.count == 2)
-    }
-
-    @Test func `moved in mid-gesture, that gesture goes on to its end, and no other begins there`() {
-        let bench = Bench.connected()
-        let attachment = bench.attachDrag(to: Region(x: 0, y: 0, width: 10, height: 10))
-        bench.say(ScriptedServer.drag("began"))
-        attachment.move(to: nil)
-        let requests = bench.server.requests()
-        #expect(requests.map(\.id) == [2])
-        bench.say(
-            ScriptedServer.drag("changed", x: 30), ScriptedServer.ok(2, 2),
-            ScriptedServer.drag("began", x: 1, gesture: 5, device: "event6"),
-            ScriptedServer.drag("began", x: 70, subscription: 2, gesture: 6, device: "event7"),
-            ScriptedServer.drag("ended", x: 40))
-        #expect(bench.heard() == ["changed 20", "changed 30", "changed 70", "ended 40"])
-        #expect(bench.server.requests() == [.unsubscribe(id: 3, subscription: 1)])
-        bench.say(ScriptedServer.drag("ended", x: 80, subscription: 2, gesture: 6, device: "event7"))
-        #expect(bench.heard() == ["ended 80"])
-    }
-
-    @Test func `moved and then detached in mid-gesture, each gesture is cancelled once`() {
-        let bench = Bench.connected()
-        let attachment = bench.attachDrag(to: Region(x: 0, y: 0, width: 10, height: 10))
-        bench.say(ScriptedServer.drag("began"))
-        attachment.move(to: nil)
-        bench.say(ScriptedServer.ok(2, 2))
-        attachment.detach()
-        #expect(bench.heard() == ["changed 20", "cancelled unsubscribed"])
-        #expect(bench.server.requests().count == 3)
-    }
-
-    @Test func `moved in mid-gesture and then disconnected, it is asked for once, in the new region`() throws {
-        let bench = Bench.connected()
-        let attachment = bench.attachDrag(to: Region(x: 0, y: 0, width: 10, height: 10))
-        bench.say(ScriptedServer.drag("began"))
-        attachment.move(to: nil)
-        bench.server.hangUp()
-        bench.process()
-        bench.now = try #require(bench.client.deadline)
-        bench.process()
-        bench.greet()
-        #expect(bench.heard().filter { $0 == "cancelled disconnected" }.count == 1)
-        #expect(bench.server.requests().count == 1)
-    }
-
-    @Test func `moved in mid-gesture and then disconnected, nothing keeps it once the client is closed`() {
-        final class Witness {}
-        weak var kept: Witness?
-        let attachment: GestureClient.Attachment
-        do {
-            let bench = Bench.connected()
-            let witness = Witness()
-            kept = witness
-            attachment = bench.client.attach(DragGesture().onEnded { _ in _ = witness })
-            bench.say(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
-            attachment.move(to: Region(x: 0, y: 0, width: 10, height: 10))
-            bench.server.hangUp()
-            bench.process()
-            bench.client.close()
-            #expect(!attachment.isAttached)
-        }
-        weak let left: GestureClient.Attachment? = attachment
-        _ = consume attachment
-        #expect(kept == nil && left == nil)
-    }
-
-    @Test func `detached by the callback that hears the moved gesture's end, it is taken back once`() {
-        let bench = Bench.connected()
-        var attachment: GestureClient.Attachment?
-        attachment = bench.client.attach(DragGesture().onEnded { _ in attachment?.detach() })
-        bench.say(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
-        attachment?.move(to: Region(x: 0, y: 0, width: 10, height: 10))
-        bench.say(ScriptedServer.ok(2, 2))
-        _ = bench.server.requests()
-        bench.say(ScriptedServer.drag("ended"))
-        #expect(
-            bench.server.requests() == [
-                .unsubscribe(id: 3, subscription: 1), .unsubscribe(id: 4, subscription: 2),
-            ])
-    }
-
     @Test func `detached by a callback that hears of the lost connection, nothing of it is told to the next daemon`()
         throws
     {
@@ -227,10 +133,6 @@ import Testing
             ScriptedServer.ok(2, 1), ScriptedServer.drag("began"))
         #expect(bench.heard() == ["region: lies outside", "other changed 20"])
         #expect(refused.failure != nil && refused.isAttached)
-        // Where it is moved to may be better.
-        refused.move(to: Region(x: 0, y: 0, width: 1, height: 1))
-        #expect(refused.failure == nil)
-        #expect(bench.server.requests().map(\.id) == [3])
     }
 
     @Test func `what the daemon cannot do is said at once, and asked of the next one`() throws {

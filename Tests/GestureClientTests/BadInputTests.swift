@@ -1,5 +1,6 @@
 import GestureClient
 import GestureModel
+import GestureProtocol
 import Gestures
 import Testing
 
@@ -24,6 +25,31 @@ import Testing
             _ = GestureClient().events(of: .tap(.init()), in: Region(x: 0, y: 0, width: .infinity, height: 1))
         }
         expect(result, "a region's numbers are finite, and its width and height 0 or more, not as in Region(x: 0.0")
+    }
+
+    @Test func `fingers claimed without the scope session`() async {
+        let sentence = "only a gesture of the scope session can claim its fingers"
+        let attached = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            GestureClient().attach(TapGesture(), claims: true)
+        }
+        expect(attached, sentence)
+        let events = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureClient().events(of: .tap(.init()), claims: true)
+        }
+        expect(events, sentence)
+    }
+
+    @Test func `a place in the window without a region`() async {
+        let sentence = "a place in the window takes a region: without one it is the whole surface"
+        let attached = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            GestureClient().attach(TapGesture(), of: .window)
+        }
+        expect(attached, sentence)
+        let moved = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let client = GestureClient()
+            client.attach(TapGesture(), to: Region(x: 0, y: 0, width: 1, height: 1), of: .window).move(to: nil)
+        }
+        expect(moved, sentence)
     }
 
     @Test func `a gesture attached to a client that is closed`() async {

@@ -11,7 +11,7 @@ import Testing
         let bench = Bench()
         bench.process()
         let quoted = words.map { "\"\($0)\"" }.joined(separator: ",")
-        bench.greet(ScriptedServer.hello.replacing(#""tap","longPress","drag","region","units""#, with: quoted))
+        bench.greet(ScriptedServer.hello.replacing(#""tap","longPress","drag","region","units","move""#, with: quoted))
         let attachment = bench.client.attach(gesture, to: region, device: .id("event5"))
         #expect(attachment.device == .id("event5"))
         guard case .unsupported(let word, "scripted 1")? = attachment.failure else {

@@ -15,11 +15,6 @@ import Testing
             (.notUnderstood("{"), "the daemon said what is no message: {"),
             (.unknownProtocol(2, server: "gestured 9"), "gestured 9 speaks protocol 2; this client knows 1"),
             (.cannotConnect("/a", code: 13), "cannot connect to /a: Permission denied"),
-            (
-                .cannotConnect(GestureClient.defaultPath, code: 13),
-                "cannot connect to /run/gestured/gestured.sock: Permission denied; members of the group "
-                    + "gestured-clients may"
-            ),
         ] as [(ConnectionFailure, String)])
     func `why there is no connection`(_ failure: ConnectionFailure, _ words: String) {
         #expect(failure.description == words)

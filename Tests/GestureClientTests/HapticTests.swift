@@ -35,7 +35,7 @@ import Testing
     @Test func `a refusal is told to who asked, and harms nothing else`() {
         let bench = bench()
         bench.attachDrag()
-        var failures: [HapticFailure] = []
+        var failures: [RequestFailure] = []
         bench.client.play(.start) { failures.append($0) }
         bench.client.play(.stop)
         bench.say(
@@ -50,17 +50,17 @@ import Testing
 
     @Test func `a daemon without haptics is not asked`() {
         let bench = bench(ScriptedServer.hello)
-        var failures: [HapticFailure] = []
+        var failures: [RequestFailure] = []
         bench.client.play(.start) { failures.append($0) }
         bench.client.play(.start)
-        #expect(failures == [.unsupported(server: "scripted 1")])
-        #expect(failures.first?.description == "scripted 1 does not play haptics")
+        #expect(failures == [.unsupported("haptic", server: "scripted 1")])
+        #expect(failures.first?.description == "scripted 1 cannot do haptic")
         #expect(bench.server.requests().isEmpty)
     }
 
     @Test func `without a connection, or without an answer from it, the failure says so once`() {
         let bench = Bench()
-        var failures: [HapticFailure] = []
+        var failures: [RequestFailure] = []
         bench.client.play(.start) { failures.append($0) }
         #expect(failures == [.notConnected])
         bench.process()

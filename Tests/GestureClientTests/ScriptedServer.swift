@@ -5,7 +5,7 @@ import Glibc
 /// A daemon's end of a socket, which says and hears what the test tells it to.
 final class ScriptedServer {
     static let hello =
-        #"{"type":"hello","protocol":1,"server":"scripted 1","capabilities":["tap","longPress","drag","region","units"],"#
+        #"{"type":"hello","protocol":1,"server":"scripted 1","capabilities":["tap","longPress","drag","region","units","move"],"#
         + #""devices":[{"id":"event5","name":"Screen","node":"/dev/input/event5","kind":"touchscreen","size":[300,170],"#
         + #""slots":10,"resolution":[10,10],"availability":"open"}]}"#
 

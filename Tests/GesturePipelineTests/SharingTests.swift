@@ -90,7 +90,6 @@ import TouchInput
         #expect(bench.read(late) == ["1 began 1"])
     }
 
-    /// Lines are made once for all whose bytes are the same: those of the same units and number.
     @Test func `who joins in the middle hears no cancel of it either`() {
         var bench = Bench()
         _ = bench.client(#"{"drag":{}}"#)

@@ -77,7 +77,9 @@ import Testing
         let swipe = GestureValue.Swipe(
             fingers: 3, direction: .up, location: Point(x: 5, y: 10), startLocation: Point(x: 4, y: 90),
             velocity: Vector(dx: 1, dy: -900), edge: .bottom)
-        #expect(SwipeGesture.Value(swipe, at: milliseconds(3)) == value)
+        let event = GestureEvent(gesture: 1, phase: .ended, time: milliseconds(3), value: .swipe(swipe))
+        let occurrence = GestureOccurrence(event: event, positions: .granted, bounds: nil, origin: nil)
+        #expect(SwipeGesture.Value(swipe, occurrence) == value)
         #expect(value.translation == Vector(dx: 1, dy: -80) && swipe.translation == value.translation)
     }
 }

@@ -1,5 +1,6 @@
 import GestureModel
 import GesturePipeline
+import RandomLives
 import Strokes
 import Testing
 import TouchInput

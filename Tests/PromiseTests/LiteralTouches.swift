@@ -1,4 +1,5 @@
 import GestureModel
+import RandomLives
 import Strokes
 import TouchInput
 

@@ -1,5 +1,6 @@
 import GestureModel
 import GesturePipeline
+import RandomLives
 import ShadowModel
 import Strokes
 import Testing

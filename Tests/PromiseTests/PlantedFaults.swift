@@ -22,7 +22,7 @@ extension PlantedFaultTests {
 
     static let faults: [Fault] =
         grammar + values + times + connection + ends + compositionFaults
-        + explanationFaults
+        + explanationFaults + accessFaults
 
     private static let grammar = [
         Fault("an ended is missing", .devices) { $0.remove(at: $0.index(ended, #""subscription":1,"#)) },

@@ -1,5 +1,6 @@
 import Foundation
 import GesturePipeline
+import RandomLives
 import ShadowModel
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import GestureModel
 import GesturePipeline
+import RandomLives
 import ShadowModel
 import Strokes
 import Testing

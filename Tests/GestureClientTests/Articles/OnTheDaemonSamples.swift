@@ -176,6 +176,84 @@ import Testing
             + #""completed":\#(completed),"deadline":501000}}}"#
     }
 
+    /// Greeted by a daemon that can do these things, too.
+    private func bench(with words: String) -> Bench {
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units",\#(words)"#))
+        return bench
+    }
+
+    @Test func `what an app may have is told in a few cases`() {
+        let client = bench.client
+
+        client.onAccessChange = { access in
+            switch (access?.session, access?.focus) {
+            case (nil, _): report("not connected")
+            case (.active, .unfocused), (.active, .lost): report("another app has the focus")
+            case (.active, _), (.unmanaged, _): report("gestures come")
+            default: report("another user is active, or the screen is locked")
+            }
+        }
+
+        for (session, focus) in [("active", "focused"), ("active", "unfocused"), ("locked", "focused")] {
+            bench.say(
+                #"{"type":"accessChanged","access":{"session":"\#(session)","seats":[],"focus":"\#(focus)","#
+                    + #""positions":"granted"}}"#)
+        }
+        client.close()
+        #expect(
+            reports.all == [
+                "gestures come", "another app has the focus", "another user is active, or the screen is locked",
+                "not connected",
+            ])
+    }
+
+    @Test func `a shell takes its fingers, and cancels what is in progress`() {
+        let bench = bench(with: #""scope","claim","cancel""#)
+        let (client, overview) = (bench.client, SwipeGesture(directions: .up, fingers: 3))
+
+        client.attach(overview, device: .kind(.touchpad), scope: .session, claims: true) { failure in
+            report("no overview: \(failure)")
+        }
+
+        #expect(reports.all == ["no overview: scripted 1 cannot do swipe"])
+
+        client.cancelAll { failure in report("not cancelled: \(failure)") }
+
+        #expect(bench.server.requests() == [.cancel(id: 1, device: nil)])
+        bench.say(#"{"type":"error","id":1,"code":"notPermitted","reason":"session","message":"cancel: takes more"}"#)
+        #expect(reports.all.last == "not cancelled: cancel: takes more")
+    }
+
+    @Test func `a drag without places scrolls by its way`() {
+        func follow(_ place: Point) { report("at \(place.x)") }
+        func scroll(by way: Vector) { report("by \(way.dx)") }
+
+        let drag = DragGesture().onChanged { value in
+            switch value.positions {
+            case .granted: follow(value.location)
+            case .withheld: scroll(by: value.translation)
+            }
+        }
+
+        client.attach(drag)
+        bench.say(
+            ScriptedServer.ok(1, 1), ScriptedServer.drag("began"),
+            #"{"type":"gesture","subscription":1,"gesture":1,"phase":"changed","time":9,"device":"event5","#
+                + #""value":{"drag":{"fingers":1,"translation":[30,0],"velocity":[9,0]}}}"#)
+        #expect(reports.all == ["at 20.0", "by 30.0"])
+        _ = bench.server.requests()
+
+        client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200), of: .window)
+
+        guard case .subscribe(let request)? = bench.server.requests().first else {
+            Issue.record("nothing was asked for")
+            return
+        }
+        #expect(request.regionOrigin == .window && request.region?.width == 300)
+    }
+
     @Test func `a cancellation says why`() {
         let drag = DragGesture().onCancelled { reason in
             switch reason {

@@ -23,6 +23,14 @@ public struct ContactWitness: Sendable {
             if contact.phase == .began { contacts[contact.id] = Seen(place: contact.position, moment: moment) }
             if contact.phase == .ended { contacts[contact.id]?.end = moment }
         }
+        if contacts.count > 2048 { forgetOldest() }
+    }
+
+    /// No gesture is about contacts with a thousand others after them.
+    private mutating func forgetOldest() {
+        let moments = contacts.values.map(\.moment).sorted()
+        let limit = moments[moments.count / 2]
+        contacts = contacts.filter { $0.value.end == nil || $0.value.moment > limit }
     }
 
     /// Everything in progress was cancelled from outside.

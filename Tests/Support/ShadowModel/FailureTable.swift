@@ -41,12 +41,28 @@ struct FailureTable {
     /// Whether the sentence for people and the object for programs tell the same.
     static func agree(_ sentence: String, _ failure: ServerLine.Failure) -> Bool {
         guard let entry = entries[failure.name], Set(entry.keys) == Set(failure.numbers.keys) else { return false }
-        let told = sentence.matches(of: /\d+(\.\d+)?(e[+\-]?\d+)?/).compactMap { Double(sentence[$0.range]) }
+        let told = numbers(in: sentence)
         let meant = entry.keys.flatMap { spelled(failure.numbers[$0] ?? []) }
         let words = entry.keys.flatMap { failure.words[$0] ?? [] }
         return sentence.contains(entry.words) && words.allSatisfy(sentence.contains) && told.count == meant.count
             && zip(told, meant).allSatisfy { abs($0 - $1 * entry.factor) <= entry.tolerance + 1e-9 }
     }
+
+    /// As `12`, `1.5` or `1e-7`, without a sign before it.
+    private static func numbers(in sentence: String) -> [Double] {
+        var numbers: [Double] = []
+        var rest = Array(sentence.utf8)[...]
+        while let start = rest.firstIndex(where: isDigit) {
+            let number = rest[start...].prefix { isDigit($0) || ".e+-".utf8.contains($0) }
+            rest = rest[number.endIndex...]
+            // A full stop ends a sentence, too.
+            let text = String(decoding: number, as: UTF8.self)
+            numbers.append(Double(text) ?? Double(text.dropLast()) ?? .nan)
+        }
+        return numbers
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// Three numbers of fingers or more without a gap are told by the first and the last.
     private static func spelled(_ numbers: [Double]) -> [Double] {

@@ -4,13 +4,30 @@ enum PhaseTables {
     /// The phases that parts may have together, in their order.
     static func allows(_ phases: String, for kind: GestureKind) -> Bool {
         switch kind {
-        // Nothing starts before what comes before it has ended, and nothing comes after what failed.
-        case .sequence: phases.wholeMatch(of: /e*([pa]p*|f+)?/) != nil
+        case .sequence: allowsInSequence(phases)
         // One may be early; an end waits until those before it have failed, and then the others have too.
-        case .exclusive: phases.wholeMatch(of: /[pf]*a?[pf]*|f*ef*/) != nil
-        case .race: phases.wholeMatch(of: /[pf]*|f*[ae]f*/) != nil
+        case .exclusive: only("pf", but: "a", in: phases) || only("f", but: "e", in: phases)
+        case .race: only("pf", but: "", in: phases) || only("f", but: "ae", in: phases)
         default: true
         }
+    }
+
+    /// Nothing starts before what comes before it has ended, and nothing comes after what failed. Not by an expression,
+    /// which is read anew each time: that was a third of a long run.
+    private static func allowsInSequence(_ phases: String) -> Bool {
+        var rest = phases.drop { $0 == "e" }
+        guard let next = rest.popFirst() else { return true }
+        return rest.allSatisfy { $0 == (next == "f" ? "f" : "p") }
+    }
+
+    /// Whether one at most is another letter than those, and of the others.
+    private static func only(_ letters: String, but others: String, in phases: String) -> Bool {
+        var found = 0
+        for phase in phases where !letters.contains(phase) {
+            guard others.contains(phase) else { return false }
+            found += 1
+        }
+        return found <= 1
     }
 
     /// Of three and more, from the last to the first.

@@ -38,6 +38,8 @@ public enum Promise: String, Sendable, CaseIterable {
     case compositionLife
     /// An explanation is asked for, and its sentence says what its numbers do.
     case explanations
+    /// Who is not active, or locked out, or asleep hears nothing, and what was open was cancelled before.
+    case access
     /// Gestures come from devices that are present, and none outlives its device.
     case devices
     /// Nothing is open when the daemon closes the stream.

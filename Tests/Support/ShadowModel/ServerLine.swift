@@ -23,6 +23,11 @@ struct ServerLine: Decodable {
     let missed: Int?
     let capabilities: [String]?
     let devices: [Device]?
+    let access: Access?
+
+    struct Access: Decodable {
+        let session: String
+    }
 
     /// Whole where the line tells of a device, its id alone where it names one.
     struct Device: Decodable {

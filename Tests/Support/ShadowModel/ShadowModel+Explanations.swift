@@ -8,6 +8,7 @@ extension ShadowModel {
         guard let subscription = subscriptions[number] else {
             return note(.subscriptionLife, "an explanation for subscription \(number), which there is not")
         }
+        if isSilent { note(.access, "an explanation") }
         if !subscription.explains { note(.asked, "subscription \(number) asked for no explanation") }
         checkDevice(device, subscription)
         checkPart(recogniser, line.part, subscription)

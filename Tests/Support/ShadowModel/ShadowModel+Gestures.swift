@@ -56,6 +56,7 @@ extension ShadowModel {
         guard let subscription = subscriptions[number] else {
             return note(.subscriptionLife, "gesture \(gesture) of subscription \(number), which there is not")
         }
+        if isSilent { note(.access, "gesture \(gesture) \(phase)") }
         if !subscription.brings(kind) { note(.asked, "\(kind) for a \(subscription.kind)") }
         checkDevice(device, subscription)
         let name = GestureName(subscription: number, gesture: gesture)
@@ -70,7 +71,7 @@ extension ShadowModel {
 
     private mutating func begin(_ name: GestureName, _ course: Course, _ subscription: Subscription) {
         if open[name] != nil { note(.grammar, "gesture \(name.gesture) began twice") }
-        if over.contains(name) { note(.freshNumbers, "gesture \(name.gesture) again") }
+        if over.contains(name) || name.gesture <= forgotten { note(.freshNumbers, "gesture \(name.gesture) again") }
         if state == .shuttingDown { note(.lastWord, "gesture \(name.gesture) begins after shutdown") }
         // A standard set says nothing before the press is complete.
         let isStandard = subscription.kind == .standard
@@ -134,11 +135,20 @@ extension ShadowModel {
             }
         default: note(.grammar, "unknown phase \(phase)")
         }
-        if open[name] == nil { over.insert(name) }
+        if open[name] == nil { remember(name) }
         if phase != "cancelled" { checkFailure(nil, line.failure, line.failureReason) }
         if phase != "cancelled", line.reason != nil { note(.reasons, "a reason for \(phase)") }
         checkSuccession(from: last, to: course, phase)
         if !course.parts.isEmpty { checkParts(from: last, to: course, line) }
+    }
+
+    /// A day of gestures would not fit: the older half of many is remembered by its highest number alone.
+    private mutating func remember(_ name: GestureName) {
+        over.insert(name)
+        guard over.count > 8192 else { return }
+        let numbers = over.map(\.gesture).sorted()
+        forgotten = numbers[numbers.count / 2]
+        over = over.filter { $0.gesture > forgotten }
     }
 
     private mutating func checkReason(_ line: ServerLine, _ name: GestureName) {

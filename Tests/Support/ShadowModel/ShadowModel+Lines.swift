@@ -17,6 +17,7 @@ extension ShadowModel {
         switch line.type {
         case "hello": takeHello(line)
         case "deviceAdded", "deviceChanged", "deviceRemoved": takeDevice(line)
+        case "accessChanged": takeAccess(line.access)
         case "ok": takeOK(line)
         case "error": takeError(line)
         case "gesture": takeGesture(line)
@@ -32,6 +33,16 @@ extension ShadowModel {
             return note(.wholeLines, "hello without devices or capabilities")
         }
         for device in list { add(device) }
+        takeAccess(line.access)
+    }
+
+    /// What ends through it was cancelled before it.
+    private mutating func takeAccess(_ access: ServerLine.Access?) {
+        guard let access else { return note(.wholeLines, "no access") }
+        isSilent = ["inactive", "locked", "suspended"].contains(access.session)
+        guard isSilent else { return }
+        for name in open.keys { note(.access, "gesture \(name.gesture) goes on while \(access.session)") }
+        open = [:]
     }
 
     private mutating func takeDevice(_ line: ServerLine) {

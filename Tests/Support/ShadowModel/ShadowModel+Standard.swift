@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// What holds of the standard sets, which say different things of what one hand does.
 extension ShadowModel {

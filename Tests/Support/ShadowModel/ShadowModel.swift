@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// Follows one connection by its bytes alone, both ways, and notes every promise that they break.
 ///
@@ -19,10 +19,15 @@ public struct ShadowModel: Sendable {
     var subscriptions: [Int: Subscription] = [:]
     var devices: [String: Device] = [:]
     var open: [GestureName: Course] = [:]
+    /// The latest that are over.
     var over: Set<GestureName> = []
+    /// Numbers up to this one were over so long ago that they are in ``over`` no more.
+    var forgotten: UInt64 = 0
     /// The last tap of each standard set on each device.
     var rows: [RowName: ServerLine.Tap] = [:]
     var state = State.new
+    /// Nothing is to be heard: the session is not active, or locked, or the machine sleeps.
+    var isSilent = false
     private var sent: [UInt8] = []
     private var received: [UInt8] = []
 

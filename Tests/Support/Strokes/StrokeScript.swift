@@ -31,6 +31,9 @@ public struct StrokeScript: Sendable {
         Recording(description: device.description, kind: device.kind, events: driver.events)
     }
 
+    /// What the device sent since the last call, for a script that goes on for long: ``recording`` no longer has it.
+    public mutating func takeEvents() -> [InputEvent] { driver.takeEvents() }
+
     public mutating func pause(_ duration: Microseconds) { now = now + duration }
 
     public mutating func tap(fingers: Int = 1, at place: Point) {

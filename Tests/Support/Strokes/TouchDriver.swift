@@ -31,6 +31,12 @@ struct TouchDriver {
         slots = Array(repeating: Slot(), count: device.slots)
     }
 
+    /// What was sent since the last call. What the driver remembers of slots and keys stays.
+    mutating func takeEvents() -> [InputEvent] {
+        defer { events.removeAll(keepingCapacity: true) }
+        return events
+    }
+
     /// Everything that is down at `time`. Sends nothing where nothing has changed.
     mutating func report(_ fingers: [Finger], at time: Timestamp) {
         frame.removeAll(keepingCapacity: true)

@@ -1,28 +1,36 @@
-import GestureModel
-import Strokes
-import TouchInput
+internal import GestureModel
+internal import Strokes
+internal import TouchInput
 
 /// A life of a daemon, drawn from a seed: devices that are touched, come and go, and clients that ask, read and leave.
-struct RandomActions {
-    private(set) var actions: [Action] = []
+public struct RandomActions {
+    public private(set) var actions: [Action] = []
     private var random: SplitMix64
     private var requests: RandomRequests
     private var touches: [RandomTouches] = []
     private let breaking: Bool
+    private let changesAccess: Bool
     private let readings: [Reading]
     static let clients = 3
 
     /// - Parameters:
     ///   - breaking: Whether devices send what no driver should.
     ///   - readings: How clients may read.
-    init(seed: UInt64, breaking: Bool = true, readings: [Reading]) {
+    ///   - changesAccess: Whether the machine sleeps and terminals are switched.
+    ///   - strokes: How many there are on each device. The more, the higher the numbers of subscriptions given up.
+    public init(
+        seed: UInt64, breaking: Bool = true, readings: [Reading], strokes: Int = 4,
+        changesAccess: Bool = false
+    ) {
         random = SplitMix64(seed: seed)
-        requests = RandomRequests(random: SplitMix64(seed: seed ^ 0xabcd))
+        requests = RandomRequests(
+            random: SplitMix64(seed: seed ^ 0xabcd), highestSubscription: strokes > 4 ? 40 : 9)
         self.breaking = breaking
+        self.changesAccess = changesAccess
         self.readings = readings
         for number in 0...Int(random.next() % 2) {
             let model = ModelDevice.allCases[Int(random.next() % 4)]
-            touches.append(RandomTouches(on: model, seed: random.next(), strokes: 4))
+            touches.append(RandomTouches(on: model, seed: random.next(), strokes: strokes))
             actions.append(.add(device: number, touches[number].recording))
         }
         connect(0)
@@ -57,6 +65,8 @@ struct RandomActions {
         case 2...4: request(client)
         case 5: actions.append(.remove(device: device))
         case 6, 7: actions.append(.add(device: device, touches[device].recording))
+        case 8 where changesAccess: actions.append(.change(random.next() % 2 == 0 ? .suspend : .switchTerminal))
+        case 9 where changesAccess, 10 where changesAccess: actions.append(.change(.resume))
         default: break
         }
     }

@@ -1,8 +1,8 @@
-import GestureModel
-import TouchInput
+public import GestureModel
+public import TouchInput
 
 /// One thing that happens to a daemon. Clients and devices are numbered by the test.
-enum Action {
+public enum Action: Sendable {
     case connect(client: Int, Reading)
     case disconnect(client: Int)
     case send(client: Int, [UInt8])
@@ -11,17 +11,23 @@ enum Action {
     case remove(device: Int)
     case take(device: Int, DeviceEvent)
     case expire(Timestamp)
+    /// Who may receive changes, or what is in progress ends for everybody.
+    case change(Access)
+
+    public enum Access: Sendable, CaseIterable {
+        case suspend, resume, switchTerminal
+    }
 
     /// Whether anybody can hear of it: before its report a frame is nothing.
-    var mayBeHeard: Bool {
+    public var mayBeHeard: Bool {
         if case .take(_, .event(let event)) = self { event.type == EventType.synchronization } else { true }
     }
 
     /// Whether it comes from a client other than `client`.
-    func isOf(clientOtherThan client: Int) -> Bool {
+    public func isOf(clientOtherThan client: Int) -> Bool {
         switch self {
         case .connect(let other, _), .disconnect(let other), .send(let other, _): other != client
-        case .add, .remove, .take, .expire: false
+        case .add, .remove, .take, .expire, .change: false
         }
     }
 }

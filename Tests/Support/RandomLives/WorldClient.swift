@@ -1,8 +1,8 @@
-import GesturePipeline
-import ShadowModel
+public import GesturePipeline
+public import ShadowModel
 
 /// How a client reads.
-enum Reading: Hashable {
+public enum Reading: Hashable, Sendable {
     case promptly
     /// So many bytes each time.
     case sips(Int)
@@ -12,19 +12,22 @@ enum Reading: Hashable {
 }
 
 /// A connection, and the shadow model that follows it.
-struct WorldClient {
-    let handle: Pipeline.ClientHandle
-    let reading: Reading
-    var shadow = ShadowModel()
-    private(set) var received: [UInt8] = []
+public struct WorldClient {
+    public let handle: Pipeline.ClientHandle
+    public let reading: Reading
+    public var shadow = ShadowModel()
+    public private(set) var received: [UInt8] = []
     /// The moment at which each subscription's `ok` was read.
-    private(set) var subscribed: [Int: Int] = [:]
+    public private(set) var subscribed: [Int: Int] = [:]
     /// The most bytes that ever waited for it.
-    private(set) var mostWaiting = 0
+    public private(set) var mostWaiting = 0
 
-    init(handle: Pipeline.ClientHandle, reading: Reading) {
+    private let keepsBytes: Bool
+
+    init(handle: Pipeline.ClientHandle, reading: Reading, keepsBytes: Bool) {
         self.handle = handle
         self.reading = reading
+        self.keepsBytes = keepsBytes
     }
 
     mutating func read(_ pipeline: inout Pipeline, pieces: Int?, at moment: Int) {
@@ -45,7 +48,7 @@ struct WorldClient {
         pipeline.flush(handle) { waiting in
             mostWaiting = max(mostWaiting, waiting.count)
             let taken = waiting.prefix(most)
-            received.append(contentsOf: taken)
+            if keepsBytes { received.append(contentsOf: taken) }
             shadow.receive(taken)
             return taken.count
         }

@@ -1,22 +1,31 @@
-import Strokes
+public import Strokes
 
 /// Requests spelled by hand, so that no writer of the project's stands between them and its reader.
-struct RandomRequests {
+public struct RandomRequests {
     var random: SplitMix64
+    /// Of those that are given up.
+    private let highestSubscription: UInt64
     private var id = 0
     private var last = #"{"tap":{}}"#
 
-    init(random: SplitMix64) { self.random = random }
+    public init(random: SplitMix64, highestSubscription: UInt64 = 9) {
+        self.random = random
+        self.highestSubscription = highestSubscription
+    }
 
-    mutating func next() -> [UInt8] {
+    public mutating func next() -> [UInt8] {
         id += 1
         let line =
             switch random.next() % 16 {
             case 0: refused()
-            case 1...4: #"{"type":"unsubscribe","id":\#(id),"subscription":\#(random.next() % 9 + 1)}"#
+            case 1...4: unsubscribe(random.next() % highestSubscription + 1)
             default: subscribe()
             }
         return Array("\(line)\n".utf8)
+    }
+
+    private func unsubscribe(_ subscription: UInt64) -> String {
+        #"{"type":"unsubscribe","id":\#(id),"subscription":\#(subscription)}"#
     }
 
     mutating func subscribe() -> String {

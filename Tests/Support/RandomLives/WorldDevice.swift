@@ -1,6 +1,6 @@
-import GesturePipeline
-import ShadowModel
-import TouchInput
+internal import GesturePipeline
+internal import ShadowModel
+internal import TouchInput
 
 /// A device that is present, with a witness of its contacts.
 struct WorldDevice {
@@ -12,6 +12,8 @@ struct WorldDevice {
         self.handle = handle
         assembler = try FrameAssembler(recording.description, kind: recording.kind)
     }
+
+    mutating func interrupt(at moment: Int) { witness.interrupt(at: moment) }
 
     mutating func see(_ event: DeviceEvent, at moment: Int) {
         switch event {

@@ -1,35 +1,41 @@
-import GestureModel
-import GesturePipeline
-import ShadowModel
-import TouchInput
+internal import GestureModel
+public import GesturePipeline
+public import ShadowModel
+internal import TouchInput
 
 /// A pipeline with devices and clients around it, each client followed by a shadow model.
-struct World {
-    var pipeline: Pipeline
-    private(set) var clients: [Int: WorldClient] = [:]
+public struct World {
+    public var pipeline: Pipeline
+    public private(set) var clients: [Int: WorldClient] = [:]
     private var devices: [Int: WorldDevice] = [:]
+    private var isSuspended = false
     private let limits: Limits
     /// Bytes in a read or a write, both ways; nil takes all there is.
     private let piece: Int?
+    /// Whether what clients received is there afterwards; a day of it is too much.
+    private let keepsBytes: Bool
     /// Counts what happens.
     private var moment = 0
     private var now = Timestamp(microseconds: 0)
-    private(set) var violations: [String] = []
+    public private(set) var violations: [String] = []
     /// What each connection received, in the order in which they ended.
-    private(set) var heard: [(client: Int, bytes: [UInt8])] = []
-    private(set) var begun: [GestureKind: Int] = [:]
+    public private(set) var heard: [(client: Int, bytes: [UInt8])] = []
+    public private(set) var begun: [GestureKind: Int] = [:]
+    /// How many lines those clients received that have left.
+    public private(set) var lines = 0
 
-    init(limits: Limits = Limits(), piece: Int? = nil) {
+    public init(limits: Limits = Limits(), piece: Int? = nil, keepsBytes: Bool = true) {
         self.limits = limits
         self.piece = piece
+        self.keepsBytes = keepsBytes
         pipeline = Pipeline(limits: limits, server: "test")
     }
 
-    mutating func play(_ actions: [Action]) {
+    public mutating func play(_ actions: [Action]) {
         for action in actions { play(action) }
     }
 
-    mutating func play(_ action: Action) {
+    public mutating func play(_ action: Action) {
         moment += 1
         switch action {
         case .connect(let client, let reading): connect(client, reading)
@@ -46,12 +52,13 @@ struct World {
         case .expire(let time):
             now = max(now, time)
             pipeline.expire(upTo: time)
+        case .change(let access): change(access)
         }
         if action.mayBeHeard { settle() }
     }
 
     /// The daemon stops, and every client reads to the end.
-    mutating func stop() {
+    public mutating func stop() {
         pipeline.shutDown(at: now)
         for (number, var client) in clients.sorted(by: { $0.key < $1.key }) {
             client.drain(&pipeline, pieces: piece)
@@ -61,9 +68,25 @@ struct World {
         clients = [:]
     }
 
+    private mutating func change(_ access: Action.Access) {
+        // Who did not sleep does not wake.
+        if case .resume = access, !isSuspended { return pipeline.resume(at: now) }
+        // What is down now, or came while nobody heard of it, starts nothing.
+        for number in devices.keys { devices[number]?.interrupt(at: moment) }
+        switch access {
+        case .suspend:
+            isSuspended = true
+            pipeline.suspend(at: now)
+        case .resume:
+            isSuspended = false
+            pipeline.resume(at: now)
+        case .switchTerminal: pipeline.switchTerminal(at: now)
+        }
+    }
+
     private mutating func connect(_ number: Int, _ reading: Reading) {
         guard clients[number] == nil else { return }
-        clients[number] = WorldClient(handle: pipeline.connect(), reading: reading)
+        clients[number] = WorldClient(handle: pipeline.connect(), reading: reading, keepsBytes: keepsBytes)
     }
 
     private mutating func send(_ bytes: [UInt8], from client: Int) {
@@ -99,6 +122,7 @@ struct World {
 
     /// Lets the clients read, and cuts those that were told so and have read it.
     private mutating func settle() {
+        pipeline.forEachPending { _, _ in }
         for number in clients.keys.sorted() {
             guard var client = clients.removeValue(forKey: number) else { continue }
             client.read(&pipeline, pieces: piece, at: moment)
@@ -130,17 +154,18 @@ struct World {
 
     private mutating func report(_ number: Int, _ client: WorldClient) {
         violations += client.shadow.violations.map { "client \(number): \($0)" }
-        heard.append((number, client.received))
+        if keepsBytes { heard.append((number, client.received)) }
+        lines += client.shadow.lines
         for (kind, count) in client.shadow.begun { begun[kind, default: 0] += count }
     }
 }
 
 extension World {
     /// What the clients heard, in the order in which they left.
-    var text: String { heard.map { String(decoding: $0.bytes, as: UTF8.self) }.joined() }
+    public var text: String { heard.map { String(decoding: $0.bytes, as: UTF8.self) }.joined() }
 
     /// What one client heard, in all its connections.
-    func text(heardBy client: Int) -> String {
+    public func text(heardBy client: Int) -> String {
         heard.filter { $0.client == client }.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
     }
 }

@@ -1,17 +1,17 @@
-import GestureModel
-import Strokes
-import TouchInput
+internal import GestureModel
+public import Strokes
+public import TouchInput
 
 /// What one device sends: strokes as people make them, and what broken devices make of them.
-struct RandomTouches {
-    private(set) var recording: Recording
+public struct RandomTouches {
+    public private(set) var recording: Recording
     private var random: SplitMix64
     private var frames: ArraySlice<ArraySlice<InputEvent>>
     /// Added to every time, since a clock jumped.
     private var jump: Int64 = 0
     private var lastID: Int32 = 40_000
 
-    init(on device: ModelDevice, seed: UInt64, strokes: Int) {
+    public init(on device: ModelDevice, seed: UInt64, strokes: Int) {
         random = SplitMix64(seed: seed)
         var script = StrokeScript(on: device, seed: seed, frameInterval: .milliseconds(16))
         for _ in 0..<strokes { RandomTouches.stroke(&script, device, &random) }
@@ -102,7 +102,8 @@ struct RandomTouches {
         InputEvent(time: time, type: EventType.absolute, code: code, value: value)
     }
 
-    private static func stroke(_ script: inout StrokeScript, _ device: ModelDevice, _ random: inout SplitMix64) {
+    /// One of whatever kind, with as many fingers, and a pause after it.
+    public static func stroke(_ script: inout StrokeScript, _ device: ModelDevice, _ random: inout SplitMix64) {
         func place() -> Point { Point(x: device.size.dx * random.fraction(), y: device.size.dy * random.fraction()) }
         let fingers = [1, 1, 1, 2, 2, 3, 4, 5, 10][Int(random.next() % 9)]
         switch random.next() % 7 {

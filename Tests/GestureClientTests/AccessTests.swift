@@ -1,0 +1,158 @@
+import GestureClient
+import GestureModel
+import GestureProtocol
+import Gestures
+import Testing
+
+/// Who may have what: what an app is told of it, and asks for.
+@Suite struct AccessTests {
+    private static let words = #""scope","claim","cancel","region","units""#
+    private let bench: Bench
+
+    init() {
+        bench = Bench()
+        bench.process()
+        bench.greet(
+            Self.hello(#"{"session":"active","seats":["seat0"],"focus":"unknown","positions":"withheld"}"#))
+        bench.log = []
+    }
+
+    private static func hello(_ access: String) -> String {
+        String(
+            ScriptedServer.hello.replacing(#""region","units""#, with: words).dropLast()) + #","access":\#(access)}"#
+    }
+
+    private func log(_ access: Access?) {
+        bench.log.append(access.map { "\($0.session) \($0.focus) \($0.positions)" } ?? "none")
+    }
+
+    // MARK: - Told
+
+    @Test func `access is what the daemon said last, and each change is heard once, after that of the connection`()
+        throws
+    {
+        bench.client.onAccessChange = { log($0) }
+        let unfocused = #"{"session":"active","seats":["seat0"],"focus":"unfocused","positions":"withheld"}"#
+        bench.say(#"{"type":"accessChanged","access":\#(unfocused)}"#)
+        bench.say(#"{"type":"accessChanged","access":\#(unfocused)}"#)
+        #expect(bench.client.access?.focus == .unfocused)
+        bench.server.hangUp()
+        bench.process()
+        #expect(bench.client.access == nil)
+        bench.now = try #require(bench.client.deadline)
+        bench.process()
+        bench.greet(Self.hello(unfocused))
+        bench.client.close()
+        #expect(
+            bench.heard() == [
+                "active unfocused withheld", "disconnected: the daemon ended the connection", "none", "connecting",
+                "connected scripted 1", "active unfocused withheld", "disconnected", "none",
+            ])
+    }
+
+    @Test func `closed by who hears that it is connected, no access is told`() {
+        let bench = Bench()
+        bench.client.onStateChange = { [weak bench] state in
+            if case .connected = state { bench?.client.close() }
+        }
+        bench.client.onAccessChange = { [weak bench] in bench?.log.append("\(String(describing: $0))") }
+        bench.process()
+        bench.greet()
+        #expect(bench.log.isEmpty && bench.client.access == nil)
+    }
+
+    // MARK: - Asked for
+
+    @Test func `scope, claim and a place in the window are asked for, of callbacks and of events`() {
+        let region = Region(x: 1, y: 2, width: 3, height: 4)
+        bench.client.attach(DragGesture(), to: region, of: .window, scope: .session, claims: true)
+        let events = bench.client.events(of: .tap(.init()), in: region, of: .window, scope: .session, claims: true)
+        #expect(
+            bench.server.requests() == [
+                .subscribe(
+                    SubscribeRequest(
+                        id: 1, gesture: .drag(.init(minimumDistance: 10)), region: region, regionOrigin: .window,
+                        scope: .session, claims: true)),
+                .subscribe(
+                    SubscribeRequest(
+                        id: 2, gesture: .tap(.init()), region: region, regionOrigin: .window, scope: .session,
+                        claims: true)),
+            ])
+        withExtendedLifetime(events) {}
+    }
+
+    @Test(arguments: ["scope", "claim"])
+    func `a daemon without it is not asked, and the word is told`(word: String) {
+        let bench = Bench()
+        bench.process()
+        let other = word == "scope" ? "claim" : "scope"
+        bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units","\#(other)""#))
+        let attachment = bench.client.attach(DragGesture(), scope: .session, claims: true)
+        #expect(attachment.failure == .unsupported(word, server: "scripted 1"))
+        bench.client.attach(DragGesture())
+        #expect(bench.server.requests().count == 1, "without either it is nothing to know of")
+    }
+
+    @Test func `the scope session is refused by the daemon's words, and the connection goes on`() {
+        var failures: [SubscriptionFailure] = []
+        bench.client.attach(bench.drag(), scope: .session) { failures.append($0) }
+        bench.client.attach(bench.drag())
+        bench.say(
+            #"{"type":"error","id":1,"code":"notPermitted","reason":"session","message":"scope: takes the right"}"#,
+            ScriptedServer.ok(2, 1), ScriptedServer.drag("began"))
+        #expect(
+            failures == [
+                .refused(
+                    ErrorMessage(id: 1, code: "notPermitted", reason: "session", message: "scope: takes the right"))
+            ])
+        #expect(bench.heard() == ["changed 20"])
+    }
+
+    @Test func `of a place in the window an anchor is the centre, since nobody tells where that is`() {
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""drag""#, with: #""magnify""#))
+        var anchor: UnitPoint?
+        bench.client.attach(
+            MagnifyGesture().onChanged { anchor = $0.startAnchor }, to: Region(x: 0, y: 0, width: 100, height: 100),
+            of: .window)
+        bench.say(
+            ScriptedServer.ok(1, 1),
+            #"{"type":"gesture","subscription":1,"gesture":1,"phase":"began","time":1,"device":"event5","value":"#
+                + #"{"magnify":{"fingers":2,"location":[10,10],"startLocation":[10,10],"magnification":2,"velocity":0}}}"#
+        )
+        #expect(anchor == .center)
+    }
+
+    // MARK: - Cancelling
+
+    @Test func `everything, or a device's, is cancelled, and no answer is nobody's business where all is well`() {
+        var failures: [RequestFailure] = []
+        bench.client.cancelAll { failures.append($0) }
+        bench.client.cancelAll(device: "event5")
+        #expect(bench.server.requests() == [.cancel(id: 1, device: nil), .cancel(id: 2, device: "event5")])
+        bench.say(#"{"type":"ok","id":1}"#, #"{"type":"ok","id":2}"#)
+        bench.client.close()
+        #expect(failures.isEmpty)
+    }
+
+    @Test func `who may not cancel hears the daemon's words`() {
+        var failures: [RequestFailure] = []
+        bench.client.cancelAll { failures.append($0) }
+        bench.say(#"{"type":"error","id":1,"code":"notPermitted","reason":"session","message":"cancel: takes"}"#)
+        let error = ErrorMessage(id: 1, code: "notPermitted", reason: "session", message: "cancel: takes")
+        #expect(failures == [.refused(error)])
+        #expect(failures.first?.description == "cancel: takes")
+    }
+
+    @Test func `a cancel that nobody can carry out says so at once`() {
+        var failures: [RequestFailure] = []
+        Bench().client.cancelAll { failures.append($0) }
+        Bench.connected().client.cancelAll { failures.append($0) }
+        #expect(failures == [.notConnected, .unsupported("cancel", server: "scripted 1")])
+        #expect(
+            failures.map(\.description) == [
+                "there is no connection to the daemon", "scripted 1 cannot do cancel",
+            ])
+    }
+}

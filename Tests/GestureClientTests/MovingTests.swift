@@ -1,0 +1,227 @@
+import GestureClient
+import GestureModel
+import GestureProtocol
+import Gestures
+import Testing
+
+/// An attachment that goes on in another region.
+@Suite struct MovingTests {
+    private static let left = Region(x: 0, y: 0, width: 10, height: 10)
+    private static let right = Region(x: 50, y: 0, width: 10, height: 10)
+    private static let outside =
+        #"{"type":"error","id":2,"code":"regionOutsideSurface","message":"region: lies outside"}"#
+    private static let refusal = SubscriptionFailure.refused(
+        ErrorMessage(id: 2, code: "regionOutsideSurface", message: "region: lies outside"))
+
+    private let bench = Bench.connected()
+
+    private func subscribe(_ id: Int64, to region: Region?) -> Request {
+        .subscribe(SubscribeRequest(id: id, gesture: .drag(.init(minimumDistance: 10)), region: region))
+    }
+
+    @Test func `moved, the daemon is told, once for each place`() {
+        let attachment = bench.attachDrag(to: Self.left)
+        attachment.move(to: Self.right)
+        attachment.move(to: Self.right)
+        #expect(attachment.region == Self.right && attachment.isAttached)
+        attachment.move(to: nil)
+        attachment.move(to: Self.left)
+        #expect(
+            bench.server.requests() == [
+                .move(id: 2, subscription: 1, region: Self.right), .move(id: 3, subscription: 1, region: nil),
+                .move(id: 4, subscription: 1, region: Self.left),
+            ])
+    }
+
+    @Test func `moved in mid-gesture, that gesture goes on to its end beside the next, and they are not mixed`() {
+        let attachment = bench.attachDrag(to: Self.left)
+        bench.say(ScriptedServer.drag("began"))
+        attachment.move(to: nil)
+        bench.say(
+            ScriptedServer.drag("changed", x: 30), #"{"type":"ok","id":2}"#,
+            ScriptedServer.drag("began", x: 70, gesture: 2), ScriptedServer.drag("changed", x: 32, time: 2000),
+            ScriptedServer.drag("ended", x: 40), ScriptedServer.drag("changed", x: 75, gesture: 2),
+            ScriptedServer.drag("ended", x: 80, gesture: 2))
+        #expect(
+            bench.heard() == [
+                "changed 20", "changed 30", "changed 70", "changed 32", "ended 40", "changed 75", "ended 80",
+            ])
+        #expect(bench.server.requests() == [.move(id: 2, subscription: 1, region: nil)])
+    }
+
+    @Test func `moved and then detached in mid-gesture, each gesture is cancelled once`() {
+        let attachment = bench.attachDrag(to: Self.left)
+        bench.say(ScriptedServer.drag("began"))
+        attachment.move(to: nil)
+        bench.say(#"{"type":"ok","id":2}"#, ScriptedServer.drag("began", x: 70, gesture: 2))
+        attachment.detach()
+        #expect(bench.heard() == ["changed 20", "changed 70", "cancelled unsubscribed", "cancelled unsubscribed"])
+        #expect(bench.server.requests().last == .unsubscribe(id: 3, subscription: 1))
+    }
+
+    @Test func `moved before the answer, the daemon is told as soon as the subscription has a number`() {
+        let attachment = bench.client.attach(bench.drag(), to: Self.left)
+        attachment.move(to: Self.right)
+        #expect(bench.server.requests() == [subscribe(1, to: Self.left)])
+        bench.say(ScriptedServer.ok(1, 4))
+        #expect(bench.server.requests() == [.move(id: 2, subscription: 4, region: Self.right)])
+    }
+
+    @Test func `moved away and back before the answer, nothing is to be told`() {
+        let attachment = bench.client.attach(bench.drag(), to: Self.left)
+        attachment.move(to: nil)
+        attachment.move(to: Self.left)
+        bench.say(ScriptedServer.ok(1, 4))
+        #expect(bench.server.requests() == [subscribe(1, to: Self.left)])
+    }
+
+    @Test func `moved before there is a connection, it is asked for where it is by then`() {
+        let bench = Bench()
+        bench.client.attach(bench.drag(), to: Self.left).move(to: Self.right)
+        bench.process()
+        bench.greet()
+        #expect(bench.server.requests() == [subscribe(1, to: Self.right)])
+    }
+
+    @Test func `a region that is refused leaves the old one in force, and the app hears why`() {
+        let attachment = bench.attachDrag(to: Self.left)
+        attachment.move(to: Self.right)
+        bench.say(Self.outside)
+        #expect(bench.heard() == ["failure: region: lies outside"])
+        #expect(attachment.region == Self.left && attachment.failure == nil)
+        bench.say(ScriptedServer.drag("began"))
+        #expect(bench.heard() == ["changed 20"])
+        _ = bench.server.requests()
+        attachment.move(to: Self.right)
+        #expect(bench.server.requests() == [.move(id: 3, subscription: 1, region: Self.right)])
+    }
+
+    @Test func `a refusal does not undo a later move, and a refusal of both leads back to the first region`() {
+        let attachment = bench.attachDrag(to: Self.left)
+        attachment.move(to: Self.right)
+        attachment.move(to: nil)
+        bench.say(Self.outside)
+        #expect(attachment.region == nil)
+        bench.say(Self.outside.replacing(#""id":2"#, with: #""id":3"#))
+        #expect(attachment.region == Self.left)
+        #expect(bench.heard().count == 2)
+    }
+
+    @Test func `a daemon that cannot move is not asked to, and the old region stays in force`() {
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#","move""#, with: ""))
+        _ = bench.heard()
+        let attachment = bench.attachDrag(to: Self.left)
+        attachment.move(to: Self.right)
+        #expect(bench.heard() == ["failure: scripted 1 cannot do move"])
+        #expect(attachment.region == Self.left && attachment.failure == nil && attachment.isAttached)
+        #expect(bench.server.requests().isEmpty)
+    }
+
+    @Test func `what was refused is asked for anew where it is moved to`() {
+        let attachment = bench.client.attach(bench.drag(), to: Self.left)
+        bench.say(Self.outside.replacing(#""id":2"#, with: #""id":1"#))
+        #expect(attachment.failure != nil)
+        attachment.move(to: Self.right)
+        #expect(attachment.failure == nil)
+        #expect(bench.server.requests() == [subscribe(1, to: Self.left), subscribe(2, to: Self.right)])
+    }
+
+    @Test func `what is refused where it no longer is meant to be is asked for anew, and told of the second refusal`() {
+        let attachment = bench.client.attach(bench.drag(), to: Self.left) { [weak bench] in bench?.log.append("\($0)") }
+        attachment.move(to: Self.right)
+        bench.say(Self.outside.replacing(#""id":2"#, with: #""id":1"#))
+        #expect(bench.heard().isEmpty && attachment.failure == nil)
+        #expect(bench.server.requests().last == subscribe(2, to: Self.right))
+        bench.say(Self.outside)
+        #expect(bench.heard() == ["region: lies outside"])
+        #expect(attachment.failure == Self.refusal && attachment.region == Self.right)
+    }
+
+    @Test func `what the next daemon cannot do is said once, wherever it was moved to before`() throws {
+        let attachment = bench.attachDrag(to: Self.left)
+        attachment.move(to: Self.right)
+        bench.server.hangUp()
+        bench.process()
+        bench.now = try #require(bench.client.deadline)
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""drag","#, with: ""))
+        #expect(bench.heard().filter { $0.hasPrefix("failure") } == ["failure: scripted 1 cannot do drag"])
+    }
+
+    @Test func `moved in mid-gesture and then disconnected, it is asked for once, in the new region`() throws {
+        let attachment = bench.attachDrag(to: Self.left)
+        bench.say(ScriptedServer.drag("began"))
+        attachment.move(to: Self.right)
+        bench.server.hangUp()
+        bench.process()
+        bench.now = try #require(bench.client.deadline)
+        bench.process()
+        bench.greet()
+        #expect(bench.heard().filter { $0 == "cancelled disconnected" }.count == 1)
+        #expect(bench.server.requests() == [subscribe(3, to: Self.right)])
+        // The lost move has no say any more.
+        bench.say(ScriptedServer.ok(3, 1))
+        #expect(bench.server.requests().isEmpty)
+    }
+
+    @Test func `moved in mid-gesture and then disconnected, nothing keeps it once the client is closed`() {
+        final class Witness {}
+        weak var kept: Witness?
+        let attachment: GestureClient.Attachment
+        do {
+            let bench = Bench.connected()
+            let witness = Witness()
+            kept = witness
+            attachment = bench.client.attach(DragGesture().onEnded { _ in _ = witness })
+            bench.say(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
+            attachment.move(to: Self.left)
+            bench.server.hangUp()
+            bench.process()
+            bench.client.close()
+        }
+        weak let left: GestureClient.Attachment? = attachment
+        _ = consume attachment
+        #expect(kept == nil && left == nil)
+    }
+
+    @Test func `detached by the callback that hears the moved gesture's end, it is taken back once`() {
+        var attachment: GestureClient.Attachment?
+        attachment = bench.client.attach(DragGesture().onEnded { _ in attachment?.detach() })
+        bench.say(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
+        attachment?.move(to: Self.left)
+        bench.say(#"{"type":"ok","id":2}"#)
+        _ = bench.server.requests()
+        bench.say(ScriptedServer.drag("ended"))
+        #expect(bench.server.requests() == [.unsubscribe(id: 3, subscription: 1)])
+    }
+
+    @Test func `a move that is answered after the detachment changes nothing`() {
+        let attachment = bench.attachDrag(to: Self.left)
+        attachment.move(to: Self.right)
+        attachment.detach()
+        bench.say(Self.outside, #"{"type":"ok","id":3}"#)
+        #expect(bench.heard().isEmpty && attachment.region == Self.right)
+    }
+
+    @Test func `an anchor is a share of the region that the daemon has taken`() {
+        let bench = Bench()
+        bench.process()
+        bench.greet(ScriptedServer.hello.replacing(#""drag""#, with: #""drag","magnify""#))
+        var anchors: [UnitPoint] = []
+        let wide = Region(x: 0, y: 0, width: 100, height: 100)
+        let attachment = bench.client.attach(
+            MagnifyGesture().onChanged { anchors.append($0.startAnchor) }, to: wide)
+        bench.say(ScriptedServer.ok(1, 1))
+        attachment.move(to: Region(x: 0, y: 0, width: 20, height: 20))
+        bench.say(magnify("began", 1), magnify("ended", 1), #"{"type":"ok","id":2}"#, magnify("began", 2))
+        #expect(anchors == [UnitPoint(x: 0.1, y: 0.1), UnitPoint(x: 0.5, y: 0.5)])
+    }
+
+    private func magnify(_ phase: String, _ gesture: Int) -> String {
+        #"{"type":"gesture","subscription":1,"gesture":\#(gesture),"phase":"\#(phase)","time":1,"device":"event5","#
+            + #""value":{"magnify":{"fingers":2,"location":[10,10],"startLocation":[10,10],"#
+            + #""magnification":1.25,"velocity":0}}}"#
+    }
+}

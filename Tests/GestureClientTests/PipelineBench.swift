@@ -1,0 +1,97 @@
+import GestureClient
+import GestureModel
+import GesturePipeline
+import GestureProtocol
+import Strokes
+import TouchInput
+
+/// A client, and the daemon's own pipeline at the other end of its socket: with one touchscreen, and with somebody at the
+/// seat whose process 10 the client is.
+final class PipelineBench {
+    static let alice: UInt32 = 1000
+
+    let client: GestureClient
+    var log: [String] = []
+    private let server = ScriptedServer()
+    private var pipeline: Pipeline
+    private var screen: Pipeline.DeviceHandle?
+    private var app: Pipeline.ClientHandle?
+    private var script = StrokeScript(on: .touchscreen, seed: 1)
+    /// How many of the script's events the pipeline has been given.
+    private var taken = 0
+
+    init(rules: AccessRules = AccessRules()) throws {
+        client = GestureClient(path: server.path)
+        pipeline = Pipeline(server: "bench")
+        pipeline.setRules(rules, at: script.now)
+        pipeline.setSeats([Seat(name: "seat0", session: "2", user: Self.alice, isLocked: false)], at: script.now)
+        screen = try pipeline.add(
+            id: "event5", node: "/dev/input/event5", kind: .touchscreen, ModelDevice.touchscreen.description)
+        client.process(at: script.now)
+        server.accept()
+        app = pipeline.connect(Peer(user: Self.alice, process: 10, groups: []))
+        settle()
+    }
+
+    /// Until neither side has anything to say.
+    func settle() {
+        for _ in 0..<4 {
+            client.process(at: script.now)
+            for request in server.requests() { receive(request.encoded, from: app) }
+            if let app {
+                pipeline.flush(app) { bytes in
+                    server.send(Array(bytes))
+                    return bytes.count
+                }
+            }
+        }
+    }
+
+    /// A drag in half a second, of so many millimetres to the right.
+    ///
+    /// - Parameter meanwhile: What happens when the fingers have come half the way.
+    func drag(from place: Point, by way: Double = 60, meanwhile: () -> Void = {}) {
+        let before = script.recording.events.count
+        script.drag(from: place, to: Point(x: place.x + way, y: place.y), duration: .milliseconds(500))
+        script.pause(.milliseconds(500))
+        let events = script.recording.events
+        play(events, upTo: (before + events.count) / 2)
+        meanwhile()
+        play(events, upTo: events.count)
+    }
+
+    /// A focus source says whose processes have the focus.
+    func focus(_ processes: Int32...) {
+        let source = pipeline.connect(Peer(user: Self.alice, process: 99, groups: []), as: .focusSource)
+        receive(Array(#"{"type":"focus","id":1,"processes":\#(processes)}"#.utf8) + [10], from: source)
+        settle()
+    }
+
+    /// Another of the user's apps, which asks for something.
+    func other(_ requests: Request...) {
+        let other = pipeline.connect(Peer(user: Self.alice, process: 11, groups: []))
+        for request in requests { receive(request.encoded, from: other) }
+        settle()
+    }
+
+    /// The log since the last time.
+    func heard() -> [String] {
+        defer { log = [] }
+        return log
+    }
+
+    private func play(_ events: [InputEvent], upTo end: Int) {
+        guard let screen else { return }
+        for event in events[taken..<end] { pipeline.take(.event(event), from: screen) }
+        taken = end
+        settle()
+    }
+
+    private func receive(_ bytes: [UInt8], from client: Pipeline.ClientHandle?) {
+        guard let client else { return }
+        bytes.withUnsafeBytes { pipeline.receive($0, from: client, at: now) }
+    }
+
+    /// Of the last event that was given.
+    private var now: Timestamp { taken > 0 ? script.recording.events[taken - 1].time : script.now }
+}

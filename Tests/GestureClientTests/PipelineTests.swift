@@ -1,0 +1,106 @@
+import GestureClient
+import GestureModel
+import GesturePipeline
+import GestureProtocol
+import Gestures
+import Testing
+
+/// The library and the daemon's pipeline mean the same by what they say to each other. Fingers' places are millimetres of a
+/// screen of 344 × 194 mm, which is 2167 pt wide.
+@Suite struct PipelineTests {
+    private static let left = Region(x: 0, y: 0, width: 1000, height: 1200)
+    private static let right = Region(x: 1100, y: 0, width: 1000, height: 1200)
+    private static let (onTheLeft, onTheRight) = (Point(x: 40, y: 80), Point(x: 200, y: 80))
+
+    private let bench: PipelineBench
+
+    init() throws {
+        bench = try PipelineBench()
+        bench.focus(10)
+    }
+
+    /// A drag whose end is logged, with how far it has come in millimetres and where it began.
+    private func drag() -> some Gesture<DragGesture.Value> {
+        DragGesture()
+            .onEnded { [weak bench] value in
+                let (way, start) = (value.translation.dx * 0.15875, value.startLocation.x * 0.15875)
+                bench?.log.append("ended \(Int(way.rounded())) from \(Int(start.rounded())) \(value.positions)")
+            }
+            .onCancelled { [weak bench] reason in bench?.log.append("cancelled \(reason.name)") }
+    }
+
+    private func attach(
+        to region: Region? = nil, scope: SubscriptionScope = .focused, claims: Bool = false
+    ) -> GestureClient.Attachment {
+        let attachment = bench.client.attach(drag(), to: region, scope: scope, claims: claims) { [weak bench] in
+            bench?.log.append("\($0)")
+        }
+        bench.settle()
+        return attachment
+    }
+
+    @Test func `a gesture that is moved away from goes on, and the next begins where it was moved to`() {
+        let attachment = attach(to: Self.left)
+        bench.drag(from: Self.onTheLeft) {
+            attachment.move(to: Self.right)
+            bench.settle()
+        }
+        #expect(bench.heard() == ["ended 60 from 40 granted"])
+        bench.drag(from: Self.onTheLeft)
+        #expect(bench.heard().isEmpty)
+        bench.drag(from: Self.onTheRight)
+        #expect(bench.heard() == ["ended 60 from 200 granted"])
+    }
+
+    @Test func `moved beside the surface it stays where it is, and hears so`() throws {
+        let attachment = attach(to: Self.left)
+        attachment.move(to: Region(x: 5000, y: 0, width: 10, height: 10))
+        bench.settle()
+        #expect(try #require(bench.heard().first).hasPrefix("region: lies outside the surface of event5"))
+        #expect(attachment.region == Self.left)
+        bench.drag(from: Self.onTheLeft)
+        #expect(bench.heard() == ["ended 60 from 40 granted"])
+    }
+
+    @Test func `a focus that moves cancels what is in progress, and tells what the app may have`() {
+        _ = attach()
+        bench.client.onAccessChange = { [weak bench] access in
+            bench?.log.append(access.map { "\($0.focus) \($0.positions)" } ?? "none")
+        }
+        bench.drag(from: Self.onTheLeft) { bench.focus(11) }
+        #expect(bench.heard() == ["cancelled focusChanged", "unfocused withheld"])
+        bench.drag(from: Self.onTheLeft)
+        #expect(bench.heard().isEmpty)
+    }
+
+    @Test func `a shell without the focus hears how far a finger goes, and not from where`() {
+        bench.focus(11)
+        _ = attach(scope: .session)
+        bench.drag(from: Self.onTheLeft)
+        bench.drag(from: Self.onTheRight)
+        #expect(bench.heard() == ["ended 60 from 0 withheld", "ended 60 from 0 withheld"])
+    }
+
+    @Test func `another's claim takes the fingers, and not those that were down before it`() {
+        _ = attach()
+        bench.drag(from: Self.onTheLeft) {
+            bench.other(
+                .subscribe(SubscribeRequest(id: 1, gesture: .drag(.init()), scope: .session, claims: true)))
+        }
+        #expect(bench.heard() == ["ended 60 from 40 granted"], "fingers that are down start nothing there")
+        bench.drag(from: Self.onTheLeft)
+        #expect(bench.heard() == ["cancelled outcompeted"])
+    }
+
+    @Test func `everything in progress is cancelled where that is asked for`() {
+        _ = attach()
+        bench.drag(from: Self.onTheLeft) {
+            bench.client.cancelAll(device: "event5") { [weak bench] in bench?.log.append("\($0)") }
+            bench.settle()
+        }
+        #expect(bench.heard() == ["cancelled requested"])
+        bench.client.cancelAll(device: "event9") { [weak bench] in bench?.log.append("\($0)") }
+        bench.settle()
+        #expect(bench.heard() == ["device: there is no device event9"])
+    }
+}

@@ -1,0 +1,48 @@
+import GestureModel
+import Gestures
+import Strokes
+import Testing
+
+@Suite struct PositionAccessTests {
+    @Test func `what is recognised on frames of one's own has its places`() {
+        var positions: [PositionAccess] = []
+        var hand = Hand(
+            SpatialTapGesture().onEnded { positions.append($0.positions) }
+                .simultaneously(with: DragGesture().onEnded { positions.append($0.positions) }))
+        hand.tap(at: 0)
+        hand.drag(at: 2000, by: Vector(dx: 50, dy: 0))
+        hand.at(2100, .lift(1))
+        #expect(positions == [.granted, .granted])
+    }
+
+    @Test func `a value that one makes has its places unless it is said otherwise`() {
+        let (time, place) = (milliseconds(0), Point(x: 1, y: 2))
+        let values: [(PositionAccess) -> PositionAccess] = [
+            { SpatialTapGesture.Value(location: place, positions: $0).positions },
+            {
+                DragGesture.Value(time: time, location: place, startLocation: place, velocity: .zero, positions: $0)
+                    .positions
+            },
+            {
+                SwipeGesture.Value(
+                    time: time, direction: .up, velocity: .zero, location: place, startLocation: place, positions: $0
+                ).positions
+            },
+            {
+                MagnifyGesture.Value(
+                    time: time, magnification: 1, velocity: 0, startAnchor: .center, startLocation: place, positions: $0
+                ).positions
+            },
+            {
+                RotateGesture.Value(
+                    time: time, rotation: .zero, velocity: .zero, startAnchor: .center, startLocation: place,
+                    positions: $0
+                ).positions
+            },
+            { StandardGesture.Tap(location: place, positions: $0).positions },
+            { StandardGesture.LongPress(location: place, positions: $0).positions },
+        ]
+        for access in PositionAccess.allCases { #expect(values.map { $0(access) } == values.map { _ in access }) }
+        #expect(StandardGesture.Tap(location: place) == StandardGesture.Tap(location: place, positions: .granted))
+    }
+}

@@ -1,0 +1,164 @@
+internal import GestureModel
+internal import GesturePipeline
+internal import RandomLives
+internal import ShadowModel
+internal import Strokes
+internal import TouchInput
+
+/// Two devices in bursts of strokes, a third of the time; clients that stay, slow ones among them, and clients that come
+/// and go; a device unplugged and a frame lost each hour; eight hours of sleep.
+struct DayOfUse {
+    private var world = World(keepsBytes: false)
+    private var random: SplitMix64
+    private var requests: RandomRequests
+    private var now = Timestamp(microseconds: 1_000_000)
+    private var hour = 0
+    private var frames = 0
+    /// Microseconds with a finger down.
+    private var touched: Int64 = 0
+    private var bursts = 0
+    private let hourlyBursts: Int
+    private var mostElements = 0
+    /// Of what waits for slow clients when no finger is down, and of all else.
+    private(set) var sizes: [String: Int] = [:]
+
+    private var sources: [TouchSource] = []
+    /// Those that stay; the next ones are visitors.
+    private static let residents: [Reading] = [.promptly, .sips(2000), .sips(300)]
+    private static let visitors = 4
+    private static let hourLength = Microseconds.seconds(3600)
+
+    init(seed: UInt64, hourlyBursts: Int = .max) {
+        self.hourlyBursts = hourlyBursts
+        random = SplitMix64(seed: seed)
+        requests = RandomRequests(random: SplitMix64(seed: seed ^ 0xabcd))
+        for model in [ModelDevice.touchscreen, .touchpad] {
+            sources.append(TouchSource(model, seed: random.next(), start: now))
+            plugIn(sources.count - 1)
+        }
+        for (client, reading) in Self.residents.enumerated() {
+            world.play(.connect(client: client, reading))
+            for line in Self.residentRequests { world.play(.send(client: client, Array(line.utf8))) }
+        }
+    }
+
+    private static let residentRequests = [
+        #"{"standard":"touchpad"},"device":{"kind":"touchpad"}"#,
+        #"{"standard":"touchscreen"},"device":{"kind":"touchscreen"}"#, #"{"drag":{"fingers":[3,4]}}"#,
+        #"{"sequence":[{"longPress":{}},{"drag":{}}]}"#, #"{"swipe":{"edges":["left","right"]}},"units":"normalized""#,
+    ].map { #"{"type":"subscribe","id":1,"gesture":\#($0)}"# + "\n" }
+
+    /// Noon to eleven at night and seven to noon are awake.
+    private var isNight: Bool { (11..<19).contains(hour % 24) }
+
+    mutating func liveHour() -> HourRow {
+        let end = now + Self.hourLength
+        let before = (frames: frames, gestures: gestures)
+        mostElements = 0
+        var isFirst = true
+        world.play(.change(isNight ? .suspend : .resume))
+        var left = isNight ? 0 : hourlyBursts
+        while left > 0, now < end {
+            burst(breaking: isFirst)
+            isFirst = false
+            left -= 1
+        }
+        rest(until: max(now, end))
+        hour += 1
+        let found = CollectionSizes(of: world.pipeline)
+        sizes = found.byPath
+        return HourRow(
+            hour: hour - 1, frames: frames - before.frames, gestures: gestures - before.gestures,
+            clients: world.clients.count, resident: residentSize(), elements: found.total, mostElements: mostElements)
+    }
+
+    /// The daemon stops. Brings what was broken.
+    mutating func end() -> [String] {
+        world.stop()
+        return world.violations
+    }
+
+    var text: String {
+        let share = Double(touched) / Double(Self.hourLength.count * Int64(max(hour, 1)))
+        return "\(hour) hours, \(frames) frames in \(bursts) bursts, touched \(Int(share * 100)) % of the time, "
+            + "\(gestures) gestures begun, \(world.lines) lines received"
+    }
+
+    private var gestures: Int {
+        world.clients.values.reduce(world.begun.values.reduce(0, +)) { sum, client in
+            sum + client.shadow.begun.values.reduce(0, +)
+        }
+    }
+}
+
+extension DayOfUse {
+    /// Some strokes on one device, with pauses, and then nothing for a while.
+    private mutating func burst(breaking: Bool) {
+        bursts += 1
+        if bursts % 8 == 0 { changeVisitor() }
+        let device = Int(random.next() % UInt64(sources.count))
+        let events = sources[device].strokes(5 + Int(random.next() % 20), from: now, &random)
+        let middle = events.count / 2
+        var down: Timestamp?
+        for (index, event) in events.enumerated() {
+            if breaking, index == middle, breakOff(device, at: event.time) { break }
+            take(event, device, &down)
+        }
+        // In a burst fingers are down most of the time.
+        let used = sources[device].script.now - now
+        rest(until: sources[device].script.now + Microseconds(used.count * Int64(random.next() % 3)))
+    }
+
+    private mutating func take(_ event: InputEvent, _ device: Int, _ down: inout Timestamp?) {
+        expire(before: event.time)
+        sources[device].see(event)
+        world.play(.take(device: device, .event(event)))
+        switch (event.type, event.code) {
+        case (EventType.synchronization, SynchronizationCode.report):
+            frames += 1
+            if frames % 4096 == 0 {
+                mostElements = max(mostElements, CollectionSizes(of: world.pipeline).total)
+            }
+        case (EventType.key, KeyCode.touch):
+            if event.value == 0, let down { touched += (event.time - down).count }
+            down = event.value == 0 ? nil : event.time
+        default: break
+        }
+    }
+
+    /// As the daemon's timer does.
+    private mutating func expire(before time: Timestamp) {
+        while let deadline = world.pipeline.deadline, deadline < time { world.play(.expire(deadline)) }
+    }
+
+    private mutating func rest(until time: Timestamp) {
+        expire(before: time)
+        world.play(.expire(time))
+        // Whoever reads slowly gets what is left.
+        for _ in 0..<500 { world.play(.expire(time)) }
+        now = time
+    }
+
+    /// In mid-stroke the device is lost, and another like it comes, or the kernel's buffer overruns. Says whether it is lost.
+    private mutating func breakOff(_ device: Int, at time: Timestamp) -> Bool {
+        guard hour % 2 == 0 else {
+            world.play(sources[device].state(at: time).map { .take(device: device, $0) })
+            return false
+        }
+        world.play(.remove(device: device))
+        sources[device] = TouchSource(sources[device].device, seed: random.next(), start: sources[device].script.now)
+        plugIn(device)
+        return true
+    }
+
+    private mutating func plugIn(_ device: Int) { world.play(.add(device: device, sources[device].recording)) }
+
+    /// One leaves, and another comes in its place.
+    private mutating func changeVisitor() {
+        let client = Self.residents.count + Int(random.next() % UInt64(Self.visitors))
+        world.play(.disconnect(client: client))
+        let readings: [Reading] = [.promptly, .sips(700), .sips(90), .never]
+        world.play(.connect(client: client, readings[Int(random.next() % 4)]))
+        for _ in 0..<5 { world.play(.send(client: client, requests.next())) }
+    }
+}
