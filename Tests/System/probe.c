@@ -204,7 +204,7 @@ static void bus(void) {
     if (write(made, "BEGIN\r\n", 7) != 7 || write(made, message, size) != (ssize_t)size) {
         return tell("be answered by the system bus", -1);
     }
-    // 2 is an answer, 3 an error. Whom the bus cannot find among the users it hangs up on: dynamic ones want nss-systemd.
+    // 2 is an answer, 3 an error. On whom it cannot find among the users the bus hangs up, dynamic ones included.
     long count = read(made, reply, sizeof reply);
     errno = count == 0 ? ECONNRESET : EACCES;
     tell("be answered by the system bus", count > 1 && reply[1] == 2 ? 0 : -1);
