@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import GestureProtocol
 
 /// A daemon's `hello`, for people.
