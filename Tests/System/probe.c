@@ -160,6 +160,29 @@ static void privileges(void) {
     tell("make a device node", mknod("/tmp/node", S_IFCHR | 0600, makedev(1, 1)));
 }
 
+static size_t field(char *message, size_t at, char code, char type, const char *text) {
+    at = (at + 7) / 8 * 8;
+    unsigned length = strlen(text);
+    memcpy(message + at, (char[]){code, 1, type, 0}, 4);
+    memcpy(message + at + 4, &length, 4);
+    memcpy(message + at + 8, text, length + 1);
+    return at + 8 + length + 1;
+}
+
+// The call that every connection begins with. Returns its size.
+static size_t hello(char *message) {
+    memset(message, 0, 256);
+    memcpy(message, (char[]){'l', 1, 0, 1}, 4);
+    message[8] = 1;
+    size_t end = field(message, 16, 1, 'o', "/org/freedesktop/DBus");
+    end = field(message, end, 6, 's', "org.freedesktop.DBus");
+    end = field(message, end, 2, 's', "org.freedesktop.DBus");
+    end = field(message, end, 3, 's', "Hello");
+    unsigned fields = end - 16;
+    memcpy(message + 12, &fields, 4);
+    return (end + 7) / 8 * 8;
+}
+
 // Says hello as D-Bus has it: who it is, in hexadecimal digits of its decimal uid.
 static void bus(void) {
     struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/run/dbus/system_bus_socket"};
@@ -176,6 +199,15 @@ static void bus(void) {
     }
     errno = EACCES;
     tell("be known to the system bus", strncmp(answer, "OK ", 3) == 0 ? 0 : -1);
+    char message[256], reply[256] = "";
+    size_t size = hello(message);
+    if (write(made, "BEGIN\r\n", 7) != 7 || write(made, message, size) != (ssize_t)size) {
+        return tell("be answered by the system bus", -1);
+    }
+    // 2 is an answer, 3 an error. On whom it cannot find among the users the bus hangs up, dynamic ones included.
+    long count = read(made, reply, sizeof reply);
+    errno = count == 0 ? ECONNRESET : EACCES;
+    tell("be answered by the system bus", count > 1 && reply[1] == 2 ? 0 : -1);
     close(made);
 }
 

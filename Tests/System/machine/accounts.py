@@ -1,6 +1,7 @@
 """What the service's process holds."""
 
 import os
+import re
 
 import shell
 from subscriber import wait_until
@@ -10,11 +11,11 @@ SPREAD = 256
 
 
 def descriptors(pid):
-    """How many, by what they are."""
+    """How many, by what they are; inodes and logind's inhibitors have numbers, which change."""
     held = {}
     for name in os.listdir(f"/proc/{pid}/fd"):
         try:
-            kind = os.readlink(f"/proc/{pid}/fd/{name}").split("[")[0]
+            kind = re.sub(r"\[\d+\]|\d+\.ref$", "", os.readlink(f"/proc/{pid}/fd/{name}"))
         except FileNotFoundError:
             continue
         held[kind] = held.get(kind, 0) + 1

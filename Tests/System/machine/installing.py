@@ -16,7 +16,7 @@ PASSING = re.compile(r"^/var/lib/(systemd|private)(/|$)")
 def snapshot():
     """Every path that an installation could leave behind, and the groups."""
     paths = shell.output("find", *TREES, "-print").splitlines()
-    groups = [open(path).read() for path in ("/etc/group", "/etc/gshadow")]
+    groups = [open(path).read() for path in ("/etc/passwd", "/etc/group", "/etc/gshadow")]
     return {path for path in paths if not PASSING.match(path) and not path.startswith("find:")}, groups
 
 
@@ -108,7 +108,7 @@ def uninstall(before, devices, lists):
     equal("make uninstall stops the service", shell.daemon(), 0)
     after = snapshot()
     equal("make uninstall leaves no file, and takes none", (after[0] - before[0], before[0] - after[0]), (set(), set()))
-    equal("make uninstall removes both groups", after[1], before[1])
+    equal("make uninstall removes the user and the groups", after[1], before[1])
     equal("make uninstall gives the nodes their old access lists", [access_list(d.node) for d in devices], lists)
 
 

@@ -73,11 +73,14 @@ client = failures.service_hung("member")
 gestures.tap(client, screen)
 
 print("faults")
+# It would not come back after a kill, and be missed in what the service holds.
+client.close()
 check("another logs in on the next terminal", sessions.login("guest", 2), shell.output("loginctl"))
 fault_table.run(screen, often=False)
 equal("every client could rely on the grammar, for all its life", broken(), [])
 for terminal, user in enumerate(("member", "guest"), 1):
     sessions.logout(user, terminal)
+client = failures.reconnected("member")
 
 print("removal")
 installing.uninstall(before, [screen, pad], lists)

@@ -18,7 +18,8 @@ SOCKET = "/run/gestured-probe.sock"
 # What it needs for its work.
 ALLOWED = [
     "read a touch node", "read the configuration", "make a Unix socket", "make udev's kind of socket",
-    "connect to the system bus", "be known to the system bus", "know the socket it was handed", "accept a client",
+    "connect to the system bus", "be known to the system bus", "be answered by the system bus",
+    "know the socket it was handed", "accept a client",
     "know who the client is", "know the client's true user", "write to its client", "write to a /tmp of its own",
 ]
 # What it must not, and the errors that say so: Debian 12's comes first.
