@@ -28,8 +28,8 @@ public struct RandomLife {
     }
 
     /// What became of it, when the daemon has stopped.
-    public func lived() -> World {
-        var world = World(limits: limits, piece: piece, keepsBytes: false)
+    public func lived(keepsBytes: Bool = false) -> World {
+        var world = World(limits: limits, piece: piece, keepsBytes: keepsBytes)
         world.play(actions)
         world.stop()
         return world

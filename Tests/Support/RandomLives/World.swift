@@ -80,7 +80,9 @@ public struct World {
         case .resume:
             isSuspended = false
             pipeline.resume(at: now)
-        case .switchTerminal: pipeline.switchTerminal(at: now)
+        case .switchTerminal:
+            pipeline.switchTerminal(at: now)
+            for number in clients.keys { clients[number]?.shadow.mayMissTaps = true }
         }
     }
 

@@ -39,6 +39,8 @@ extension ShadowModel {
     /// What ends through it was cancelled before it.
     private mutating func takeAccess(_ access: ServerLine.Access?) {
         guard let access else { return note(.wholeLines, "no access") }
+        // A row may run on from taps that were not told.
+        rows = [:]
         isSilent = ["inactive", "locked", "suspended"].contains(access.session)
         guard isSilent else { return }
         for name in open.keys { note(.access, "gesture \(name.gesture) goes on while \(access.session)") }

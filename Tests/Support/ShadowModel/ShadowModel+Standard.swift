@@ -13,7 +13,8 @@ extension ShadowModel {
     ) -> [Part] {
         guard value.kind == .simultaneous else {
             if value.phase != nil { note(.shape, "a phase of what is no composition") }
-            check(value, Self.hand, subscription, on: device)
+            // A hand goes on with another number of fingers wherever these have come to.
+            check(value, Self.hand, subscription, on: device, isLater: value.drag != nil)
             return []
         }
         guard let parts = Part.tree(Self.pinch, value) else {
@@ -30,7 +31,7 @@ extension ShadowModel {
     mutating func checkRow(_ course: Course, of subscription: Int) {
         guard let tap = course.value.tap else { return }
         let name = RowName(subscription: subscription, device: course.device)
-        if tap.count > 1, let last = rows[name], last.fingers != tap.fingers || last.count >= tap.count {
+        if tap.count > 1, !mayMissTaps, let last = rows[name], last.fingers != tap.fingers || last.count >= tap.count {
             note(.asked, "tap \(tap.count) of \(tap.fingers) fingers after \(last.count) of \(last.fingers)")
         }
         rows[name] = tap

@@ -25,6 +25,8 @@ public struct ShadowModel: Sendable {
     var forgotten: UInt64 = 0
     /// The last tap of each standard set on each device.
     var rows: [RowName: ServerLine.Tap] = [:]
+    /// Taps may have been kept from this client without a word, as at the switch of a terminal, and rows run on from them.
+    public var mayMissTaps = false
     var state = State.new
     /// Nothing is to be heard: the session is not active, or locked, or the machine sleeps.
     var isSilent = false

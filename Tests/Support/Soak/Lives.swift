@@ -19,6 +19,9 @@ struct Lives: ParsableCommand {
     @Option(help: ArgumentHelp("A file that holds the seed of the life that is being lived.", valueName: "file"))
     var current: String?
 
+    @Flag(help: "Print every broken promise, and what the connections received that broke one.")
+    var heard = false
+
     func run() throws {
         let descriptor = try current.map(Self.open)
         var tally = LivesTally()
@@ -26,7 +29,8 @@ struct Lives: ParsableCommand {
         while tally.steps < steps, tally.broken < 10 {
             if let descriptor { Self.write(next, to: descriptor) }
             let life = RandomLife(seed: next)
-            let world = life.lived()
+            let world = life.lived(keepsBytes: heard)
+            if heard { show(world) }
             tally.add(life, world)
             if let first = world.violations.first {
                 print("seed \(next): \(world.violations.count) promises broken, at first: \(first)")
@@ -37,6 +41,14 @@ struct Lives: ParsableCommand {
         }
         print(tally.text)
         if tally.broken > 0 { throw ExitCode.failure }
+    }
+
+    private func show(_ world: World) {
+        for violation in world.violations { print(violation) }
+        for (client, bytes) in world.heard {
+            guard world.violations.contains(where: { $0.hasPrefix("client \(client):") }) else { continue }
+            print("client \(client) received:\n\(String(decoding: bytes, as: UTF8.self))")
+        }
     }
 
     private static func open(_ path: String) throws -> Int32 {
