@@ -69,6 +69,8 @@ import Testing
     @Test func `a callback may detach its own gesture`() {
         let bench = Bench.connected()
         var attachment: GestureClient.Attachment?
+        // It has the callback that has it.
+        defer { attachment = nil }
         attachment = bench.client.attach(
             bench.drag().onChanged { [weak bench] _ in
                 attachment?.detach()
@@ -186,6 +188,8 @@ import Testing
     @Test func `detached by the callback that hears the moved gesture's end, it is taken back once`() {
         let bench = Bench.connected()
         var attachment: GestureClient.Attachment?
+        // It has the callback that has it.
+        defer { attachment = nil }
         attachment = bench.client.attach(DragGesture().onEnded { _ in attachment?.detach() })
         bench.say(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
         attachment?.move(to: Region(x: 0, y: 0, width: 10, height: 10))
