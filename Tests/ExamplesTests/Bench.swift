@@ -8,7 +8,8 @@ import TouchInput
 /// A view under fingers, or under a recording. Times are milliseconds.
 final class Bench {
     /// What a view is told is now.
-    private(set) var now = milliseconds(0)
+    let clock = Clock()
+    var now: Timestamp { clock.now }
     /// Lives at least as long as its gesture, which calls it.
     private var view: (any View)?
     private var recogniser: GestureRecogniser?
@@ -29,7 +30,7 @@ final class Bench {
 
     func cancel(_ reason: CancellationReason, at time: Double) {
         wait(until: time)
-        recogniser?.cancel(reason, at: now)
+        recogniser?.cancel(reason, at: clock.now)
     }
 
     /// The gesture is taken off.
@@ -48,8 +49,8 @@ final class Bench {
     func play(_ recording: Recording) throws {
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         for event in recording.events where assembler.take(event) == .frame { take(assembler.frame) }
-        wait(until: now + .milliseconds(500))
-        recogniser?.cancel(.deviceLost, at: now)
+        wait(until: clock.now + .milliseconds(500))
+        recogniser?.cancel(.deviceLost, at: clock.now)
     }
 
     func play(_ frames: [TouchFrame]) { frames.forEach(take) }
@@ -57,17 +58,22 @@ final class Bench {
     private func take(_ frame: TouchFrame) {
         // A deadline at the moment of a frame comes after it.
         wait(until: frame.time + Microseconds(-1))
-        now = frame.time
+        clock.now = frame.time
         recogniser?.update(frame)
     }
 
     private func wait(until time: Timestamp) {
         while let deadline = recogniser?.deadline, deadline <= time {
-            now = deadline
+            clock.now = deadline
             recogniser?.expire(at: deadline)
         }
-        now = max(now, time)
+        clock.now = max(clock.now, time)
     }
+}
+
+/// For views that ask the time: they have it, and not the bench that has them.
+final class Clock {
+    fileprivate(set) var now = milliseconds(0)
 }
 
 func milliseconds(_ time: Double) -> Timestamp { Timestamp(microseconds: Int64((time * 1000).rounded())) }

@@ -10,7 +10,7 @@ import TouchInput
     private let bench = Bench()
 
     private func carousel(_ landing: CardCarousel.Landing = .projected) -> CardCarousel {
-        let carousel = CardCarousel(landing, now: { [bench] in bench.now })
+        let carousel = CardCarousel(landing, now: { [clock = bench.clock] in clock.now })
         bench.show(carousel)
         return carousel
     }
@@ -107,7 +107,7 @@ import TouchInput
     }
 
     @Test func `the table says what each makes of the same flick`() throws {
-        let comparison = CarouselComparison(now: { [bench] in bench.now })
+        let comparison = CarouselComparison(now: { [clock = bench.clock] in clock.now })
         bench.show(comparison)
         try bench.play(ExampleStroke.flick.recording)
         #expect(comparison.projected.currentIndex == 1)

@@ -68,7 +68,7 @@ import TouchInput
     }
 
     @Test func `a progressive press detects, completes and lets go`() {
-        let press = show(ProgressiveLongPress(now: { [bench] in bench.now }))
+        let press = show(ProgressiveLongPress(now: { [clock = bench.clock] in clock.now }))
         bench.at(0, .down(1, 10, 10))
         #expect(press.isDetecting && !press.didComplete)
         bench.wait(until: 500)
@@ -83,7 +83,7 @@ import TouchInput
     private func carousel(_ landing: CardCarousel.Landing = .projected, after stroke: ExampleStroke) throws
         -> CardCarousel
     {
-        let carousel = show(CardCarousel(landing, now: { [bench] in bench.now }))
+        let carousel = show(CardCarousel(landing, now: { [clock = bench.clock] in clock.now }))
         try bench.play(stroke.recording)
         return carousel
     }

@@ -11,13 +11,13 @@ import TouchInput
     private let bench = Bench()
 
     private func progressive() -> ProgressiveLongPress {
-        let press = ProgressiveLongPress(now: { [bench] in bench.now })
+        let press = ProgressiveLongPress(now: { [clock = bench.clock] in clock.now })
         bench.show(press)
         return press
     }
 
     private func item() -> HoldToDelete {
-        let item = HoldToDelete(now: { [bench] in bench.now })
+        let item = HoldToDelete(now: { [clock = bench.clock] in clock.now })
         bench.show(item)
         return item
     }
@@ -103,7 +103,8 @@ import TouchInput
     ) throws {
         var felt: [(haptic: HapticFeedback, time: Timestamp)] = []
         let press = HapticLongPress(
-            now: { [bench] in bench.now }, play: { [bench] in felt.append(($0.haptic, bench.now)) })
+            now: { [clock = bench.clock] in clock.now },
+            play: { [clock = bench.clock] in felt.append(($0.haptic, clock.now)) })
         bench.show(press)
         let recording = stroke.recording
         try bench.play(recording)

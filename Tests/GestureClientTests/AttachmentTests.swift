@@ -69,6 +69,8 @@ import Testing
     @Test func `a callback may detach its own gesture`() {
         let bench = Bench.connected()
         var attachment: GestureClient.Attachment?
+        // It has the callback that has it.
+        defer { attachment = nil }
         attachment = bench.client.attach(
             bench.drag().onChanged { [weak bench] _ in
                 attachment?.detach()

@@ -25,6 +25,12 @@ final class Bench {
         return bench
     }
 
+    /// For callbacks that have the bench, as the documents' samples do: each would keep the other for good.
+    func letGo() {
+        client.close()
+        client.onStateChange = nil
+    }
+
     func process() { client.process(at: now) }
 
     func greet(_ hello: String = ScriptedServer.hello) {

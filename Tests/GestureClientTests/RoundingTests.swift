@@ -18,7 +18,7 @@ import Testing
         let words = #""tap","swipe","magnify","rotate","simultaneous","edges""#
         bench.greet(ScriptedServer.hello.replacing(#""tap""#, with: words))
         _ = bench.heard()
-        bench.client.attach(gesture { bench.log.append($0) })
+        bench.client.attach(gesture { [weak bench] in bench?.log.append($0) })
         bench.say(ScriptedServer.ok(1, 1))
         var here: [String] = []
         let callbacks = GestureCallbacks(

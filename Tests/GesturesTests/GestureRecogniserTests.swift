@@ -62,6 +62,8 @@ import Testing
     @Test func `what a callback brings about is told after the callbacks under way`() {
         let notes = Notes<String>()
         var recogniser: GestureRecogniser?
+        // It has the callback that has it.
+        defer { recogniser = nil }
         let state = GestureState(wrappedValue: 0)
         state.onChange { notes.add("state \($0.newValue)") }
         let gesture = DragGesture(minimumDistance: 0)

@@ -54,6 +54,8 @@ import Testing
     @Test func `a reset closure that comes back to the gesture resets nothing twice`() {
         let notes = Notes<Int>()
         var recogniser: GestureRecogniser?
+        // It has the closure that has it.
+        defer { recogniser = nil }
         let state = GestureState(
             wrappedValue: 0,
             reset: { value, _ in

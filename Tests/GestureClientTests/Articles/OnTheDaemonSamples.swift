@@ -24,6 +24,7 @@ import Testing
     }
 
     @Test func `a drag is followed, and slides on`() {
+        defer { bench.letGo() }
         func follow(_ place: Point) { report("at \(place.x)") }
         func slide(to place: Point) { report("to \(place.x)") }
 
@@ -37,6 +38,7 @@ import Testing
     }
 
     @Test func `an attachment tells why it is refused, moves, and is taken off`() {
+        defer { bench.letGo() }
         let drag = bench.drag()
 
         let card = client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200), device: .kind(.touchscreen)) {
@@ -52,6 +54,7 @@ import Testing
         #expect(bench.heard() == ["changed 20", "cancelled unsubscribed"])
         #expect(reports.all.isEmpty && !card.isAttached)
         let old = Bench()
+        defer { old.letGo() }
         old.client.attach(MagnifyGesture()) { report("no drags: \($0)") }
         old.process()
         old.greet()
@@ -127,6 +130,7 @@ import Testing
     }
 
     @Test func `each change of the connection is told`() {
+        defer { bench.letGo() }
         let client = bench.client
 
         client.onStateChange = { state in
@@ -255,6 +259,7 @@ import Testing
     }
 
     @Test func `a cancellation says why`() {
+        defer { bench.letGo() }
         let drag = DragGesture().onCancelled { reason in
             switch reason {
             case .failed(let failure): report("that was no drag: \(failure)")
