@@ -60,8 +60,10 @@ def stick(times, screen):
         time.sleep(0.5)
         wrong = heard_whole(other, strokes) if number % 2 == 0 else []
         changes = sum(m["phase"] == "changed" for m in other.gestures(DRAG))
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGCONT)
+        # runuser stops itself when its child is stopped.
+        for stopped in (client.process.pid, pid):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(stopped, signal.SIGCONT)
         # Whoever was cut reads what was written before, up to why.
         wait_until(lambda: client.ended or len(client.phases(DRAG)) == strokes, 10)
         time.sleep(0.5)
