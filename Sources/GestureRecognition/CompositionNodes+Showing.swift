@@ -57,6 +57,8 @@ extension CompositionNodes {
     private func forerunner(in children: Range<Int>) -> Int? {
         for child in children {
             switch phase(ofChild: child) {
+            // What has ended within it is held back, since another part of it might yet begin: it was told, and goes on.
+            case .possible where nodes[childIndices[child]].shown == .active: return child
             case .possible, .failed: continue
             case .active: return child
             case .ended: return nil

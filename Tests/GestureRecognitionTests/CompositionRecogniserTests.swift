@@ -287,6 +287,17 @@ private let dragAtOnce = GestureExpression.drag(.init(minimumDistance: 0))
         #expect(stage.wait(until: 398) == ["ended efex"])
     }
 
+    // Found by a long random life: both were told to be active.
+    @Test func `what waits for its end to be told lets nothing behind it begin`() {
+        let inner = GestureExpression.composition(.init(.exclusive, [doubleTap, drag]))
+        let behind = GestureExpression.composition(.init(.sequence, [tap, drag]))
+        var stage = Stage(.exclusive, inner, behind)
+        _ = stage.at(0, .down(1, 50, 50))
+        #expect(stage.at(16, .move(1, 65, 50)) == ["began aapappp"])
+        #expect(stage.at(50, .lift(1)) == [], "the first tap of two, perhaps, and the drag that it may yet displace")
+        #expect(stage.wait(until: 400) == ["ended eefefff"])
+    }
+
     @Test func `a composition that has lost is not told to have before its parts are`() {
         let both = GestureExpression.composition(.init(.simultaneous, [doubleTap, drag]))
         let tapFirst = GestureExpression.composition(.init(.race, [tap, both]))

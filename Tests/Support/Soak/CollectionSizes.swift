@@ -1,7 +1,12 @@
 /// How many elements each collection within a value has, by its path: whatever it keeps, now or later, is seen.
 struct CollectionSizes {
     private(set) var byPath: [String: Int] = [:]
-    var total: Int { byPath.values.reduce(0, +) }
+    /// What has come from clients or waits for them, which they decide.
+    var waiting: Int { byPath.reduce(0) { $0 + (Self.isWaiting($1.key) ? $1.value : 0) } }
+    /// All else.
+    var kept: Int { byPath.values.reduce(0, +) - waiting }
+
+    private static func isWaiting(_ path: String) -> Bool { path.contains(".outbox.") || path.contains(".framer.") }
 
     init(of value: Any) { walk(value, "") }
 

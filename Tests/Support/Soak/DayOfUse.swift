@@ -18,7 +18,6 @@ struct DayOfUse {
     private var touched: Int64 = 0
     private var bursts = 0
     private let hourlyBursts: Int
-    private var mostElements = 0
     /// Of what waits for slow clients when no finger is down, and of all else.
     private(set) var sizes: [String: Int] = [:]
 
@@ -54,7 +53,6 @@ struct DayOfUse {
     mutating func liveHour() -> HourRow {
         let end = now + Self.hourLength
         let before = (frames: frames, gestures: gestures)
-        mostElements = 0
         var isFirst = true
         world.play(.change(isNight ? .suspend : .resume))
         var left = isNight ? 0 : hourlyBursts
@@ -69,7 +67,7 @@ struct DayOfUse {
         sizes = found.byPath
         return HourRow(
             hour: hour - 1, frames: frames - before.frames, gestures: gestures - before.gestures,
-            clients: world.clients.count, resident: residentSize(), elements: found.total, mostElements: mostElements)
+            clients: world.clients.count, resident: residentSize(), kept: found.kept, waiting: found.waiting)
     }
 
     /// The daemon stops. Brings what was broken.
@@ -114,11 +112,7 @@ extension DayOfUse {
         sources[device].see(event)
         world.play(.take(device: device, .event(event)))
         switch (event.type, event.code) {
-        case (EventType.synchronization, SynchronizationCode.report):
-            frames += 1
-            if frames % 4096 == 0 {
-                mostElements = max(mostElements, CollectionSizes(of: world.pipeline).total)
-            }
+        case (EventType.synchronization, SynchronizationCode.report): frames += 1
         case (EventType.key, KeyCode.touch):
             if event.value == 0, let down { touched += (event.time - down).count }
             down = event.value == 0 ? nil : event.time

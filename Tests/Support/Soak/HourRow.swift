@@ -7,21 +7,21 @@ struct HourRow {
     let clients: Int
     /// KiB.
     let resident: Int
-    /// Elements of all that the pipeline keeps; bytes that wait for clients among them.
-    let elements: Int
-    /// The most of them at the end of any frame of the hour that was looked at.
-    let mostElements: Int
+    /// Elements of all that the pipeline keeps.
+    let kept: Int
+    /// Bytes, and lines, from clients and for them.
+    let waiting: Int
 
     /// KiB that one hour may have more than another: the allocator's own.
     private static let tolerance = 256
 
-    static let heading = "hour  frames  gestures  clients  resident KiB  elements  most elements"
+    static let heading = "hour  frames  gestures  clients  resident KiB      kept  waiting"
 
     var text: String {
         let clock = (hour + 12) % 24
         return [
             ("\(clock):00", 5), ("\(frames)", 7), ("\(gestures)", 9), ("\(clients)", 8), ("\(resident)", 13),
-            ("\(elements)", 9), ("\(mostElements)", 14),
+            ("\(kept)", 9), ("\(waiting)", 8),
         ].map { String(repeating: " ", count: max($0.1 - $0.0.count, 0)) + $0.0 }.joined(separator: " ")
     }
 
@@ -29,8 +29,7 @@ struct HourRow {
         var growth: [String] = []
         if resident > other.resident + Self.tolerance { growth.append("\(other.resident) → \(resident) KiB resident") }
         // Arrays of past touches are as long as those were.
-        if elements > other.elements * 5 / 4 { growth.append("\(other.elements) → \(elements) elements") }
-        if clients > other.clients { growth.append("\(other.clients) → \(clients) clients") }
+        if kept > other.kept * 5 / 4 { growth.append("\(other.kept) → \(kept) elements kept") }
         return growth
     }
 }
