@@ -77,13 +77,14 @@ class Follower:
                 return self.focus
 
     def complaint(self):
-        """What the command says when it cannot follow."""
+        """What the command has said when it can follow no longer, beside what it followed and whom it told."""
         words = []
-        reader = threading.Thread(target=lambda: words.append(self.process.stderr.readline()), daemon=True)
+        reader = threading.Thread(target=lambda: words.extend(self.process.stderr), daemon=True)
         reader.start()
         reader.join(PATIENCE)
         stop(self.process)
-        return words[0].strip() if words else ""
+        reader.join(PATIENCE)
+        return words[-1].strip() if words else ""
 
 
 def expect_complaint(what, follower, *words):
