@@ -1,5 +1,6 @@
 """Users logged in on the machine's terminals, as logind sees them."""
 
+import contextlib
 import fcntl
 import os
 import time
@@ -14,10 +15,12 @@ FOLDER = "/run/systemd/sessions"
 def session(terminal):
     """The id of the session there; nothing where there is none."""
     for name in os.listdir(FOLDER):
-        if not name.endswith(".ref"):
-            with open(f"{FOLDER}/{name}") as lines:
-                if f"VTNR={terminal}\n" in lines:
-                    return name
+        if name.endswith(".ref"):
+            continue
+        # One that is listed may be gone when it is read.
+        with contextlib.suppress(FileNotFoundError), open(f"{FOLDER}/{name}") as lines:
+            if f"VTNR={terminal}\n" in lines:
+                return name
     return None
 
 
