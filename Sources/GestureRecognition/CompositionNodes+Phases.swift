@@ -26,14 +26,23 @@ extension CompositionNodes {
     mutating func combine(_ index: Int) {
         guard let kind = nodes[index].kind, !nodes[index].isSettled else { return }
         nodes[index].phase = combined(kind, index) { $0.phase }
-        if kind == .sequence, nodes[index].phase.hasFailed { closeRest(of: index) }
+        if kind == .sequence, nodes[index].phase.hasFailed { settle(failed: index) }
     }
 
-    /// What comes after a failed part of a sequence never will.
-    private mutating func closeRest(of sequence: Int) {
-        for child in nodes[sequence].children.dropFirst(nodes[sequence].stage + 1) {
+    /// What comes after a failed part of a sequence never will, and nothing of the parts before it brings the sequence
+    /// back: what of them has not ended yet is settled where parts that compete are.
+    private mutating func settle(failed sequence: Int) {
+        let children = nodes[sequence].children
+        for child in children.dropFirst(nodes[sequence].stage + 1) {
             close(childIndices[child], nodes[sequence].phase)
         }
+        for part in sequence...sequence + nodes[sequence].descendants {
+            nodes[part].deadline = nil
+            guard nodes[part].kind == nil, !nodes[part].isSettled else { continue }
+            nodes[part].isSettled = true
+            lost.append(part)
+        }
+        nodes[sequence].isSettled = true
     }
 
     func combined(

@@ -72,7 +72,10 @@ extension CompositionNodes {
     /// While there are rivals, not even what has ended below one of them is shown: another may yet win.
     private mutating func showRace(_ index: Int, isAhead: Bool) {
         let children = nodes[index].children
-        if let winner = children.first(where: { phase(ofChild: $0).hasBegun }) {
+        // Of two that come in one frame the one that has ended, as SwiftUI's table has it: then the race is over.
+        let winner =
+            children.first { phase(ofChild: $0) == .ended } ?? children.first { phase(ofChild: $0).hasBegun }
+        if let winner {
             for child in children where child != winner { lose(childIndices[child]) }
         }
         let isDecided = children.count { !phase(ofChild: $0).hasFailed } < 2
@@ -83,11 +86,12 @@ extension CompositionNodes {
         }
     }
 
-    /// What has ended below a part that failed, and was not told before, has failed with it: the part never won.
+    /// What has ended below a part that failed, and was not told before, has failed with it: the part never won. Nor did
+    /// what competed with that.
     private mutating func withholdEnds(below index: Int) {
-        for part in index...index + nodes[index].descendants
-        where nodes[part].kind == nil && nodes[part].phase == .ended && !nodes[part].shown.hasBegun {
-            nodes[part].phase = nodes[index].phase
+        for part in index...index + nodes[index].descendants where nodes[part].kind == nil {
+            let isTold = nodes[part].phase == .ended && nodes[part].shown.hasBegun
+            if !isTold, !nodes[part].phase.hasFailed { nodes[part].phase = nodes[index].phase }
         }
     }
 

@@ -7,7 +7,9 @@ extension ShadowModel {
             if part.phase.hasBegun { note(.shape, "part\(part.place) is \(part.phase) and has no value") }
             return
         }
-        check(part.found, part.asked, subscription, on: device, isLater: part.isLater)
+        // A hand goes on with other fingers wherever these have come to.
+        let isLater = part.isLater || subscription.kind == .standard
+        check(part.found, part.asked, subscription, on: device, isLater: isLater)
         if let press = part.found.longPress { check(press, part) }
         if part.found.isDiscrete, !part.phase.isTerminal {
             note(.partPhase, "part\(part.place), which is over at once, is \(part.phase) with a value")

@@ -14,7 +14,7 @@ extension ShadowModel {
         guard value.kind == .simultaneous else {
             if value.phase != nil { note(.shape, "a phase of what is no composition") }
             // A hand goes on with another number of fingers wherever these have come to.
-            check(value, Self.hand, subscription, on: device, isLater: value.drag != nil)
+            check(value, Self.hand, subscription, on: device, isLater: true)
             return []
         }
         guard let parts = Part.tree(Self.pinch, value) else {

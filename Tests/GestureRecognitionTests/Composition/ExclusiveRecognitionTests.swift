@@ -1,0 +1,130 @@
+import GestureModel
+import GestureRecognition
+import Strokes
+import Testing
+
+@Suite struct ExclusiveRecognitionTests {
+    @Test func `where the first fails after it has displaced the second, the whole fails as the first did`() {
+        let pressAndDrag = GestureExpression.composition(
+            .init(.sequence, [.longPress(.init(maximumDistance: 30)), .drag(.init(minimumDistance: 50))]))
+        var stage = CompositionStage(.exclusive, pressAndDrag, drag)
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(100, .move(1, 62, 50)) == ["began apppa"])
+        #expect(stage.at(700, .lift(1)).suffix(1) == ["cancelled (failed) ffefx"])
+    }
+
+    @Test func `a single tap waits for the double tap to fail`() {
+        var stage = CompositionStage(.exclusive, doubleTap, tap)
+        _ = stage.at(0, .down(1, 50, 50))
+        #expect(stage.at(50, .lift(1)) == [])
+        #expect(stage.wait(until: 399) == [])
+        #expect(stage.wait(until: 400) == ["began efe", "ended efe"])
+    }
+
+    @Test func `a double tap leaves the single tap no chance`() {
+        var stage = CompositionStage(.exclusive, doubleTap, tap)
+        _ = stage.at(0, .down(1, 50, 50))
+        _ = stage.at(50, .lift(1))
+        _ = stage.at(150, .down(2, 50, 50))
+        #expect(stage.at(200, .lift(2)) == ["began eex", "ended eex"])
+    }
+
+    @Test func `a later part may begin first, and its end is held back until the others failed`() {
+        var stage = CompositionStage(.exclusive, doubleTap, drag)
+        _ = stage.at(0, .down(1, 50, 50))
+        #expect(stage.at(16, .move(1, 65, 50)) == ["began apa"])
+        #expect(stage.at(50, .lift(1)) == [], "the first tap of two, perhaps")
+        #expect(stage.wait(until: 400) == ["ended efe"])
+    }
+
+    @Test func `a later part that has begun is displaced by one before it that begins after all`() {
+        let far = GestureExpression.drag(.init(minimumDistance: 30))
+        var stage = CompositionStage(.exclusive, far, drag)
+        _ = stage.at(0, .down(1, 0, 0))
+        #expect(stage.at(16, .move(1, 15, 0)) == ["began apa"])
+        #expect(stage.at(32, .move(1, 40, 0)) == ["changed aax"])
+        #expect(stage.at(40, .move(1, 50, 0)) == ["changed aax"])
+        #expect(stage.at(48, .lift(1)) == ["ended eex"])
+    }
+
+    @Test func `a later part that has begun is displaced by the end of one before it`() {
+        var stage = CompositionStage(.exclusive, doubleTap, .drag(.init(minimumDistance: 5)))
+        _ = stage.at(0, .down(1, 50, 50))
+        _ = stage.at(50, .lift(1))
+        _ = stage.at(150, .down(2, 50, 50))
+        #expect(stage.at(200, .move(2, 60, 50)) == [], "the drag heard the first touch and failed with it")
+        #expect(stage.at(210, .lift(2)) == ["began eef", "ended eef"])
+    }
+
+    @Test func `a later part that has begun is displaced by one before it although the first may yet come`() {
+        var stage = CompositionStage(.exclusive, doubleTap, .drag(.init(minimumDistance: 30)), drag)
+        _ = stage.at(0, .down(1, 0, 0))
+        #expect(stage.at(16, .move(1, 15, 0)) == ["began appa"])
+        #expect(stage.at(32, .move(1, 40, 0)) == ["changed apax"], "not two that are active")
+        #expect(stage.at(48, .lift(1)) == [], "the first tap of two, perhaps")
+        #expect(stage.wait(until: 398) == ["ended efex"])
+    }
+
+    // Found by a long random life: both were told to be active.
+    @Test func `what waits for its end to be told lets nothing behind it begin`() {
+        let inner = GestureExpression.composition(.init(.exclusive, [doubleTap, drag]))
+        let behind = GestureExpression.composition(.init(.sequence, [tap, drag]))
+        var stage = CompositionStage(.exclusive, inner, behind)
+        _ = stage.at(0, .down(1, 50, 50))
+        #expect(stage.at(16, .move(1, 65, 50)) == ["began aapappp"])
+        #expect(stage.at(50, .lift(1)) == [], "the first tap of two, perhaps, and the drag that it may yet displace")
+        #expect(stage.wait(until: 400) == ["ended eefefff"])
+    }
+
+    @Test func `a composition that has lost is not told to have before its parts are`() {
+        let both = GestureExpression.composition(.init(.simultaneous, [doubleTap, drag]))
+        let tapFirst = GestureExpression.composition(.init(.race, [tap, both]))
+        var stage = CompositionStage(.simultaneous, press, .composition(.init(.exclusive, [doubleTap, tapFirst])))
+        #expect(stage.at(0, .down(1, 50, 50)) == ["began aappppppp"])
+        #expect(stage.at(50, .lift(1)) == ["changed pfppppppp"], "the tap won over both, unless a second follows")
+        #expect(stage.wait(until: 400) == ["ended efefeexxx"])
+    }
+
+    @Test func `a press has not begun before it is complete`() {
+        var stage = CompositionStage(.exclusive, press, tap)
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(50, .lift(1)) == ["began efe", "ended efe"])
+        #expect(stage.at(1000, .down(2, 50, 50)) == [])
+        #expect(stage.wait(until: 1500) == ["began eex"])
+        #expect(stage.at(1600, .lift(2)) == ["ended eex"], "its life lasts until the lift")
+    }
+
+    @Test func `a drag of no distance has not begun before it has moved`() {
+        var stage = CompositionStage(.exclusive, dragAtOnce, tap)
+        #expect(stage.at(0, .down(1, 50, 50)) == [])
+        #expect(stage.at(50, .lift(1)) == ["began efe", "ended efe"])
+        #expect(stage.at(1000, .down(2, 50, 50)) == [])
+        #expect(stage.at(1008, .move(2, 51, 50)) == ["began aap"])
+        #expect(stage.at(1016, .move(2, 50, 50)) == ["changed aap"], "and stays begun")
+        #expect(stage.at(1024, .lift(2)) == ["ended eex"])
+    }
+
+    @Test func `a sequence that fails leaves the touch to what is behind it`() {
+        var stage = CompositionStage(.exclusive, .composition(.init(.sequence, [press, drag])), tap)
+        _ = stage.at(0, .down(1, 50, 50))
+        #expect(stage.wait(until: 500) == ["began aaepp"])
+        #expect(stage.at(600, .lift(1)) == ["ended efefe"], "shorter than 0.75 s, it is a tap")
+    }
+
+    // Found by long random lives: a press that fell with its sequence took on the failure of what competed, when it lifted.
+    @Test func `what has fallen with its sequence keeps the reason`() {
+        let either = GestureExpression.composition(.init(.exclusive, [press, pressAndHold]))
+        let seldom = GestureExpression.composition(.init(.sequence, [either, doubleTap]))
+        let race = GestureExpression.composition(
+            .init(.race, [seldom, .drag(.init(fingers: [1, 2], minimumDistance: 400))]))
+        let hold = GestureExpression.longPress(.init(fingers: [1, 2], minimumDuration: .never))
+        var stage = CompositionStage(.simultaneous, hold, .composition(.init(.exclusive, [race, doubleTap])))
+        _ = stage.at(0, .down(1, 50, 50))
+        _ = stage.at(200, .down(2, 60, 50))
+        #expect(stage.wait(until: 500).last == "changed aappfffffpp")
+        let fallen = stage.nodes.map(\.phase)[4...8]
+        #expect(fallen.allSatisfy { $0 == .failed(.failed(.tooManyFingers(2, limit: 1))) })
+        #expect(stage.at(600, .lift(1)) == ["changed pfpfffffffp"])
+        #expect(stage.nodes.map(\.phase)[4...8] == fallen)
+    }
+}
