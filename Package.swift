@@ -141,10 +141,11 @@ let package = Package(
         .executableTarget(
             name: "soak",
             dependencies: [
-                "CommandLineTool", "GestureModel", "GesturePipeline", "RandomLives", "ShadowModel", "Strokes",
+                "CHeap", "CommandLineTool", "GestureModel", "GesturePipeline", "RandomLives", "ShadowModel", "Strokes",
                 "TouchInput", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Support/Soak", swiftSettings: settings),
+        .target(name: "CHeap", path: "Tests/Support/CHeap"),
 
         // How far each estimator of velocity is off (`make accuracy`); not installed.
         .target(

@@ -28,7 +28,8 @@ public struct Access: Hashable, Sendable {
     public typealias Positions = PositionAccess
 
     public var session: Session
-    /// Those whose devices the client hears, by their names.
+    /// Those whose devices the client hears, by their names. Root and whoever runs the daemon hear every seat's, and so does
+    /// everybody while the session is ``Session/unmanaged``.
     public var seats: [String]
     public var focus: Focus
     public var positions: Positions

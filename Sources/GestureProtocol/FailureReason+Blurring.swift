@@ -25,6 +25,16 @@ extension CancellationReason {
     }
 }
 
+extension Finding {
+    /// Its sentence, too, has the digits that its numbers have.
+    var blurred: Finding {
+        guard case .lost(let reason) = outcome else { return self }
+        var finding = self
+        finding.outcome = .lost(reason.blurred)
+        return finding
+    }
+}
+
 extension Double {
     fileprivate var blurred: Double { (self * 1000).rounded() / 1000 }
 }

@@ -18,7 +18,7 @@ extension ServerText {
         bytes.append(finding.time.microseconds)
         bytes.append(#","device":"#)
         bytes.append(quoted: device)
-        bytes.append(finding, tellsPositions)
+        bytes.append(tellsPositions ? finding : finding.blurred)
         if missed > 0 {
             bytes.append(#","missed":"#)
             bytes.append(Int64(missed))
@@ -28,7 +28,7 @@ extension ServerText {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ finding: Finding, _ tellsPositions: Bool) {
+    fileprivate mutating func append(_ finding: Finding) {
         append(#","recogniser":"#)
         append(quoted: finding.recogniser.rawValue)
         if finding.part > 0 {
@@ -39,19 +39,19 @@ extension [UInt8] {
         append(finding.elapsed.count)
         append(#","fingers":"#)
         append(Int64(finding.fingers))
-        append(finding.outcome, tellsPositions)
+        append(finding.outcome)
         append(#","sentence":"#)
         append(quoted: finding.description)
     }
 
-    private mutating func append(_ outcome: Finding.Outcome, _ tellsPositions: Bool) {
+    private mutating func append(_ outcome: Finding.Outcome) {
         switch outcome {
         case .recognised: append(#","outcome":"recognised""#)
         case .notReached: append(#","outcome":"notReached""#)
         case .lost(let reason):
             append(#","outcome":"lost""#)
             var failures = FailureTexts()
-            append(tellsPositions ? reason : reason.blurred, &failures)
+            append(reason, &failures)
         }
     }
 }

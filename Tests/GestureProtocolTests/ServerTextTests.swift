@@ -75,6 +75,22 @@ import Testing
         }
     }
 
+    // Found by random lives: the sentence had digits that the numbers had not, and places are told by them.
+    @Test func `who may not know places reads no more digits in a sentence than in its numbers`() throws {
+        let failure = FailureReason.turnedTooLittle(by: 0.0014, limit: 0.02)
+        let finding = Finding(.rotate, .lost(.failed(failure)), at: Timestamp(microseconds: 0))
+        let told = try message { ServerText.append(finding, device: "event5", subscription: 1, missed: 0, to: &$0) }
+        let withheld = try message {
+            ServerText.append(
+                finding, device: "event5", subscription: 1, tellsPositions: false, missed: 0, to: &$0)
+        }
+        guard case .explanation(let known) = told, case .explanation(let unknown) = withheld else {
+            return #expect(Bool(false), "\(told), \(withheld)")
+        }
+        #expect(known.sentence.contains("turned 0.08°"))
+        #expect(unknown.sentence.contains("turned 0.05°"), "of 0.001")
+    }
+
     private func message(_ write: (inout [UInt8]) -> Void) throws -> ServerMessage {
         var bytes: [UInt8] = []
         write(&bytes)

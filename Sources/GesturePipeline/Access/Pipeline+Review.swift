@@ -26,9 +26,10 @@ extension Pipeline {
         var isFresh = false
         if let refusal, subscriber.refusal == nil {
             end(track, arena, index, refusal, at: time)
-        } else if refusal == nil, let before = subscriber.refusal {
-            isFresh = before == .focusChanged && tracks[track].isFresh(arena, at: time)
-            if isFresh { tracks[track].arenas[arena].admit(index) } else { tracks[track].arenas[arena].delay(index) }
+        } else if let before = subscriber.refusal, before != refusal {
+            isFresh = before == .focusChanged && refusal == nil && tracks[track].isFresh(arena, at: time)
+            // Fingers that were down before it came, or behind a lock, stay another's however young they are.
+            if !isFresh { tracks[track].arenas[arena].delay(index) }
         }
         tracks[track].arenas[arena].subscribers[index].refusal = refusal
         tracks[track].arenas[arena].tell(positions: tellsPositions, index, isFresh: isFresh)

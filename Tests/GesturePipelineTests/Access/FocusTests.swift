@@ -66,6 +66,38 @@ import Testing
         #expect(bench.read(b) == [])
     }
 
+    // Found by random lives: an app that a tap had started was handed that tap.
+    @Test mutating func `so is one that came before the subscription, however young it is`() {
+        _ = app(10)
+        let source = bench.source(.alice)
+        bench.focus(source, 10)
+        bench.at(1000, .down(0, 10, 10))
+        let b = app(11)
+        bench.focus(source, 11, at: 1100)
+        bench.at(1110, .move(0, 40, 10))
+        bench.at(1200, .lift(0))
+        #expect(bench.read(b) == ["access active seat0 focused granted"])
+        bench.drag(from: 1300)
+        #expect(bench.read(b) == ["1 began 1"])
+    }
+
+    // Found by random lives.
+    @Test mutating func `so is one that came while the screen was locked, however young it is`() {
+        let b = app(11)
+        let source = bench.source(.alice)
+        bench.focus(source, 10)
+        bench.seat(.alice, isLocked: true, at: 900)
+        bench.at(1000, .down(0, 10, 10))
+        bench.seat(.alice, at: 1050)
+        _ = bench.read(b)
+        bench.focus(source, 11, at: 1100)
+        bench.at(1110, .move(0, 40, 10))
+        #expect(bench.read(b) == ["access active seat0 focused granted"])
+        bench.at(1200, .lift(0))
+        bench.drag(from: 1300)
+        #expect(bench.read(b) == ["1 began 1"])
+    }
+
     @Test mutating func `so is one of which the old owner was told anything, by whatever gesture`() {
         let (a, b) = (app(10, #"{"longPress":{}}"#), app(11))
         let source = bench.source(.alice)

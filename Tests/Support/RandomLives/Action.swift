@@ -1,4 +1,5 @@
 public import GestureModel
+public import GesturePipeline
 public import TouchInput
 
 /// One thing that happens to a daemon. Clients and devices are numbered by the test.
@@ -13,9 +14,22 @@ public enum Action: Sendable {
     case expire(Timestamp)
     /// Who may receive changes, or what is in progress ends for everybody.
     case change(Access)
+    /// A focus source does something. They are numbered, too.
+    case source(Int, Telling)
 
-    public enum Access: Sendable, CaseIterable {
+    public enum Access: Sendable {
         case suspend, resume, switchTerminal
+        /// Who sits where; nil where nobody knows.
+        case seats([Seat]?)
+    }
+
+    public enum Telling: Sendable {
+        case open(Citizen)
+        case close
+        /// Which processes have the focus, and whether their window is told.
+        case focus([Int32], window: Region?)
+        case lock(Bool)
+        case cancel
     }
 
     /// Whether anybody can hear of it: before its report a frame is nothing.
@@ -27,7 +41,7 @@ public enum Action: Sendable {
     public func isOf(clientOtherThan client: Int) -> Bool {
         switch self {
         case .connect(let other, _), .disconnect(let other), .send(let other, _): other != client
-        case .add, .remove, .take, .expire, .change: false
+        case .add, .remove, .take, .expire, .change, .source: false
         }
     }
 }

@@ -10,6 +10,7 @@ public struct RandomActions {
     private var touches: [RandomTouches] = []
     private let breaking: Bool
     private let changesAccess: Bool
+    private var society: RandomSociety?
     private let readings: [Reading]
     static let clients = 3
 
@@ -17,14 +18,16 @@ public struct RandomActions {
     ///   - breaking: Whether devices send what no driver should.
     ///   - readings: How clients may read.
     ///   - changesAccess: Whether the machine sleeps and terminals are switched.
+    ///   - hasSociety: Whether clients are of several users, with sessions and focus; then there are more of them.
     ///   - strokes: How many there are on each device. The more, the higher the numbers of subscriptions given up.
     public init(
         seed: UInt64, breaking: Bool = true, readings: [Reading], strokes: Int = 4,
-        changesAccess: Bool = false
+        changesAccess: Bool = false, hasSociety: Bool = false
     ) {
         random = SplitMix64(seed: seed)
         requests = RandomRequests(
-            random: SplitMix64(seed: seed ^ 0xabcd), highestSubscription: strokes > 4 ? 40 : 9)
+            random: SplitMix64(seed: seed ^ 0xabcd), highestSubscription: strokes > 4 ? 40 : 9,
+            hasSociety: hasSociety)
         self.breaking = breaking
         self.changesAccess = changesAccess
         self.readings = readings
@@ -33,6 +36,7 @@ public struct RandomActions {
             touches.append(RandomTouches(on: model, seed: random.next(), strokes: strokes))
             actions.append(.add(device: number, touches[number].recording))
         }
+        if hasSociety { society = RandomSociety(seed: seed) }
         connect(0)
         while let device = earliest { step(device) }
     }
@@ -58,7 +62,8 @@ public struct RandomActions {
     }
 
     private mutating func happen(_ cut: UInt64, _ device: Int) {
-        let client = Int(random.next() % UInt64(Self.clients))
+        if society != nil, random.next() % 6 == 0, let action = society?.next() { actions.append(action) }
+        let client = Int(random.next() % UInt64(society == nil ? Self.clients : Citizen.allCases.count))
         switch cut {
         case 0: connect(client)
         case 1: if random.next() % 3 == 0 { actions.append(.disconnect(client: client)) }

@@ -7,10 +7,13 @@ public struct RandomRequests {
     private let highestSubscription: UInt64
     private var id = 0
     private var last = #"{"tap":{}}"#
+    /// Whether clients reach for what is others', too.
+    private let hasSociety: Bool
 
-    public init(random: SplitMix64, highestSubscription: UInt64 = 9) {
+    public init(random: SplitMix64, highestSubscription: UInt64 = 9, hasSociety: Bool = false) {
         self.random = random
         self.highestSubscription = highestSubscription
+        self.hasSociety = hasSociety
     }
 
     public mutating func next() -> [UInt8] {
@@ -18,6 +21,8 @@ public struct RandomRequests {
         let line =
             switch random.next() % 16 {
             case 0: refused()
+            case 5 where hasSociety: cancel()
+            case 6 where hasSociety, 7 where hasSociety: move()
             case 1...4: unsubscribe(random.next() % highestSubscription + 1)
             default: subscribe()
             }
@@ -33,17 +38,30 @@ public struct RandomRequests {
             ("", (2167.0, 1222.0)), (#","units":"millimetres""#, (344, 194)), (#","units":"normalized""#, (1, 1)),
             (#","units":{"width":1920,"height":1080}"#, (1920, 1080)),
         ])
-        let region =
-            random.next() % 4 > 0
-            ? ""
-            : #","region":{"x":\#(size.0 * tenths(0...4)),"y":\#(size.1 * tenths(0...4)),"#
-                + #""width":\#(size.0 * tenths(3...9)),"height":\#(size.1 * tenths(3...9))}"#
+        let region = random.next() % 4 > 0 ? "" : region(of: size)
         // Now and then the same again, since equal gestures are recognised once.
         if random.next() % 3 > 0 {
             last = random.next() % 3 == 0 ? composition(depth: 3) : random.next() % 8 == 0 ? standard() : gesture()
         }
         let explain = random.next() % 4 > 0 ? "" : #","explain":true"#
-        return #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)\#(explain)}"#
+        let rights = hasSociety ? pick(["", "", #","scope":"session""#, #","scope":"session","claim":true"#]) : ""
+        return #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)\#(explain)\#(rights)}"#
+    }
+
+    private mutating func region(of size: (Double, Double)) -> String {
+        let origin = hasSociety && random.next() % 3 == 0 ? #","of":"window""# : ""
+        return #","region":{"x":\#(size.0 * tenths(0...4)),"y":\#(size.1 * tenths(0...4)),"#
+            + #""width":\#(size.0 * tenths(3...9)),"height":\#(size.1 * tenths(3...9))\#(origin)}"#
+    }
+
+    /// In whatever units the subscription has.
+    private mutating func move() -> String {
+        let region = random.next() % 4 == 0 ? "" : region(of: pick([(2167, 1222), (344, 194), (1, 1)]))
+        return #"{"type":"move","id":\#(id),"subscription":\#(random.next() % highestSubscription + 1)\#(region)}"#
+    }
+
+    private mutating func cancel() -> String {
+        #"{"type":"cancel","id":\#(id)\#(pick(["", #","device":"event0""#, #","device":"event7""#]))}"#
     }
 
     /// On whatever device: what is meant for the other kind is to make sense all the same.

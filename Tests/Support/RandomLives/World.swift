@@ -8,6 +8,9 @@ public struct World {
     public var pipeline: Pipeline
     public private(set) var clients: [Int: WorldClient] = [:]
     private var devices: [Int: WorldDevice] = [:]
+    /// nil where everybody is whoever runs the daemon.
+    private var town: Town?
+    private var sources: [Int: WorldSource] = [:]
     private var isSuspended = false
     private let limits: Limits
     /// Bytes in a read or a write, both ways; nil takes all there is.
@@ -24,11 +27,17 @@ public struct World {
     /// How many lines those clients received that have left.
     public private(set) var lines = 0
 
-    public init(limits: Limits = Limits(), piece: Int? = nil, keepsBytes: Bool = true) {
+    /// - Parameter rules: Who may have what, where clients are ``Citizen``s; without, they are whoever runs the daemon.
+    public init(
+        limits: Limits = Limits(), piece: Int? = nil, keepsBytes: Bool = true, rules: AccessRules? = nil
+    ) {
         self.limits = limits
         self.piece = piece
         self.keepsBytes = keepsBytes
         pipeline = Pipeline(limits: limits, server: "test")
+        guard let rules else { return }
+        town = Town(rules: rules)
+        pipeline.setRules(rules, at: now)
     }
 
     public mutating func play(_ actions: [Action]) {
@@ -53,6 +62,7 @@ public struct World {
             now = max(now, time)
             pipeline.expire(upTo: time)
         case .change(let access): change(access)
+        case .source(let number, let telling): tell(telling, by: number)
         }
         if action.mayBeHeard { settle() }
     }
@@ -66,29 +76,79 @@ public struct World {
             report(number, client)
         }
         clients = [:]
+        for (number, source) in sources.sorted(by: { $0.key < $1.key }) {
+            violations += source.violations.map { "source \(number): \($0)" }
+        }
     }
 
     private mutating func change(_ access: Action.Access) {
         // Who did not sleep does not wake.
         if case .resume = access, !isSuspended { return pipeline.resume(at: now) }
+        if case .seats(let seats) = access {
+            town?.seats = seats
+            return pipeline.setSeats(seats, at: now)
+        }
         // What is down now, or came while nobody heard of it, starts nothing.
         for number in devices.keys { devices[number]?.interrupt(at: moment) }
         switch access {
         case .suspend:
             isSuspended = true
+            town?.isAsleep = true
             pipeline.suspend(at: now)
         case .resume:
             isSuspended = false
+            town?.isAsleep = false
             pipeline.resume(at: now)
         case .switchTerminal:
             pipeline.switchTerminal(at: now)
             for number in clients.keys { clients[number]?.shadow.mayMissTaps = true }
+        case .seats: break
         }
     }
 
     private mutating func connect(_ number: Int, _ reading: Reading) {
         guard clients[number] == nil else { return }
-        clients[number] = WorldClient(handle: pipeline.connect(), reading: reading, keepsBytes: keepsBytes)
+        let peer = town.flatMap { _ in Citizen.of(number).peer }
+        var client = WorldClient(handle: pipeline.connect(peer), reading: reading, keepsBytes: keepsBytes)
+        client.shadow.hearsEverySeat = town == nil || Citizen.of(number).isTrusted
+        client.shadow.mayBeClaimed = town != nil
+        client.shadow.mayMissTaps = town != nil
+        clients[number] = client
+    }
+
+    private mutating func tell(_ telling: Action.Telling, by number: Int) {
+        if case .open(let citizen) = telling {
+            guard sources[number] == nil else { return }
+            sources[number] = WorldSource(
+                handle: pipeline.connect(citizen.peer, as: .focusSource), citizen: citizen)
+            town?.open(number, citizen)
+            return
+        }
+        guard let source = sources[number] else { return }
+        let line: String
+        switch telling {
+        case .open: return
+        case .close: return leave(number, source)
+        case .focus(let processes, let window):
+            let place = window.map {
+                #","window":{"x":\#($0.x),"y":\#($0.y),"width":\#($0.width),"height":\#($0.height)}"#
+            }
+            line = #"{"type":"focus","id":1,"processes":\#(processes)\#(place ?? "")}"#
+            town?.tell(number, processes)
+        case .lock(let isLocked):
+            line = #"{"type":"lock","id":1,"locked":\#(isLocked)}"#
+            town?.lock(number, isLocked)
+        case .cancel: line = #"{"type":"cancel","id":1}"#
+        }
+        sources[number]?.open += 1
+        Array("\(line)\n".utf8).withUnsafeBytes { pipeline.receive($0, from: source.handle, at: now) }
+    }
+
+    private mutating func leave(_ number: Int, _ source: WorldSource) {
+        violations += source.violations.map { "source \(number): \($0)" }
+        sources[number] = nil
+        town?.close(number)
+        pipeline.disconnect(source.handle, at: now)
     }
 
     private mutating func send(_ bytes: [UInt8], from client: Int) {
@@ -118,16 +178,17 @@ public struct World {
     private mutating func take(_ event: DeviceEvent, from number: Int) {
         guard let handle = devices[number]?.handle else { return }
         if case .event(let event) = event { now = max(now, event.time) }
-        devices[number]?.see(event, at: moment)
+        devices[number]?.see(event, at: moment, now)
         pipeline.take(event, from: handle)
     }
 
     /// Lets the clients read, and cuts those that were told so and have read it.
     private mutating func settle() {
         pipeline.forEachPending { _, _ in }
+        settleSources()
         for number in clients.keys.sorted() {
             guard var client = clients.removeValue(forKey: number) else { continue }
-            client.read(&pipeline, pieces: piece, at: moment)
+            client.read(&pipeline, pieces: piece, at: moment, now)
             check(number, &client)
             if pipeline.isClosing(client.handle), !pipeline.hasOutput(client.handle) {
                 client.shadow.close()
@@ -139,15 +200,35 @@ public struct World {
         }
     }
 
+    private mutating func settleSources() {
+        for number in sources.keys.sorted() {
+            guard var source = sources[number] else { continue }
+            source.read(&pipeline)
+            source.check(subscribers: processes(knownTo: source.citizen))
+            sources[number] = source
+            if source.isReplaced { leave(number, source) }
+        }
+    }
+
+    /// Of the connections that a focus source can tell of.
+    private func processes(knownTo citizen: Citizen) -> [Int32] {
+        let user = citizen.peer?.user ?? 0
+        let peers = clients.keys.compactMap { Citizen.of($0).peer }.filter { user == 0 || $0.user == user }
+        return Set(peers.map(\.process)).sorted()
+    }
+
     private mutating func check(_ number: Int, _ client: inout WorldClient) {
+        if let town, client.reading.isPrompt, !client.shadow.isClosed, let told = client.shadow.access {
+            let due = town.access(of: Citizen.of(number))
+            if told != due { violations.append("client \(number): told \(told), due \(due)") }
+        }
         // On top comes what a client that does not read is told before it is cut: a line for each gesture, and the error.
         // The longest is of a composition of 16 gestures.
         let most = limits.outbox + 8192 * (limits.subscriptions + 1)
         if client.mostWaiting > most { violations.append("client \(number): \(client.mostWaiting) bytes waited") }
         for gesture in client.shadow.beginnings where client.reading.isPrompt {
-            let subscribed = client.subscribed[gesture.subscription] ?? 0
             for (device, present) in devices where "event\(device)" == gesture.device {
-                let violation = present.witness.violation(of: gesture, subscribed: subscribed, at: moment)
+                let violation = present.witness.violation(of: gesture, since: client.bounds(of: gesture), at: moment)
                 if let violation { violations.append("client \(number): \(violation)") }
             }
         }

@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import GesturePipeline
 internal import ShadowModel
 internal import TouchInput
@@ -15,11 +16,11 @@ struct WorldDevice {
 
     mutating func interrupt(at moment: Int) { witness.interrupt(at: moment) }
 
-    mutating func see(_ event: DeviceEvent, at moment: Int) {
+    mutating func see(_ event: DeviceEvent, at moment: Int, _ time: Timestamp) {
         switch event {
         case .event(let event):
             switch assembler.take(event) {
-            case .frame: witness.see(assembler.frame, at: moment)
+            case .frame: witness.see(assembler.frame, at: moment, time)
             case .lost: witness.interrupt(at: moment)
             case .none: break
             }

@@ -8,6 +8,7 @@ struct ClientLine: Decodable {
     let region: Region?
     let units: Units?
     let explain: Bool?
+    let scope: String?
 
     struct Leaf: Decodable {
         let fingers: Fingers?
@@ -61,6 +62,8 @@ struct ClientLine: Decodable {
         let y: Double
         let width: Double
         let height: Double
+        /// `window` where it is counted from the corner of one.
+        let of: String?
     }
 
     enum Units: Decodable {

@@ -5,9 +5,42 @@ public import GestureModel
 ///
 /// Only for clients that read what comes with each frame before the next: it compares orders, not times.
 public struct ContactWitness: Sendable {
-    private struct Seen: Sendable {
+    /// A moment at which a subscription was let in again.
+    public struct Turn: Sendable {
+        public let moment: Int
+        public let time: Timestamp
+
+        public init(moment: Int, time: Timestamp) {
+            self.moment = moment
+            self.time = time
+        }
+
+        public static let never = Turn(moment: 0, time: Timestamp(microseconds: .min / 2))
+    }
+
+    /// What the fingers of a gesture have to have come after.
+    public struct Bounds: Sendable {
+        let moment: Int
+        /// The focus is often told later than the touch that moves it.
+        let turns: [Turn]
+
+        public init(moment: Int, turns: [Turn] = []) {
+            self.moment = moment
+            self.turns = turns
+        }
+
+        fileprivate func allow(_ contact: Seen) -> Bool {
+            contact.moment > moment
+                && turns.allSatisfy { turn in
+                    contact.moment > turn.moment || contact.time + Microseconds.milliseconds(150) > turn.time
+                }
+        }
+    }
+
+    fileprivate struct Seen: Sendable {
         let place: Point
         let moment: Int
+        let time: Timestamp
         /// The moment at which it lifted.
         var end: Int?
     }
@@ -18,9 +51,9 @@ public struct ContactWitness: Sendable {
     public init() {}
 
     /// - Parameter moment: Counts everything that happens, so that what came first has the lower number.
-    public mutating func see(_ frame: TouchFrame, at moment: Int) {
+    public mutating func see(_ frame: TouchFrame, at moment: Int, _ time: Timestamp) {
         for contact in frame.contacts {
-            if contact.phase == .began { contacts[contact.id] = Seen(place: contact.position, moment: moment) }
+            if contact.phase == .began { contacts[contact.id] = Seen(place: contact.position, moment: moment, time: time) }
             if contact.phase == .ended { contacts[contact.id]?.end = moment }
         }
         if contacts.count > 2048 { forgetOldest() }
@@ -40,13 +73,13 @@ public struct ContactWitness: Sendable {
     }
 
     /// - Parameters:
-    ///   - subscribed: The moment of the subscription's `ok`.
+    ///   - bounds: What its fingers have to have come after, as the subscription's `ok`.
     ///   - moment: When the gesture was heard of.
     public func violation(
-        of gesture: ShadowModel.Beginning, subscribed: Int, at moment: Int
+        of gesture: ShadowModel.Beginning, since bounds: Bounds, at moment: Int
     ) -> Violation? {
         let fresh = contacts.values.filter { contact in
-            contact.moment > max(subscribed, interruption) && gesture.region?.contains(contact.place) ?? true
+            contact.moment > interruption && bounds.allow(contact) && gesture.regions?.contains { $0.contains(contact.place) } ?? true
         }
         // What is told when fingers have lifted: taps, swipes, and what waited for another part to fail.
         let mayHaveLifted = gesture.kind == .tap || gesture.kind == .swipe || gesture.kind.isComposition

@@ -1,7 +1,7 @@
 /// One node of a composition's tree, beside what was asked for in its place.
 struct Part: Sendable {
     let asked: ClientLine.Gesture
-    let found: ServerLine.Value
+    var found: ServerLine.Value
     let phase: ServerLine.PartPhase
     /// `.0.1`: the second part of the first; empty for the composition itself.
     let place: String

@@ -19,7 +19,7 @@ extension ServerLine {
     /// `{"movedTooFar":{"by":14.2,"limit":10}}`.
     struct Failure: Decodable, Equatable {
         let name: String
-        let numbers: [String: [Double]]
+        var numbers: [String: [Double]]
         /// What is told in words, not in numbers.
         let words: [String: [String]]
 

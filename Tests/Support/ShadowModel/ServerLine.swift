@@ -23,11 +23,7 @@ struct ServerLine: Decodable {
     let missed: Int?
     let capabilities: [String]?
     let devices: [Device]?
-    let access: Access?
-
-    struct Access: Decodable {
-        let session: String
-    }
+    let access: AccessWords?
 
     /// Whole where the line tells of a device, its id alone where it names one.
     struct Device: Decodable {
@@ -36,12 +32,13 @@ struct ServerLine: Decodable {
         let kind: String?
         /// Millimetres.
         let size: [Double]?
+        let seat: String?
 
-        private enum Key: CodingKey { case id, name, kind, size }
+        private enum Key: CodingKey { case id, name, kind, size, seat }
 
         init(from decoder: any Decoder) throws {
             if let id = try? decoder.singleValueContainer().decode(String.self) {
-                (self.id, name, kind, size) = (id, nil, nil, nil)
+                (self.id, name, kind, size, seat) = (id, nil, nil, nil, nil)
                 return
             }
             let object = try decoder.container(keyedBy: Key.self)
@@ -49,26 +46,27 @@ struct ServerLine: Decodable {
             name = try object.decode(String.self, forKey: .name)
             kind = try object.decode(String.self, forKey: .kind)
             size = try object.decode([Double].self, forKey: .size)
+            seat = try object.decode(String.self, forKey: .seat)
         }
     }
 
     /// One gesture's, or the tree of a composition: a part of it is a value with a phase.
     struct Value: Decodable, Equatable {
-        let tap: Tap?
-        let longPress: LongPress?
-        let drag: Drag?
-        let swipe: Swipe?
-        let magnify: Magnify?
-        let rotate: Rotate?
-        let simultaneous: [Value]?
-        let sequence: [Value]?
-        let exclusive: [Value]?
-        let race: [Value]?
+        var tap: Tap?
+        var longPress: LongPress?
+        var drag: Drag?
+        var swipe: Swipe?
+        var magnify: Magnify?
+        var rotate: Rotate?
+        var simultaneous: [Value]?
+        var sequence: [Value]?
+        var exclusive: [Value]?
+        var race: [Value]?
         /// Of a composition and of its parts alone, and so are the next three.
         let phase: PartPhase?
         let reason: String?
         let failure: String?
-        let failureReason: Failure?
+        var failureReason: Failure?
 
         /// Nil unless there is exactly one.
         var kind: GestureKind? {
@@ -98,16 +96,17 @@ struct ServerLine: Decodable {
         var isSettled: Bool { drag != nil || magnify != nil || rotate != nil }
     }
 
+    /// Places are there for who may know them.
     struct Tap: Decodable, Equatable {
         let fingers: Int
         let count: Int
-        let location: Pair
+        var location: Pair?
     }
 
     struct LongPress: Decodable, Equatable {
         let fingers: Int
-        let location: Pair
-        let startLocation: Pair
+        var location: Pair?
+        var startLocation: Pair?
         let pressing: Bool
         let completed: Bool
         let deadline: Int64?
@@ -115,11 +114,11 @@ struct ServerLine: Decodable {
 
     struct Drag: Decodable, Equatable {
         let fingers: Int
-        let location: Pair
-        let startLocation: Pair
+        var location: Pair?
+        var startLocation: Pair?
         let translation: Pair
         let velocity: Pair
-        let predictedEndLocation: Pair
+        var predictedEndLocation: Pair?
         let predictedEndTranslation: Pair
         let edge: String?
     }
@@ -127,8 +126,8 @@ struct ServerLine: Decodable {
     struct Swipe: Decodable, Equatable {
         let fingers: Int
         let direction: String
-        let location: Pair
-        let startLocation: Pair
+        var location: Pair?
+        var startLocation: Pair?
         let translation: Pair
         let velocity: Pair
         let edge: String?
@@ -136,16 +135,16 @@ struct ServerLine: Decodable {
 
     struct Magnify: Decodable, Equatable {
         let fingers: Int
-        let location: Pair
-        let startLocation: Pair
+        var location: Pair?
+        var startLocation: Pair?
         let magnification: Double
         let velocity: Double
     }
 
     struct Rotate: Decodable, Equatable {
         let fingers: Int
-        let location: Pair
-        let startLocation: Pair
+        var location: Pair?
+        var startLocation: Pair?
         let rotation: Double
         let velocity: Double
     }

@@ -8,7 +8,7 @@ extension ShadowModel {
         guard let subscription = subscriptions[number] else {
             return note(.subscriptionLife, "an explanation for subscription \(number), which there is not")
         }
-        if isSilent { note(.access, "an explanation") }
+        if let refusal = refusal(of: subscription, on: device) { note(.access, "an explanation while \(refusal)") }
         if !subscription.explains { note(.asked, "subscription \(number) asked for no explanation") }
         checkDevice(device, subscription)
         checkPart(recogniser, line.part, subscription)

@@ -6,19 +6,35 @@ extension ShadowModel {
         let gesture: ClientLine.Gesture
         let kind: GestureKind
         let device: ClientLine.Filter?
-        let region: ClientLine.Region?
         let units: ClientLine.Units
         let explains: Bool
+        let isOfSession: Bool
+        private let hasEdges: Bool
+        /// Those it ever had, since a gesture stays with the one in which its fingers came down; nil once it was anywhere.
+        private var asked: [ClientLine.Region]? = []
 
         init?(_ request: ClientLine) {
             guard let gesture = request.gesture, let kind = gesture.kind else { return nil }
             self.gesture = gesture
             self.kind = kind
             device = request.device
-            region = request.region
             units = request.units ?? .points
             explains = request.explain ?? false
+            isOfSession = request.scope == "session"
+            hasEdges = gesture.leaves.contains { $0.edges != nil }
+            move(to: request.region)
         }
+
+        mutating func move(to region: ClientLine.Region?) {
+            guard let region else { return asked = nil }
+            asked?.append(region)
+        }
+
+        /// It says nothing to who may not know places.
+        var needsPlaces: Bool { hasEdges || asked != nil }
+
+        /// Where its gestures begin; nil for anywhere, and for a place that the window's is not known without.
+        var regions: [ClientLine.Region]? { asked.flatMap { $0.contains { $0.of != nil } ? nil : $0 } }
     }
 
     /// A gesture that has begun and is not over.
@@ -39,10 +55,23 @@ extension ShadowModel {
         /// How many fingers must have come down for it, each as often as taps in a row were asked for.
         public let contacts: Int
         public let fingers: Int
-        /// The subscription's region in points, a hair wider for the rounding of a device's size.
-        public let region: Region?
-        let line: Int
+        /// The subscription's regions in points, a hair wider for the rounding of a device's size; nil for anywhere.
+        public let regions: [Region]?
+        /// Whether it comes whoever has the focus, and whether only to who may know places.
+        public let isOfSession: Bool
+        public let needsPlaces: Bool
+        public let line: Int
     }
+
+    /// A gesture that was taken away: fingers that are down then start nothing.
+    public struct Loss: Sendable {
+        public let subscription: Int
+        public let device: String
+        public let line: Int
+    }
+
+    /// After these, fingers that are down start nothing.
+    static let losing = ["focusChanged", "sessionInactive", "locked", "suspended", "requested"]
 
     static let reasons = [
         "deviceLost", "focusChanged", "sessionInactive", "locked", "suspended", "requested", "resynchronised", "failed",
@@ -56,11 +85,14 @@ extension ShadowModel {
         guard let subscription = subscriptions[number] else {
             return note(.subscriptionLife, "gesture \(gesture) of subscription \(number), which there is not")
         }
-        if isSilent { note(.access, "gesture \(gesture) \(phase)") }
+        if let refusal = refusal(of: subscription, on: device) {
+            note(.access, "gesture \(gesture) \(phase) while \(refusal)")
+        }
         if !subscription.brings(kind) { note(.asked, "\(kind) for a \(subscription.kind)") }
         checkDevice(device, subscription)
         let name = GestureName(subscription: number, gesture: gesture)
         let parts = checkValue(value, subscription, on: device)
+        checkPlaces(of: value, after: open[name])
         let course = Course(device: device, time: time, value: value, parts: parts)
         if phase == "began" {
             begin(name, course, subscription)
@@ -71,7 +103,8 @@ extension ShadowModel {
 
     private mutating func begin(_ name: GestureName, _ course: Course, _ subscription: Subscription) {
         if open[name] != nil { note(.grammar, "gesture \(name.gesture) began twice") }
-        if over.contains(name) || name.gesture <= forgotten { note(.freshNumbers, "gesture \(name.gesture) again") }
+        if used.contains(name.gesture) { note(.freshNumbers, "gesture \(name.gesture) again") }
+        used.insert(contentsOf: name.gesture..<name.gesture + 1)
         if state == .shuttingDown { note(.lastWord, "gesture \(name.gesture) begins after shutdown") }
         // A standard set says nothing before the press is complete.
         let isStandard = subscription.kind == .standard
@@ -93,7 +126,8 @@ extension ShadowModel {
                 kind: isStandard ? course.value.kind ?? .standard : subscription.kind,
                 contacts: contacts(for: course, subscription.gesture),
                 fingers: course.value.fingers,
-                region: region(of: subscription, on: course.device), line: lines))
+                regions: regions(of: subscription, on: course.device), isOfSession: subscription.isOfSession,
+                needsPlaces: subscription.needsPlaces, line: lines))
     }
 
     private func contacts(for course: Course, _ asked: ClientLine.Gesture) -> Int {
@@ -104,14 +138,16 @@ extension ShadowModel {
         return begun.map { $0.found.fingers * $0.asked.count }.max() ?? 1
     }
 
-    private func region(of subscription: Subscription, on device: String) -> Region? {
-        guard let region = subscription.region, let device = devices[device] else { return nil }
+    private func regions(of subscription: Subscription, on device: String) -> [Region]? {
+        guard let regions = subscription.regions, let device = devices[device] else { return nil }
         let points = ClientLine.Units.points.size(ofMillimetres: device.size)
         let size = subscription.units.size(ofMillimetres: device.size)
         let scale = Pair(x: points.x / size.x, y: points.y / size.y)
-        return Region(
-            x: region.x * scale.x - 0.01, y: region.y * scale.y - 0.01, width: region.width * scale.x + 0.02,
-            height: region.height * scale.y + 0.02)
+        return regions.map { region in
+            Region(
+                x: region.x * scale.x - 0.01, y: region.y * scale.y - 0.01, width: region.width * scale.x + 0.02,
+                height: region.height * scale.y + 0.02)
+        }
     }
 
     private mutating func proceed(_ name: GestureName, _ course: Course, _ phase: String, _ line: ServerLine) {
@@ -135,27 +171,24 @@ extension ShadowModel {
             }
         default: note(.grammar, "unknown phase \(phase)")
         }
-        if open[name] == nil { remember(name) }
         if phase != "cancelled" { checkFailure(nil, line.failure, line.failureReason) }
         if phase != "cancelled", line.reason != nil { note(.reasons, "a reason for \(phase)") }
         checkSuccession(from: last, to: course, phase)
         if !course.parts.isEmpty { checkParts(from: last, to: course, line) }
     }
 
-    /// A day of gestures would not fit: the older half of many is remembered by its highest number alone.
-    private mutating func remember(_ name: GestureName) {
-        over.insert(name)
-        guard over.count > 8192 else { return }
-        let numbers = over.map(\.gesture).sorted()
-        forgotten = numbers[numbers.count / 2]
-        over = over.filter { $0.gesture > forgotten }
-    }
-
     private mutating func checkReason(_ line: ServerLine, _ name: GestureName) {
-        guard let reason = line.reason, ShadowModel.reasons.contains(reason) || mayOutcompete(reason, name) else {
+        guard let reason = line.reason,
+            ShadowModel.reasons.contains(reason) || mayOutcompete(reason, name)
+        else {
             return note(.reasons, "cancelled for \(line.reason ?? "no reason")")
         }
         checkFailure(reason, line.failure, line.failureReason)
+        if Self.losing.contains(reason) || reason == "outcompeted" && subscriptions[name.subscription]?.kind != .standard,
+            let device = line.device?.id
+        {
+            losses.append(Loss(subscription: name.subscription, device: device, line: lines))
+        }
         switch reason {
         case "overrun": state = .overrunning
         case "shutdown": state = .shuttingDown

@@ -4,6 +4,7 @@ extension ShadowModel {
         let name: String
         let kind: String
         let size: Pair
+        let seat: String
     }
 
     static let closingCodes = ["lineTooLong", "tooManyClients", "overrun"]
@@ -36,17 +37,6 @@ extension ShadowModel {
         takeAccess(line.access)
     }
 
-    /// What ends through it was cancelled before it.
-    private mutating func takeAccess(_ access: ServerLine.Access?) {
-        guard let access else { return note(.wholeLines, "no access") }
-        // A row may run on from taps that were not told.
-        rows = [:]
-        isSilent = ["inactive", "locked", "suspended"].contains(access.session)
-        guard isSilent else { return }
-        for name in open.keys { note(.access, "gesture \(name.gesture) goes on while \(access.session)") }
-        open = [:]
-    }
-
     private mutating func takeDevice(_ line: ServerLine) {
         guard let device = line.device else { return note(.wholeLines, "\(line.type) without device") }
         switch line.type {
@@ -64,10 +54,12 @@ extension ShadowModel {
 
     private mutating func add(_ device: ServerLine.Device) {
         if devices[device.id] != nil { note(.devices, "\(device.id) is there already") }
-        guard let name = device.name, let kind = device.kind, let size = device.size, size.count == 2 else {
-            return note(.wholeLines, "device \(device.id) without name, kind or size")
+        guard let name = device.name, let kind = device.kind, let size = device.size, size.count == 2,
+            let seat = device.seat
+        else {
+            return note(.wholeLines, "device \(device.id) without name, kind, size or seat")
         }
-        devices[device.id] = Device(name: name, kind: kind, size: Pair(x: size[0], y: size[1]))
+        devices[device.id] = Device(name: name, kind: kind, size: Pair(x: size[0], y: size[1]), seat: seat)
     }
 
     private mutating func takeOK(_ line: ServerLine) {
@@ -89,6 +81,13 @@ extension ShadowModel {
                 note(.subscriptionLife, "gesture \(name.gesture) outlives subscription \(subscription)")
                 open[name] = nil
             }
+        case .cancel(let id): checkID(line.id, id)
+        case .move(let request):
+            checkID(line.id, request.id)
+            guard let number = request.subscription, subscriptions[number] != nil else {
+                return note(.answers, "ok for subscription \(request.subscription ?? 0), which there is not")
+            }
+            subscriptions[number]?.move(to: request.region)
         case .other: note(.answers, "ok for what is no request")
         }
     }
@@ -103,7 +102,8 @@ extension ShadowModel {
         }
         guard !requests.isEmpty else { return note(.answers, "\(code) without a request") }
         switch requests.removeFirst() {
-        case .subscribe(let request): checkID(line.id, request.id)
+        case .subscribe(let request), .move(let request): checkID(line.id, request.id)
+        case .cancel(let id): checkID(line.id, id)
         case .unsubscribe(let id, let subscription):
             checkID(line.id, id)
             if code == "unknownSubscription", subscriptions[subscription] != nil {

@@ -41,9 +41,9 @@ extension ShadowModel {
         line.subscription.map { subscriptions[$0]?.kind == .standard } ?? false
     }
 
-    /// One thing that a hand does gives way to another.
+    /// One thing that a hand does gives way to another; and others may take the fingers.
     func mayOutcompete(_ reason: String, _ name: GestureName) -> Bool {
-        reason == "outcompeted" && subscriptions[name.subscription]?.kind == .standard
+        reason == "outcompeted" && (mayBeClaimed || subscriptions[name.subscription]?.kind == .standard)
     }
 
     /// Any number of fingers.

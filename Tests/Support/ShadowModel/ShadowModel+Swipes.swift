@@ -4,8 +4,10 @@ extension ShadowModel {
         _ swipe: ServerLine.Swipe, _ asked: ClientLine.Gesture, _ subscription: Subscription, on device: String
     ) {
         let tolerance = subscription.units.tolerance
-        if !swipe.translation.isNear(swipe.location - swipe.startLocation, tolerance) {
-            note(.arithmetic, "translation \(swipe.translation) of a swipe to \(swipe.location)")
+        if let location = swipe.location, let start = swipe.startLocation,
+            !swipe.translation.isNear(location - start, tolerance)
+        {
+            note(.arithmetic, "translation \(swipe.translation) of a swipe to \(location)")
         }
         if !asked.directions.contains(swipe.direction) {
             note(.asked, "a swipe \(swipe.direction), asked for \(asked.directions)")

@@ -53,11 +53,12 @@ extension ShadowModel {
     private mutating func check(_ drag: ServerLine.Drag, _ tolerance: Double) {
         // SwiftUI's projection: a quarter of a second at the velocity there is.
         let projected = Pair(x: drag.velocity.x / 4, y: drag.velocity.y / 4)
-        let rules = [
-            ("translation", drag.translation, drag.location - drag.startLocation),
-            ("predictedEndLocation", drag.predictedEndLocation, drag.location + projected),
-            ("predictedEndTranslation", drag.predictedEndTranslation, drag.translation + projected),
-        ]
+        var rules = [("predictedEndTranslation", drag.predictedEndTranslation, drag.translation + projected)]
+        if let location = drag.location, let start = drag.startLocation, let end = drag.predictedEndLocation {
+            rules += [
+                ("translation", drag.translation, location - start), ("predictedEndLocation", end, location + projected),
+            ]
+        }
         for (name, found, expected) in rules where !found.isNear(expected, tolerance) {
             note(.arithmetic, "\(name) \(found), expected \(expected)")
         }
@@ -70,10 +71,11 @@ extension ShadowModel {
         // The size itself is rounded to a thousandth of a millimetre.
         let size = subscription.units.size(ofMillimetres: device.size) * 1.001
         if !start.isWithin(x: 0, y: 0, size, tolerance) { note(.asked, "start \(start) outside the surface") }
-        guard let region = subscription.region, !isLater else { return }
-        if !start.isWithin(x: region.x, y: region.y, Pair(x: region.width, y: region.height), tolerance) {
-            note(.asked, "start \(start) outside the region")
+        guard let regions = subscription.regions, !isLater else { return }
+        let isInside = regions.contains { region in
+            start.isWithin(x: region.x, y: region.y, Pair(x: region.width, y: region.height), tolerance)
         }
+        if !isInside { note(.asked, "start \(start) outside the region") }
     }
 
     /// What holds from one line of a gesture to the next.

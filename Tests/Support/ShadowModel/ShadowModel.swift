@@ -19,17 +19,21 @@ public struct ShadowModel: Sendable {
     var subscriptions: [Int: Subscription] = [:]
     var devices: [String: Device] = [:]
     var open: [GestureName: Course] = [:]
-    /// The latest that are over.
-    var over: Set<GestureName> = []
-    /// Numbers up to this one were over so long ago that they are in ``over`` no more.
-    var forgotten: UInt64 = 0
+    /// Numbers that gestures have had.
+    var used = RangeSet<UInt64>()
     /// The last tap of each standard set on each device.
     var rows: [RowName: ServerLine.Tap] = [:]
     /// Taps may have been kept from this client without a word, as at the switch of a terminal, and rows run on from them.
     public var mayMissTaps = false
     var state = State.new
-    /// Nothing is to be heard: the session is not active, or locked, or the machine sleeps.
-    var isSilent = false
+    /// What the client was last told that it may have.
+    public internal(set) var access: AccessWords?
+    /// It is root's, or of whoever runs the daemon.
+    public var hearsEverySeat = false
+    /// Other clients may take fingers for themselves.
+    public var mayBeClaimed = false
+    /// Gestures that were taken away, to be held against what begins after them; whoever does takes them out.
+    public var losses: [Loss] = []
     private var sent: [UInt8] = []
     private var received: [UInt8] = []
 
@@ -46,6 +50,8 @@ public struct ShadowModel: Sendable {
     enum Request {
         case subscribe(ClientLine)
         case unsubscribe(id: Int64, subscription: Int)
+        case move(ClientLine)
+        case cancel(id: Int64)
         /// Not one that can be followed: an error, unless the daemon reads it otherwise.
         case other(id: Int64?)
     }
@@ -54,6 +60,11 @@ public struct ShadowModel: Sendable {
         let subscription: Int
         let gesture: UInt64
     }
+
+    public func isSubscribed(_ subscription: Int) -> Bool { subscriptions[subscription] != nil }
+
+    /// The daemon has said its last word.
+    public var isClosed: Bool { state == .closed }
 
     public init() {}
 
@@ -106,14 +117,21 @@ public struct ShadowModel: Sendable {
     }
 
     private static func request(_ line: [UInt8]) -> Request {
-        struct Numbered: Decodable { let id: Int64 }
+        struct Numbered: Decodable {
+            let id: Int64
+            let type: String?
+        }
         let data = Data(line)
+        let numbered = try? JSONDecoder().decode(Numbered.self, from: data)
+        // It names its device as other requests do not.
+        if let numbered, numbered.type == "cancel" { return .cancel(id: numbered.id) }
         guard let request = try? JSONDecoder().decode(ClientLine.self, from: data) else {
-            return .other(id: (try? JSONDecoder().decode(Numbered.self, from: data))?.id)
+            return .other(id: numbered?.id)
         }
         switch (request.type, request.subscription, request.gesture?.kind) {
         case ("subscribe", _, .some): return .subscribe(request)
         case ("unsubscribe", let subscription?, _): return .unsubscribe(id: request.id, subscription: subscription)
+        case ("move", .some, _): return .move(request)
         default: return .other(id: request.id)
         }
     }

@@ -7,6 +7,8 @@ struct HourRow {
     let clients: Int
     /// KiB.
     let resident: Int
+    /// KiB of it that are allocated and not freed.
+    let heap: Int
     /// Elements of all that the pipeline keeps.
     let kept: Int
     /// Bytes, and lines, from clients and for them.
@@ -15,12 +17,12 @@ struct HourRow {
     /// KiB that one hour may have more than another: the allocator's own.
     private static let tolerance = 256
 
-    static let heading = "hour  frames  gestures  clients  resident KiB      kept  waiting"
+    static let heading = "hour  frames  gestures  clients  resident KiB  heap KiB      kept  waiting"
 
     var text: String {
         let clock = (hour + 12) % 24
         return [
-            ("\(clock):00", 5), ("\(frames)", 7), ("\(gestures)", 9), ("\(clients)", 8), ("\(resident)", 13),
+            ("\(clock):00", 5), ("\(frames)", 7), ("\(gestures)", 9), ("\(clients)", 8), ("\(resident)", 13), ("\(heap)", 9),
             ("\(kept)", 9), ("\(waiting)", 8),
         ].map { String(repeating: " ", count: max($0.1 - $0.0.count, 0)) + $0.0 }.joined(separator: " ")
     }

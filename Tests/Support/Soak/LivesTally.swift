@@ -15,6 +15,7 @@ struct LivesTally {
     private var connections = 0
     private var devices = 0
     private var changes = 0
+    private var tellings = 0
     private var lines = 0
     private var begun: [GestureKind: Int] = [:]
 
@@ -37,6 +38,7 @@ struct LivesTally {
         case .connect, .disconnect: connections += 1
         case .add, .remove: devices += 1
         case .change: changes += 1
+        case .source: tellings += 1
         }
     }
 
@@ -45,7 +47,8 @@ struct LivesTally {
             ("lives", lives), ("lives with a broken promise", broken), ("steps", steps), ("device events", events),
             ("frames and resynchronisations", frames), ("pieces of requests", requests), ("deadlines", deadlines),
             ("connections made and left", connections), ("devices added and removed", devices),
-            ("changes of access", changes), ("lines received", lines),
+            ("changes of access", changes), ("words of focus sources", tellings),
+            ("lines received", lines),
         ]
         let gestures = GestureKind.allCases.map { ("gestures begun, \($0)", begun[$0, default: 0]) }
         return (counts + gestures).map { "\($0.0): \($0.1)" }.joined(separator: "\n")

@@ -1,3 +1,4 @@
+internal import CHeap
 internal import Glibc
 
 /// The memory this process has, in KiB; /proc/self/statm.
@@ -12,3 +13,6 @@ func residentSize() -> Int {
         return pages * sysconf(Int32(_SC_PAGESIZE)) / 1024
     }
 }
+
+/// What is allocated and not freed, in KiB.
+func heapSize() -> Int { heap_in_use() / 1024 }
