@@ -10,7 +10,8 @@ import Testing
     private static func lived(seed: UInt64) -> World {
         var limits = Limits()
         if seed % 2 == 0 { limits.outbox = 3000 }
-        let actions = RandomActions(seed: seed, readings: readings, changesAccess: seed % 3 == 0, hasSociety: true).actions
+        let actions = RandomActions(seed: seed, readings: readings, changesAccess: seed % 3 == 0, hasSociety: true)
+            .actions
         var world = World(limits: limits, rules: .random(seed: seed))
         world.play(actions)
         world.stop()

@@ -45,7 +45,8 @@ public struct RandomRequests {
         }
         let explain = random.next() % 4 > 0 ? "" : #","explain":true"#
         let rights = hasSociety ? pick(["", "", #","scope":"session""#, #","scope":"session","claim":true"#]) : ""
-        return #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)\#(explain)\#(rights)}"#
+        return
+            #"{"type":"subscribe","id":\#(id),"gesture":\#(last)\#(device())\#(region)\#(units)\#(explain)\#(rights)}"#
     }
 
     private mutating func region(of size: (Double, Double)) -> String {

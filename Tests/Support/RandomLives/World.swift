@@ -6,21 +6,21 @@ internal import TouchInput
 /// A pipeline with devices and clients around it, each client followed by a shadow model.
 public struct World {
     public var pipeline: Pipeline
-    public private(set) var clients: [Int: WorldClient] = [:]
-    private var devices: [Int: WorldDevice] = [:]
+    public internal(set) var clients: [Int: WorldClient] = [:]
+    var devices: [Int: WorldDevice] = [:]
     /// nil where everybody is whoever runs the daemon.
-    private var town: Town?
-    private var sources: [Int: WorldSource] = [:]
-    private var isSuspended = false
+    var town: Town?
+    var sources: [Int: WorldSource] = [:]
+    var isSuspended = false
     private let limits: Limits
     /// Bytes in a read or a write, both ways; nil takes all there is.
     private let piece: Int?
     /// Whether what clients received is there afterwards; a day of it is too much.
     private let keepsBytes: Bool
     /// Counts what happens.
-    private var moment = 0
-    private var now = Timestamp(microseconds: 0)
-    public private(set) var violations: [String] = []
+    var moment = 0
+    var now = Timestamp(microseconds: 0)
+    public internal(set) var violations: [String] = []
     /// What each connection received, in the order in which they ended.
     public private(set) var heard: [(client: Int, bytes: [UInt8])] = []
     public private(set) var begun: [GestureKind: Int] = [:]
@@ -81,31 +81,6 @@ public struct World {
         }
     }
 
-    private mutating func change(_ access: Action.Access) {
-        // Who did not sleep does not wake.
-        if case .resume = access, !isSuspended { return pipeline.resume(at: now) }
-        if case .seats(let seats) = access {
-            town?.seats = seats
-            return pipeline.setSeats(seats, at: now)
-        }
-        // What is down now, or came while nobody heard of it, starts nothing.
-        for number in devices.keys { devices[number]?.interrupt(at: moment) }
-        switch access {
-        case .suspend:
-            isSuspended = true
-            town?.isAsleep = true
-            pipeline.suspend(at: now)
-        case .resume:
-            isSuspended = false
-            town?.isAsleep = false
-            pipeline.resume(at: now)
-        case .switchTerminal:
-            pipeline.switchTerminal(at: now)
-            for number in clients.keys { clients[number]?.shadow.mayMissTaps = true }
-        case .seats: break
-        }
-    }
-
     private mutating func connect(_ number: Int, _ reading: Reading) {
         guard clients[number] == nil else { return }
         let peer = town.flatMap { _ in Citizen.of(number).peer }
@@ -114,41 +89,6 @@ public struct World {
         client.shadow.mayBeClaimed = town != nil
         client.shadow.mayMissTaps = town != nil
         clients[number] = client
-    }
-
-    private mutating func tell(_ telling: Action.Telling, by number: Int) {
-        if case .open(let citizen) = telling {
-            guard sources[number] == nil else { return }
-            sources[number] = WorldSource(
-                handle: pipeline.connect(citizen.peer, as: .focusSource), citizen: citizen)
-            town?.open(number, citizen)
-            return
-        }
-        guard let source = sources[number] else { return }
-        let line: String
-        switch telling {
-        case .open: return
-        case .close: return leave(number, source)
-        case .focus(let processes, let window):
-            let place = window.map {
-                #","window":{"x":\#($0.x),"y":\#($0.y),"width":\#($0.width),"height":\#($0.height)}"#
-            }
-            line = #"{"type":"focus","id":1,"processes":\#(processes)\#(place ?? "")}"#
-            town?.tell(number, processes)
-        case .lock(let isLocked):
-            line = #"{"type":"lock","id":1,"locked":\#(isLocked)}"#
-            town?.lock(number, isLocked)
-        case .cancel: line = #"{"type":"cancel","id":1}"#
-        }
-        sources[number]?.open += 1
-        Array("\(line)\n".utf8).withUnsafeBytes { pipeline.receive($0, from: source.handle, at: now) }
-    }
-
-    private mutating func leave(_ number: Int, _ source: WorldSource) {
-        violations += source.violations.map { "source \(number): \($0)" }
-        sources[number] = nil
-        town?.close(number)
-        pipeline.disconnect(source.handle, at: now)
     }
 
     private mutating func send(_ bytes: [UInt8], from client: Int) {
@@ -200,28 +140,8 @@ public struct World {
         }
     }
 
-    private mutating func settleSources() {
-        for number in sources.keys.sorted() {
-            guard var source = sources[number] else { continue }
-            source.read(&pipeline)
-            source.check(subscribers: processes(knownTo: source.citizen))
-            sources[number] = source
-            if source.isReplaced { leave(number, source) }
-        }
-    }
-
-    /// Of the connections that a focus source can tell of.
-    private func processes(knownTo citizen: Citizen) -> [Int32] {
-        let user = citizen.peer?.user ?? 0
-        let peers = clients.keys.compactMap { Citizen.of($0).peer }.filter { user == 0 || $0.user == user }
-        return Set(peers.map(\.process)).sorted()
-    }
-
     private mutating func check(_ number: Int, _ client: inout WorldClient) {
-        if let town, client.reading.isPrompt, !client.shadow.isClosed, let told = client.shadow.access {
-            let due = town.access(of: Citizen.of(number))
-            if told != due { violations.append("client \(number): told \(told), due \(due)") }
-        }
+        checkAccess(number, client)
         // On top comes what a client that does not read is told before it is cut: a line for each gesture, and the error.
         // The longest is of a composition of 16 gestures.
         let most = limits.outbox + 8192 * (limits.subscriptions + 1)

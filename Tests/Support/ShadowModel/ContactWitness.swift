@@ -53,7 +53,9 @@ public struct ContactWitness: Sendable {
     /// - Parameter moment: Counts everything that happens, so that what came first has the lower number.
     public mutating func see(_ frame: TouchFrame, at moment: Int, _ time: Timestamp) {
         for contact in frame.contacts {
-            if contact.phase == .began { contacts[contact.id] = Seen(place: contact.position, moment: moment, time: time) }
+            if contact.phase == .began {
+                contacts[contact.id] = Seen(place: contact.position, moment: moment, time: time)
+            }
             if contact.phase == .ended { contacts[contact.id]?.end = moment }
         }
         if contacts.count > 2048 { forgetOldest() }
@@ -79,7 +81,8 @@ public struct ContactWitness: Sendable {
         of gesture: ShadowModel.Beginning, since bounds: Bounds, at moment: Int
     ) -> Violation? {
         let fresh = contacts.values.filter { contact in
-            contact.moment > interruption && bounds.allow(contact) && gesture.regions?.contains { $0.contains(contact.place) } ?? true
+            contact.moment > interruption && bounds.allow(contact)
+                && gesture.regions?.contains { $0.contains(contact.place) } ?? true
         }
         // What is told when fingers have lifted: taps, swipes, and what waited for another part to fail.
         let mayHaveLifted = gesture.kind == .tap || gesture.kind == .swipe || gesture.kind.isComposition

@@ -56,7 +56,8 @@ extension ShadowModel {
         var rules = [("predictedEndTranslation", drag.predictedEndTranslation, drag.translation + projected)]
         if let location = drag.location, let start = drag.startLocation, let end = drag.predictedEndLocation {
             rules += [
-                ("translation", drag.translation, location - start), ("predictedEndLocation", end, location + projected),
+                ("translation", drag.translation, location - start),
+                ("predictedEndLocation", end, location + projected),
             ]
         }
         for (name, found, expected) in rules where !found.isNear(expected, tolerance) {

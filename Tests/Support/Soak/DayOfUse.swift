@@ -67,7 +67,8 @@ struct DayOfUse {
         sizes = found.byPath
         return HourRow(
             hour: hour - 1, frames: frames - before.frames, gestures: gestures - before.gestures,
-            clients: world.clients.count, resident: residentSize(), heap: heapSize(), kept: found.kept, waiting: found.waiting)
+            clients: world.clients.count, resident: residentSize(), heap: heapSize(), kept: found.kept,
+            waiting: found.waiting)
     }
 
     /// The daemon stops. Brings what was broken.

@@ -22,7 +22,8 @@ struct HourRow {
     var text: String {
         let clock = (hour + 12) % 24
         return [
-            ("\(clock):00", 5), ("\(frames)", 7), ("\(gestures)", 9), ("\(clients)", 8), ("\(resident)", 13), ("\(heap)", 9),
+            ("\(clock):00", 5), ("\(frames)", 7), ("\(gestures)", 9), ("\(clients)", 8), ("\(resident)", 13),
+            ("\(heap)", 9),
             ("\(kept)", 9), ("\(waiting)", 8),
         ].map { String(repeating: " ", count: max($0.1 - $0.0.count, 0)) + $0.0 }.joined(separator: " ")
     }
