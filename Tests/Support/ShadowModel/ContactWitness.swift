@@ -58,10 +58,10 @@ public struct ContactWitness: Sendable {
             }
             if contact.phase == .ended { contacts[contact.id]?.end = moment }
         }
-        if contacts.count > 2048 { forgetOldest() }
+        if contacts.count > 256 { forgetOldest() }
     }
 
-    /// No gesture is about contacts with a thousand others after them.
+    /// No gesture is about contacts with a hundred others after them.
     private mutating func forgetOldest() {
         let moments = contacts.values.map(\.moment).sorted()
         let limit = moments[moments.count / 2]
