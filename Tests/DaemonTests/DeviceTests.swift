@@ -180,6 +180,18 @@ import Testing
         #expect(devices.compactMap { $0.text("id") } == ["event5", "event6"])
     }
 
+    @Test func `another device of the same name that a reload finds takes the old one's place`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let client = try daemon.client(#"{"tap":{}}"#)
+        daemon.program.signal(SIGSTOP)
+        daemon.devices.remove("event5", announced: false)
+        try daemon.devices.add(.touchpad, as: "event5", .touchpad, announced: false)
+        daemon.program.signal(SIGHUP)
+        daemon.program.signal(SIGCONT)
+        #expect(try client.next("deviceRemoved").text("device") == "event5")
+        #expect(try client.next("deviceAdded").text("device", "kind") == "touchpad")
+    }
+
     @Test func `a device opened on the word of one that is gone is opened anew as what it is`() throws {
         let daemon = try DaemonProcess()
         let client = try daemon.client(#"{"tap":{}}"#)
