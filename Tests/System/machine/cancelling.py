@@ -115,13 +115,15 @@ class Watch:
         return woken[0] if woken else own[before].time
 
     def _wrong(self, turn):
-        """The cause is read in the turn that sends the cancel, and no touch is read before that."""
+        """The cause is read in the turn that sends the cancel; no touch is read before that, and nothing waited for."""
         read = [e.number for e in turn if e.what == "read"]
         causes = self.folders & set(read) or [e for e in turn if e.what == "recvmsg"]
-        wrong = [] if causes else [f"the cause was read in an earlier turn of the loop: {turn}"]
-        wrong += [f"a device was read before the cancel was sent: {turn}"] * bool(self.devices & set(read))
+        seen = ", ".join(f"{event.what} {event.number}" for event in turn)
+        wrong = [] if causes else [f"the cause was read in an earlier turn of the loop: {seen}"]
+        wrong += [f"a device was read before the cancel was sent: {seen}"] * bool(self.devices & set(read))
+        wrong += [f"the daemon waited before the cancel was sent: {seen}"] * any(e.what == "waits" for e in turn)
         asked = any(e.what == "sendmsg" and e.number in self.bus for e in turn)
-        return wrong + [f"the bus was asked before the cancel was sent: {turn}"] * asked
+        return wrong + [f"the bus was asked before the cancel was sent: {seen}"] * asked
 
 
 def returns(event):

@@ -15,9 +15,10 @@ class Event:
     time: int
     thread: int
     processor: int
-    # Of a system call it is the name, as `read`, where it is entered, and `read ->` where it returns.
+    # Of a system call it is the name, as `read`, where it is entered, and `read ->` where it returns. A thread that gives
+    # its processor to another `waits` for something or, still running, is `displaced`; it may be woken.
     what: str
-    # A call's first argument, mostly a descriptor; what it returns, negative for an error; the thread that is woken.
+    # A call's first argument, mostly a descriptor; what it returns, negative for an error; the thread meant otherwise.
     number: int
 
 
@@ -31,7 +32,7 @@ class Trace:
         os.makedirs(INSTANCE)
         put("trace_clock", "mono")
         put("set_event_pid", " ".join(map(str, self.threads)))
-        for event in ["sched/sched_waking", *self._ends()]:
+        for event in ["sched/sched_waking", "sched/sched_switch", *self._ends()]:
             put(f"events/{event}/enable", "1")
         put("tracing_on", "0")
         return self
@@ -70,6 +71,10 @@ def read(line):
         what, number = f"{what} ->", signed(int(rest[4:], 16))
     elif what == "sched_waking":
         number = int(re.search(r" pid=(\d+)", rest)[1])
+    elif what == "sched_switch":
+        # A lock within the kernel (D) is held for a moment by another, and no wait of the thread's own.
+        what = "waits" if "prev_state=S" in rest else "displaced"
+        number = int(re.search(r"prev_pid=(\d+)", rest)[1])
     else:
         number = int(NUMBER.search(rest)[1], 16)
     return Event(int(seconds) * 1_000_000 + int(part), int(thread), int(processor), what, number)
