@@ -6,8 +6,9 @@ public enum DeviceChange: Hashable, Sendable {
     /// May name a device that ``TouchDevices/enumerate()`` already gave.
     case added(TouchNode)
     case changed(TouchNode)
-    /// May name a device that was never given: whatever is not a touch device is removed without a look.
-    case removed(sysname: String)
+    /// May name a device that was never given: whatever is not a touch device is removed without a look. May come late: the
+    /// next device may have its name and node by then, never its ``TouchNode/syspath``.
+    case removed(syspath: String)
     /// The kernel dropped messages: enumerate again.
     case overrun
 }
@@ -75,6 +76,9 @@ public final class TouchDevices {
         }
     }
 
+    /// A device anew, as udev knows it now; nil when it is gone.
+    public func node(at syspath: String) -> TouchNode? { node(atSyspath: syspath) }
+
     private func node(atSyspath path: UnsafePointer<CChar>?) -> TouchNode? {
         // A device that went away since the scan is nil here.
         guard let path, let device = udev_device_new_from_syspath(udev, path) else { return nil }
@@ -89,15 +93,14 @@ extension TouchDevices: Sendable {}
 extension DeviceChange {
     /// Nil for what says nothing of a touch device: other nodes, `bind`, `unbind`.
     fileprivate init?(_ device: OpaquePointer) {
-        guard let action = udev_device_get_action(device), let name = udev_device_get_sysname(device)
+        guard let action = udev_device_get_action(device), let name = udev_device_get_sysname(device),
+            TouchNode.eventNumber(String(cString: name)) != nil, let path = udev_device_get_syspath(device)
         else { return nil }
-        let sysname = String(cString: name)
-        guard TouchNode.eventNumber(sysname) != nil else { return nil }
         switch (String(cString: action), TouchNode(device)) {
         case ("add", let node?): self = .added(node)
         case ("change", let node?): self = .changed(node)
         // A change can also take the touch property away (a new hwdb entry).
-        case ("remove", _), ("change", nil): self = .removed(sysname: sysname)
+        case ("remove", _), ("change", nil): self = .removed(syspath: String(cString: path))
         default: return nil
         }
     }

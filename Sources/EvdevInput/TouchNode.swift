@@ -4,6 +4,9 @@ internal import CUdev
 
 /// A touch device as udev knows it, not yet opened.
 public struct TouchNode: Hashable, Sendable {
+    /// Its place in sysfs: `/sys/devices/…/input12/event5`. The kernel counts inputs and gives no number twice, so that no
+    /// other device ever has it; sysname and node are given to the next device.
+    public var syspath: String
     /// Its name while it is present: `event5`.
     public var sysname: String
     /// The device node: `/dev/input/event5`.
@@ -20,9 +23,10 @@ public struct TouchNode: Hashable, Sendable {
 
     /// - Parameter identity: nil for one that is known by its name alone.
     public init(
-        sysname: String, node: String, name: String, kind: TouchDeviceKind, identity: DeviceIdentity? = nil,
-        calibration: String? = nil, seat: String = "seat0"
+        syspath: String, sysname: String, node: String, name: String, kind: TouchDeviceKind,
+        identity: DeviceIdentity? = nil, calibration: String? = nil, seat: String = "seat0"
     ) {
+        self.syspath = syspath
         self.sysname = sysname
         self.node = node
         self.name = name
@@ -46,6 +50,7 @@ extension TouchNode {
     init?(_ device: OpaquePointer) {
         guard let sysname = udev_device_get_sysname(device).map({ String(cString: $0) }),
             Self.eventNumber(sysname) != nil,
+            let syspath = udev_device_get_syspath(device).map({ String(cString: $0) }),
             let node = udev_device_get_devnode(device).map({ String(cString: $0) }),
             let kind = Self.kind(of: device)
         else { return nil }
@@ -55,7 +60,7 @@ extension TouchNode {
             vendor: Self.number("vendor", of: device), product: Self.number("product", of: device),
             version: Self.number("version", of: device))
         self.init(
-            sysname: sysname, node: node, name: name, kind: kind, identity: identity,
+            syspath: syspath, sysname: sysname, node: node, name: name, kind: kind, identity: identity,
             calibration: Self.property("LIBINPUT_CALIBRATION_MATRIX", of: device),
             seat: Self.property("ID_SEAT", of: device) ?? "seat0")
     }

@@ -165,6 +165,7 @@ final class Clients {
     private func close(_ client: Pipeline.ClientHandle, _ pipeline: inout Pipeline) {
         pipeline.disconnect(client, at: MonotonicClock.now)
         connections[client.index] = nil
+        daemon.hasFreeDescriptor = true
         listenAgain()
     }
 

@@ -26,6 +26,8 @@ public final class Daemon {
     /// When the timer is due; it may be earlier than the next deadline, never later.
     private var armed: Timestamp?
     private var isStopping = false
+    /// A client or device went, and its descriptor with it: ``settle()`` tells those who may want one.
+    var hasFreeDescriptor = false
 
     /// - Parameters:
     ///   - configurationFile: Where it was read from, and is read from anew; nil for the default one.
@@ -94,7 +96,15 @@ public final class Daemon {
     func settle() {
         guard !isStopping else { return }
         flush(&pipeline)
+        if hasFreeDescriptor { passOnDescriptor() }
         armTimer()
+    }
+
+    /// Not where it is freed: that may be while the pipeline is being flushed, and a device that comes changes it.
+    private func passOnDescriptor() {
+        hasFreeDescriptor = false
+        inputs?.useFreeDescriptor()
+        flush(&pipeline)
     }
 
     /// Writes what was queued.

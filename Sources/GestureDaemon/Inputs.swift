@@ -9,6 +9,8 @@ protocol Inputs: AnyObject {
     func reread(at time: Timestamp)
     /// When ``drain(at:)`` has something to do without a descriptor saying so.
     var nextTime: Timestamp? { get }
+    /// A descriptor is free again, for what could not be opened without one.
+    func useFreeDescriptor()
     /// Another configuration is in force, and the pipeline has it.
     func reload(_ configuration: Configuration)
 }

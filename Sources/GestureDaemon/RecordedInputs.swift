@@ -68,6 +68,8 @@ final class RecordedInputs: Inputs {
     /// Nothing sleeps that is recorded.
     func reread(at time: Timestamp) {}
 
+    func useFreeDescriptor() {}
+
     /// A recording is one device from its beginning to its end: what is said of surface and contacts is for the next.
     func reload(_ configuration: Configuration) {
         self.configuration = configuration

@@ -12,9 +12,7 @@ extension TouchInputs {
     }
 
     private func review(_ node: TouchNode) {
-        guard let entry = entries.first(where: { $0.sysname == node.sysname }), entry.device != nil else {
-            return open(node)
-        }
+        guard let entry = entry(of: node), entry.device != nil else { return open(node) }
         let settings = knowledge.settings(for: node)
         if knowledge.ignoring(node) == nil, settings.isSeenAlike(entry.settings) {
             daemon.pipeline.setSettings(settings, of: entry.handle)

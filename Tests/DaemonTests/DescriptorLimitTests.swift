@@ -41,6 +41,25 @@ import TouchInput
         #expect(daemon.logLines("Too many open files").count == 1)
     }
 
+    @Test func `a device plugged in while descriptors are out is opened when clients leave`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let steady = try daemon.client(#"{"tap":{}}"#)
+        // The daemon may take some meanwhile for a bus that it looks for.
+        let leaving = try (0..<8).map { _ in try daemon.client() }
+        daemon.program.allowDescriptors(more: 0)
+        try daemon.devices.add(.touchscreen, as: "event6", .touchscreen)
+        let shown = try steady.next("deviceAdded")
+        #expect(shown.text("device", "reason") == "/dev/input/event6: cannot open: Too many open files (EMFILE)")
+        _ = consume leaving
+        #expect(try steady.next("deviceRemoved").text("device") == "event6")
+        let opened = try steady.next("deviceAdded")
+        #expect(opened.text("device", "availability") == "open")
+        #expect(opened.text("device", "name") == "Fake Touchscreen")
+        try daemon.devices.tap("event6")
+        #expect(try steady.gesture().phases == ["began", "ended"])
+        #expect(daemon.logLines("cannot be used").count == 1)
+    }
+
     @Test func `a descriptor that a device frees lets the one who waits in`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         try daemon.devices.add(.touchscreen, as: "event6", .touchscreen)

@@ -161,6 +161,51 @@ import Testing
         #expect(try client.next("deviceAdded").text("device", "name") == "Fake Touchpad")
     }
 
+    @Test func `a removal that comes late leaves the next device of that name alone`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let client = try daemon.client(#"{"tap":{}}"#)
+        daemon.program.signal(SIGSTOP)
+        // The next device is found by looking, before the old one's removal is read; its own arrival was dropped.
+        daemon.devices.overrun()
+        daemon.devices.remove("event5")
+        try daemon.devices.add(.touchscreen, as: "event5", .touchscreen, announced: false)
+        try daemon.devices.add(.touchpad, as: "event6", .touchpad)
+        daemon.program.signal(SIGCONT)
+        #expect(try client.next("deviceRemoved").text("device") == "event5")
+        #expect(try client.next("deviceAdded").text("device", "id") == "event5")
+        #expect(try client.next("deviceAdded").text("device", "id") == "event6")
+        try daemon.devices.tap("event5")
+        #expect(try client.gesture().phases == ["began", "ended"])
+        let devices = try daemon.connect().next("hello").objects("devices")
+        #expect(devices.compactMap { $0.text("id") } == ["event5", "event6"])
+    }
+
+    @Test func `another device of the same name that a reload finds takes the old one's place`() throws {
+        let daemon = try DaemonProcess.withTouchscreen()
+        let client = try daemon.client(#"{"tap":{}}"#)
+        daemon.program.signal(SIGSTOP)
+        daemon.devices.remove("event5", announced: false)
+        try daemon.devices.add(.touchpad, as: "event5", .touchpad, announced: false)
+        daemon.program.signal(SIGHUP)
+        daemon.program.signal(SIGCONT)
+        #expect(try client.next("deviceRemoved").text("device") == "event5")
+        #expect(try client.next("deviceAdded").text("device", "kind") == "touchpad")
+    }
+
+    @Test func `a device opened on the word of one that is gone is opened anew as what it is`() throws {
+        let daemon = try DaemonProcess()
+        let client = try daemon.client(#"{"tap":{}}"#)
+        daemon.program.signal(SIGSTOP)
+        try daemon.devices.add(.touchscreen, as: "event5", .touchscreen)
+        daemon.devices.remove("event5")
+        try daemon.devices.add(.touchpad, as: "event5", .touchpad)
+        daemon.program.signal(SIGCONT)
+        #expect(eventually { (try? daemon.connect().next("hello").objects("devices"))?.count == 1 })
+        _ = try client.next("deviceAdded")
+        #expect(try client.next("deviceRemoved").text("device") == "event5")
+        #expect(try client.next("deviceAdded").text("device", "kind") == "touchpad")
+    }
+
     @Test func `a machine without udev is served without devices`() throws {
         // Its directory gone, the fake udev has no monitor to offer.
         let without = try DaemonProcess { tree in unlink(tree.directory + "/uevents") }

@@ -29,10 +29,11 @@ final class Logind {
 
     func open() { bus.open() }
 
-    /// Whether the session is locked. Unknown, it counts as locked while the answer is on its way: a finger on a lock
-    /// screen is nobody's business. Where no answer can come it counts as not locked, which the log has told.
+    /// Whether the session is locked. Unknown, it counts as locked until ``follow(_:)`` asks for it and while the answer is
+    /// on its way: a finger on a lock screen is nobody's business. Where no answer can come it counts as not locked, which
+    /// the log has told.
     func isLocked(_ session: String) -> Bool {
-        locks[session] ?? (isAwaited || service?.isAsking(session) ?? false)
+        locks[session] ?? (isAwaited || service.map { $0.isAsking(session) || !followed.contains(session) } ?? false)
     }
 
     /// Asks of the sessions that were not followed before whether they are locked.

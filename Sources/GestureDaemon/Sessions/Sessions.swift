@@ -45,7 +45,8 @@ final class Sessions {
         self.onSleep = onSleep
         logind = Logind(on: loop, at: address, report: report)
         logind.open()
-        seats = look()
+        seats = lockedOrNot(readSeats())
+        follow()
         logind.onChange = { [unowned self] in lookAgain() }
         logind.onSleep = { [unowned self] in sleep($0) }
         monitor = SeatMonitor(on: loop, report: report) { [unowned self] in lookAgain() }
@@ -62,19 +63,30 @@ final class Sessions {
     }
 
     private func lookAgain() {
-        let now = look()
+        take(readSeats())
+        // After those who have to go were told: to send a question takes longer than a cancel.
+        follow()
+        // A session that could not be asked counts as locked no longer.
+        take(seats)
+    }
+
+    private func take(_ read: [Seat]?) {
+        let now = lockedOrNot(read)
         guard now != seats else { return }
         seats = now
         onChange()
     }
 
-    private func look() -> [Seat]? {
-        guard var seats = readSeats() else { return nil }
-        logind.follow(seats.compactMap(\.session))
-        for index in seats.indices {
-            seats[index].isLocked = seats[index].session.map(logind.isLocked) ?? false
+    private func follow() {
+        if let seats { logind.follow(seats.compactMap(\.session)) }
+    }
+
+    private func lockedOrNot(_ seats: [Seat]?) -> [Seat]? {
+        seats?.map { seat in
+            var seat = seat
+            seat.isLocked = seat.session.map(logind.isLocked) ?? false
+            return seat
         }
-        return seats
     }
 
     private func sleep(_ isBeginning: Bool) {

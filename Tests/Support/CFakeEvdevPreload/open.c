@@ -52,13 +52,13 @@ static void describe_axis(struct fake_device *device, const char *line)
 
 static struct fake_device *describe(const char *name)
 {
-    char path[PATH_MAX], line[512], own_name[256] = "", id[64] = "";
+    char line[512], own_name[256] = "", id[64] = "";
     unsigned code_offsets[EV_CNT] = {0}, property_offset = 0, bus = 0, vendor = 0, product = 0, version = 0;
-    FILE *file = tree_path(path, name, ".evemu") ? fopen(path, "re") : NULL;
-    if (!file)
-        return NULL;
     tree_value(name, ".evemu", "N: ", own_name, sizeof own_name);
     tree_value(name, ".evemu", "I: ", id, sizeof id);
+    FILE *file = tree_open(name, ".evemu");
+    if (!file)
+        return NULL;
     sscanf(id, "%x %x %x %x", &bus, &vendor, &product, &version);
     struct fake_device *device = fake_device_create(own_name, (struct input_id){
         (unsigned short)bus, (unsigned short)vendor, (unsigned short)product, (unsigned short)version});
@@ -70,7 +70,7 @@ static struct fake_device *describe(const char *name)
         else if (strncmp(line, "A:", 2) == 0)
             describe_axis(device, line + 2);
     }
-    fclose(file);
+    tree_close(file);
     return device;
 }
 
@@ -84,14 +84,13 @@ static const struct entry *entry_of(const struct fake_device *device)
 
 static void read_state(const struct entry *entry)
 {
-    char path[PATH_MAX];
     struct input_event event;
     fake_device_rest(entry->device);
-    FILE *file = tree_path(path, entry->name, ".state") ? fopen(path, "re") : NULL;
+    FILE *file = tree_open(entry->name, ".state");
     while (file && fread(&event, sizeof event, 1, file) == 1)
         fake_device_follow(entry->device, event.type, event.code, event.value);
     if (file)
-        fclose(file);
+        tree_close(file);
 }
 
 static void read_refusals(const struct entry *entry)

@@ -1,8 +1,35 @@
 #include "tree.h"
 
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+static int spare = -1;
+
+__attribute__((constructor)) static void keep_spare(void)
+{
+    if (getenv("FAKE_EVDEV"))
+        spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+FILE *tree_open(const char *name, const char *suffix)
+{
+    char path[PATH_MAX];
+    if (spare >= 0)
+        close(spare);
+    spare = -1;
+    FILE *file = tree_path(path, name, suffix) ? fopen(path, "re") : NULL;
+    if (!file)
+        keep_spare();
+    return file;
+}
+
+void tree_close(FILE *file)
+{
+    fclose(file);
+    keep_spare();
+}
 
 bool tree_path(char path[PATH_MAX], const char *name, const char *suffix)
 {
@@ -12,9 +39,9 @@ bool tree_path(char path[PATH_MAX], const char *name, const char *suffix)
 
 bool tree_value(const char *name, const char *suffix, const char *key, char *value, int size)
 {
-    char path[PATH_MAX], line[512];
+    char line[512];
     bool found = false;
-    FILE *file = tree_path(path, name, suffix) ? fopen(path, "re") : NULL;
+    FILE *file = tree_open(name, suffix);
     if (!file)
         return false;
     while (!found && fgets(line, sizeof line, file)) {
@@ -23,6 +50,6 @@ bool tree_value(const char *name, const char *suffix, const char *key, char *val
         if (found)
             snprintf(value, (size_t)size, "%s", line + strlen(key));
     }
-    fclose(file);
+    tree_close(file);
     return found;
 }

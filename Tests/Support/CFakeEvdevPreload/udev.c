@@ -26,7 +26,7 @@ struct udev_enumerate {
 
 struct udev_device {
     int references;
-    char name[32], node[64], action[16], value[256];
+    char name[32], node[64], path[160], action[16], value[256];
 };
 
 struct udev_monitor {
@@ -88,7 +88,8 @@ struct udev_enumerate *udev_enumerate_unref(struct udev_enumerate *enumerate)
     return NULL;
 }
 
-static struct udev_device *device_named(const char *name, const char *action)
+/* Without a path of its own it has the one that the tree knows now. */
+static struct udev_device *device_named(const char *name, const char *action, const char *path)
 {
     struct udev_device *device = calloc(1, sizeof *device);
     if (!device)
@@ -97,6 +98,9 @@ static struct udev_device *device_named(const char *name, const char *action)
     snprintf(device->name, sizeof device->name, "%s", name);
     snprintf(device->node, sizeof device->node, "/dev/input/%.31s", name);
     snprintf(device->action, sizeof device->action, "%s", action);
+    if (!*path && tree_value(name, ".udev", "DEVPATH=", device->value, sizeof device->value))
+        path = device->value;
+    snprintf(device->path, sizeof device->path, "/sys%s", path);
     return device;
 }
 
@@ -105,7 +109,7 @@ struct udev_device *udev_device_new_from_syspath(struct udev *udev, const char *
     char path[PATH_MAX];
     const char *name = strrchr(syspath, '/') + 1;
     (void)udev;
-    return tree_path(path, name, ".udev") && access(path, F_OK) == 0 ? device_named(name, "") : NULL;
+    return tree_path(path, name, ".udev") && access(path, F_OK) == 0 ? device_named(name, "", "") : NULL;
 }
 
 /* The tree's FIFOs have no device number: the one device there is, wherever its number is asked for. */
@@ -131,7 +135,7 @@ struct udev_device *udev_device_unref(struct udev_device *device)
 
 int udev_device_get_is_initialized(struct udev_device *device) { return (void)device, 1; }
 struct udev_device *udev_device_get_parent(struct udev_device *device) { return (void)device, NULL; }
-const char *udev_device_get_syspath(struct udev_device *device) { return device->node; }
+const char *udev_device_get_syspath(struct udev_device *device) { return device->path; }
 const char *udev_device_get_sysname(struct udev_device *device) { return device->name; }
 const char *udev_device_get_devnode(struct udev_device *device) { return device->node; }
 const char *udev_device_get_action(struct udev_device *device) { return *device->action ? device->action : NULL; }
@@ -187,11 +191,11 @@ int udev_monitor_get_fd(struct udev_monitor *monitor) { return monitor->descript
 
 struct udev_device *udev_monitor_receive_device(struct udev_monitor *monitor)
 {
-    char line[64] = "", action[16], name[32];
+    char line[224] = "", action[16], name[32], path[156] = "";
     for (size_t at = 0; at < sizeof line - 1 && read(monitor->descriptor, line + at, 1) == 1 && line[at] != '\n'; at++)
         continue;
-    if (sscanf(line, "%15s %31s", action, name) == 2)
-        return device_named(name, action);
+    if (sscanf(line, "%15s %31s %155s", action, name, path) >= 2)
+        return device_named(name, action, path);
     errno = strncmp(line, "overrun", 7) == 0 ? ENOBUFS : EAGAIN;
     return NULL;
 }

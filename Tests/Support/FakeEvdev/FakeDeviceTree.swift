@@ -19,6 +19,9 @@ public final class FakeDeviceTree {
     private let uevents: Int32
     private var writers: [String: Int32] = [:]
     private var states: [String: [FakeEvent]] = [:]
+    private var devpaths: [String: String] = [:]
+    /// As the kernel counts inputs.
+    private var inputs = 0
 
     public init() throws {
         directory = FileManager.default.temporaryDirectory.path + "/fake-evdev-" + UUID().uuidString
@@ -46,9 +49,12 @@ public final class FakeDeviceTree {
         var header: [UInt8] = []
         EvemuWriter.header(description, into: &header)
         try write(header, sysname, ".evemu")
-        let lines = ["ID_INPUT=1", "ID_INPUT_\(kind.rawValue.uppercased())=1"] + properties
+        inputs += 1
+        let devpath = "/devices/virtual/input/input\(inputs)/\(sysname)"
+        devpaths[sysname] = devpath
+        let lines = ["DEVPATH=\(devpath)", "ID_INPUT=1", "ID_INPUT_\(kind.rawValue.uppercased())=1"] + properties
         try write((lines.joined(separator: "\n") + "\n").utf8, sysname, ".udev")
-        if announced { announce("add \(sysname)") }
+        if announced { announce("add", sysname) }
     }
 
     /// Unplugs a device: reads and requests fail with ENODEV, its descriptors poll POLLHUP, udev tells of it.
@@ -59,11 +65,11 @@ public final class FakeDeviceTree {
         for suffix in ["", ".evemu", ".udev", ".state", ".refuse"] { unlink(path(sysname) + suffix) }
         if let writer = writers.removeValue(forKey: sysname) { close(writer) }
         awaitEnd(of: reader)
-        if announced { announce("remove \(sysname)") }
+        if announced { announce("remove", sysname) }
     }
 
     /// Makes udev say that something about the device is different, such as its rights.
-    public func change(_ sysname: String) { announce("change \(sysname)") }
+    public func change(_ sysname: String) { announce("change", sysname) }
 
     /// Makes the monitor say that it lost messages.
     public func overrun() { announce("overrun") }
@@ -111,6 +117,10 @@ public final class FakeDeviceTree {
     }
 
     private func path(_ sysname: String) -> String { directory + "/" + sysname }
+
+    private func announce(_ action: String, _ sysname: String) {
+        announce("\(action) \(sysname) \(devpaths[sysname] ?? "")")
+    }
 
     private func announce(_ line: String) { put(Array((line + "\n").utf8), uevents) }
 

@@ -69,7 +69,7 @@ final class Trace {
             print("\(node.sysname) added")
             open(node)
         case .changed(let node): print("\(node.sysname) changed")
-        case .removed(let sysname): print("\(sysname) removed")
+        case .removed(let path): print("\(path.split(separator: "/").last ?? "") removed")
         case .overrun: print("overrun")
         }
     }

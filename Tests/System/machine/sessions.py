@@ -1,6 +1,7 @@
 """Users logged in on the machine's terminals, as logind sees them."""
 
 import contextlib
+import ctypes
 import fcntl
 import os
 import time
@@ -47,11 +48,30 @@ def switch(terminal):
     return before, after
 
 
-def locked_hint(terminal, locked):
-    """What a desktop's locker tells logind; loginctl only asks for it."""
-    path = f"/org/freedesktop/login1/session/{escaped(session(terminal))}"
-    shell.run("busctl", "call", "org.freedesktop.login1", path, "org.freedesktop.login1.Session", "SetLockedHint", "b",
-              str(locked).lower())
+class Logind:
+    """A caller that is connected to the bus: to start one takes longer than what is measured."""
+
+    def __init__(self):
+        self.library = ctypes.CDLL("libsystemd.so.0")
+        self.bus = ctypes.c_void_p()
+        done(self.library.sd_bus_open_system(ctypes.byref(self.bus)))
+
+    def locked_hint(self, terminal, locked):
+        """What a desktop's locker tells logind; loginctl only asks for it. Microseconds when it was asked for."""
+        path = f"/org/freedesktop/login1/session/{escaped(session(terminal))}"
+        name = "org.freedesktop.login1"
+        words = [word.encode() for word in (name, path, f"{name}.Session", "SetLockedHint")]
+        before = time.monotonic_ns() // 1000
+        done(self.library.sd_bus_call_method(self.bus, *words, None, None, b"b", ctypes.c_int(locked)))
+        return before
+
+    def close(self):
+        self.library.sd_bus_flush_close_unref(self.bus)
+
+
+def done(code):
+    if code < 0:
+        raise OSError(-code, os.strerror(-code))
 
 
 def escaped(name):

@@ -55,6 +55,8 @@ class Subscriber:
     def __init__(self, user, expressions=EXPRESSIONS):
         self.expressions = expressions
         self.messages = []
+        # Bytes that have come, as far as the last line.
+        self.position = 0
         self.since = 0
         self.ended = False
         self.excused = False
@@ -75,13 +77,16 @@ class Subscriber:
 
     def _read(self):
         rest = b""
+        self.thread = threading.get_native_id()
         with contextlib.suppress(ConnectionResetError):
             for line in self.stream:
+                self.position += len(line)
                 if not line.endswith(b"\n"):
                     rest = line
                 elif message := self.grammar.hear(line[:-1].decode()):
                     # Of the kernel's clock, as the message's own time.
-                    self.messages.append({**message, "arrived": time.monotonic_ns() // 1000})
+                    arrived = time.monotonic_ns() // 1000
+                    self.messages.append({**message, "arrived": arrived, "position": self.position})
         self.grammar.end(self.excused, rest)
         self.ended = True
 

@@ -10,9 +10,10 @@ import time
 
 import failures
 import shell
+import touch
 from drawing import draw
 from faults.repeat import repeat, unequal
-from subscriber import DRAG, SOCKET, LocalSubscriber, identity
+from subscriber import DRAG, SOCKET, LocalSubscriber, identity, wait_until
 
 CONFIGURATION = "/etc/gestured/gestured.toml"
 DROP_IN = "/run/systemd/system/gestured.service.d"
@@ -137,6 +138,16 @@ def complaints(since):
     return [line for line in log.splitlines() if "accept a client" in line]
 
 
+def shown(client, device, awaited):
+    """As what the client last heard of the device, and whether that is for want of descriptors."""
+
+    def last():
+        return ([m["device"] for m in client.recent("deviceAdded") if m["device"]["id"] == device] or [{}])[-1]
+
+    wait_until(lambda: last().get("availability") == awaited)
+    return last().get("availability"), "Too many open files" in last().get("reason", "")
+
+
 def exhausted(times, screen):
     with limits(4096, 128):
         old = LocalSubscriber("member")
@@ -156,11 +167,16 @@ def exhausted(times, screen):
             lines = complaints(since)
             wrong += [] if len(lines) == 1 and "Too many open files" in lines[0] else [f"the journal has {lines}"]
             wrong += [] if share[-1] < 0.1 else [f"it spins: {share[-1]:.0%} of a processor"]
+            plugged = touch.Touchscreen("Trial Late Touchscreen")
+            wrong += unequal("a device plugged in", shown(old, plugged.id, "unavailable"), ("unavailable", True))
             first = crowd.greeted
             crowd.leave(first)
             crowd.listen(10, len(crowd.connections))
             wrong += unequal("greeted once there was room", crowd.greeted, len(crowd.connections))
+            wrong += unequal("the device once there was room", shown(old, plugged.id, "open"), ("open", False))
             crowd.leave()
+            plugged.remove()
+            wait_until(lambda: old.recent("deviceRemoved")[1:])
             # The journal's line comes once in 30 s.
             time.sleep(31 if times > 1 else 0)
             return wrong

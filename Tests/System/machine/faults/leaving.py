@@ -7,13 +7,13 @@ import time
 import sessions
 import shell
 import touch
+from cancelling import Watch, subscriber
 from drawing import draw
 from faults.repeat import repeat, unequal
+from promptness import Ways
 from report import check, row
 from subscriber import DRAG, TAP, LocalSubscriber, wait_until
 
-# Microseconds.
-PROMPT = 50_000
 RULE = "/run/udev/rules.d/99-trial-seat.rules"
 
 
@@ -51,80 +51,64 @@ def moved_and_lifted(screen):
 
 def terminals(times, screen):
     """`member` is on the first terminal and `guest` on the second."""
-    clients = [LocalSubscriber("member"), LocalSubscriber("guest")]
-    for client in clients:
-        client.ready()
+    clients = [subscriber("member"), subscriber("guest")]
     sessions.switch(1)
-    took = []
 
     def once(number):
         here, there = clients[number % 2], clients[1 - number % 2]
         there.mark()
+        watch.start(here)
         if not half_a_drag(here, screen):
             screen.up()
             return ["the active user's drag has not begun"]
-        _, effect = sessions.switch(2 - number % 2)
-        reasons, arrived = ends(here)
-        took.append(arrived - effect)
-        wrong = unequal("the reason", reasons, {"sessionInactive"})
+        asked, _ = sessions.switch(2 - number % 2)
+        reasons, _ = ends(here)
+        wrong = unequal("the reason", reasons, {"sessionInactive"}) + ways.complaints(here, asked)
         here.mark()
         moved_and_lifted(screen)
         wrong += unequal("what contacts still down started", here.recent() + there.recent(), [])
         tapped(screen)
         wrong += unequal("the other user's tap", there.phases(TAP), [["began", "ended"]])
-        wrong += unequal("what the user who left heard", here.recent(), [])
-        return wrong + (late(took) if number + 1 == times else [])
+        return wrong + unequal("what the user who left heard", here.recent(), [])
 
-    repeat("another terminal in mid-drag, two users", times, once, lambda: spread(took))
+    with Watch(clients) as watch:
+        ways = Ways(watch)
+        repeat("another terminal in mid-drag, two users", times, once, lambda: str(ways))
     sessions.switch(1)
     for client in clients:
         client.close()
 
 
-def quantile(took, share):
-    return sorted(took)[min(len(took) * share // 100, len(took) - 1)]
-
-
-def late(took):
-    """Half of the cancels have to be prompt: an emulated processor stands still when its host is busy."""
-    middle = quantile(took, 50)
-    return [] if middle <= PROMPT else [f"half of the cancels took {middle / 1000:.1f} ms or more"]
-
-
-def spread(took):
-    shares = [f"{share} % {quantile(took, share) / 1000:.1f}" for share in (50, 90, 99)]
-    return f"{', '.join(shares)}, most {max(took) / 1000:.1f} ms"
-
-
 def locking(times, screen):
-    client = LocalSubscriber("member")
-    client.ready()
+    client = subscriber("member")
     sessions.switch(1)
-    took = []
+    login = sessions.Logind()
 
     def once(_):
+        watch.start(client)
         if not half_a_drag(client, screen):
             screen.up()
             return ["the drag has not begun"]
         shell.run("loginctl", "lock-session", sessions.session(1))
-        before = time.monotonic_ns() // 1000
-        sessions.locked_hint(1, True)
-        reasons, arrived = ends(client)
-        took.append(arrived - before)
+        asked = login.locked_hint(1, True)
+        reasons, _ = ends(client)
         hint = shell.output("loginctl", "show-session", sessions.session(1), "--property=LockedHint", "--value")
         wrong = unequal("logind's hint", hint, "yes") + unequal("the reason", reasons, {"locked"})
+        wrong += ways.complaints(client, asked)
         client.mark()
         moved_and_lifted(screen)
         tapped(screen)
         wrong += unequal("what is heard behind the lock", client.recent(), [])
         shell.run("loginctl", "unlock-session", sessions.session(1))
-        sessions.locked_hint(1, False)
+        login.locked_hint(1, False)
         time.sleep(0.5)
         tapped(screen)
         return wrong + unequal("a tap after the lock", client.phases(TAP), [["began", "ended"]])
 
-    # busctl's own start is in it.
-    repeat("the session is locked in mid-drag", times, once, lambda: spread(took))
+    with Watch([client]) as watch:
+        ways = Ways(watch)
+        repeat("the session is locked in mid-drag", times, once, lambda: str(ways))
+    login.close()
     client.close()
 
 
@@ -132,20 +116,21 @@ def sleeping(times, screen):
     """As far as pm_test goes: every process is frozen for 5 s and thawed."""
     if not os.path.exists("/sys/power/pm_test"):
         return row("the machine sleeps in mid-drag", 0, "skipped: this kernel has no pm_test")
-    client = LocalSubscriber("member")
-    client.ready()
+    client = subscriber("member")
     inhibitors = shell.output("systemd-inhibit", "--list", "--no-legend")
     check("sleep is held off until the cancels are out", "gestured" in inhibitors and "delay" in inhibitors, inhibitors)
     with open("/sys/power/pm_test", "w") as file:
         file.write("freezer")
 
     def once(_):
+        watch.start(client)
         if not half_a_drag(client, screen):
             screen.up()
             return ["the drag has not begun"]
         asked, began = time.monotonic_ns() // 1000, time.time()
         sleep = subprocess.Popen(["systemctl", "suspend"])
         reasons, arrived = ends(client)
+        wrong = unequal("the reason", reasons, {"suspended"}) + ways.complaints(client, asked)
         # The lift that nobody looks at, and a finger that is down when the machine wakes.
         screen.up()
         screen.down([(200, 60)])
@@ -155,7 +140,6 @@ def sleeping(times, screen):
         woke = wait_until(lambda: freezes(began, "PM: suspend exit"), 30)
         time.sleep(1)
         screen.up()
-        wrong = unequal("the reason", reasons, {"suspended"})
         wrong += [] if frozen and woke else ["the machine did not sleep"]
         wrong += [] if frozen and asked < arrived < frozen[0] else [f"the cancel at {arrived}, the freeze at {frozen}"]
         wrong += unequal("what contacts that were down started", client.recent(), [])
@@ -164,7 +148,10 @@ def sleeping(times, screen):
         tapped(screen)
         return wrong + unequal("a tap after waking", client.phases(TAP), [["began", "ended"]])
 
-    repeat("the machine sleeps in mid-drag", times, once)
+    # systemctl's own start is in what is asked for.
+    with Watch([client]) as watch:
+        ways = Ways(watch)
+        repeat("the machine sleeps in mid-drag", times, once, lambda: str(ways))
     with open("/sys/power/pm_test", "w") as file:
         file.write("none")
     client.close()
