@@ -5,10 +5,14 @@ PROMPT = 50_000
 
 
 class Ways:
-    """Those of many cancels: each is prompt, and sent in the turn that reads its cause."""
+    """Those of many cancels: each is sent in the turn that reads its cause, and prompt.
 
-    def __init__(self, watch):
+    Time is judged where it is measured often, by `make faults`: a test that anybody runs on any machine counts turns.
+    """
+
+    def __init__(self, watch, times):
         self.watch = watch
+        self.judges_time = times >= 10
         self.asked, self.taken = [], []
 
     def complaints(self, client, asked):
@@ -19,7 +23,7 @@ class Ways:
         self.asked.append(asked)
         self.taken.append(way)
         late = f"{way.took / 1000:.1f} ms from when its cause could be read to the client"
-        return way.wrong + [late] * (way.took > PROMPT)
+        return way.wrong + [late] * (self.judges_time and way.took > PROMPT)
 
     def __str__(self):
         """What comes before is logind's and the bus's."""

@@ -72,7 +72,7 @@ def terminals(times, screen):
         return wrong + unequal("what the user who left heard", here.recent(), [])
 
     with Watch(clients) as watch:
-        ways = Ways(watch)
+        ways = Ways(watch, times)
         repeat("another terminal in mid-drag, two users", times, once, lambda: str(ways))
     sessions.switch(1)
     for client in clients:
@@ -106,7 +106,7 @@ def locking(times, screen):
         return wrong + unequal("a tap after the lock", client.phases(TAP), [["began", "ended"]])
 
     with Watch([client]) as watch:
-        ways = Ways(watch)
+        ways = Ways(watch, times)
         repeat("the session is locked in mid-drag", times, once, lambda: str(ways))
     login.close()
     client.close()
@@ -150,7 +150,7 @@ def sleeping(times, screen):
 
     # systemctl's own start is in what is asked for.
     with Watch([client]) as watch:
-        ways = Ways(watch)
+        ways = Ways(watch, times)
         repeat("the machine sleeps in mid-drag", times, once, lambda: str(ways))
     with open("/sys/power/pm_test", "w") as file:
         file.write("none")
