@@ -31,12 +31,13 @@ import Testing
     @Test func `faults of the hardware are told with their number, and no more often than the rest`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
-        for _ in 0..<20 {
-            try daemon.devices.emit("event5", at: monotonicMicroseconds(), .slot(0), .x(.max))
-        }
+        func fault() throws { try daemon.devices.emit("event5", at: monotonicMicroseconds(), .slot(0), .x(.max)) }
+        try fault()
+        // Before there is another: a daemon that is slow to read would find several, and say how many.
+        #expect(daemon.logs("event5: hardware fault: a coordinate far beyond the range of its axis (once)\n"))
+        for _ in 1..<20 { try fault() }
         try daemon.devices.tap("event5")
         #expect(try client.gesture().phases == ["began", "ended"])
-        #expect(daemon.logs("event5: hardware fault: a coordinate far beyond the range of its axis (once)\n"))
         #expect(daemon.logLines("hardware fault").count <= 5)
     }
 }

@@ -29,6 +29,7 @@ final class Bench {
     func letGo() {
         client.close()
         client.onStateChange = nil
+        client.onAccessChange = nil
     }
 
     func process() { client.process(at: now) }

@@ -189,6 +189,7 @@ import Testing
     }
 
     @Test func `what an app may have is told in a few cases`() {
+        defer { bench.letGo() }
         let client = bench.client
 
         client.onAccessChange = { access in
@@ -231,6 +232,7 @@ import Testing
     }
 
     @Test func `a drag without places scrolls by its way`() {
+        defer { bench.letGo() }
         func follow(_ place: Point) { report("at \(place.x)") }
         func scroll(by way: Vector) { report("by \(way.dx)") }
 
