@@ -37,8 +37,10 @@ extension ServerLine.Value {
 }
 
 extension ServerLine.Failure {
-    /// The last digits of a distance tell places apart.
+    /// The last digits of what was measured tell places apart; those of a limit say nothing.
     mutating func blur() {
-        numbers = numbers.mapValues { list in list.map { ($0 * 1000).rounded() / 1000 } }
+        for key in numbers.keys where key != "limit" {
+            numbers[key] = numbers[key]?.map { ($0 * 1000).rounded() / 1000 }
+        }
     }
 }
