@@ -91,7 +91,7 @@ public final class GestureClient {
     public var deadline: Timestamp? { socket != nil || isClosed ? nil : nextAttempt }
 
     /// Ends the connection for good: what is in progress is cancelled `disconnected`, sequences of events end, nothing
-    /// connects again.
+    /// connects again. Then ``onStateChange`` and ``onAccessChange`` are let go of, so that they may hold the client.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -102,6 +102,7 @@ public final class GestureClient {
         failRequests()
         change(to: .disconnected(nil))
         tellAccess()
+        (onStateChange, onAccessChange) = (nil, nil)
         readiness?.wake()
     }
 

@@ -13,11 +13,23 @@ import Testing
         }
     }
 
+    /// Drags until the kernel takes no more for a client, and as much more as the daemon keeps for it: after that it has a
+    /// second to read why it is cut.
+    private func overrun(_ slow: TestClient, _ daemon: DaemonProcess, _ steady: TestClient) throws {
+        var before = -1
+        while slow.waiting > before {
+            before = slow.waiting
+            try flood(daemon, steady, drags: 2)
+        }
+        // Of each no more than three lines wait, which are more than 600 bytes.
+        try flood(daemon, steady, drags: 16384 / 600 + 1)
+    }
+
     @Test func `a client that reads too slowly is told and cut, and the others miss nothing`() throws {
         let daemon = try DaemonProcess.withTouchscreen(configuration: Self.limits)
         let steady = try daemon.client(#"{"drag":{}}"#)
         let slow = try daemon.client(#"{"drag":{}}"#)
-        try flood(daemon, steady, drags: 100)
+        try overrun(slow, daemon, steady)
         let heard = try slow.rest()
         let last = try #require(heard.last)
         #expect(last.type == "error" && last.text("code") == "overrun")

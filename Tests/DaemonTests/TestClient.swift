@@ -29,6 +29,12 @@ final class TestClient {
 
     deinit { close(descriptor) }
 
+    /// Bytes that the kernel holds for it.
+    var waiting: Int {
+        var count: Int32 = 0
+        return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    }
+
     // MARK: - Sending
 
     func send(_ line: String) throws {

@@ -31,7 +31,7 @@ import Testing
     @Test func `access is what the daemon said last, and each change is heard once, after that of the connection`()
         throws
     {
-        defer { bench.letGo() }
+        defer { bench.client.close() }
         bench.client.onAccessChange = { log($0) }
         let unfocused = #"{"session":"active","seats":["seat0"],"focus":"unfocused","positions":"withheld"}"#
         bench.say(#"{"type":"accessChanged","access":\#(unfocused)}"#)

@@ -25,13 +25,6 @@ final class Bench {
         return bench
     }
 
-    /// For callbacks that have the bench, as the documents' samples do: each would keep the other for good.
-    func letGo() {
-        client.close()
-        client.onStateChange = nil
-        client.onAccessChange = nil
-    }
-
     func process() { client.process(at: now) }
 
     func greet(_ hello: String = ScriptedServer.hello) {

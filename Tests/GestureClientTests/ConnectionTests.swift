@@ -234,6 +234,15 @@ import Testing
         #expect(bench.client.state == .disconnected(nil))
     }
 
+    // Found by the leak sanitizer.
+    @Test func `closed, it lets go of its callbacks, which may hold it`() {
+        let bench = Bench.connected()
+        bench.client.onStateChange = { [client = bench.client] _ in _ = client }
+        bench.client.onAccessChange = { [client = bench.client] _ in _ = client }
+        bench.client.close()
+        #expect(bench.client.onStateChange == nil && bench.client.onAccessChange == nil)
+    }
+
     @Test func `closed by a callback, nothing of what had come is heard any more`() {
         let bench = Bench.connected()
         bench.client.attach(DragGesture().onChanged { [weak bench] _ in bench?.client.close() })

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `a drag is followed, and slides on`() {
-        defer { bench.letGo() }
+        defer { bench.client.close() }
         func follow(_ place: Point) { report("at \(place.x)") }
         func slide(to place: Point) { report("to \(place.x)") }
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `an attachment tells why it is refused, moves, and is taken off`() {
-        defer { bench.letGo() }
+        defer { bench.client.close() }
         let drag = bench.drag()
 
         let card = client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200), device: .kind(.touchscreen)) {
@@ -54,7 +54,7 @@ import Testing
         #expect(bench.heard() == ["changed 20", "cancelled unsubscribed"])
         #expect(reports.all.isEmpty && !card.isAttached)
         let old = Bench()
-        defer { old.letGo() }
+        defer { old.client.close() }
         old.client.attach(MagnifyGesture()) { report("no drags: \($0)") }
         old.process()
         old.greet()
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func `each change of the connection is told`() {
-        defer { bench.letGo() }
+        defer { bench.client.close() }
         let client = bench.client
 
         client.onStateChange = { state in
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test func `what an app may have is told in a few cases`() {
-        defer { bench.letGo() }
+        defer { bench.client.close() }
         let client = bench.client
 
         client.onAccessChange = { access in
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test func `a drag without places scrolls by its way`() {
-        defer { bench.letGo() }
+        defer { bench.client.close() }
         func follow(_ place: Point) { report("at \(place.x)") }
         func scroll(by way: Vector) { report("by \(way.dx)") }
 
@@ -261,7 +261,7 @@ import Testing
     }
 
     @Test func `a cancellation says why`() {
-        defer { bench.letGo() }
+        defer { bench.client.close() }
         let drag = DragGesture().onCancelled { reason in
             switch reason {
             case .failed(let failure): report("that was no drag: \(failure)")
