@@ -14,6 +14,9 @@ struct HourRow {
     /// Bytes, and lines, from clients and for them.
     let waiting: Int
 
+    /// KiB allocated, but for what clients leave waiting.
+    private var live: Int { heap - waiting / 1024 }
+
     /// KiB that one hour may have more than another: the allocator's own.
     private static let tolerance = 256
 
@@ -31,6 +34,7 @@ struct HourRow {
     func growth(since other: HourRow) -> [String] {
         var growth: [String] = []
         if resident > other.resident + Self.tolerance { growth.append("\(other.resident) → \(resident) KiB resident") }
+        if live > other.live + Self.tolerance { growth.append("\(other.live) → \(live) KiB allocated") }
         // Arrays of past touches are as long as those were.
         if kept > other.kept * 5 / 4 { growth.append("\(other.kept) → \(kept) elements kept") }
         return growth
