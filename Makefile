@@ -61,6 +61,7 @@ desktops: deps
 	swift build --product gesturectl
 	Tests/Desktops/sway "$$(swift build --show-bin-path)/gesturectl" focus
 	Tests/Desktops/x11 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
+	Tests/Desktops/i3 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 	Tests/Desktops/wlroots "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 
 # SECONDS=0 runs the committed corpus alone, as `make test` does without the sanitizer.

@@ -1,19 +1,17 @@
 /// The desktops whose focus can be followed.
 public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
     case sway
-    case i3
     case hyprland
     case niri
     /// Any compositor that offers wlr-foreign-toplevel-management.
     case wlroots
+    /// i3 as well: its IPC does not say which process shows a window.
     case x11
 
-    /// The variable that tells of it. The first that is set decides: a desktop's own says more than a protocol of many, and
-    /// sway sets I3SOCK, too.
+    /// The variable that tells of it. The first that is set decides: a desktop's own says more than a protocol of many.
     public var variable: String {
         switch self {
         case .sway: "SWAYSOCK"
-        case .i3: "I3SOCK"
         case .hyprland: "HYPRLAND_INSTANCE_SIGNATURE"
         case .niri: "NIRI_SOCKET"
         case .wlroots: "WAYLAND_DISPLAY"
@@ -44,7 +42,6 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
     public func make(environment: [String: String]) throws(DesktopFailure) -> any Desktop {
         switch self {
         case .sway: try SwayDesktop(environment: environment)
-        case .i3: try I3Desktop(environment: environment)
         case .hyprland: try HyprlandDesktop(environment: environment)
         case .niri: try NiriDesktop(environment: environment)
         case .wlroots: try WlrDesktop(environment: environment)

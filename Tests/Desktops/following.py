@@ -45,6 +45,17 @@ def eventually(question, what):
     fail(f"not within {PATIENCE} s: {what}")
 
 
+def x_server(width, height):
+    """A server without a screen; the environment of those who are to find it, and no other desktop."""
+    receiver, sender = os.pipe()
+    start("Xvfb", "-displayfd", str(sender), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp", "-noreset",
+          pass_fds=[sender])
+    os.close(sender)
+    display = os.read(receiver, 16).decode().strip() or fail("Xvfb did not start")
+    others = ("WAYLAND_DISPLAY", "SWAYSOCK", "I3SOCK")
+    return {**{name: value for name, value in os.environ.items() if name not in others}, "DISPLAY": f":{display}"}
+
+
 class Follower:
     """The command under test. It prints a line for every change of the focus: {"focus":null}, or
     {"focus":{"process":…,"app":…,"window":{…}}} with what is known."""

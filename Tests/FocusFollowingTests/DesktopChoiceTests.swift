@@ -6,7 +6,7 @@ import Testing
 @Suite struct DesktopChoiceTests {
     @Test(arguments: [
         (["SWAYSOCK": "a", "I3SOCK": "a", "WAYLAND_DISPLAY": "wayland-1", "DISPLAY": ":0"], DesktopChoice.sway),
-        (["I3SOCK": "a", "DISPLAY": ":0"], .i3),
+        (["I3SOCK": "a", "DISPLAY": ":0"], .x11),
         (["HYPRLAND_INSTANCE_SIGNATURE": "a", "WAYLAND_DISPLAY": "wayland-1"], .hyprland),
         (["NIRI_SOCKET": "a", "WAYLAND_DISPLAY": "wayland-1"], .niri),
         (["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0", "XDG_CURRENT_DESKTOP": "wlroots"], .wlroots),
@@ -27,13 +27,13 @@ import Testing
 
     @Test func `without any the error names what was looked for`() {
         let failure = DesktopFailure(
-            "no desktop to follow: none of SWAYSOCK, I3SOCK, HYPRLAND_INSTANCE_SIGNATURE, NIRI_SOCKET, "
-                + "WAYLAND_DISPLAY, DISPLAY is set")
+            "no desktop to follow: none of SWAYSOCK, HYPRLAND_INSTANCE_SIGNATURE, NIRI_SOCKET, WAYLAND_DISPLAY, "
+                + "DISPLAY is set")
         #expect(throws: failure) { try DesktopChoice(environment: [:]) }
     }
 
     @Test(arguments: [
-        (DesktopChoice.sway, "sway: SWAYSOCK is not set"), (.i3, "i3: I3SOCK is not set"),
+        (DesktopChoice.sway, "sway: SWAYSOCK is not set"),
         (.hyprland, "Hyprland: HYPRLAND_INSTANCE_SIGNATURE is not set"), (.niri, "niri: NIRI_SOCKET is not set"),
     ])
     func `a desktop asked for without its variable is an error that names it`(choice: DesktopChoice, text: String) {
