@@ -3,7 +3,7 @@
 import sys
 import time
 
-from faults import clocks, crowding, disconnecting, filling, killing, leaving, overrunning, sticking, unplugging
+from faults import clocks, crowding, disconnecting, filling, killing, leaving, looking, overrunning, sticking, unplugging
 from subscriber import LocalSubscriber
 
 # Name, what it does, how often for `make faults`, and how often in every test (0: not at all).
@@ -27,6 +27,8 @@ LEAVING = [
     ("locking", leaving.locking, 10, 1),
     ("sleeping", leaving.sleeping, 3, 1),
     ("other-seat", leaving.other_seat, 3, 1),
+    # Last: until `member` has logged out, whoever told of the focus is missed.
+    ("focus", looking.following, 20, 2),
 ]
 
 
