@@ -32,8 +32,7 @@ extension Pipeline {
         }
         headed = nil
         swap(&subscribers, &tracks[track].arenas[arena].subscribers)
-        guard event.phase == .began, let claimer = claimer(onTrack: track, arena) else { return }
-        claim(fromTrack: track, arena, by: claimer, at: event.time)
+        if event.phase == .began, claims(onTrack: track, arena) { begunClaims.append((arena, event.time)) }
     }
 
     private mutating func begin(_ subscriber: inout Subscriber, onTrack track: Int) {
@@ -41,8 +40,8 @@ extension Pipeline {
         if subscriber.scope == .focused { tracks[track].noteTold() }
     }
 
-    private func claimer(onTrack track: Int, _ arena: Int) -> Int? {
-        tracks[track].arenas[arena].subscribers.first { $0.claims && $0.open != nil }?.client
+    private func claims(onTrack track: Int, _ arena: Int) -> Bool {
+        tracks[track].arenas[arena].subscribers.contains { $0.claims && $0.open != nil }
     }
 
     private mutating func send(_ event: GestureEvent, to subscriber: Subscriber) {

@@ -105,6 +105,7 @@ extension Pipeline {
             tracks[index].update(arena, &lastGesture)
             deliver(fromTrack: index, arena)
         }
+        carryOutClaims(onTrack: index)
         tracks[index].findDeadline()
         tracks[index].settle()
     }
@@ -117,6 +118,7 @@ extension Pipeline {
             }
             tracks[index].expire(arena, at: deadline, &lastGesture)
             deliver(fromTrack: index, arena)
+            carryOutClaims(onTrack: index)
             tracks[index].settle()
         }
     }

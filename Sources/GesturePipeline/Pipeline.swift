@@ -53,6 +53,8 @@ public struct Pipeline: Sendable {
     var reloadCommands: [ReloadCommand] = []
     /// Requests that nobody has taken to be carried out.
     var hapticCommands: [HapticCommand] = []
+    /// Arenas of one device in which gestures that claim have begun, and when; while a frame is shown.
+    var begunClaims: [(arena: Int, time: Timestamp)] = []
     /// The part of a line that subscribers share, while an event is delivered.
     var tail: [UInt8] = []
     /// The whole line, with the numbers that it begins with.

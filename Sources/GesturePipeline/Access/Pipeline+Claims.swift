@@ -34,8 +34,20 @@ extension Pipeline {
             message: "\(what): takes the right to the scope \"session\" (access.sessionScope, grants)")
     }
 
-    /// A claiming gesture has begun in an arena: its fingers are taken from everybody but the claimer.
-    mutating func claim(fromTrack track: Int, _ arena: Int, by claimer: Int, at time: Timestamp) {
+    /// Takes their fingers from everybody else for the claiming gestures that have just begun. To be called when all arenas
+    /// have had the frame: until then some know nothing of the fingers, and begin with them afterwards. Of two that claim
+    /// in one frame the one before has them.
+    mutating func carryOutClaims(onTrack track: Int) {
+        guard !begunClaims.isEmpty else { return }
+        for (arena, time) in begunClaims {
+            let claimer = tracks[track].arenas[arena].subscribers.first { $0.claims && $0.open != nil }
+            guard let claimer else { continue }
+            claim(fromTrack: track, arena, by: claimer.client, at: time)
+        }
+        begunClaims.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func claim(fromTrack track: Int, _ arena: Int, by claimer: Int, at time: Timestamp) {
         let claimed = tracks[track].contacts(of: arena)
         for other in tracks[track].arenas.indices {
             let holds = other == arena || claimed.contains { tracks[track].arenas[other].arena.holds($0) }

@@ -63,6 +63,26 @@ import Testing
         #expect(bench.read(shell) == ["1 began 1", "1 ended 1"])
     }
 
+    // Found by random lives: whoever had subscribed after the claimer kept them.
+    @Test mutating func `a claim in the very frame that brings the fingers takes them from everybody`() {
+        let before = app(#"{"drag":{"minimumDistance":0}}"#)
+        let shell = shell(#"{"longPress":{}}"#)
+        let after = app(#"{"drag":{"minimumDistance":0,"fingers":[1,2]}}"#, "", 12)
+        bench.at(0, .down(0, 10, 10))
+        #expect(bench.read(shell) == ["1 began 1"])
+        for other in [before, after] { #expect(bench.read(other) == ["1 began 1", "1 cancelled 1 outcompeted"]) }
+        bench.at(8, .move(0, 12, 10))
+        for other in [before, after] { #expect(bench.read(other) == []) }
+    }
+
+    @Test mutating func `of two that claim in one frame the first has the fingers`() {
+        let first = shell(#"{"longPress":{}}"#)
+        let second = app(#"{"drag":{"minimumDistance":0}}"#, Self.claim)
+        bench.at(0, .down(0, 10, 10))
+        #expect(bench.read(first) == ["1 began 1"])
+        #expect(bench.read(second) == ["1 began 1", "1 cancelled 1 outcompeted"])
+    }
+
     @Test mutating func `a gesture of other fingers goes on`() {
         var rules = AccessRules()
         rules.positions = .session

@@ -89,4 +89,18 @@ extension World {
         let due = town.access(of: Citizen.of(number))
         if told != due { violations.append("client \(number): told \(told), due \(due)") }
     }
+
+    /// Where a gesture has claimed all the fingers there are, no other client has any of them.
+    mutating func checkClaims() {
+        for (number, gesture) in claims where clients[number]?.shadow.isOpen(gesture) ?? false {
+            for (device, present) in devices
+            where "event\(device)" == gesture.device && present.witness.count == gesture.fingers {
+                for (other, client) in clients where other != number && client.reading.isPrompt {
+                    guard client.shadow.holdsFingers(of: gesture.device) else { continue }
+                    violations.append("client \(other): holds fingers that client \(number) has claimed")
+                }
+            }
+        }
+        claims = []
+    }
 }

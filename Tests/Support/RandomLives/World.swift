@@ -12,6 +12,8 @@ public struct World {
     var town: Town?
     var sources: [Int: WorldSource] = [:]
     var isSuspended = false
+    /// Gestures that have just begun and take their fingers from other clients.
+    var claims: [(client: Int, gesture: ShadowModel.Beginning)] = []
     private let limits: Limits
     /// Bytes in a read or a write, both ways; nil takes all there is.
     private let piece: Int?
@@ -138,6 +140,7 @@ public struct World {
                 clients[number] = client
             }
         }
+        checkClaims()
     }
 
     private mutating func check(_ number: Int, _ client: inout WorldClient) {
@@ -151,6 +154,9 @@ public struct World {
                 let violation = present.witness.violation(of: gesture, since: client.bounds(of: gesture), at: moment)
                 if let violation { violations.append("client \(number): \(violation)") }
             }
+        }
+        if client.reading.isPrompt {
+            claims += client.shadow.beginnings.filter { $0.claims && $0.fingers > 0 }.map { (number, $0) }
         }
         client.shadow.beginnings = []
     }

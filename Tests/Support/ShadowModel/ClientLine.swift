@@ -9,6 +9,7 @@ struct ClientLine: Decodable {
     let units: Units?
     let explain: Bool?
     let scope: String?
+    let claim: Bool?
 
     struct Leaf: Decodable {
         let fingers: Fingers?

@@ -68,6 +68,9 @@ public struct ContactWitness: Sendable {
         contacts = contacts.filter { $0.value.end == nil || $0.value.moment > limit }
     }
 
+    /// How many fingers are down.
+    public var count: Int { contacts.values.count { $0.end == nil } }
+
     /// Everything in progress was cancelled from outside.
     public mutating func interrupt(at moment: Int) {
         interruption = moment

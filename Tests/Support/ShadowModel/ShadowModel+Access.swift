@@ -27,6 +27,17 @@ extension ShadowModel {
         return subscription.needsPlaces && access.withholdsPositions ? "places are withheld" : nil
     }
 
+    public func isOpen(_ gesture: Beginning) -> Bool {
+        open[GestureName(subscription: gesture.subscription, gesture: gesture.gesture)] != nil
+    }
+
+    /// Whether a gesture is open that cannot be without fingers; one of several parts may be between them.
+    public func holdsFingers(of device: String) -> Bool {
+        open.contains { name, course in
+            course.device == device && subscriptions[name.subscription]?.kind.isOfFingers ?? false
+        }
+    }
+
     /// Places are told all or none, never where they are withheld, and not again within a gesture.
     mutating func checkPlaces(of value: ServerLine.Value, after last: Course?) {
         let places = value.places
@@ -46,4 +57,8 @@ extension ShadowModel.Course {
         value.forgetPlaces()
         for index in parts.indices { parts[index].found.forgetPlaces() }
     }
+}
+
+extension GestureKind {
+    fileprivate var isOfFingers: Bool { [.longPress, .drag, .magnify, .rotate].contains(self) }
 }

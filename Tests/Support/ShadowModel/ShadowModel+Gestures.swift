@@ -24,6 +24,8 @@ extension ShadowModel {
         /// Whether it comes whoever has the focus, and whether only to who may know places.
         public let isOfSession: Bool
         public let needsPlaces: Bool
+        /// Whether it takes its fingers from other clients.
+        public let claims: Bool
         public let line: Int
     }
 
@@ -91,7 +93,7 @@ extension ShadowModel {
                 contacts: contacts(for: course, subscription.gesture),
                 fingers: course.value.fingers,
                 regions: regions(of: subscription, on: course.device), isOfSession: subscription.isOfSession,
-                needsPlaces: subscription.needsPlaces, line: lines))
+                needsPlaces: subscription.needsPlaces, claims: subscription.claims, line: lines))
     }
 
     private func contacts(for course: Course, _ asked: ClientLine.Gesture) -> Int {

@@ -7,6 +7,7 @@ extension ShadowModel {
         let units: ClientLine.Units
         let explains: Bool
         let isOfSession: Bool
+        let claims: Bool
         private let hasEdges: Bool
         /// Those it ever had, since a gesture stays with the one in which its fingers came down; nil once it was anywhere.
         private var asked: [ClientLine.Region]? = []
@@ -19,6 +20,7 @@ extension ShadowModel {
             units = request.units ?? .points
             explains = request.explain ?? false
             isOfSession = request.scope == "session"
+            claims = request.claim ?? false
             hasEdges = gesture.leaves.contains { $0.edges != nil }
             move(to: request.region)
         }
