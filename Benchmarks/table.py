@@ -96,7 +96,8 @@ def add_load_counts(table, tools):
     idle = load.wakeups(tools, 10)
     table.add(f"wakeups idle for 10 s, {load.CLIENTS} clients", f"{idle}", "0", idle == 0)
     rounds = load.connections(tools, 1000)
-    kept = all(each["before"] == each["after"] for each in rounds)
+    # The connection that saw the daemon start may not be closed yet when they are first counted.
+    kept = all(each["after"] <= each["before"] for each in rounds)
     table.add("descriptors before, with and after 1000 clients",
               ", ".join(str(rounds[-1][when]) for when in ("before", "connected", "after")), "all back", kept)
     grown = rounds[-1]["resident"] - rounds[0]["resident"]

@@ -100,7 +100,7 @@ static struct udev_device *device_named(const char *name, const char *action, co
     snprintf(device->action, sizeof device->action, "%s", action);
     if (!*path && tree_value(name, ".udev", "DEVPATH=", device->value, sizeof device->value))
         path = device->value;
-    snprintf(device->path, sizeof device->path, "/sys%s", path);
+    snprintf(device->path, sizeof device->path, "/sys%.*s", (int)sizeof device->path - 5, path);
     return device;
 }
 
