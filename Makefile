@@ -102,7 +102,7 @@ recognition: deps
 
 # Ten million random steps, a simulated day, and valgrind; SOAK_STEPS, SOAK_HOURS and SOAK_PARTS make it shorter.
 soak: release
-	@packaging/require python3 valgrind
+	@packaging/require python3 valgrind binutils
 	$(RELEASE) --product soak
 	@Tests/Soak/run "$$($(RELEASE) --show-bin-path)"
 
