@@ -37,6 +37,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     ],
+    // A target names also what its own dependencies are made of: only then is it compiled again when that changes, and
+    // with it the size of what it holds. Without, a release build after a change may write beyond the end of a value.
     targets: examplePrograms + [
         // Pure: no OS import, no clock, no randomness. Each imports only those above it.
         .target(name: "GestureModel", swiftSettings: settings),
@@ -66,12 +68,13 @@ let package = Package(
             name: "EvdevInput", dependencies: ["CEvdev", "CUdev", "TouchInput", "GestureModel"],
             swiftSettings: settings),
         .target(
-            name: "GestureClient", dependencies: ["GestureModel", "GestureProtocol", "Gestures"],
+            name: "GestureClient",
+            dependencies: ["GestureModel", "GestureRecognition", "GestureProtocol", "Gestures"],
             swiftSettings: settings),
         // Files that say what is to be known of devices: the daemon's configuration, libinput's quirks.
         .target(
             name: "GestureConfiguration",
-            dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline"],
+            dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GestureProtocol", "GesturePipeline"],
             swiftSettings: settings),
         // Who has the focus, as each desktop tells it.
         .target(name: "CXCB"),
@@ -80,8 +83,8 @@ let package = Package(
         .target(
             name: "GestureDaemon",
             dependencies: [
-                "GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline", "GestureConfiguration",
-                "EvdevInput", "CSystemd",
+                "GestureModel", "GestureRecognition", "TouchInput", "GestureProtocol", "GesturePipeline",
+                "GestureConfiguration", "EvdevInput", "CSystemd",
             ],
             swiftSettings: settings),
 
@@ -92,14 +95,16 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "gestured",
-            dependencies: ["CommandLineTool", "GestureConfiguration", "GestureDaemon", "GestureProtocol"],
+            dependencies: [
+                "CommandLineTool", "EvdevInput", "GestureConfiguration", "GestureDaemon", "GestureModel",
+                "GesturePipeline", "GestureProtocol", "GestureRecognition", "TouchInput",
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "gesturectl",
             dependencies: [
                 "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureClient", "GestureConfiguration",
-                "GestureModel",
-                "GesturePipeline", "GestureProtocol", "TouchInput",
+                "GestureModel", "GesturePipeline", "GestureProtocol", "GestureRecognition", "Gestures", "TouchInput",
             ],
             swiftSettings: settings),
 
@@ -135,14 +140,18 @@ let package = Package(
         // Lives of a daemon drawn from seeds: devices, clients, and the shadow model that follows each.
         .target(
             name: "RandomLives",
-            dependencies: ["GestureModel", "GesturePipeline", "ShadowModel", "Strokes", "TouchInput"],
+            dependencies: [
+                "GestureModel", "GesturePipeline", "GestureProtocol", "GestureRecognition", "ShadowModel", "Strokes",
+                "TouchInput",
+            ],
             path: "Tests/Support/RandomLives", swiftSettings: settings),
         // Many of them, and a day of use (`make soak`); not installed.
         .executableTarget(
             name: "soak",
             dependencies: [
-                "CHeap", "CommandLineTool", "GestureModel", "GesturePipeline", "RandomLives", "ShadowModel", "Strokes",
-                "TouchInput", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CHeap", "CommandLineTool", "GestureModel", "GesturePipeline", "GestureProtocol", "GestureRecognition",
+                "RandomLives", "ShadowModel", "Strokes", "TouchInput",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Support/Soak", swiftSettings: settings),
         .target(name: "CHeap", path: "Tests/Support/CHeap"),
