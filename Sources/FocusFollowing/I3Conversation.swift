@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// What is said to sway or i3, and what is made of what they say.
+/// What is said to sway in i3's IPC, and what is made of what it says.
 ///
 /// ```
 /// subscribe ──► get_tree ──► tree: the focus
