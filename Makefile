@@ -12,7 +12,7 @@ PRODUCTS := gestured gesturectl
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
 .PHONY: help deps build release run test desktops fuzz sanitize faults install uninstall bench accuracy recognition \
-	soak claims docs lint clean
+	soak docs lint clean
 
 help:
 	@echo 'make run        show gestures live, from a touch device or else from a recording'
@@ -21,7 +21,6 @@ help:
 	@echo 'make desktops   follow the focus of real desktops'
 	@echo 'make fuzz       give every reader of bytes from outside random ones, SECONDS=60 each (Tests/Fuzzing)'
 	@echo 'make sanitize   run the unit tests under the address, leak and thread sanitizers'
-	@echo 'make claims     show what proves each public symbol and each claim, and break the library to see it noticed'
 	@echo 'make docs       make the documentation of the Swift libraries'
 	@echo 'make install    install the service and start its socket (PREFIX, DESTDIR)'
 	@echo 'make uninstall  undo that'
@@ -106,18 +105,12 @@ soak: release
 	$(RELEASE) --product soak
 	@Tests/Soak/run "$$($(RELEASE) --show-bin-path)"
 
-claims:
-	@packaging/require python3
-	@Tests/Claims/run
-
 # Fails at a symbol link that leads nowhere.
 docs: deps
 	swift build --target GestureClient
 	@packaging/docs "$$(swift build --show-bin-path)"
 
 lint:
-	@packaging/require python3
-	@Tests/Claims/run --check
 	swift format lint --strict --recursive $(wildcard Package.swift Sources Tests Examples Benchmarks)
 
 clean:

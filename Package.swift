@@ -47,6 +47,7 @@ let package = Package(
             dependencies: ["GestureModel", .product(name: "RealModule", package: "swift-numerics")],
             swiftSettings: settings),
         .target(name: "TouchInput", dependencies: ["GestureModel"], swiftSettings: settings),
+        .target(name: "TouchRecordings", dependencies: ["GestureModel", "TouchInput"], swiftSettings: settings),
         .target(name: "GestureProtocol", dependencies: ["GestureModel"], swiftSettings: settings),
         .target(
             name: "GesturePipeline",
@@ -65,7 +66,7 @@ let package = Package(
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(
-            name: "EvdevInput", dependencies: ["CEvdev", "CUdev", "TouchInput", "GestureModel"],
+            name: "EvdevInput", dependencies: ["CEvdev", "CUdev", "TouchInput", "TouchRecordings", "GestureModel"],
             swiftSettings: settings),
         .target(
             name: "GestureClient",
@@ -83,7 +84,8 @@ let package = Package(
         .target(
             name: "GestureDaemon",
             dependencies: [
-                "GestureModel", "GestureRecognition", "TouchInput", "GestureProtocol", "GesturePipeline",
+                "GestureModel", "GestureRecognition", "TouchInput", "TouchRecordings", "GestureProtocol",
+                "GesturePipeline",
                 "GestureConfiguration", "EvdevInput", "CSystemd",
             ],
             swiftSettings: settings),
@@ -97,7 +99,7 @@ let package = Package(
             name: "gestured",
             dependencies: [
                 "CommandLineTool", "EvdevInput", "GestureConfiguration", "GestureDaemon", "GestureModel",
-                "GesturePipeline", "GestureProtocol", "GestureRecognition", "TouchInput",
+                "GesturePipeline", "GestureProtocol", "GestureRecognition", "TouchInput", "TouchRecordings",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -105,6 +107,7 @@ let package = Package(
             dependencies: [
                 "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureClient", "GestureConfiguration",
                 "GestureModel", "GesturePipeline", "GestureProtocol", "GestureRecognition", "Gestures", "TouchInput",
+                "TouchRecordings",
             ],
             swiftSettings: settings),
 
@@ -116,21 +119,25 @@ let package = Package(
             name: "ExampleTerminal",
             dependencies: [
                 "EvdevInput", "ExampleViews", "GestureClient", "GestureModel", "GestureProtocol", "Gestures",
-                "TouchInput",
+                "TouchInput", "TouchRecordings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Examples/Terminal", swiftSettings: settings),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["ExampleViews", "GestureModel", "GestureRecognition", "Gestures", "Strokes", "TouchInput"],
+            dependencies: [
+                "ExampleViews", "GestureModel", "GestureRecognition", "Gestures", "Strokes", "TouchInput",
+                "TouchRecordings",
+            ],
             swiftSettings: settings),
 
         // The project's own recordings and the strokes they are made of; not installed.
         .target(
-            name: "Strokes", dependencies: ["GestureModel", "TouchInput"], path: "Tests/Support/Strokes",
+            name: "Strokes", dependencies: ["GestureModel", "TouchInput", "TouchRecordings"],
+            path: "Tests/Support/Strokes",
             swiftSettings: settings),
         .executableTarget(
-            name: "generate-recordings", dependencies: ["Strokes", "TouchInput"],
+            name: "generate-recordings", dependencies: ["Strokes", "TouchInput", "TouchRecordings"],
             path: "Tests/Support/GenerateRecordings", swiftSettings: settings),
         // Follows a connection by its bytes and notes every promise they break.
         .target(
@@ -142,7 +149,7 @@ let package = Package(
             name: "RandomLives",
             dependencies: [
                 "GestureModel", "GesturePipeline", "GestureProtocol", "GestureRecognition", "ShadowModel", "Strokes",
-                "TouchInput",
+                "TouchInput", "TouchRecordings",
             ],
             path: "Tests/Support/RandomLives", swiftSettings: settings),
         // Many of them, and a day of use (`make soak`); not installed.
@@ -150,7 +157,7 @@ let package = Package(
             name: "soak",
             dependencies: [
                 "CHeap", "CommandLineTool", "GestureModel", "GesturePipeline", "GestureProtocol", "GestureRecognition",
-                "RandomLives", "ShadowModel", "Strokes", "TouchInput",
+                "RandomLives", "ShadowModel", "Strokes", "TouchInput", "TouchRecordings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Support/Soak", swiftSettings: settings),
@@ -158,30 +165,35 @@ let package = Package(
 
         // How far each estimator of velocity is off (`make accuracy`); not installed.
         .target(
-            name: "VelocityAccuracy", dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput"],
+            name: "VelocityAccuracy",
+            dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "TouchRecordings"],
             path: "Tests/Support/VelocityAccuracy", swiftSettings: settings),
         .executableTarget(
             name: "velocity-accuracy",
-            dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "VelocityAccuracy"],
+            dependencies: [
+                "GestureModel", "GestureRecognition", "Strokes", "TouchInput", "TouchRecordings", "VelocityAccuracy",
+            ],
             path: "Benchmarks/velocity-accuracy", swiftSettings: settings),
         // What the daemon makes of recordings, in the words they are scored by (`make recognition`); not installed.
         .target(
             name: "RecordedGestures",
             dependencies: [
-                "GestureModel", "GesturePipeline", "GestureProtocol", "Strokes", "TouchInput",
+                "GestureModel", "GesturePipeline", "GestureProtocol", "Strokes", "TouchInput", "TouchRecordings",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             path: "Tests/Support/RecordedGestures", swiftSettings: settings),
         .executableTarget(
             name: "recognition",
             dependencies: [
-                "CommandLineTool", "GestureModel", "RecordedGestures", "Strokes", "TouchInput",
+                "CommandLineTool", "GestureModel", "RecordedGestures", "Strokes", "TouchInput", "TouchRecordings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/recognition", swiftSettings: settings),
         .testTarget(
             name: "RecordedGesturesTests",
-            dependencies: ["GestureModel", "GestureProtocol", "RecordedGestures", "Strokes", "TouchInput"],
+            dependencies: [
+                "GestureModel", "GestureProtocol", "RecordedGestures", "Strokes", "TouchInput", "TouchRecordings",
+            ],
             swiftSettings: settings),
         // What the standard sets' recognition allocates; not installed.
         .executableTarget(
@@ -193,20 +205,23 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "VelocityAccuracyTests",
-            dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "VelocityAccuracy"],
+            dependencies: [
+                "GestureModel", "GestureRecognition", "Strokes", "TouchInput", "TouchRecordings", "VelocityAccuracy",
+            ],
             swiftSettings: settings),
 
         .testTarget(
             name: "GesturesTests",
             dependencies: [
                 "ExampleViews", "GestureModel", "GestureRecognition", "Gestures", "Strokes", "TouchInput",
+                "TouchRecordings",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "GestureClientTests",
             dependencies: [
                 "GestureClient", "GestureModel", "GesturePipeline", "GestureProtocol", "Gestures", "Strokes",
-                "TouchInput",
+                "TouchInput", "TouchRecordings",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -215,7 +230,9 @@ let package = Package(
         .testTarget(name: "GestureModelTests", dependencies: ["GestureModel"], swiftSettings: settings),
         .testTarget(
             name: "GestureRecognitionTests",
-            dependencies: ["GestureModel", "GestureRecognition", "Strokes", "TouchInput", "VelocityAccuracy"],
+            dependencies: [
+                "GestureModel", "GestureRecognition", "Strokes", "TouchInput", "TouchRecordings", "VelocityAccuracy",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "GestureProtocolTests", dependencies: ["GestureModel", "GestureProtocol", "Strokes"],
@@ -223,17 +240,24 @@ let package = Package(
         .testTarget(
             name: "GesturePipelineTests",
             dependencies: [
-                "GestureModel", "GestureRecognition", "GestureProtocol", "TouchInput", "GesturePipeline", "Strokes",
+                "GestureModel", "GestureRecognition", "GestureProtocol", "TouchInput", "TouchRecordings",
+                "GesturePipeline", "Strokes",
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "TouchInputTests", dependencies: ["GestureModel", "TouchInput", "Strokes"], swiftSettings: settings),
+            name: "TouchRecordingsTests", dependencies: ["GestureModel", "Strokes", "TouchInput", "TouchRecordings"],
+            swiftSettings: settings),
         .testTarget(
-            name: "StrokesTests", dependencies: ["GestureModel", "Strokes", "TouchInput"], swiftSettings: settings),
+            name: "TouchInputTests", dependencies: ["GestureModel", "TouchInput", "TouchRecordings", "Strokes"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StrokesTests", dependencies: ["GestureModel", "Strokes", "TouchInput", "TouchRecordings"],
+            swiftSettings: settings),
         .testTarget(
             name: "GestureConfigurationTests",
             dependencies: [
-                "GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline", "GestureConfiguration",
+                "GestureModel", "GestureRecognition", "TouchInput", "TouchRecordings", "GesturePipeline",
+                "GestureConfiguration",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -250,7 +274,10 @@ let package = Package(
 
         .testTarget(
             name: "PromiseTests",
-            dependencies: ["GestureModel", "GesturePipeline", "RandomLives", "ShadowModel", "Strokes", "TouchInput"],
+            dependencies: [
+                "GestureModel", "GesturePipeline", "RandomLives", "ShadowModel", "Strokes", "TouchInput",
+                "TouchRecordings",
+            ],
             swiftSettings: settings),
 
         // What `make fuzz` gives bytes to (a package of its own, Tests/Fuzzing), and its corpus as tests.
@@ -258,7 +285,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "GestureConfiguration", "GestureModel", "GesturePipeline", "GestureProtocol", "ShadowModel", "Strokes",
-                "TouchInput",
+                "TouchInput", "TouchRecordings",
             ],
             path: "Tests/Fuzzing/Targets", swiftSettings: settings),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
@@ -269,14 +296,14 @@ let package = Package(
             name: "CFakeEvdevPreload", dependencies: ["CFakeEvdev", "CUdev"], path: "Tests/Support/CFakeEvdevPreload",
             publicHeadersPath: "."),
         .target(
-            name: "FakeEvdev", dependencies: ["CFakeEvdev", "GestureModel", "TouchInput"],
+            name: "FakeEvdev", dependencies: ["CFakeEvdev", "GestureModel", "TouchInput", "TouchRecordings"],
             path: "Tests/Support/FakeEvdev", swiftSettings: settings),
         .executableTarget(
-            name: "evdev-trace", dependencies: ["EvdevInput", "TouchInput", "GestureModel"],
+            name: "evdev-trace", dependencies: ["EvdevInput", "TouchInput", "TouchRecordings", "GestureModel"],
             path: "Tests/Support/evdev-trace", swiftSettings: settings),
         .testTarget(
             name: "EvdevInputTests",
-            dependencies: ["EvdevInput", "FakeEvdev", "GestureModel", "TouchInput", "evdev-trace"],
+            dependencies: ["EvdevInput", "FakeEvdev", "GestureModel", "TouchInput", "TouchRecordings", "evdev-trace"],
             swiftSettings: settings),
 
         // The programs as child processes; not dependencies, so that they are not linked into the tests as well.
@@ -284,6 +311,7 @@ let package = Package(
             name: "DaemonTests",
             dependencies: [
                 "FakeEvdev", "GestureClient", "GestureModel", "GestureProtocol", "Gestures", "Strokes", "TouchInput",
+                "TouchRecordings",
             ], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import GestureModel
 internal import RecordedGestures
 internal import TouchInput
+import TouchRecordings
 
 /// What the daemon makes of recordings; `make recognition` scores it.
 @main struct Recognition: ParsableCommand {

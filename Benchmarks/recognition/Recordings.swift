@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import TouchInput
+internal import TouchRecordings
 
 /// The recordings below a folder.
 struct Recordings {

@@ -3,6 +3,7 @@ internal import GestureModel
 internal import RecordedGestures
 internal import Strokes
 internal import TouchInput
+internal import TouchRecordings
 
 struct Sweep: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import GestureModel
 internal import Strokes
 internal import TouchInput
+internal import TouchRecordings
 internal import VelocityAccuracy
 
 /// Where recorded strokes come from.

@@ -4,6 +4,7 @@ internal import GestureModel
 internal import Gestures
 internal import Glibc
 internal import TouchInput
+internal import TouchRecordings
 
 /// A recording as the device, with the library's own recogniser.
 final class RecordingStage: Stage {

@@ -1,5 +1,6 @@
 internal import Glibc
-public import TouchInput
+internal import TouchInput
+public import TouchRecordings
 
 /// Reads recordings from files.
 public enum RecordingFile {

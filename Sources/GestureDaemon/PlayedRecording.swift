@@ -1,5 +1,6 @@
 internal import EvdevInput
 internal import TouchInput
+internal import TouchRecordings
 
 /// A recording to play in a device's place.
 public struct PlayedRecording: Sendable {

@@ -2,6 +2,7 @@ internal import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
 internal import TouchInput
+internal import TouchRecordings
 
 /// Recordings that are played, one after the other, at the speed at which they were made.
 ///

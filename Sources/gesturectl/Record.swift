@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import EvdevInput
 internal import Glibc
 internal import TouchInput
+internal import TouchRecordings
 
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(

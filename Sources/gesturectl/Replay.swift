@@ -3,6 +3,7 @@ internal import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
 internal import TouchInput
+internal import TouchRecordings
 
 /// A recording run through the daemon's pipeline, with one client.
 struct Replay {

@@ -3,6 +3,7 @@ import GestureModel
 import Glibc
 import Testing
 import TouchInput
+import TouchRecordings
 
 @Suite struct RecordTests {
     let devices: FakeDeviceTree

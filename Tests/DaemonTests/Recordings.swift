@@ -1,6 +1,7 @@
 import FakeEvdev
 import GestureModel
 import TouchInput
+import TouchRecordings
 
 /// Recordings as text, written to order.
 enum Recordings {

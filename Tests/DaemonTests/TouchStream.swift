@@ -3,6 +3,7 @@ import Foundation
 import GestureModel
 import Strokes
 import TouchInput
+import TouchRecordings
 
 /// What one device sends: somebody's recording, or strokes made up from a seed.
 struct TouchStream {

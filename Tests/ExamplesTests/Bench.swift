@@ -2,6 +2,7 @@ import GestureModel
 import Gestures
 import Strokes
 import TouchInput
+import TouchRecordings
 
 @testable import ExampleViews
 

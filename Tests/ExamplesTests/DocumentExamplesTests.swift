@@ -3,6 +3,7 @@ import Gestures
 import Strokes
 import Testing
 import TouchInput
+import TouchRecordings
 
 @testable import ExampleViews
 

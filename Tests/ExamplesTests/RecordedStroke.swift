@@ -2,6 +2,7 @@ import Foundation
 import GestureModel
 import Testing
 import TouchInput
+import TouchRecordings
 
 /// The last 100 points, sideways, of a stroke that somebody made on a real device; mirrored where it went right. The
 /// recordings lie beside the repository, in `../shared/recordings`.

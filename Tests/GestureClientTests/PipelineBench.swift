@@ -4,6 +4,7 @@ import GesturePipeline
 import GestureProtocol
 import Strokes
 import TouchInput
+import TouchRecordings
 
 /// A client, and the daemon's own pipeline at the other end of its socket: with one touchscreen, and with somebody at the
 /// seat whose process 10 the client is.

@@ -3,6 +3,7 @@ import GestureRecognition
 import Strokes
 import Testing
 import TouchInput
+import TouchRecordings
 
 /// Flicks, and compositions with drags, as devices send them when people's fingers make them: noise, hands that come and
 /// go finger by finger, contacts the device cannot place.

@@ -4,6 +4,7 @@ import GestureRecognition
 import Strokes
 import Testing
 import TouchInput
+import TouchRecordings
 
 /// What must hold of magnifications and rotations for all strokes, on strokes drawn from a seed.
 @Suite struct TransformPropertyTests {

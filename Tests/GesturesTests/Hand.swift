@@ -2,6 +2,7 @@ import GestureModel
 import Gestures
 import Strokes
 import TouchInput
+import TouchRecordings
 
 /// Fingers above a surface, and the gesture that watches it. Times are milliseconds.
 struct Hand {

@@ -4,6 +4,7 @@ import RandomLives
 import Strokes
 import Testing
 import TouchInput
+import TouchRecordings
 
 /// One test for each broken promise that the random lives found, as small as it goes.
 @Suite struct FoundByRandomLivesTests {

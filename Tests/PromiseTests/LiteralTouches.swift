@@ -2,6 +2,7 @@ import GestureModel
 import RandomLives
 import Strokes
 import TouchInput
+import TouchRecordings
 
 /// Touches spelled out, on a touchscreen of 20 units a millimetre.
 extension Recording {

@@ -5,6 +5,7 @@ import ShadowModel
 import Strokes
 import Testing
 import TouchInput
+import TouchRecordings
 
 /// The shadow model is itself put to the test: faults planted in what a client truly received, one at a time.
 @Suite struct PlantedFaultTests {

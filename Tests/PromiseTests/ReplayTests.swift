@@ -6,6 +6,7 @@ import ShadowModel
 import Strokes
 import Testing
 import TouchInput
+import TouchRecordings
 
 /// Recordings of real devices, through the whole pipeline and under the shadow model. Where they are absent, strokes made
 /// to their statistics take their place.

@@ -3,6 +3,7 @@ import RecordedGestures
 import Strokes
 import Testing
 import TouchInput
+import TouchRecordings
 
 @Suite struct PerturbationTests {
     private static let run = RecordingRun(

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Strokes
 import Testing
 import TouchInput
+import TouchRecordings
 
 @Suite struct ExampleStrokeTests {
     private static let recordings = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

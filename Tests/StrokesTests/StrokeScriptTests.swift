@@ -2,6 +2,7 @@ import GestureModel
 import Strokes
 import Testing
 import TouchInput
+import TouchRecordings
 
 @Suite struct StrokeScriptTests {
     private static let centre = Point(x: 50, y: 30)

@@ -3,6 +3,7 @@ import GestureModel
 import Strokes
 import Testing
 import TouchInput
+import TouchRecordings
 
 @Suite struct TourTests {
     private static let recordings = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,8 +1,10 @@
 import FoundationEssentials
 import GestureModel
+import Strokes
 import Testing
 
 @testable import TouchInput
+@testable import TouchRecordings
 
 /// Recordings of devices that tell their contacts in uncommon ways, where they are beside the repository.
 @Suite struct RecordedDevicesTests {

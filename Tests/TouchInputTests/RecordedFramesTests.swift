@@ -1,5 +1,6 @@
 import Foundation
 import GestureModel
+import Strokes
 import Testing
 
 @testable import TouchInput

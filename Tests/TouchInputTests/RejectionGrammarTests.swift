@@ -4,6 +4,7 @@ import Strokes
 import Testing
 
 @testable import TouchInput
+@testable import TouchRecordings
 
 /// Whatever is rejected, each contact that is shown begins, goes on in every frame and ends once.
 @Suite struct RejectionGrammarTests {

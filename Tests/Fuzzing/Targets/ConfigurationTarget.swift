@@ -3,6 +3,7 @@ internal import GestureModel
 internal import GesturePipeline
 internal import Strokes
 internal import TouchInput
+import TouchRecordings
 
 extension FuzzTarget {
     /// A configuration file: read, written and read again, and a daemon run with it.

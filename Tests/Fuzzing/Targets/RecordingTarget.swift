@@ -1,4 +1,5 @@
 internal import TouchInput
+internal import TouchRecordings
 
 extension FuzzTarget {
     /// A recording's file in any of its formats: read, written as evemu, read again, and played to a daemon.

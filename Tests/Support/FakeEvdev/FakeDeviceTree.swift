@@ -3,6 +3,7 @@ internal import FoundationEssentials
 public import GestureModel
 internal import Glibc
 public import TouchInput
+internal import TouchRecordings
 
 /// Fake devices for a child process that is none the wiser: the child is started with ``environment``, whose preloaded
 /// library answers for libudev and the kernel from a directory (`CFakeEvdevPreload/tree.h` tells what it holds).

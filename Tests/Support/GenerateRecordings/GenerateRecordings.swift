@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Strokes
 internal import TouchInput
+internal import TouchRecordings
 
 /// Writes the project's own recordings anew: `swift run generate-recordings Examples/recordings`.
 @main struct GenerateRecordings {

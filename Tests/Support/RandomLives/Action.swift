@@ -1,6 +1,7 @@
 public import GestureModel
 public import GesturePipeline
 public import TouchInput
+public import TouchRecordings
 
 /// One thing that happens to a daemon. Clients and devices are numbered by the test.
 public enum Action: Sendable {

@@ -1,6 +1,7 @@
 internal import GestureModel
 public import Strokes
-public import TouchInput
+internal import TouchInput
+public import TouchRecordings
 
 /// What one device sends: strokes as people make them, and what broken devices make of them.
 public struct RandomTouches {

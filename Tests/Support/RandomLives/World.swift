@@ -2,6 +2,7 @@ internal import GestureModel
 public import GesturePipeline
 public import ShadowModel
 internal import TouchInput
+internal import TouchRecordings
 
 /// A pipeline with devices and clients around it, each client followed by a shadow model.
 public struct World {

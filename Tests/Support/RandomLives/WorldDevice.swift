@@ -2,6 +2,7 @@ internal import GestureModel
 internal import GesturePipeline
 internal import ShadowModel
 internal import TouchInput
+internal import TouchRecordings
 
 /// A device that is present, with a witness of its contacts.
 struct WorldDevice {

@@ -1,6 +1,7 @@
 public import GestureModel
 public import Strokes
 public import TouchInput
+public import TouchRecordings
 
 /// Another recording of the same fingers: what is recognised must not depend on it.
 public enum Perturbation: Hashable, Sendable {

@@ -1,6 +1,7 @@
 public import GestureModel
 public import Strokes
-public import TouchInput
+internal import TouchInput
+public import TouchRecordings
 
 extension Recording {
     /// The events up to and with each SYN_REPORT, and what follows the last.

@@ -1,5 +1,6 @@
 internal import GestureModel
 public import TouchInput
+public import TouchRecordings
 
 /// Which way an axis goes.
 private enum AxisPair {

@@ -1,7 +1,8 @@
 public import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
-public import TouchInput
+internal import TouchInput
+public import TouchRecordings
 
 /// A recording run through the daemon's pipeline with one subscription.
 public struct RecordingRun: Sendable {

@@ -1,5 +1,6 @@
 internal import GestureModel
 internal import TouchInput
+internal import TouchRecordings
 
 /// A recording as it would be from a device that reports at another rate: positions between those that were said, and
 /// every finger and button to come and go at the nearest frame.

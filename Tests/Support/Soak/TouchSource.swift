@@ -2,6 +2,7 @@ internal import GestureModel
 internal import RandomLives
 internal import Strokes
 internal import TouchInput
+internal import TouchRecordings
 
 /// A device that is touched, and what its kernel knows of it.
 struct TouchSource {

@@ -1,5 +1,6 @@
 internal import GestureModel
-public import TouchInput
+internal import TouchInput
+public import TouchRecordings
 
 /// The strokes that the examples are shown with, each a recording of its own. A hundred points are 15.9 mm.
 public enum ExampleStroke: String, CaseIterable, Sendable {

@@ -1,5 +1,6 @@
 internal import GestureModel
-public import TouchInput
+internal import TouchInput
+public import TouchRecordings
 
 /// The recordings that come with the project: every gesture once, for a first look and for tests that want them all.
 public enum Tour: String, CaseIterable, Sendable {

@@ -1,5 +1,6 @@
 public import GestureModel
 public import TouchInput
+public import TouchRecordings
 
 /// Where one finger was, from its touch to its lift, alone on its surface.
 public struct Trace: Sendable {

@@ -1,0 +1,184 @@
+internal import GestureModel
+internal import TouchInput
+
+/// Reads what Android's `getevent` prints, by name (`-l`) or in hexadecimal: `getevent -lp` for the devices, then
+/// `getevent -lt` for the events.
+///
+///     add device 1: /dev/input/event2
+///       name:     "some_touchscreen"
+///       events:
+///         KEY (0001): BTN_TOUCH
+///         ABS (0003): ABS_MT_SLOT           : value 0, min 0, max 9, fuzz 0, flat 0, resolution 0
+///                     ABS_MT_POSITION_X     : value 0, min 0, max 1079, fuzz 0, flat 0, resolution 0
+///       input props:
+///         INPUT_PROP_DIRECT
+///     [   12.345678] /dev/input/event2: EV_ABS       ABS_MT_TRACKING_ID   0000002a
+struct GeteventReader {
+    private enum Section: Equatable {
+        case other
+        case codes(type: UInt16?)
+        case properties
+    }
+
+    private var devices: [RecordedDevice] = []
+    private var section = Section.other
+    /// The device of the last header or event line; events of `getevent DEVICE` do not name it.
+    private var current: Int?
+
+    static func read(_ bytes: [UInt8]) throws(RecordingError) -> [RecordedDevice] {
+        var reader = GeteventReader()
+        var lines = RecordingLines(bytes)
+        while var line = lines.nextLine() { try reader.read(&line) }
+        guard reader.devices.contains(where: { !$0.description.capabilities.isEmpty }) else {
+            throw RecordingError(.noDevice, reason: noDeviceReason)
+        }
+        for index in reader.devices.indices { reader.devices[index].description.putInOrder() }
+        return reader.devices
+    }
+
+    private static let noDeviceReason =
+        "the ranges of the axes are not known: record with `getevent -lp` first, then `getevent -lt`, into one file"
+
+    private mutating func read(_ line: inout RecordingLine) throws(RecordingError) {
+        let indent = line.skipBlanks()
+        guard let first = line.first else { return }
+        if first == UInt8(ascii: "[") { return try readEvent(&line) }
+        if line.skip("add device ") { return try startDevice(&line) }
+        if indent > 0 { return try readHeader(&line, indent: indent) }
+        // What getevent says of devices it cannot open, and of those that go while it runs.
+        if line.skip("could not ") || line.skip("remove device ") || line.skip("#") { return }
+        guard !line.skip("/dev/input/") else { throw line.malformed("no time: record with `getevent -lt`") }
+        throw line.broken("\(line.rest.quoted) is not a line of getevent")
+    }
+
+    /// A device is announced by `getevent -lp` and again by `getevent -lt`, which says nothing more of it.
+    private mutating func startDevice(_ line: inout RecordingLine) throws(RecordingError) {
+        _ = line.field()
+        let node = String(decoding: line.field(), as: UTF8.self)
+        section = .other
+        current = devices.firstIndex { $0.node == node }
+        guard current == nil else { return }
+        current = devices.count
+        devices.append(RecordedDevice(node: node, description: DeviceDescription(name: "")))
+    }
+
+    /// Keys of a device are indented by two, what they hold by four and more.
+    private mutating func readHeader(_ line: inout RecordingLine, indent: Int) throws(RecordingError) {
+        guard let current else { return }
+        guard indent >= 4 else { return readKey(&line, of: current) }
+        switch section {
+        case .other: break
+        case .codes: try readCodes(&line, of: current)
+        case .properties:
+            if let property = GeteventNames.property(line.field()) {
+                devices[current].description.addProperties([property])
+            }
+        }
+    }
+
+    private mutating func readKey(_ line: inout RecordingLine, of device: Int) {
+        let key = line.field()
+        section = .other
+        if key.elementsEqual("name:".utf8) {
+            let name = String(decoding: line.rest, as: UTF8.self)
+            devices[device].description.name = String(name.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" })
+        } else if key.elementsEqual("events:".utf8) {
+            section = .codes(type: nil)
+        } else if key.elementsEqual("input".utf8) {
+            section = .properties
+        } else if let number = UInt16(hexadecimal: line.field()) {
+            identify(device, by: key, number)
+        }
+    }
+
+    /// Of `getevent -i` alone. Its other `version:`, with a colon and points, is the driver's.
+    private mutating func identify(_ device: Int, by key: ArraySlice<UInt8>, _ number: UInt16) {
+        if key.elementsEqual("bus:".utf8) {
+            devices[device].description.bus = number
+        } else if key.elementsEqual("vendor".utf8) {
+            devices[device].description.vendor = number
+        } else if key.elementsEqual("product".utf8) {
+            devices[device].description.product = number
+        } else if key.elementsEqual("version".utf8) {
+            devices[device].description.version = number
+        }
+    }
+
+    /// `KEY (0001): NAME NAME…` or `ABS (0003): NAME : value 0, min 0…`, and the lines that go on with it.
+    private mutating func readCodes(_ line: inout RecordingLine, of device: Int) throws(RecordingError) {
+        if let opening = line.rest.firstIndex(of: UInt8(ascii: "(")) {
+            guard let type = UInt16(hexadecimal: line.rest[opening...].dropFirst().prefix(4)) else {
+                throw line.broken("\(line.rest.quoted) names no event type")
+            }
+            section = .codes(type: type)
+            line.skip(past: "):")
+        }
+        guard case .codes(let type?) = section else { return }
+        if type == EventType.absolute { return try readAxis(&line, of: device) }
+        while case let name = line.field(), !name.isEmpty {
+            // A key that is down is marked.
+            let isDown = name.last == UInt8(ascii: "*")
+            guard let code = GeteventNames.code(isDown ? name.dropLast() : name, ofType: type) else { continue }
+            devices[device].description.addCode(code, ofType: type)
+        }
+    }
+
+    private mutating func readAxis(_ line: inout RecordingLine, of device: Int) throws(RecordingError) {
+        let name = line.field()
+        guard let code = GeteventNames.code(name, ofType: EventType.absolute) else {
+            throw line.broken("\(name.quoted) is not an axis")
+        }
+        _ = line.field()
+        var axis = DeviceDescription.Axis(code: code, minimum: 0, maximum: 0)
+        var hasMaximum = false
+        while case let word = line.field(), !word.isEmpty {
+            let field = line.field()
+            guard let number = Int32(decimal: field.last == UInt8(ascii: ",") ? field.dropLast() : field) else {
+                throw line.broken("\(word.quoted) of axis \(name.quoted) is \(field.quoted), not a number")
+            }
+            if word.elementsEqual("min".utf8) { axis.minimum = number }
+            if word.elementsEqual("max".utf8) { axis.maximum = number; hasMaximum = true }
+            if word.elementsEqual("fuzz".utf8) { axis.fuzz = number }
+            if word.elementsEqual("flat".utf8) { axis.flat = number }
+            if word.elementsEqual("resolution".utf8) { axis.resolution = number }
+        }
+        guard hasMaximum else { throw line.broken("axis \(name.quoted) has no max") }
+        devices[device].description.addCode(code, ofType: EventType.absolute)
+        guard devices[device].description.axis(code) == nil else { return }
+        devices[device].description.axes.append(axis)
+    }
+
+    private mutating func readEvent(_ line: inout RecordingLine) throws(RecordingError) {
+        _ = line.skip("[")
+        guard let stamp = line.element() else { throw line.broken("the time has no ]") }
+        guard let time = Timestamp(secondsAndMicroseconds: stamp) else {
+            throw line.broken("event time \(stamp.quoted) is not seconds.microseconds")
+        }
+        line.skipBlanks()
+        if line.first == UInt8(ascii: "/") { current = try device(named: line.field().dropLast(), in: line) }
+        guard let current else { throw RecordingError(.noDevice, line: line.number, reason: Self.noDeviceReason) }
+        let typeName = line.field()
+        let codeName = line.field()
+        let valueName = line.field()
+        guard let value = GeteventNames.value(valueName), line.isTerminated || valueName.count == 8 else {
+            throw line.broken("event value \(valueName.quoted) is neither eight hexadecimal digits nor a known word")
+        }
+        guard let type = GeteventNames.type(typeName) else {
+            throw line.broken("\(typeName.quoted) is not an event type")
+        }
+        guard let code = GeteventNames.code(codeName, ofType: type) else {
+            guard type != EventType.absolute else { throw line.broken("\(codeName.quoted) is not an axis") }
+            return
+        }
+        devices[current].events.append(InputEvent(time: time, type: type, code: code, value: value))
+    }
+
+    private func device(named node: ArraySlice<UInt8>, in line: RecordingLine) throws(RecordingError) -> Int {
+        if let current, devices[current].node.utf8.elementsEqual(node) { return current }
+        guard let index = devices.firstIndex(where: { $0.node.utf8.elementsEqual(node) }) else {
+            let reason = "nothing is said of device \(node.quoted): \(Self.noDeviceReason)"
+            throw RecordingError(.noDevice, line: line.number, reason: reason)
+        }
+        return index
+    }
+}

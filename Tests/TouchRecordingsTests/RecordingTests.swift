@@ -1,0 +1,75 @@
+import FoundationEssentials
+import GestureModel
+import Strokes
+import Testing
+import TouchInput
+
+@testable import TouchRecordings
+
+@Suite struct RecordingTests {
+    private static let touchpad = DeviceDescription(
+        name: "pad", capabilities: [.init(type: EventType.key, codes: [KeyCode.toolFinger])],
+        axes: [.init(code: 0, minimum: 0, maximum: 9), .init(code: 1, minimum: 0, maximum: 9)])
+    private static let event = InputEvent(time: Timestamp(microseconds: 1), type: 0, code: 0, value: 0)
+
+    @Test func `a touch device that sent nothing gives way to one that did`() throws {
+        var second = Self.touchpad
+        second.name = "second"
+        let recording = try Recording(firstTouchDeviceOf: [
+            RecordedDevice(description: DeviceDescription(name: "keys"), events: [Self.event]),
+            RecordedDevice(description: Self.touchpad),
+            RecordedDevice(description: second, events: [Self.event]),
+        ])
+        #expect(recording.description.name == "second")
+        #expect(recording.kind == .touchpad)
+    }
+
+    @Test func `touch devices that all sent nothing are no events`() {
+        #expect(throws: RecordingError(.noEvents, reason: "no events")) {
+            try Recording(firstTouchDeviceOf: [RecordedDevice(description: Self.touchpad)])
+        }
+    }
+
+    @Test func `no prefix of a recording traps or is taken for something else`() throws {
+        let whole = try RecordedFiles.sample("libinput-record-with-libinput.yml")
+        let recording = try Recording(parsing: whole)
+        for length in stride(from: 0, to: whole.count, by: 61) {
+            guard let cut = try? Recording(parsing: Array(whole[..<length])) else { continue }
+            #expect(recording.events.starts(with: cut.events))
+        }
+    }
+
+    @Test func `a garbled recording is refused with a reason, or read and written alike`() throws {
+        var generator = SplitMix64(seed: 1)
+        let whole = [
+            try RecordedFiles.sample("libinput-record.yml"), Array(Tour.touchpad.recording.evemu.prefix(2000)),
+        ]
+        for round in 0..<300 {
+            var bytes = whole[round % whole.count]
+            for _ in 0..<4 {
+                bytes[Int(generator.fraction() * Double(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
+            }
+            switch Result(catching: { () throws(RecordingError) in try Recording(parsing: bytes) }) {
+            case .success(let recording):
+                #expect(try Recording(parsing: recording.evemu).events == recording.events)
+            case .failure(let error):
+                #expect(!error.reason.isEmpty)
+            }
+        }
+    }
+
+    @Test func `every published recording is read with the kind its folder names`() throws {
+        let files = RecordedFiles.shared
+        guard !files.isEmpty else {
+            print("skipped: no published recordings beside the repository (../shared/recordings)")
+            return
+        }
+        for (index, file) in files.enumerated() {
+            let recording = try Recording(parsing: RecordedFiles.bytes(file))
+            #expect(recording.kind.rawValue == file.deletingLastPathComponent().lastPathComponent, "\(file)")
+            // Of a few, since all take seconds in a debug build.
+            guard index.isMultiple(of: 10) else { continue }
+            #expect(try Recording(parsing: recording.evemu) == recording, "\(file)")
+        }
+    }
+}
