@@ -109,7 +109,7 @@ let package = Package(
         .executableTarget(
             name: "gestured",
             dependencies: [
-                "CommandLineTool", "EvdevInput", "GestureConfiguration", "GestureDaemon", "GestureModel",
+                "EvdevInput", "GestureConfiguration", "GestureDaemon", "GestureModel",
                 "GesturePipeline", "GestureProtocol", "GestureRecognition", "LinuxSupport", "TouchInput",
                 "TouchRecordings",
             ],
