@@ -23,14 +23,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-let examplePrograms = [
-    "AxisLockedCircle", "CardCarousel", "DraggableChip", "HapticLongPress", "HoldToDelete", "PressableButton",
-    "ProgressiveLongPress", "RepositionableSticker",
-].map {
-    program(
-        $0, ["CommandLineTool", "ExampleTerminal", "ExampleViews", argumentParser], path: "Examples/Programs/\($0)")
-}
-
 let package = Package(
     name: "gestured",
     products: [
@@ -45,7 +37,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     ],
-    targets: examplePrograms + [
+    targets: [
         // Pure: no OS module, no Foundation, no clock, no randomness.
         library("GestureModel"),
         library("GestureRecognition", ["GestureModel", realModule]),
@@ -60,25 +52,26 @@ let package = Package(
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CXCB"),
-        library("EvdevInput", ["CEvdev", "CUdev", "TouchRecordings"]),
-        library("GestureConfiguration", ["GesturePipeline"]),
+        library("LinuxSupport", ["GestureModel"]),
+        library("EvdevInput", ["CEvdev", "CUdev", "LinuxSupport", "TouchRecordings"]),
+        library("GestureConfiguration", ["GesturePipeline", "LinuxSupport"]),
         library("GestureDaemon", ["CSystemd", "EvdevInput", "GestureConfiguration"]),
-        library("GestureClient", ["GestureProtocol", "Gestures"]),
-        library("FocusFollowing", ["CXCB", "GestureProtocol"]),
+        library("GestureClient", ["GestureProtocol", "Gestures", "LinuxSupport"]),
+        library("FocusFollowing", ["CXCB", "GestureProtocol", "LinuxSupport"]),
         library("GesturesFoundation", ["Gestures"]),
 
         // The programs.
-        library("CommandLineTool", [argumentParser]),
+        library("CommandLineTool", ["LinuxSupport", argumentParser]),
         program("gestured", ["CommandLineTool", "GestureDaemon"]),
         program(
             "gesturectl",
             ["CommandLineTool", "EvdevInput", "FocusFollowing", "GestureClient", "GestureConfiguration"]),
 
-        // The documents' examples: the views, the terminal that shows them, and a program for each.
+        // The documents' examples, and a program that shows each in a terminal.
         library("ExampleViews", ["Gestures"], path: "Examples/Views"),
-        library(
-            "ExampleTerminal", ["EvdevInput", "ExampleViews", "GestureClient", argumentParser],
-            path: "Examples/Terminal"),
+        program(
+            "gesture-examples", ["CommandLineTool", "EvdevInput", "ExampleViews", "GestureClient"],
+            path: "Examples/Program"),
 
         // Used by tests only. Benchmarks and Tests/Fuzzing are packages of their own.
         library("Strokes", ["TouchRecordings"], path: "Tests/Support/Strokes"),
@@ -99,6 +92,7 @@ let package = Package(
         tests("GesturesTests", ["ExampleViews", "Strokes"]),
         tests("GesturesFoundationTests", ["GesturesFoundation"]),
         tests("ExamplesTests", ["ExampleViews", "Strokes"]),
+        tests("LinuxSupportTests", ["LinuxSupport"]),
         tests("EvdevInputTests", ["EvdevInput", "FakeEvdev", "evdev-trace"]),
         tests("GestureConfigurationTests", ["GestureConfiguration", "TouchRecordings"]),
         tests("GestureDaemonTests", ["GestureDaemon", "LogindStandIn"]),

@@ -46,8 +46,10 @@ let package = Package(
     ],
     targets: modules + [
         .target(
-            name: "CommandLineTool", dependencies: [argumentParser], path: "Sources/CommandLineTool",
-            swiftSettings: settings),
+            name: "LinuxSupport", dependencies: ["GestureModel"], path: "Sources/LinuxSupport", swiftSettings: settings),
+        .target(
+            name: "CommandLineTool", dependencies: ["GestureModel", "LinuxSupport", argumentParser],
+            path: "Sources/CommandLineTool", swiftSettings: settings),
 
         // `make bench`: what recognition allocates on the daemon's frames, and on an app's own.
         program("standard-frames"),
@@ -60,12 +62,12 @@ let package = Package(
 
         // `make recognition`: what the daemon recognises in recordings, as events that can be scored.
         library("RecordedGestures"),
-        program("recognition", ["CommandLineTool", "RecordedGestures", argumentParser]),
+        program("recognition", ["CommandLineTool", "LinuxSupport", "RecordedGestures", argumentParser]),
         tests("RecordedGesturesTests", of: "RecordedGestures"),
 
         // `make soak`: random sessions and a day of use.
         .target(name: "CHeap", path: "CHeap"),
-        program("soak", ["CHeap", "CommandLineTool", argumentParser], exclude: ["run", "leaks", "clients.py"]),
+        program("soak", ["CHeap", "CommandLineTool", "LinuxSupport", argumentParser], exclude: ["run", "leaks", "clients.py"]),
 
         // Writes Examples/recordings.
         program("generate-recordings"),

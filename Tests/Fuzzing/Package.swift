@@ -14,7 +14,7 @@ let realModule = Target.Dependency.product(name: "RealModule", package: "swift-n
 
 // Each may import those before it. Naming them all also makes SwiftPM compile it again when one of them changes.
 let modules = [
-    "Sources/GestureModel", "Sources/GestureRecognition", "Sources/TouchInput", "Sources/TouchRecordings",
+    "Sources/GestureModel", "Sources/LinuxSupport", "Sources/GestureRecognition", "Sources/TouchInput", "Sources/TouchRecordings",
     "Sources/GestureProtocol", "Sources/GesturePipeline", "Sources/GestureConfiguration", "Support/Strokes",
     "Support/ShadowModel",
 ].reduce(into: [Target]()) { modules, path in
