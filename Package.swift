@@ -8,19 +8,6 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-let examplePrograms: [Target] = [
-    "AxisLockedCircle", "CardCarousel", "DraggableChip", "HapticLongPress", "HoldToDelete", "PressableButton",
-    "ProgressiveLongPress", "RepositionableSticker",
-].map { name in
-    .executableTarget(
-        name: name,
-        dependencies: [
-            "CommandLineTool", "ExampleTerminal", "ExampleViews", "LinuxSupport",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ],
-        path: "Examples/Programs/\(name)", swiftSettings: settings)
-}
-
 let package = Package(
     name: "gestured",
     products: [
@@ -39,7 +26,7 @@ let package = Package(
     ],
     // A target names also what its own dependencies are made of: only then is it compiled again when that changes, and
     // with it the size of what it holds. Without, a release build after a change may write beyond the end of a value.
-    targets: examplePrograms + [
+    targets: [
         // Pure: no OS import, no clock, no randomness. Each imports only those above it.
         .target(name: "GestureModel", swiftSettings: settings),
         .target(
@@ -123,19 +110,18 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // The documents' examples: what is seen, how a terminal shows it, and a program for each. Not installed.
+        // The documents' examples, and a program that shows each in a terminal. Not installed.
         .target(
             name: "ExampleViews", dependencies: ["GestureModel", "Gestures"], path: "Examples/Views",
             swiftSettings: settings),
-        .target(
-            name: "ExampleTerminal",
+        .executableTarget(
+            name: "gesture-examples",
             dependencies: [
-                "LinuxSupport",
-                "EvdevInput", "ExampleViews", "GestureClient", "GestureModel", "GestureProtocol", "Gestures",
-                "TouchInput", "TouchRecordings",
+                "CommandLineTool", "EvdevInput", "ExampleViews", "GestureClient", "GestureModel", "GestureProtocol",
+                "GestureRecognition", "Gestures", "LinuxSupport", "TouchInput", "TouchRecordings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Examples/Terminal", swiftSettings: settings),
+            path: "Examples/Program", swiftSettings: settings),
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
