@@ -7,8 +7,9 @@ internal import Glibc
 final class Clients {
     private unowned let daemon: Daemon
     private var listeners: [Listener]
-    /// By the pipeline's number of each client, which it uses again.
-    private var connections: [Connection?] = []
+    private var connections: [Connection] = []
+    /// Connections with output that was queued since the last flush.
+    private var pending: [Connection] = []
     /// When the first of those who were told why is cut.
     private var nextCut: Timestamp?
     /// When the listeners, one of which failed, are tried again.
@@ -43,30 +44,33 @@ final class Clients {
     }
 
     /// Writes what is queued, as far as each client takes it.
-    func flush(_ pipeline: inout Pipeline) {
-        // Each look at one's own would be checked for others that look. Who is closed meanwhile is pending no more.
-        let connections = connections
-        pipeline.forEachPending { pipeline, client in
-            guard let connection = connections[client.index], connection.flush(&pipeline) else { return }
-            if connection.isBroken || !pipeline.hasOutput(client) {
-                close(client, &pipeline)
-            } else {
-                giveTime(connection)
+    func flush() {
+        while !pending.isEmpty {
+            for connection in pending { connection.flush() }
+            let closing = pending.filter(\.isClosing)
+            pending.removeAll(keepingCapacity: true)
+            // A client that leaves may change what others are sent.
+            for connection in closing {
+                if connection.isBroken || connection.outbox.isEmpty {
+                    close(connection)
+                } else {
+                    giveTime(connection)
+                }
             }
         }
     }
 
     /// Writes what waits until everybody has it, or until `time`: whoever reads slowly hears the end as well.
     func finish(by time: Timestamp) {
-        flush(&daemon.pipeline)
+        flush()
         while true {
-            let waiting = connections.compactMap { $0 }.filter { daemon.pipeline.hasOutput($0.client) }
+            let waiting = connections.filter { !$0.outbox.isEmpty }
             let left = (time - MonotonicClock.now).count
             guard !waiting.isEmpty, left > 0 else { return }
             var polled = waiting.map(\.writable)
             poll(&polled, nfds_t(polled.count), Int32(left / 1000 + 1))
-            for connection in waiting { daemon.pipeline.note(connection.client) }
-            flush(&daemon.pipeline)
+            pending.append(contentsOf: waiting)
+            flush()
         }
     }
 
@@ -80,9 +84,9 @@ final class Clients {
     private func cutOverdue(at time: Timestamp) {
         nextCut = nil
         for connection in connections {
-            guard let connection, let end = connection.end else { continue }
+            guard let end = connection.end else { continue }
             if end <= time {
-                close(connection.client, &daemon.pipeline)
+                close(connection)
             } else {
                 nextCut = nextCut.map { min($0, end) } ?? end
             }
@@ -104,7 +108,7 @@ final class Clients {
         for listener in listeners { listener.source?.isEnabled = false }
         nextAttempt = MonotonicClock.now + .milliseconds(1000)
         guard failureLog.pass(at: MonotonicClock.now) != nil else { return }
-        Log.error("\(error); \(connections.count { $0 != nil }) clients are connected")
+        Log.error("\(error); \(connections.count) clients are connected")
     }
 
     private func listenAgain() {
@@ -113,44 +117,43 @@ final class Clients {
         for listener in listeners { listener.source?.isEnabled = true }
     }
 
-    private func add(_ descriptor: Int32, _ role: Pipeline.Role) throws(SystemError) {
+    private func add(_ descriptor: Int32, _ role: ClientSession.Role) throws(SystemError) {
         guard let peer = PeerCredentials(of: descriptor)?.peer else {
             Glibc.close(descriptor)
             return Log.error("a client that the kernel does not name was turned away")
         }
-        let client = daemon.pipeline.connect(peer, as: role)
-        let connection = Connection(descriptor, client)
-        while connections.count <= client.index { connections.append(nil) }
-        connections[client.index] = connection
+        let connection = Connection(descriptor, daemon.pipeline.connect(peer, as: role))
+        connections.append(connection)
+        connection.outbox.onOutput = { [unowned self, unowned connection] in pending.append(connection) }
         do {
             connection.source = try daemon.loop.watch(descriptor, for: EPOLLIN.rawValue) {
                 [unowned self, unowned connection] bits in
                 take(connection, bits)
             }
         } catch {
-            close(client, &daemon.pipeline)
+            close(connection)
             throw error
         }
     }
 
     private func take(_ connection: Connection, _ bits: UInt32) {
         if bits & EPOLLIN.rawValue != 0 { read(connection) }
-        if bits & EPOLLOUT.rawValue != 0 { daemon.pipeline.note(connection.client) }
+        if bits & EPOLLOUT.rawValue != 0 { pending.append(connection) }
         if bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 || connection.isBroken {
-            close(connection.client, &daemon.pipeline)
+            close(connection)
         }
         daemon.settle()
     }
 
     private func read(_ connection: Connection) {
-        connection.read(into: &daemon.pipeline)
+        connection.read(into: daemon.pipeline)
         // What is answered lets the client's next requests through, which may be of the other kind.
         while performHaptic() || reload() {}
     }
 
     private func performHaptic() -> Bool {
         guard let command = daemon.pipeline.nextHaptic() else { return false }
-        let refusal = daemon.haptics?.perform(command, isActive: daemon.pipeline.mayAct(command.client))
+        let refusal = daemon.haptics?.perform(command, isActive: daemon.pipeline.mayAct(command.session))
         daemon.pipeline.answer(command, refusal, at: MonotonicClock.now)
         return true
     }
@@ -162,9 +165,10 @@ final class Clients {
         return true
     }
 
-    private func close(_ client: Pipeline.ClientHandle, _ pipeline: inout Pipeline) {
-        pipeline.disconnect(client, at: MonotonicClock.now)
-        connections[client.index] = nil
+    private func close(_ connection: Connection) {
+        daemon.pipeline.disconnect(connection.session, at: MonotonicClock.now)
+        connections.removeAll { $0 === connection }
+        pending.removeAll { $0 === connection }
         daemon.hasFreeDescriptor = true
         listenAgain()
     }

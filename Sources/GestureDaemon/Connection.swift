@@ -5,7 +5,7 @@ internal import Glibc
 
 /// One client's socket.
 final class Connection {
-    let client: Pipeline.ClientHandle
+    let session: ClientSession
     var source: EventLoop.Source?
     /// When it is cut whether or not it has read what waits for it.
     var end: Timestamp?
@@ -17,9 +17,9 @@ final class Connection {
     private var isReadOver = false
     private var isBlocked = false
 
-    init(_ descriptor: Int32, _ client: Pipeline.ClientHandle) {
+    init(_ descriptor: Int32, _ session: ClientSession) {
         self.descriptor = descriptor
-        self.client = client
+        self.session = session
         // What the kernel holds can no longer be coalesced, so it holds little.
         var size: Int32 = 64 * 1024
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -34,13 +34,13 @@ final class Connection {
     var writable: pollfd { pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0) }
 
     /// One read a wakeup, so that a client that floods waits its turn like everybody else.
-    func read(into pipeline: inout Pipeline) {
+    func read(into pipeline: Pipeline) {
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count > 0 {
                 pipeline.receive(
-                    UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: client, at: MonotonicClock.now)
-                if pipeline.isClosing(client) { stopReading() }
+                    UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: session, at: MonotonicClock.now)
+                if outbox.isClosed { stopReading() }
             } else if count == 0 {
                 stopReading()
             } else if errno != EAGAIN && errno != EINTR {
@@ -49,18 +49,20 @@ final class Connection {
         }
     }
 
-    /// Says whether it is to be closed, at once or when what is left is written.
-    func flush(_ pipeline: inout Pipeline) -> Bool {
-        let flushed = pipeline.flush(client) { bytes in
+    var outbox: Outbox { session.outbox }
+
+    /// True if it is to be closed, at once or when the rest is written.
+    var isClosing: Bool { isBroken || outbox.isClosed }
+
+    func flush() {
+        outbox.flush { bytes in
             let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
             if count < 0 && errno != EAGAIN && errno != EINTR { isBroken = true }
             return max(count, 0)
         }
-        if flushed.hasOutput != isBlocked {
-            isBlocked = flushed.hasOutput
-            watch()
-        }
-        return isBroken || flushed.isClosing
+        guard outbox.isEmpty == isBlocked else { return }
+        isBlocked.toggle()
+        watch()
     }
 
     private func stopReading() {

@@ -10,7 +10,7 @@ internal import Glibc
 /// Whatever wakes the loop does the same: feed the pipeline, then ``settle()``.
 public final class Daemon {
     let loop: EventLoop
-    var pipeline: Pipeline
+    let pipeline: Pipeline
 
     /// Nil where the configuration does not switch them on.
     var haptics: Haptics?
@@ -95,7 +95,7 @@ public final class Daemon {
     /// What every wakeup ends with: writes what was queued, and arms the timer for the next deadline.
     func settle() {
         guard !isStopping else { return }
-        flush(&pipeline)
+        flush()
         if hasFreeDescriptor { passOnDescriptor() }
         armTimer()
     }
@@ -104,17 +104,14 @@ public final class Daemon {
     private func passOnDescriptor() {
         hasFreeDescriptor = false
         inputs?.useFreeDescriptor()
-        flush(&pipeline)
+        flush()
     }
 
     /// Writes what was queued.
-    func flush(_ pipeline: inout Pipeline) { clients?.flush(&pipeline) }
-
-    /// The pipeline is passed on: its deadline asked for through `self` would be that of a copy made for it.
-    private static func deadline(of pipeline: inout Pipeline) -> Timestamp? { pipeline.deadline }
+    func flush() { clients?.flush() }
 
     private func armTimer() {
-        var due = Daemon.deadline(of: &pipeline)
+        var due = pipeline.deadline
         due = earlier(due, inputs?.nextTime)
         due = earlier(due, clients?.nextTime)
         // A deadline that moves away with every frame (a finger that has not stopped yet) leaves the timer where it is:

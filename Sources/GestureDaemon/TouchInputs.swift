@@ -53,26 +53,21 @@ final class TouchInputs: Inputs {
     func read(_ entry: Entry, hungUp: Bool = false) {
         guard let device = entry.device else { return }
         entry.hasMore = false
-        let daemon = daemon
-        switch drain(device, entry, into: &daemon.pipeline, of: daemon) {
+        switch drain(device, entry) {
         case .empty: if hungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
         case .more: entry.hasMore = true
         case .lost(let error): lose(entry, error)
         }
     }
 
-    /// The pipeline is at hand for as long as the device has events: to ask for it with each would cost more than taking one,
-    /// and what is asked of it through the daemon is asked of a copy.
-    private func drain(
-        _ device: EvdevDevice, _ entry: Entry, into pipeline: inout Pipeline, of daemon: Daemon
-    ) -> Drain {
-        let handle = entry.handle
+    private func drain(_ device: EvdevDevice, _ entry: Entry) -> Drain {
+        let (daemon, pipeline, handle) = (daemon, daemon.pipeline, entry.handle)
         let end = device.drain { event in
-            pipeline.take(event, from: handle)
+            pipeline.handle(event, from: handle)
             // A frame is on its way before the device is asked for the next, and a backlog fills nobody's queue.
-            if event.isReport { daemon.flush(&pipeline) }
+            if event.isReport { daemon.flush() }
         }
-        if let log = entry.log, let faults = pipeline.faults(of: handle) { log.write(faults) }
+        if let log = entry.log, let faults = handle.faults { log.write(faults) }
         return end
     }
 

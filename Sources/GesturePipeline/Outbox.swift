@@ -17,8 +17,10 @@ public final class Outbox {
         let replaceable: Replaceable?
     }
 
-    /// Called when the first line is queued after a ``flush(_:)``.
-    public var onOutput: (() -> Void)?
+    /// Called when the first line is queued after a ``flush(_:)``, and at once if one is queued already.
+    public var onOutput: (() -> Void)? {
+        didSet { if isPending { onOutput?() } }
+    }
     /// True if no more lines are queued. The connection is closed when the outbox is empty.
     public private(set) var isClosed = false
 

@@ -52,7 +52,9 @@ extension Pipeline {
         session.send { ServerText.appendOK(id: id, to: &$0) }
     }
 
-    private func subscription(_ id: Int64, _ number: Int, of session: ClientSession) throws(RequestError) -> Subscription {
+    private func subscription(_ id: Int64, _ number: Int, of session: ClientSession) throws(RequestError)
+        -> Subscription
+    {
         if let subscription = subscriptions(of: session).first(where: { $0.number == number }) { return subscription }
         throw RequestError(
             id: id, code: .unknownSubscription, message: "subscription: there is no subscription \(number)")

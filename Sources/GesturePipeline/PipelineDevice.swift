@@ -65,7 +65,8 @@ public final class PipelineDevice {
     private var hasRetired = false
 
     /// A device that can be read.
-    init(_ touchDevice: TouchDevice, _ assembler: FrameAssembler, _ filter: ContactRejection, _ thresholds: Thresholds) {
+    init(_ touchDevice: TouchDevice, _ assembler: FrameAssembler, _ filter: ContactRejection, _ thresholds: Thresholds)
+    {
         self.touchDevice = touchDevice
         self.thresholds = thresholds
         source = Source(assembler, filter)
