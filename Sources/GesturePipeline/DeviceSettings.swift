@@ -1,4 +1,4 @@
-public import GestureRecognition
+public import GestureModel
 public import TouchInput
 
 /// Configuration of one device that is not part of its description.

@@ -1,6 +1,5 @@
 public import GestureModel
 internal import GestureProtocol
-public import GestureRecognition
 public import TouchInput
 
 /// The daemon without an operating system: it receives the events of devices and the bytes of clients, and queues bytes for
