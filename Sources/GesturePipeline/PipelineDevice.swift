@@ -1,5 +1,4 @@
 public import GestureModel
-internal import GestureRecognition
 public import TouchInput
 
 /// A device of the pipeline: it makes frames of the device's events, and has the recognition groups that receive them.
