@@ -26,7 +26,7 @@ struct Replay {
         handle = try pipeline.add(
             id: identity.id, node: path, kind: recording.kind, recording.description,
             settings: configuration.settings(for: identity))
-        device = pipeline.devices[0]
+        device = handle.touchDevice
         client = pipeline.connect()
     }
 
