@@ -1,5 +1,5 @@
 public import GestureModel
-public import GestureRecognition
+internal import GestureRecognition
 
 /// Recognises a gesture in touch frames that the app supplies, and runs its callbacks.
 ///

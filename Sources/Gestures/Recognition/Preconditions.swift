@@ -1,5 +1,4 @@
 package import GestureModel
-internal import GestureRecognition
 
 /// Traps unless the region's numbers are finite, and its width and height 0 or more. A view may temporarily have no width or
 /// height; no finger comes down in it then.
