@@ -6,19 +6,19 @@ import LogindStandIn
 
 @testable import GestureDaemon
 
-/// Sessions with a bus and a logind of their own, in one loop; who is active is said here.
-final class SessionsTrial {
+/// Sessions with a private bus and a private logind, in one loop.
+final class SessionsFixture {
     let bus: PrivateBus
     let loop = try! EventLoop()
     private(set) var logind: LogindStandIn!
     private(set) var sessions: Sessions!
-    /// What logind's files would say.
+    /// The seats that logind's files would name.
     var active: [Seat]? = [Seat(name: "seat0", session: "c1", user: 1000)]
-    /// What was called, in its order; seats with what became of them.
+    /// The calls of the handlers in order; of a change, the seats after it.
     var events: [String] = []
     var log: [String] = []
-    /// Called when sleep begins, with letting it go as its argument.
-    var onSleepBegins: (Sessions) -> Void = { $0.letSleep() }
+    /// Called when sleep begins.
+    var onSleepBegins: (Sessions) -> Void = { $0.allowSleep() }
 
     init(policy: String = "") { bus = PrivateBus(policy: policy) }
 
@@ -36,26 +36,26 @@ final class SessionsTrial {
             report: { [unowned self] in log.append("\($0): \($1)") },
             onChange: { [unowned self] in events.append(seats) },
             onSleep: { [unowned self] in
-                events.append($0 == .begins ? "sleeps" : "is awake")
+                events.append($0 == .begins ? "asleep" : "awake")
                 if $0 == .begins { onSleepBegins(sessions) }
             })
     }
 
-    /// Bus and logind there, and everything answered that is asked at the start.
+    /// Starts bus, logind and sessions, and runs until logind has answered the first queries.
     func startAll(locked: Bool = false) -> Bool {
         bus.start()
         startLogind()
         logind.lockedHints["c1"] = locked
         start()
-        return turn { isSettled }
+        return run { isInitialised }
     }
 
-    var isSettled: Bool {
+    private var isInitialised: Bool {
         ["PreparingForSleep", "Inhibit", "LockedHint"].allSatisfy(logind.calls.contains)
             && logind.inhibitorCount == 1 && !seats.contains("locked")
     }
 
-    /// Such as `seat0 c1 1000 locked`.
+    /// For example `seat0 c1 1000 locked`.
     var seats: String {
         guard let seats = sessions.seats else { return "no logind" }
         return seats.map { seat in
@@ -64,12 +64,12 @@ final class SessionsTrial {
         }.joined(separator: ", ")
     }
 
-    /// Runs the loop until it is so; false after 10 s.
-    func turn(until isSo: () -> Bool) -> Bool {
-        let end = MonotonicClock.now + .milliseconds(10_000)
-        while !isSo() {
-            guard MonotonicClock.now < end else { return false }
-            sd_event_run(loop.event, 100_000)
+    /// Runs the loop until the condition holds.
+    ///
+    /// - Returns: False if the loop was idle for a minute.
+    func run(until condition: () -> Bool) -> Bool {
+        while !condition() {
+            guard sd_event_run(loop.event, 60_000_000) > 0 else { return false }
         }
         return true
     }

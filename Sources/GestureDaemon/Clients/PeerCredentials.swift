@@ -1,12 +1,13 @@
 internal import CSystemd
 internal import GesturePipeline
 internal import Glibc
+internal import LinuxSupport
 
-/// Who is at the other end of a Unix socket (SO_PEERCRED, SO_PEERGROUPS).
+/// The process and user at the other end of a Unix socket (SO_PEERCRED, SO_PEERGROUPS).
 struct PeerCredentials {
     let process: pid_t
     let user: uid_t
-    /// The group first, then the supplementary ones.
+    /// The primary group, then the supplementary ones.
     let groups: [gid_t]
 
     init?(of descriptor: Int32) {
@@ -20,7 +21,7 @@ struct PeerCredentials {
         groups = [credentials.gid] + PeerCredentials.supplementaryGroups(of: descriptor)
     }
 
-    /// Nobody is in more than NGROUPS_MAX groups; who is in more than this has rights enough.
+    /// Returns no groups for a user in more than 1024. The kernel allows 65,536 (NGROUPS_MAX).
     private static func supplementaryGroups(of descriptor: Int32) -> [gid_t] {
         var groups = [gid_t](repeating: 0, count: 1024)
         var length = socklen_t(groups.count * MemoryLayout<gid_t>.stride)
@@ -30,17 +31,13 @@ struct PeerCredentials {
         return Array(groups[..<(Int(length) / MemoryLayout<gid_t>.stride)])
     }
 
-    /// The same in the pipeline's words.
     var peer: Peer { Peer(user: user, process: process, groups: groups) }
 
-    /// `gestured (process 4711)`, or the number alone where the name cannot be read.
+    /// `gestured (process 4711)`, or the number alone if the name cannot be read.
     var processDescription: String {
-        let file = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "process \(process)" }
-        defer { close(file) }
-        var name = [UInt8](repeating: 0, count: 64)
-        let count = read(file, &name, name.count)
-        guard count > 1 else { return "process \(process)" }
-        return "\(String(decoding: name[..<(count - 1)], as: UTF8.self)) (process \(process))"
+        guard let name = try? FileContents.read("/proc/\(process)/comm"), name.count > 1 else {
+            return "process \(process)"
+        }
+        return "\(String(decoding: name.dropLast(), as: UTF8.self)) (process \(process))"
     }
 }
