@@ -110,16 +110,7 @@ extension SequenceGesture.Value: ValueOfTwo {
     }
 }
 
-extension ExclusiveGesture.Value: ValueOfTwo {
-    var sides: [Any?] {
-        switch self {
-        case .first(let first): [first, nil]
-        case .second(let second): [nil, second]
-        }
-    }
-}
-
-extension RaceGesture.Value: ValueOfTwo {
+extension EitherGestureValue: ValueOfTwo {
     var sides: [Any?] {
         switch self {
         case .first(let first): [first, nil]
