@@ -4,7 +4,7 @@ import Testing
 @testable import TouchInput
 
 @Suite struct ContactContinuationTests {
-    private var pad = RejectionTrial(.touchpad)
+    private var pad = FilterTrial(.touchpad)
 
     /// drag-edge-thumb-horizontal-4-change-ids-quickly: the next id begins 7 mm beside the old one 30 ms before that ends.
     @Test mutating func `a drag whose id changes is one contact`() {
@@ -21,7 +21,7 @@ import Testing
         #expect(pad.shown.count { $0.contains("began") } == 1)
         #expect(pad.shown.count { $0.contains("ended") } == 1)
         #expect(pad.shown.allSatisfy { $0.hasPrefix("1 ") })
-        #expect(pad.rejection.faults[.idFlicker] >= 4)
+        #expect(pad.filter.faults[.idFlicker] >= 4)
     }
 
     @Test mutating func `an id that changes in one frame where the finger would have been is the same finger`() {

@@ -67,7 +67,7 @@ extension FrameAssembler {
     /// What each event that brought something brought: `lost`, or the frame as ``Contact/word``s.
     mutating func play(_ events: InputEvent...) -> [String] {
         events.compactMap { event in
-            switch take(event) {
+            switch handle(event) {
             case .none: nil
             case .lost: "lost"
             case .frame: frame.contacts.map(\.word).joined(separator: ", ")

@@ -5,7 +5,7 @@ import Testing
 
 /// Contacts that are gone for a frame or three, and come back under another id.
 @Suite struct FlickeringIDTests {
-    private var screen = RejectionTrial(.touchscreen)
+    private var screen = FilterTrial(.touchscreen)
 
     /// A finger whose id flickers once, at (80, 50), and has left.
     private mutating func learn() {
@@ -22,7 +22,7 @@ import Testing
     @Test mutating func `the first id that flickers passes, since nobody waits for it`() {
         learn()
         #expect(screen.shown == ["1 began 80 50", "1 ended 80 50", "2 began 80 50", "2 ended 80 50"])
-        #expect(screen.rejection.faults[.idFlicker] == 1)
+        #expect(screen.filter.faults[.idFlicker] == 1)
     }
 
     /// atmel-03eb-201c: both fingers of a hold vanish for 12 ms.
@@ -36,7 +36,7 @@ import Testing
         }
         screen.wait(30)
         #expect(lesson == ["3 began 20 10", "4 began 70 40", "3 ended 20 10", "4 ended 70 40"])
-        #expect(screen.rejection.faults[.idFlicker] == 7)
+        #expect(screen.filter.faults[.idFlicker] == 7)
     }
 
     @Test mutating func `a finger that goes on under another id is followed to where it leads`() {
@@ -53,19 +53,19 @@ import Testing
         learn()
         screen.frames(10, touch(3, 20, 20))
         screen.frame()
-        #expect(screen.rejection.deadline != nil)
+        #expect(screen.filter.deadline != nil)
         screen.wait(29)
         #expect(screen.shown.last == "3 began 20 20")
         screen.wait(1)
         #expect(screen.shown.last == "3 ended 20 20")
-        #expect(screen.rejection.deadline == nil)
+        #expect(screen.filter.deadline == nil)
     }
 
     @Test mutating func `where no id ever flickered a lift is told at once`() {
         screen.frames(5, touch(1, 20, 20))
         screen.frame()
         #expect(screen.shown.last == "1 ended 20 20")
-        #expect(screen.rejection.deadline == nil)
+        #expect(screen.filter.deadline == nil)
     }
 
     @Test mutating func `fast taps at one place are taps where ids flicker`() {
@@ -78,7 +78,7 @@ import Testing
         }
         screen.wait(30)
         #expect(screen.shown.count == before + 12)
-        #expect(screen.rejection.faults[.idFlicker] == 1)
+        #expect(screen.filter.faults[.idFlicker] == 1)
     }
 
     @Test mutating func `a finger that comes beside one that has just left is another`() {
@@ -90,7 +90,7 @@ import Testing
         }
         screen.wait(30)
         #expect(screen.shown.count == before + 12)
-        #expect(screen.rejection.faults[.idFlicker] == 1)
+        #expect(screen.filter.faults[.idFlicker] == 1)
     }
 
     /// sharp-04dd-9681: (11, 987) for 36 ms, at the panel's edge.
@@ -138,7 +138,7 @@ import Testing
 
     /// hp8470p: one finger looks like the two corners of a box, for 14 to 40 ms.
     @Test mutating func `a second corner for a moment is no finger`() {
-        var pad = RejectionTrial(.touchpad, isUnannouncedBox: true)
+        var pad = FilterTrial(.touchpad, isUnannouncedBox: true)
         pad.frames(4, touch(1, 50, 30))
         pad.frames(3, touch(1, 50, 30), touch(2, 50, 30))
         pad.frames(4, touch(1, 51, 30))

@@ -23,7 +23,7 @@ import Testing
                 invariants.resynchronise()
             default: break
             }
-            switch assembler.take(randomEvent(&random)) {
+            switch assembler.handle(randomEvent(&random)) {
             case .none: break
             case .lost: invariants.resynchronise()
             case .frame: invariants.check(assembler.frame)

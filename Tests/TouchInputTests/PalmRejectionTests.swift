@@ -4,7 +4,7 @@ import Testing
 @testable import TouchInput
 
 @Suite struct PalmRejectionTests {
-    private var trial = RejectionTrial(.touchpad)
+    private var trial = FilterTrial(.touchpad)
 
     @Test mutating func `an ordinary tap is shown at once`() {
         trial.frame(touch(1, 50, 30))
@@ -54,7 +54,7 @@ import Testing
 
     @Test(arguments: TouchDeviceKind.allCases)
     func `what the device calls a palm is one`(kind: TouchDeviceKind) {
-        var trial = RejectionTrial(kind)
+        var trial = FilterTrial(kind)
         trial.frame(touch(1, 50, 30), touch(2, 20, 30, isPalm: true))
         trial.frame(touch(1, 50, 30, isPalm: true), touch(2, 20, 30))
         #expect(trial.shown == ["1 began 50 30", "1 palm 50 30"])
@@ -63,7 +63,7 @@ import Testing
     @Test mutating func `a quirk's thresholds count, whatever the default`() {
         var quirks = DeviceQuirks()
         quirks.palmPressure = 200
-        trial = RejectionTrial(.touchpad, quirks: quirks)
+        trial = FilterTrial(.touchpad, quirks: quirks)
         trial.frame(touch(1, 50, 30, pressure: 199))
         #expect(trial.shown == ["1 began 50 30"])
         trial.frame(touch(1, 50, 30, pressure: 200))
@@ -73,7 +73,7 @@ import Testing
     @Test mutating func `a quirk's thumb is none above the bottom`() {
         var quirks = DeviceQuirks()
         quirks.thumbPressure = 60
-        trial = RejectionTrial(.touchpad, quirks: quirks)
+        trial = FilterTrial(.touchpad, quirks: quirks)
         trial.frame(touch(1, 50, 50, pressure: 60), touch(2, 50, 52, pressure: 60))
         #expect(trial.shown == ["1 began 50 50"])
     }
@@ -128,13 +128,13 @@ import Testing
     }
 
     @Test mutating func `a screen has no palm zones`() {
-        trial = RejectionTrial(.touchscreen)
+        trial = FilterTrial(.touchscreen)
         trial.frame(touch(1, 0, 30, pressure: 20), touch(2, 99.2, 30, pressure: 200))
         #expect(trial.shown == ["1 began 0 30", "2 began 99 30"])
     }
 
     @Test mutating func `switched off it lets everything through as it is`() {
-        trial = RejectionTrial(.touchpad, isRejecting: false)
+        trial = FilterTrial(.touchpad, isEnabled: false)
         trial.frame(touch(7, 0, 30, pressure: 200, isPalm: true))
         #expect(trial.shown == ["7 began 0 30"])
     }

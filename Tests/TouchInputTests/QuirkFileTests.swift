@@ -110,7 +110,7 @@ import Testing
             ("[a", "line 1: expected a ] at the end"),
             ("[a]\nMatchName", "line 2: expected [section] or Key=value"),
             ("[a]\nMatchName=", "line 2: expected Key=value"),
-            ("\nMatchName=*", "line 2: MatchName is below no [section]"),
+            ("\nMatchName=*", "line 2: MatchName comes before the first [section]"),
             ("[a]\nMatchVendor=1739", "line 2: MatchVendor: expected a number such as 0x06CB, found 1739"),
             ("[a]\nMatchProduct=0x12345", "line 2: MatchProduct: expected a number such as 0x06CB, found 0x12345"),
             ("[a]\nAttrSizeHint=100", "line 2: AttrSizeHint: expected two numbers such as 100x60, found 100"),

@@ -54,7 +54,7 @@ import Testing
         let recording = try Recording(parsing: RecordedFiles.bytes(file))
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         var strokes = Strokes()
-        for event in recording.events where assembler.take(event) == .frame { strokes.take(assembler.frame) }
+        for event in recording.events where assembler.handle(event) == .frame { strokes.take(assembler.frame) }
         strokes.faults = assembler.faults
         return strokes
     }

@@ -51,9 +51,9 @@ import Testing
         var invariants = FrameInvariants(surface: assembler.surface)
         var occupancy = SlotOccupancy(recording.description, slots: assembler.slots)
         for event in recording.events {
-            let step = assembler.take(event)
+            let step = assembler.handle(event)
             occupancy.take(event)
-            let again = twin.take(event)
+            let again = twin.handle(event)
             if step == .frame {
                 invariants.check(assembler.frame)
                 #expect(again == .frame && twin.frame == assembler.frame, "\(recording.name): another frame")

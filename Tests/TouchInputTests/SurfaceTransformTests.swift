@@ -26,10 +26,10 @@ import Testing
         var assembler = assembler
         let values = [(AbsoluteCode.trackingID, 1), (AbsoluteCode.positionX, x), (AbsoluteCode.positionY, y)]
         for (code, value) in values {
-            _ = assembler.take(
+            _ = assembler.handle(
                 InputEvent(time: Timestamp(microseconds: 0), type: EventType.absolute, code: code, value: value))
         }
-        _ = assembler.take(
+        _ = assembler.handle(
             InputEvent(
                 time: Timestamp(microseconds: 0), type: EventType.synchronization, code: SynchronizationCode.report,
                 value: 0))

@@ -31,7 +31,7 @@ import TouchRecordings
         #expect([device.bus, device.vendor, device.product, device.version] == [24, 4660, 22136, 256])
         #expect(device.properties == [0, 2])
         #expect(device.capabilities.map(\.type) == [1, 3])
-        #expect(device.can(EventType.key, KeyCode.toolDoubleTap))
+        #expect(device.has(key: KeyCode.toolDoubleTap))
         #expect(device.axes.map(\.code) == [0, 1, 0x2f, 0x35, 0x36, 0x39])
         #expect(device.axis(AbsoluteCode.positionX) == .init(code: 0x35, minimum: 0, maximum: 3150, resolution: 30))
     }
