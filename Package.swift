@@ -8,19 +8,6 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-let examplePrograms: [Target] = [
-    "AxisLockedCircle", "CardCarousel", "DraggableChip", "HapticLongPress", "HoldToDelete", "PressableButton",
-    "ProgressiveLongPress", "RepositionableSticker",
-].map { name in
-    .executableTarget(
-        name: name,
-        dependencies: [
-            "CommandLineTool", "ExampleTerminal", "ExampleViews",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ],
-        path: "Examples/Programs/\(name)", swiftSettings: settings)
-}
-
 let package = Package(
     name: "gestured",
     products: [
@@ -39,7 +26,7 @@ let package = Package(
     ],
     // A target names also what its own dependencies are made of: only then is it compiled again when that changes, and
     // with it the size of what it holds. Without, a release build after a change may write beyond the end of a value.
-    targets: examplePrograms + [
+    targets: [
         // Pure: no OS import, no clock, no randomness. Each imports only those above it.
         .target(name: "GestureModel", swiftSettings: settings),
         .target(
@@ -65,64 +52,76 @@ let package = Package(
         .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        // Sockets, error numbers, the clock and files of Linux.
+        .target(name: "LinuxSupport", dependencies: ["GestureModel"], swiftSettings: settings),
+        .testTarget(
+            name: "LinuxSupportTests", dependencies: ["GestureModel", "LinuxSupport"], swiftSettings: settings),
         .target(
-            name: "EvdevInput", dependencies: ["CEvdev", "CUdev", "TouchInput", "TouchRecordings", "GestureModel"],
+            name: "EvdevInput",
+            dependencies: ["CEvdev", "CUdev", "LinuxSupport", "TouchInput", "TouchRecordings", "GestureModel"],
             swiftSettings: settings),
         .target(
             name: "GestureClient",
-            dependencies: ["GestureModel", "GestureRecognition", "GestureProtocol", "Gestures"],
+            dependencies: ["GestureModel", "GestureRecognition", "GestureProtocol", "Gestures", "LinuxSupport"],
             swiftSettings: settings),
         // Files that say what is to be known of devices: the daemon's configuration, libinput's quirks.
         .target(
             name: "GestureConfiguration",
-            dependencies: ["GestureModel", "GestureRecognition", "TouchInput", "GestureProtocol", "GesturePipeline"],
+            dependencies: [
+                "GestureModel", "GestureRecognition", "TouchInput", "GestureProtocol", "GesturePipeline",
+                "LinuxSupport",
+            ],
             swiftSettings: settings),
         // Who has the focus, as each desktop tells it.
         .target(name: "CXCB"),
         .target(
-            name: "FocusFollowing", dependencies: ["CXCB", "GestureModel", "GestureProtocol"], swiftSettings: settings),
+            name: "FocusFollowing", dependencies: ["CXCB", "GestureModel", "GestureProtocol", "LinuxSupport"],
+            swiftSettings: settings),
         .target(
             name: "GestureDaemon",
             dependencies: [
                 "GestureModel", "GestureRecognition", "TouchInput", "TouchRecordings", "GestureProtocol",
                 "GesturePipeline",
-                "GestureConfiguration", "EvdevInput", "CSystemd",
+                "GestureConfiguration", "EvdevInput", "CSystemd", "LinuxSupport",
             ],
             swiftSettings: settings),
 
         // The programs.
         .target(
             name: "CommandLineTool",
-            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "GestureModel", "LinuxSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "gestured",
             dependencies: [
                 "CommandLineTool", "EvdevInput", "GestureConfiguration", "GestureDaemon", "GestureModel",
-                "GesturePipeline", "GestureProtocol", "GestureRecognition", "TouchInput", "TouchRecordings",
+                "GesturePipeline", "GestureProtocol", "GestureRecognition", "LinuxSupport", "TouchInput",
+                "TouchRecordings",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "gesturectl",
             dependencies: [
                 "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureClient", "GestureConfiguration",
-                "GestureModel", "GesturePipeline", "GestureProtocol", "GestureRecognition", "Gestures", "TouchInput",
-                "TouchRecordings",
+                "GestureModel", "GesturePipeline", "GestureProtocol", "GestureRecognition", "Gestures", "LinuxSupport",
+                "TouchInput", "TouchRecordings",
             ],
             swiftSettings: settings),
 
-        // The documents' examples: what is seen, how a terminal shows it, and a program for each. Not installed.
+        // The documents' examples, and a program that shows each in a terminal. Not installed.
         .target(
             name: "ExampleViews", dependencies: ["GestureModel", "Gestures"], path: "Examples/Views",
             swiftSettings: settings),
-        .target(
-            name: "ExampleTerminal",
+        .executableTarget(
+            name: "gesture-examples",
             dependencies: [
-                "EvdevInput", "ExampleViews", "GestureClient", "GestureModel", "GestureProtocol", "Gestures",
-                "TouchInput", "TouchRecordings",
+                "CommandLineTool", "EvdevInput", "ExampleViews", "GestureClient", "GestureModel", "GestureProtocol",
+                "GestureRecognition", "Gestures", "LinuxSupport", "TouchInput", "TouchRecordings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Examples/Terminal", swiftSettings: settings),
+            path: "Examples/Program", swiftSettings: settings),
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
@@ -156,6 +155,7 @@ let package = Package(
         .executableTarget(
             name: "soak",
             dependencies: [
+                "LinuxSupport",
                 "CHeap", "CommandLineTool", "GestureModel", "GesturePipeline", "GestureProtocol", "GestureRecognition",
                 "RandomLives", "ShadowModel", "Strokes", "TouchInput", "TouchRecordings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -185,6 +185,7 @@ let package = Package(
         .executableTarget(
             name: "recognition",
             dependencies: [
+                "LinuxSupport",
                 "CommandLineTool", "GestureModel", "RecordedGestures", "Strokes", "TouchInput", "TouchRecordings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -220,6 +221,7 @@ let package = Package(
         .testTarget(
             name: "GestureClientTests",
             dependencies: [
+                "LinuxSupport",
                 "GestureClient", "GestureModel", "GesturePipeline", "GestureProtocol", "Gestures", "Strokes",
                 "TouchInput", "TouchRecordings",
             ],
@@ -256,16 +258,19 @@ let package = Package(
         .testTarget(
             name: "GestureConfigurationTests",
             dependencies: [
+                "LinuxSupport",
                 "GestureModel", "GestureRecognition", "TouchInput", "TouchRecordings", "GesturePipeline",
                 "GestureConfiguration",
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "FocusFollowingTests", dependencies: ["CXCB", "FocusFollowing", "GestureModel"],
+            name: "FocusFollowingTests", dependencies: ["LinuxSupport", "CXCB", "FocusFollowing", "GestureModel"],
             exclude: ["Transcripts"], swiftSettings: settings),
         .testTarget(
             name: "GestureDaemonTests",
-            dependencies: ["CSystemd", "GestureDaemon", "GestureModel", "GesturePipeline", "LogindStandIn"],
+            dependencies: [
+                "LinuxSupport", "CSystemd", "GestureDaemon", "GestureModel", "GesturePipeline", "LogindStandIn",
+            ],
             swiftSettings: settings),
         // Stands for logind, and for the bus it is on.
         .target(
@@ -284,11 +289,12 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
+                "LinuxSupport",
                 "GestureConfiguration", "GestureModel", "GesturePipeline", "GestureProtocol", "ShadowModel", "Strokes",
                 "TouchInput", "TouchRecordings",
             ],
             path: "Tests/Fuzzing/Targets", swiftSettings: settings),
-        .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
+        .testTarget(name: "FuzzingTests", dependencies: ["LinuxSupport", "FuzzTargets"], swiftSettings: settings),
 
         // Devices without hardware: in the process (FakeEvdev), or below a child process (CFakeEvdevPreload).
         .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),
@@ -299,17 +305,22 @@ let package = Package(
             name: "FakeEvdev", dependencies: ["CFakeEvdev", "GestureModel", "TouchInput", "TouchRecordings"],
             path: "Tests/Support/FakeEvdev", swiftSettings: settings),
         .executableTarget(
-            name: "evdev-trace", dependencies: ["EvdevInput", "TouchInput", "TouchRecordings", "GestureModel"],
+            name: "evdev-trace",
+            dependencies: ["LinuxSupport", "EvdevInput", "TouchInput", "TouchRecordings", "GestureModel"],
             path: "Tests/Support/evdev-trace", swiftSettings: settings),
         .testTarget(
             name: "EvdevInputTests",
-            dependencies: ["EvdevInput", "FakeEvdev", "GestureModel", "TouchInput", "TouchRecordings", "evdev-trace"],
+            dependencies: [
+                "LinuxSupport", "EvdevInput", "FakeEvdev", "GestureModel", "TouchInput", "TouchRecordings",
+                "evdev-trace",
+            ],
             swiftSettings: settings),
 
         // The programs as child processes; not dependencies, so that they are not linked into the tests as well.
         .testTarget(
             name: "DaemonTests",
             dependencies: [
+                "LinuxSupport",
                 "FakeEvdev", "GestureClient", "GestureModel", "GestureProtocol", "Gestures", "Strokes", "TouchInput",
                 "TouchRecordings",
             ], swiftSettings: settings),

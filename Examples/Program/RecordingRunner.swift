@@ -6,19 +6,19 @@ internal import Glibc
 internal import TouchInput
 internal import TouchRecordings
 
-/// A recording as the device, with the library's own recogniser.
-final class RecordingStage: Stage {
+/// Runs an example on the frames of a recording, with the library's own recogniser.
+final class RecordingRunner: ExampleRunner {
     private(set) var now: Timestamp
     private let screen = Screen()
     private let recording: Recording
     private var assembler: FrameAssembler
-    /// Where the clock was when the recording's was at its beginning; nil for as fast as it can.
-    private let realStart: Timestamp?
     private let start: Timestamp
+    /// The monotonic clock when the recording was started; nil to play it without waiting.
+    private let realStart: Timestamp?
     private var lastDrawing: Timestamp
 
-    /// How long the device stays after its last event, as when the daemon plays a recording.
-    private static let rest = Microseconds.milliseconds(500)
+    /// The time from the last event to the removal of the device, as in `gestured --play`.
+    private static let removalDelay = Microseconds.milliseconds(500)
 
     init(_ recording: Recording, isFast: Bool) throws(DeviceDescriptionError) {
         self.recording = recording
@@ -27,13 +27,15 @@ final class RecordingStage: Stage {
         now = start
         lastDrawing = start
         realStart = isFast ? nil : .now
-        screen.begin(at: start)
+        screen.start(at: start)
     }
 
-    func play(_ feedback: SensoryFeedback) { screen.note("feels \(feedback.haptic.rawValue)", at: now) }
+    func play(_ feedback: SensoryFeedback) {
+        screen.print("haptic feedback: \(feedback.haptic.rawValue)", at: now)
+    }
 
     func run(_ view: some View) {
-        let gesture = view.gesture.onCancelled { [unowned self] in screen.note("cancelled \($0.name)", at: now) }
+        let gesture = view.gesture.onCancelled { [unowned self] in screen.print("cancelled \($0.name)", at: now) }
         let recogniser = GestureRecogniser(gesture, surface: assembler.surface)
         screen.draw(view.body(at: now), at: now)
         for event in recording.events {
@@ -44,14 +46,14 @@ final class RecordingStage: Stage {
             case .lost: recogniser.cancel(.resynchronised, at: now)
             }
         }
-        // A microsecond past the rest, so that a deadline at its end comes before the loss.
-        advance(to: now + Self.rest + Microseconds(1), recogniser, view)
+        // One microsecond longer, so that a deadline at the moment of the removal expires before it.
+        advance(to: now + Self.removalDelay + Microseconds(1), recogniser, view)
         recogniser.cancel(.deviceLost, at: now)
         while !view.isSettled(at: now) { advance(to: now + screen.interval, recogniser, view) }
         screen.draw(view.body(at: now), at: now)
     }
 
-    /// Lets the time before `end` pass: deadlines expire, and what moves by itself is drawn.
+    /// Expires deadlines and draws the view until `end`.
     private func advance(to end: Timestamp, _ recogniser: GestureRecogniser, _ view: some View) {
         while let next = [nextDrawing, recogniser.deadline].compactMap({ $0 }).min(), next < end {
             wait(until: next)
