@@ -8,11 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
-
-/* glibc declares it under _GNU_SOURCE alone, which Swift's own Glibc module is not built with. */
-const char *strerrorname_np(int code);
 
 /* A macro hides the time fields' names, which differ where a 32-bit kernel's time_t has 64 bits. */
 static inline int64_t cevdev_microseconds(const struct input_event *event)
@@ -97,11 +93,4 @@ static inline int cevdev_play(int descriptor, int16_t id, int32_t pulses)
     struct input_event event = {.type = EV_FF, .code = (__u16)id, .value = pulses};
     ssize_t count = write(descriptor, &event, sizeof event);
     return count == (ssize_t)sizeof event ? 0 : count < 0 ? -errno : -EIO;
-}
-
-static inline int64_t cevdev_monotonic_microseconds(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }

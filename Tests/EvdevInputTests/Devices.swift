@@ -52,7 +52,7 @@ extension FakeDevice {
 }
 
 extension EvdevDevice {
-    func drained() -> (events: [DeviceEvent], end: Drain) {
+    func drained() -> (events: [DeviceEvent], end: EvdevDevice.DrainResult) {
         var events: [DeviceEvent] = []
         let end = drain { events.append($0) }
         return (events, end)
@@ -60,7 +60,7 @@ extension EvdevDevice {
 
     func initial() -> [DeviceEvent] {
         var events: [DeviceEvent] = []
-        initialState { events.append($0) }
+        reportInitialState { events.append($0) }
         return events
     }
 }

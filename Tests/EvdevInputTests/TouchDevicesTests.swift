@@ -87,6 +87,6 @@ import TouchInput
             [BuildProducts.path("evdev-trace")],
             environment: tree.environment.merging(["FAKE_EVDEV": "/nowhere"]) { $1 })
         #expect(
-            child.lines { _ in false } == ["udev: cannot open a monitor: No such file or directory (ENOENT)"])
+            child.lines { _ in false } == ["cannot open a udev monitor: No such file or directory (ENOENT)"])
     }
 }

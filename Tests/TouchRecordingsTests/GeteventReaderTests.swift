@@ -1,7 +1,8 @@
 import GestureModel
 import Testing
 import TouchInput
-import TouchRecordings
+
+@testable import TouchRecordings
 
 @Suite struct GeteventReaderTests {
     /// `getevent -lp`.

@@ -2,7 +2,8 @@ import GestureModel
 import Strokes
 import Testing
 import TouchInput
-import TouchRecordings
+
+@testable import TouchRecordings
 
 @Suite struct LibinputReaderTests {
     /// Printed by libinput 1.22's `libinput record` of virtual devices: a mouse, then a touchpad.
@@ -81,7 +82,7 @@ import TouchRecordings
     }
 
     @Test(arguments: [
-        ("version: 1", "version: 2", "version \"2\" of libinput's recordings is not known; 1 is"),
+        ("version: 1", "version: 2", "version \"2\" of libinput's recordings is unknown; expected 1"),
         ("[0, 4, 0, 0, 0]", "[0, 4, 0, 0]", "axis 47 is not [min, max, fuzz, flat, resolution]"),
         ("[24, 4660, 22136, 256]", "[24, 70000, 1, 1]", "\"70000\" is not a number in range"),
         ("5,   7452,   3,  57,      -1]", "5,   7452,   3,  57]", "an event is not [sec, µsec, type, code, value]"),

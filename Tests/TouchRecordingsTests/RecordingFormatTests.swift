@@ -6,7 +6,7 @@ import TouchInput
 @Suite struct RecordingFormatTests {
     private static func error(_ bytes: [UInt8]) -> RecordingError? {
         do {
-            _ = try RecordingFormat(detecting: bytes)
+            _ = try RecordingFormat(of: bytes)
             return nil
         } catch {
             return error
@@ -21,7 +21,7 @@ import TouchInput
             ("/dev/input/event2: 0003 0039 0000002a\n", .getevent),
         ] as [(String, RecordingFormat)])
     func `the first line tells the format`(_ text: String, _ format: RecordingFormat) throws {
-        #expect(try RecordingFormat(detecting: Array(text.utf8)) == format)
+        #expect(try RecordingFormat(of: Array(text.utf8)) == format)
     }
 
     @Test func `another file is quoted without its control characters`() {

@@ -44,7 +44,7 @@ final class Trace {
             let grabbed = device.isGrabbedElsewhere().map { $0 ? " grabbed" : "" } ?? " touched"
             let seat = node.seat == "seat0" ? "" : " on \(node.seat)"
             print("\(node.sysname) \(node.kind) \(node.name): \(device.description.axes.count) axes\(grabbed)\(seat)")
-            device.initialState { print(node.sysname, line($0)) }
+            device.reportInitialState { print(node.sysname, line($0)) }
             devices.append((node.sysname, device))
         } catch {
             print(error)

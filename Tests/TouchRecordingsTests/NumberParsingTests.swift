@@ -4,7 +4,7 @@ import TouchInput
 
 @testable import TouchRecordings
 
-@Suite struct RecordingNumberTests {
+@Suite struct NumberParsingTests {
     @Test(
         arguments: [
             ("0", 0), ("0042", 42), ("-1", -1), ("-001", -1), ("2147483647", .max), ("-2147483648", .min),

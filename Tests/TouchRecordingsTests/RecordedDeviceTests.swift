@@ -3,14 +3,14 @@ import TouchInput
 
 @testable import TouchRecordings
 
-@Suite struct DeviceDescriptionReadingTests {
+@Suite struct RecordedDeviceTests {
     @Test func `what comes in any order, and twice, is put in order once`() {
         var device = DeviceDescription(name: "device")
         for code in [0x36, 0x35, 0x36] as [UInt16] { device.addCode(code, ofType: EventType.absolute) }
         device.addCode(KeyCode.touch, ofType: EventType.key)
         device.addProperties([2, 0, 2])
         device.axes = [.init(code: 0x36, minimum: 0, maximum: 1), .init(code: 0x35, minimum: 0, maximum: 1)]
-        device.putInOrder()
+        device.normalise()
         #expect(device.capabilities == [.init(type: 1, codes: [0x14a]), .init(type: 3, codes: [0x35, 0x36])])
         #expect(device.properties == [0, 2])
         #expect(device.axes.map(\.code) == [0x35, 0x36])
