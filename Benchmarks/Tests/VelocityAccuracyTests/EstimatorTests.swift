@@ -5,7 +5,7 @@ import Testing
 import VelocityAccuracy
 
 /// A small part of what `make accuracy` measures, held against bounds.
-@Suite struct VelocityAccuracyTests {
+@Suite struct EstimatorTests {
     /// flutter/flutter#126051, on motions that start and stop as abruptly as can be.
     @Test func `no estimate points against a motion that never turned back`() {
         var random = SplitMix64(seed: 11)

@@ -7,12 +7,13 @@ import TouchRecordings
 
 @Suite struct TourTests {
     private static let recordings = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Examples/recordings")
 
     @Test(arguments: Tour.allCases)
     func `the file in the repository is what is generated today`(_ tour: Tour) throws {
         let file = Array(try Data(contentsOf: Self.recordings.appending(path: tour.fileName)))
-        #expect(file == tour.recording.evemu, "run: swift run generate-recordings Examples/recordings")
+        #expect(file == tour.recording.evemu, "run: make recordings")
     }
 
     @Test(arguments: Tour.allCases)

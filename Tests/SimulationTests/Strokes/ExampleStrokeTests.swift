@@ -6,12 +6,13 @@ import TouchRecordings
 
 @Suite struct ExampleStrokeTests {
     private static let recordings = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Examples/recordings")
 
     @Test(arguments: ExampleStroke.allCases)
     func `the file in the repository is what is generated today`(_ stroke: ExampleStroke) throws {
         let file = Array(try Data(contentsOf: Self.recordings.appending(path: stroke.fileName)))
-        #expect(file == stroke.recording.evemu, "run: swift run generate-recordings Examples/recordings")
+        #expect(file == stroke.recording.evemu, "run: make recordings")
     }
 
     @Test(arguments: ExampleStroke.allCases)

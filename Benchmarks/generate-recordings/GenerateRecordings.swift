@@ -3,7 +3,7 @@ internal import Strokes
 internal import TouchInput
 internal import TouchRecordings
 
-/// Writes the project's own recordings anew: `swift run generate-recordings Examples/recordings`.
+/// Writes the project's own recordings again (`make recordings`).
 @main struct GenerateRecordings {
     static func main() {
         guard CommandLine.arguments.count == 2 else { fail("usage: generate-recordings DIRECTORY") }
