@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `a file that is not there is named`() {
-        expectRefusal("/no/such/file", "/no/such/file: No such file or directory")
+        expectRefusal("/no/such/file", "/no/such/file: cannot be opened: No such file or directory (ENOENT)")
     }
 
     @Test func `a file that ends in the middle of a line is an error`() throws {
