@@ -106,8 +106,8 @@ extension [UInt8] {
 
     fileprivate mutating func append(hexadecimal number: UInt16, digits: Int) {
         let width = Swift.max(digits, (19 - number.leadingZeroBitCount) / 4)
-        for place in (0..<width).reversed() {
-            let digit = UInt8(truncatingIfNeeded: number >> (place * 4)) & 0xf
+        for index in (0..<width).reversed() {
+            let digit = UInt8(truncatingIfNeeded: number >> (index * 4)) & 0xf
             append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
     }

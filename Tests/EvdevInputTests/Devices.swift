@@ -45,7 +45,7 @@ extension DeviceDescription {
 }
 
 extension FakeDevice {
-    /// Opens the device as the daemon would, but for the path.
+    /// Opens the device as the daemon does, except for the path.
     func open(log: @escaping (EvdevLogPriority, String) -> Void = { _, _ in }) throws -> EvdevDevice {
         try EvdevDevice(descriptor: takeDescriptor(), path: "/dev/input/event7", log: log)
     }
@@ -66,7 +66,7 @@ extension EvdevDevice {
 }
 
 extension DeviceEvent {
-    /// Short enough to compare by eye: `0:0` is SYN_REPORT, a leading `~` marks state.
+    /// A short form: `0:0` is SYN_REPORT, a leading `~` marks state.
     var text: String {
         switch self {
         case .event(let event): "\(event.time.microseconds) \(event.type):\(event.code)=\(event.value)"

@@ -6,13 +6,12 @@ import Testing
 @testable import TouchInput
 @testable import TouchRecordings
 
-/// Whatever is rejected, each contact that is shown begins, goes on in every frame and ends once.
+/// Each contact in the filtered frames begins, continues in every frame and ends once.
 @Suite struct FilterGrammarTests {
-    @Test func `recorded touches keep the invariants`() throws {
-        let files = RecordedFiles.shared
-        guard !files.isEmpty else { return print("skipped: no recordings beside the repository") }
+    @Test(.enabled(if: !RecordedFiles.shared.isEmpty, "needs ../shared/recordings"))
+    func `filtered frames of recordings keep the invariants`() throws {
         var checked = 0
-        for file in files {
+        for file in RecordedFiles.shared {
             let recording = try Recording(parsing: RecordedFiles.bytes(file))
             guard var assembler = try? FrameAssembler(recording.description, kind: recording.kind) else { continue }
             var filter = ContactFilter(for: assembler, recording.description, kind: recording.kind)
@@ -28,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func `random touches keep the invariants`(seed: UInt64) {
+    func `filtered frames of random touches keep the invariants`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let surface = Surface(millimetres: Vector(dx: 100, dy: 60))
         let kind = TouchDeviceKind.allCases[Int(seed % 2)]
@@ -48,7 +47,7 @@ import Testing
         #expect(filter.contacts.count <= 6)
     }
 
-    @Test func `it allocates no storage after its first frames`() {
+    @Test func `the filter reserves its storage in advance`() {
         var filter = FilterTrial(.touchpad).filter
         #expect(filter.contacts.capacity >= 20)
         #expect(filter.frame.contacts.capacity >= 40)
@@ -58,7 +57,7 @@ import Testing
     }
 }
 
-/// Up to six contacts that move, leap, press, flicker and change places.
+/// Up to six contacts that move, jump, press, flicker and exchange positions.
 private struct RandomHand {
     let surface: Surface
     private var contacts: [Contact] = []
@@ -83,7 +82,7 @@ private struct RandomHand {
 
     private mutating func begin(_ random: inout SplitMix64) {
         lastID += 1
-        contacts.append(Contact(id: lastID, phase: .began, position: place(&random)))
+        contacts.append(Contact(id: lastID, phase: .began, position: position(&random)))
     }
 
     private mutating func move(_ index: Int, _ random: inout SplitMix64) {
@@ -91,7 +90,7 @@ private struct RandomHand {
         case 0, 1: contacts[index].phase = .ended
         case 2:
             contacts[index].phase = .moved
-            contacts[index].position = place(&random)
+            contacts[index].position = position(&random)
         case 3...8: contacts[index].phase = .stationary
         default:
             contacts[index].phase = .moved
@@ -102,8 +101,8 @@ private struct RandomHand {
         }
     }
 
-    /// Often where another contact is, or at the edge.
-    private mutating func place(_ random: inout SplitMix64) -> Point {
+    /// Often at another contact's position, or at the edge.
+    private mutating func position(_ random: inout SplitMix64) -> Point {
         if random.next() % 4 == 0, let other = contacts.randomElement(using: &random) { return other.position }
         let x = random.next() % 6 == 0 ? 0.5 : Double.random(in: 0..<surface.size.dx, using: &random)
         return Point(x: x, y: .random(in: 0..<surface.size.dy, using: &random))

@@ -2,7 +2,7 @@ import GestureModel
 
 @testable import TouchInput
 
-/// Literal touches on a device of 100 × 60 mm, and what the arenas are shown of them.
+/// Runs literal touches on a device of 100 × 60 mm through a ``ContactFilter``.
 struct FilterTrial {
     struct Touch {
         var id: Int
@@ -13,7 +13,7 @@ struct FilterTrial {
     }
 
     private(set) var filter: ContactFilter
-    /// All that was shown, a word for each contact and frame, but for those that rest.
+    /// The filtered frames: a word for each contact and frame, except for stationary contacts.
     private(set) var shown: [String] = []
     private var down: [Int: Point] = [:]
     private var time: Int64 = 0
@@ -30,7 +30,7 @@ struct FilterTrial {
         self.isUnannouncedBox = isUnannouncedBox
     }
 
-    /// Nothing for so long, but for what was held back.
+    /// Lets time pass without a frame. Held contacts and lifts expire.
     mutating func wait(_ milliseconds: Int64) {
         time += milliseconds * 1000
         let now = Timestamp(microseconds: time)
@@ -40,18 +40,18 @@ struct FilterTrial {
     private mutating func expire(while isDue: (Timestamp) -> Bool) {
         while let deadline = filter.deadline, isDue(deadline) {
             filter.expire(at: deadline)
-            note()
+            record()
         }
     }
 
-    private mutating func note() {
+    private mutating func record() {
         shown += filter.frame.contacts.filter { $0.phase != .stationary }.map(\.word)
     }
 
-    /// A frame of what is down; who is not named has lifted.
+    /// A frame of the contacts that are down. Contacts that are missing have lifted.
     mutating func frame(after milliseconds: Int64 = 12, _ touches: Touch...) { play(touches, milliseconds) }
 
-    /// The same frame so many times.
+    /// The same frame several times.
     mutating func frames(_ count: Int, every milliseconds: Int64 = 12, _ touches: Touch...) {
         for _ in 0..<count { play(touches, milliseconds) }
     }
@@ -65,8 +65,7 @@ struct FilterTrial {
             details.append(ContactDetail())
         }
         for touch in touches {
-            let place = Point(x: touch.x, y: touch.y)
-            let position = Point(x: place.x / Surface.millimetresPerPoint, y: place.y / Surface.millimetresPerPoint)
+            let position = Point(x: touch.x / Surface.millimetresPerPoint, y: touch.y / Surface.millimetresPerPoint)
             let before = down.updateValue(position, forKey: touch.id)
             let phase: Contact.Phase = before == nil ? .began : before == position ? .stationary : .moved
             frame.contacts.append(Contact(id: touch.id, phase: phase, position: position))
@@ -74,7 +73,7 @@ struct FilterTrial {
         }
         expire { $0 < frame.time }
         filter.filter(frame, details, isUnannouncedBox: isUnannouncedBox)
-        note()
+        record()
     }
 }
 

@@ -9,14 +9,14 @@ import Testing
         private var assembler: FrameAssembler
         init() throws { assembler = try FrameAssembler(.unslotted(), kind: .touchscreen) }
 
-        @Test mutating func `contacts are told apart by their ids, in whatever order they come`() {
+        @Test mutating func `contacts are matched by their ids, in any order`() {
             let frames = assembler.play(
                 .id(4), .x(10), .y(10), .multitouchReport, .id(5), .x(90), .y(70), .multitouchReport, .report(),
                 .id(5), .x(80), .y(70), .multitouchReport, .id(4), .x(70), .y(70), .multitouchReport, .report())
             #expect(frames == ["1 began 10 10, 2 began 90 70", "1 moved 70 70, 2 moved 80 70"])
         }
 
-        @Test mutating func `a contact that is not told is gone`() {
+        @Test mutating func `a missing contact has lifted`() {
             let frames = assembler.play(
                 .id(4), .x(10), .y(10), .multitouchReport, .id(5), .x(90), .y(70), .multitouchReport, .report(),
                 .id(5), .x(90), .y(70), .multitouchReport, .report(),
@@ -27,14 +27,14 @@ import Testing
                 ])
         }
 
-        @Test mutating func `another id at the same place is another contact`() {
+        @Test mutating func `another id at the same position is another contact`() {
             let frames = assembler.play(
                 .id(4), .x(10), .y(10), .multitouchReport, .report(), .id(5), .x(10), .y(10), .multitouchReport,
                 .report())
             #expect(frames == ["1 began 10 10", "1 ended 10 10, 2 began 10 10"])
         }
 
-        @Test mutating func `contacts that all have one id are told apart by their places`() {
+        @Test mutating func `contacts that share one id are matched by their positions`() {
             let frames = assembler.play(
                 .id(0), .x(10), .y(10), .multitouchReport, .id(0), .x(90), .y(70), .multitouchReport, .report(),
                 .id(0), .x(89), .y(70), .multitouchReport, .id(0), .x(12), .y(10), .multitouchReport, .report(20_000))
@@ -50,7 +50,7 @@ import Testing
                 .unslotted(keys: [KeyCode.touch]).without(AbsoluteCode.trackingID), kind: .touchscreen)
         }
 
-        @Test mutating func `the nearest are the same contact, though their order changes`() {
+        @Test mutating func `the nearest positions are the same contact, in any order`() {
             let frames = assembler.play(
                 .x(10), .y(10), .multitouchReport, .x(40), .y(10), .multitouchReport, .report(),
                 .x(38), .y(10), .multitouchReport, .x(14), .y(10), .multitouchReport, .report(10_000),
@@ -61,14 +61,14 @@ import Testing
                 ])
         }
 
-        @Test mutating func `a contact that comes first in the frame takes nobody's place`() {
+        @Test mutating func `a new contact that is listed first replaces no other`() {
             let frames = assembler.play(
                 .x(10), .y(10), .multitouchReport, .report(),
                 .x(30), .y(10), .multitouchReport, .x(11), .y(10), .multitouchReport, .report(10_000))
             #expect(frames.last == "1 moved 11 10, 2 began 30 10")
         }
 
-        @Test mutating func `no finger moves 50 mm in 10 ms: that one lifted, and this one came down`() {
+        @Test mutating func `a position 50 mm away after 10 ms is another finger`() {
             let frames = assembler.play(
                 .x(10), .y(10), .multitouchReport, .report(), .x(60), .y(10), .multitouchReport, .report(10_000))
             #expect(frames == ["1 began 10 10", "1 ended 10 10, 2 began 60 10"])
@@ -82,21 +82,21 @@ import Testing
             #expect(frames == ["1 began 0 10", "1 moved 33 10", "1 moved 66 10"])
         }
 
-        @Test mutating func `a frame that says nothing of contacts changes none`() {
+        @Test mutating func `a frame without contact reports changes no contact`() {
             let frames = assembler.play(
                 .x(10), .y(10), .multitouchReport, .report(), .press(KeyCode.leftButton), .report(),
                 .x(12), .y(10), .multitouchReport, .report())
             #expect(frames == ["1 began 10 10", "1 stationary 10 10", "1 moved 12 10"])
         }
 
-        @Test mutating func `BTN_TOUCH's release alone lifts all`() {
+        @Test mutating func `the release of BTN_TOUCH alone lifts all contacts`() {
             let frames = assembler.play(
                 .x(10), .y(10), .multitouchReport, .x(90), .y(10), .multitouchReport, .press(KeyCode.touch), .report(),
                 .release(KeyCode.touch), .report())
             #expect(frames == ["1 began 10 10, 2 began 90 10", "1 ended 10 10, 2 ended 90 10"])
         }
 
-        @Test mutating func `BTN_TOUCH's release lifts contacts that are still told`() {
+        @Test mutating func `the release of BTN_TOUCH lifts contacts that are still reported`() {
             let frames = assembler.play(
                 .x(10), .y(10), .multitouchReport, .press(KeyCode.touch), .report(),
                 .x(10), .y(10), .multitouchReport, .release(KeyCode.touch), .report(),
@@ -104,7 +104,7 @@ import Testing
             #expect(frames == ["1 began 10 10", "1 ended 10 10", "2 began 11 10"])
         }
 
-        @Test mutating func `a contact of no size has lifted`() {
+        @Test mutating func `a contact of size 0 has lifted`() {
             let frames = assembler.play(
                 .x(10), .y(10), .major(30), .multitouchReport, .report(),
                 .x(10), .y(10), .major(0), .multitouchReport, .report())
@@ -116,19 +116,19 @@ import Testing
             #expect(frames == ["1 began 10 10", "1 moved 12 10"])
         }
 
-        @Test mutating func `a contact without a coordinate is none`() {
+        @Test mutating func `a contact without a coordinate is not reported`() {
             #expect(assembler.play(.x(10), .multitouchReport, .report()) == [])
             #expect(assembler.faults[.missingCoordinate] == 1)
         }
 
-        @Test mutating func `more contacts than hands have are left out`() {
-            for place in 0..<17 as Range<Int32> { _ = assembler.play(.x(6 * place), .y(10), .multitouchReport) }
+        @Test mutating func `contacts beyond the sixteenth are ignored`() {
+            for index in 0..<17 as Range<Int32> { _ = assembler.play(.x(6 * index), .y(10), .multitouchReport) }
             _ = assembler.play(.report())
             #expect(assembler.frame.contacts.count == 16)
             #expect(assembler.faults[.unknownSlot] == 1)
         }
 
-        @Test mutating func `a frame that SYN_DROPPED cut is forgotten`() {
+        @Test mutating func `a frame that SYN_DROPPED cut is discarded`() {
             let frames = assembler.play(
                 .x(10), .y(10), .multitouchReport, .report(), .x(90), .y(10), .multitouchReport, .dropped,
                 .x(50), .y(50), .multitouchReport, .report(), .x(11), .y(10), .multitouchReport, .report())

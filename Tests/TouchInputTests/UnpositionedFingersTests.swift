@@ -12,14 +12,14 @@ import Testing
         assembler = try FrameAssembler(.slotted(2, keys: Self.keys), kind: .touchpad)
     }
 
-    /// Two fingers placed at 10 10 and 30 10, and as many counted.
+    /// Two fingers at 10 10 and 30 10, and a finger count of two.
     private mutating func putTwoFingersDown() -> [String] {
         assembler.play(
             .slot(0), .id(1), .x(10), .y(10), .slot(1), .id(2), .x(30), .y(10),
             .press(KeyCode.touch), .press(KeyCode.toolDoubleTap), .report())
     }
 
-    @Test mutating func `a third finger on two slots is a contact at the place of the first`() {
+    @Test mutating func `a third finger on two slots is a contact at the position of the first`() {
         #expect(putTwoFingersDown() == ["1 began 10 10, 2 began 30 10"])
         let frames = assembler.play(
             .release(KeyCode.toolDoubleTap), .press(KeyCode.toolTripleTap), .report(),
@@ -43,7 +43,7 @@ import Testing
         #expect(frames.last == "1 stationary 10 10, 2 stationary 30 10, 3 stationary 10 10")
     }
 
-    @Test mutating func `the youngest leaves first`() {
+    @Test mutating func `the youngest contact ends first`() {
         _ = putTwoFingersDown()
         let frames = assembler.play(
             .press(KeyCode.toolQuadrupleTap), .report(),
@@ -52,23 +52,23 @@ import Testing
         #expect(frames[1].hasSuffix("4 ended 10 10, 3 stationary 10 10"))
     }
 
-    @Test mutating func `a count that the slots can hold is the slots' business`() {
+    @Test mutating func `a count that the slots can hold adds no contact`() {
         #expect(assembler.play(.press(KeyCode.touch), .press(KeyCode.toolDoubleTap), .report()) == [])
         #expect(assembler.play(.slot(0), .id(1), .x(10), .y(10), .report()) == ["1 began 10 10"])
     }
 
-    @Test mutating func `fingers that are counted without any placed are nowhere`() {
+    @Test mutating func `counted fingers without any position are not reported`() {
         #expect(assembler.play(.press(KeyCode.touch), .press(KeyCode.toolTripleTap), .report()) == [])
     }
 
-    @Test mutating func `all end with the last contact that is placed`() {
+    @Test mutating func `all end with the last contact that has a position`() {
         _ = putTwoFingersDown()
         _ = assembler.play(.press(KeyCode.toolTripleTap), .report())
         let frames = assembler.play(.slot(0), .id(-1), .slot(1), .id(-1), .report(), .report())
         #expect(frames == ["1 ended 10 10, 2 ended 30 10, 3 ended 10 10"])
     }
 
-    @Test mutating func `when the first contact lifts, they stay and follow the next one's motion`() {
+    @Test mutating func `when the first contact lifts, the others stay and follow the next one's motion`() {
         _ = putTwoFingersDown()
         _ = assembler.play(.press(KeyCode.toolTripleTap), .report())
         let frames = assembler.play(.slot(0), .id(-1), .report(), .slot(1), .x(35), .report(), .x(5), .report())
@@ -80,14 +80,14 @@ import Testing
             ])
     }
 
-    @Test mutating func `fingers that hover are not down`() {
+    @Test mutating func `hovering fingers are not reported`() {
         _ = putTwoFingersDown()
         let frames = assembler.play(
             .release(KeyCode.touch), .release(KeyCode.toolDoubleTap), .press(KeyCode.toolTripleTap), .report())
         #expect(frames == ["1 stationary 10 10, 2 stationary 30 10"])
     }
 
-    @Test func `a single-touch touchpad's fingers are all at its one place`() throws {
+    @Test func `a single-touch touchpad's fingers are all at its one position`() throws {
         var assembler = try FrameAssembler(.single.with(keys: Self.keys), kind: .touchpad)
         let frames = assembler.play(
             .press(KeyCode.touch), .press(KeyCode.toolFinger), .pointerX(10), .pointerY(10), .report(),
@@ -101,7 +101,7 @@ import Testing
             ])
     }
 
-    @Test func `a touchscreen's tool keys count nothing`() throws {
+    @Test func `a touchscreen's tool keys count no fingers`() throws {
         var assembler = try FrameAssembler(.single.with(keys: Self.keys), kind: .touchscreen)
         #expect(
             assembler.play(

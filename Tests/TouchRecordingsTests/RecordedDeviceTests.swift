@@ -4,7 +4,7 @@ import TouchInput
 @testable import TouchRecordings
 
 @Suite struct RecordedDeviceTests {
-    @Test func `what comes in any order, and twice, is put in order once`() {
+    @Test func `codes and properties are sorted and unique`() {
         var device = DeviceDescription(name: "device")
         for code in [0x36, 0x35, 0x36] as [UInt16] { device.addCode(code, ofType: EventType.absolute) }
         device.addCode(KeyCode.touch, ofType: EventType.key)
@@ -16,7 +16,7 @@ import TouchInput
         #expect(device.axes.map(\.code) == [0x35, 0x36])
     }
 
-    @Test func `what no kernel has is left out`() {
+    @Test func `codes and properties that no kernel has are ignored`() {
         var device = DeviceDescription(name: "device")
         device.addCode(1, ofType: EventType.synchronization)
         device.addCode(1, ofType: 0x20)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import TouchInput
 
-@Suite struct PalmRejectionTests {
+@Suite struct PalmTests {
     private var trial = FilterTrial(.touchpad)
 
-    @Test mutating func `an ordinary tap is shown at once`() {
+    @Test mutating func `an ordinary tap is reported at once`() {
         trial.frame(touch(1, 50, 30))
         #expect(trial.shown == ["1 began 50 30"])
         trial.frame()
@@ -19,14 +19,14 @@ import Testing
         #expect(trial.shown == ["1 began 3 2", "1 ended 3 2"])
     }
 
-    @Test mutating func `what begins beyond the edge and stays there is never shown`() {
+    @Test mutating func `a contact that begins beyond the edge and stays there is not reported`() {
         trial.frames(8, touch(1, 100, 40, pressure: 56, isOutside: true))
         trial.frame(touch(1, 99, 43, pressure: 34))
         trial.frame()
         #expect(trial.shown == [])
     }
 
-    @Test mutating func `a thumb that hangs over the lower edge is never shown, a tap beside that edge is`() {
+    @Test mutating func `a thumb over the lower edge is not reported, a tap next to that edge is`() {
         trial.frame(touch(1, 60, 59.9, pressure: 48, isOutside: true))
         trial.frame()
         #expect(trial.shown == [])
@@ -34,7 +34,7 @@ import Testing
         #expect(trial.shown == ["1 began 60 59"])
     }
 
-    @Test mutating func `what comes in from the edge began there`() {
+    @Test mutating func `a contact that comes in from the edge begins at the edge`() {
         trial.frame(touch(1, 0.2, 30))
         trial.frame(touch(1, 3, 30))
         #expect(trial.shown == [])
@@ -43,7 +43,7 @@ import Testing
         #expect(trial.shown == ["1 began 0 30", "1 moved 13 30"])
     }
 
-    @Test mutating func `a contact that becomes a palm is one, and is not heard of again`() {
+    @Test mutating func `a contact that becomes a palm is rejected until it lifts`() {
         trial.frame(touch(1, 50, 30))
         trial.frame(touch(1, 51, 30, pressure: 129))
         trial.frame(touch(1, 52, 30, pressure: 130))
@@ -53,14 +53,14 @@ import Testing
     }
 
     @Test(arguments: TouchDeviceKind.allCases)
-    func `what the device calls a palm is one`(kind: TouchDeviceKind) {
+    func `a contact with MT_TOOL_PALM is a palm`(kind: TouchDeviceKind) {
         var trial = FilterTrial(kind)
         trial.frame(touch(1, 50, 30), touch(2, 20, 30, isPalm: true))
         trial.frame(touch(1, 50, 30, isPalm: true), touch(2, 20, 30))
         #expect(trial.shown == ["1 began 50 30", "1 palm 50 30"])
     }
 
-    @Test mutating func `a quirk's thresholds count, whatever the default`() {
+    @Test mutating func `a quirk's thresholds override the default`() {
         var quirks = DeviceQuirks()
         quirks.palmPressure = 200
         trial = FilterTrial(.touchpad, quirks: quirks)
@@ -70,7 +70,7 @@ import Testing
         #expect(trial.shown == ["1 began 50 30", "1 palm 50 30"])
     }
 
-    @Test mutating func `a quirk's thumb is none above the bottom`() {
+    @Test mutating func `a quirk's thumb threshold applies only at the bottom`() {
         var quirks = DeviceQuirks()
         quirks.thumbPressure = 60
         trial = FilterTrial(.touchpad, quirks: quirks)
@@ -78,14 +78,14 @@ import Testing
         #expect(trial.shown == ["1 began 50 50"])
     }
 
-    @Test mutating func `a light touch that lifts again is never shown`() {
+    @Test mutating func `a light touch that lifts again is not reported`() {
         trial.frame(touch(1, 40, 40, pressure: 31))
         trial.frames(6, touch(1, 41, 40, pressure: 32))
         trial.frame()
         #expect(trial.shown == [])
     }
 
-    @Test mutating func `a light touch that presses on is a finger, where it came down`() {
+    @Test mutating func `a light touch that presses harder begins where it came down`() {
         trial.frame(touch(1, 40, 40, pressure: 31))
         trial.frame(touch(1, 41, 40, pressure: 43))
         trial.frame(touch(1, 41, 40, pressure: 44))
@@ -100,14 +100,14 @@ import Testing
         #expect(trial.shown == ["1 began 40 40"])
     }
 
-    @Test mutating func `on a device with lighter touches than others a finger is light as well`() {
+    @Test mutating func `on a device that reports lighter touches a finger may be light as well`() {
         trial.frame(touch(1, 40, 40, pressure: 5))
         trial.frame()
         trial.frame(touch(2, 50, 40, pressure: 18))
         #expect(trial.shown == ["1 began 50 40"])
     }
 
-    @Test mutating func `both hands' palms at both edges are palms, though they came one after the other`() {
+    @Test mutating func `both hands' palms at both edges are palms, even if they came one after the other`() {
         trial.frames(5, touch(1, 5, 40))
         trial.frame(touch(1, 5, 40), touch(2, 96, 42))
         trial.frames(50, touch(1, 6, 46), touch(2, 95, 50))
@@ -121,7 +121,7 @@ import Testing
         #expect(trial.shown.last == "2 moved 95 30")
     }
 
-    @Test mutating func `beside a palm a heavy blob is one, and a finger is none`() {
+    @Test mutating func `near a palm a heavy contact is a palm, and a finger is not`() {
         trial.frame(touch(1, 50, 30, pressure: 140))
         trial.frame(touch(1, 50, 30, pressure: 140), touch(2, 70, 30, pressure: 90), touch(3, 30, 20, pressure: 45))
         #expect(trial.shown == ["1 began 30 20"])
@@ -133,7 +133,7 @@ import Testing
         #expect(trial.shown == ["1 began 0 30", "2 began 99 30"])
     }
 
-    @Test mutating func `switched off it lets everything through as it is`() {
+    @Test mutating func `a disabled filter passes frames unchanged`() {
         trial = FilterTrial(.touchpad, isEnabled: false)
         trial.frame(touch(7, 0, 30, pressure: 200, isPalm: true))
         #expect(trial.shown == ["7 began 0 30"])
