@@ -67,7 +67,9 @@ let package = Package(
 
         // `make soak`: random sessions and a day of use.
         .target(name: "CHeap", path: "CHeap"),
-        program("soak", ["CHeap", "CommandLineTool", "LinuxSupport", argumentParser], exclude: ["run", "leaks", "clients.py"]),
+        program(
+            "soak", ["CHeap", "CommandLineTool", "LinuxSupport", argumentParser],
+            exclude: ["run", "leaks", "clients.py"]),
 
         // Writes Examples/recordings.
         program("generate-recordings"),

@@ -1,5 +1,5 @@
 public import GestureModel
-public import GestureRecognition
+internal import GestureRecognition
 
 /// Every estimator on the same instants.
 public struct Comparison: Sendable {

@@ -1,5 +1,5 @@
 public import GestureModel
-public import GestureRecognition
+internal import GestureRecognition
 
 extension Trace {
     /// The velocity that a drag reports at each sample: one that begins at the touch, in an arena whose deadlines come

@@ -14,7 +14,8 @@ let realModule = Target.Dependency.product(name: "RealModule", package: "swift-n
 
 // Each may import those before it. Naming them all also makes SwiftPM compile it again when one of them changes.
 let modules = [
-    "Sources/GestureModel", "Sources/LinuxSupport", "Sources/GestureRecognition", "Sources/TouchInput", "Sources/TouchRecordings",
+    "Sources/GestureModel", "Sources/LinuxSupport", "Sources/GestureRecognition", "Sources/TouchInput",
+    "Sources/TouchRecordings",
     "Sources/GestureProtocol", "Sources/GesturePipeline", "Sources/GestureConfiguration", "Support/Strokes",
     "Support/ShadowModel",
 ].reduce(into: [Target]()) { modules, path in
@@ -29,7 +30,10 @@ let package = Package(
     dependencies: [.package(url: "https://github.com/apple/swift-numerics", from: "1.1.1")],
     targets: modules + [
         .target(name: "FuzzTargets", dependencies: all, path: "Targets", swiftSettings: settings),
-        .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Main", swiftSettings: settings),
+        // `swift test` links this program, too, without the options of `run`.
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Main", swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
         // The corpus as unit tests, without the sanitizer.
         .testTarget(name: "CorpusTests", dependencies: ["FuzzTargets"], path: "Tests", swiftSettings: settings),
     ],

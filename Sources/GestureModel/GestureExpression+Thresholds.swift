@@ -1,8 +1,6 @@
-public import GestureModel
-
 extension Thresholds {
     /// These with the numbers that `gesture` brings in place of its own.
-    func overridden(by gesture: GestureExpression) -> Thresholds {
+    package func overridden(by gesture: GestureExpression) -> Thresholds {
         var own = self
         switch gesture {
         case .tap(let tap):
