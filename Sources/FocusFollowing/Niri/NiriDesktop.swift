@@ -1,19 +1,49 @@
 internal import FoundationEssentials
 internal import GestureProtocol
 
-/// What niri tells on its event stream: all windows first, then each change (niri-ipc, `Event`).
+/// The focus in niri, from its event stream: the process and the app id. niri does not report a window's position on its
+/// screen.
+public final class NiriDesktop: Desktop {
+    public let name = "niri"
+
+    private let path: String
+    private let socket: FocusSocket
+    private var conversation = NiriConversation()
+
+    /// Connects to the socket in `NIRI_SOCKET`.
+    public init(environment: [String: String]) throws(FocusFailure) {
+        let path = try environment.value(of: "NIRI_SOCKET", for: "niri")
+        self.path = path
+        socket = try FocusFailure.prefixing("niri: \(path)") { () throws(FocusFailure) in
+            let socket = try FocusSocket(path: path)
+            try socket.sendAll(NiriConversation.greeting)
+            return socket
+        }
+    }
+
+    public var descriptor: Int32 { socket.descriptor }
+
+    public func process() throws(FocusFailure) -> Focus? {
+        try FocusFailure.prefixing("niri: \(path)") { () throws(FocusFailure) in
+            guard let bytes = try socket.receive() else { return nil }
+            return try conversation.receive(bytes)
+        }
+    }
+}
+
+/// The focus in niri's event stream, which contains all windows first, then each change (niri-ipc, `Event`).
 struct NiriConversation {
     static let greeting = Array("\"EventStream\"\n".utf8)
 
     private struct Window: Decodable {
         var id: UInt64
         var app_id: String?
-        /// The one that connected: of an X11 window the X server's.
+        /// The process that connected: for an X11 window, the X server.
         var pid: Int32?
         var is_focused: Bool
     }
 
-    /// One of them is there. Replies and events that are not known have none.
+    /// A line has one of these members. Replies and unknown events have none.
     private struct Line: Decodable {
         struct Windows: Decodable {
             var windows: [Window]
@@ -32,22 +62,22 @@ struct NiriConversation {
         var WindowFocusChanged: Identifier?
     }
 
-    /// In bytes: a line that tells of ten thousand windows.
+    /// In bytes: a line with ten thousand windows.
     private var framer = LineFramer(limit: 4 << 20)
-    /// Nil until they have been told.
+    /// nil until niri has sent them.
     private var windows: [UInt64: Window]?
     private var focused: UInt64?
-    private var told: Focus?
+    private var lastFocus: Focus?
 
-    /// - Returns: The focus where it changed.
-    mutating func receive(_ bytes: [UInt8]) throws(IPCFailure) -> Focus? {
+    /// - Returns: The focus if it changed.
+    mutating func receive(_ bytes: [UInt8]) throws(FocusFailure) -> Focus? {
         bytes.withUnsafeBytes { framer.append($0) }
         while let line = framer.next() {
-            guard case .line(let line) = line else { throw IPCFailure("it sent a line without end") }
-            try take(Array(line))
+            guard case .line(let line) = line else { throw FocusFailure("line is too long") }
+            try handle(Array(line))
         }
-        guard windows != nil, focus != told else { return nil }
-        told = focus
+        guard windows != nil, focus != lastFocus else { return nil }
+        lastFocus = focus
         return focus
     }
 
@@ -57,13 +87,12 @@ struct NiriConversation {
         return .window(FocusedWindow(process: window?.pid, app: window?.app_id))
     }
 
-    private mutating func take(_ bytes: [UInt8]) throws(IPCFailure) {
+    private mutating func handle(_ bytes: [UInt8]) throws(FocusFailure) {
         let text = String(decoding: bytes, as: UTF8.self)
-        // Replies such as "Handled" by itself are no objects; neither are they of interest.
         guard let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8)) else {
-            throw IPCFailure("it sent what is no event: \(text.prefix(200))")
+            throw FocusFailure("invalid event: \(text.prefix(200))")
         }
-        if let error = line.Err { throw IPCFailure("it refused its event stream: \(error)") }
+        if let error = line.Err { throw FocusFailure("event stream refused: \(error)") }
         if let all = line.WindowsChanged { replace(all.windows) }
         if let one = line.WindowOpenedOrChanged { update(one.window) }
         if let closed = line.WindowClosed, let id = closed.id { remove(id) }

@@ -1,10 +1,10 @@
-/// A message of the i3 IPC protocol, which sway speaks too: `i3-ipc`, the payload's length and the type as 32-bit numbers
-/// in the machine's byte order, the payload (i3's ipc.html; sway-ipc(7)).
+/// A message of the i3 IPC protocol, which sway speaks too: `i3-ipc`, the payload's length and type as 32-bit numbers in the
+/// machine's byte order, and the payload (i3's ipc.html; sway-ipc(7)).
 struct I3Message: Hashable {
     enum Kind {
         static let subscribe: UInt32 = 2
         static let tree: UInt32 = 4
-        /// An event has the highest bit set, which no reply has.
+        /// Events have the highest bit set, replies do not.
         static let workspaceEvent: UInt32 = 0x8000_0000
         static let windowEvent: UInt32 = 0x8000_0003
     }
@@ -21,22 +21,22 @@ struct I3Message: Hashable {
     }
 }
 
-/// Cuts a stream of bytes into messages.
+/// Splits a byte stream into messages.
 struct I3Framer {
-    /// In bytes. A tree of a thousand windows has about 2 MB.
+    /// In bytes. A tree with a thousand windows has about 2 MB.
     static let longestPayload = 64 << 20
 
     private var buffer: [UInt8] = []
 
     mutating func append(_ bytes: [UInt8]) { buffer += bytes }
 
-    /// The next whole message; nil where there is none yet.
-    mutating func next() throws(IPCFailure) -> I3Message? {
+    /// Returns the next whole message; nil until all its bytes have arrived.
+    mutating func next() throws(FocusFailure) -> I3Message? {
         guard buffer.count >= I3Message.headerLength else { return nil }
-        guard buffer.starts(with: I3Message.magic) else { throw IPCFailure("it sent what does not start with i3-ipc") }
+        guard buffer.starts(with: I3Message.magic) else { throw FocusFailure("message does not start with i3-ipc") }
         let (length, kind) = (Int(number(at: I3Message.magic.count)), number(at: I3Message.magic.count + 4))
         guard length <= I3Framer.longestPayload else {
-            throw IPCFailure("it announced a message of \(length) bytes")
+            throw FocusFailure("message of \(length) bytes is too long")
         }
         let end = I3Message.headerLength + length
         guard buffer.count >= end else { return nil }

@@ -1,11 +1,12 @@
 public import ArgumentParser
 internal import Glibc
+internal import LinuxSupport
 
 extension ParsableCommand {
-    /// Parses the command line, runs what it asks for, and ends the process.
+    /// Parses the command line, runs the command, and ends the process.
     ///
-    /// Bad usage is one line on standard error and status 2; whatever fails later is status 1 and a line for each thing
-    /// that is wrong.
+    /// An invalid command line leads to one line on standard error and the exit status 2. A later error leads to a line for
+    /// each problem and the exit status 1.
     public static func runTool(named name: String) -> Never {
         do {
             var command = try parseAsRoot()
@@ -21,13 +22,13 @@ extension ParsableCommand {
         Glibc.exit(0)
     }
 
-    /// ArgumentParser's messages may have several lines; what is wrong is in the first.
+    /// The first line of ArgumentParser's message states the error.
     private static func usage(_ message: String, _ name: String) -> String {
-        "\(message.split(separator: "\n", maxSplits: 1).first ?? "bad usage"); see \(name) --help"
+        "\(message.split(separator: "\n", maxSplits: 1).first ?? "invalid command line"); see \(name) --help"
     }
 
     private static func fail(_ name: String, _ message: String, status: Int32) -> Never {
-        for line in message.split(separator: "\n") { StandardError.line("\(name): \(line)") }
+        for line in message.split(separator: "\n") { StandardError.writeLine("\(name): \(line)") }
         Glibc.exit(status)
     }
 }

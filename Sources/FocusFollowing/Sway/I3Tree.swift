@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// A node of the layout tree, as far as the focus needs it.
+/// A node of the layout tree, with the members that determine the focus.
 struct I3Tree: Decodable {
     struct Rectangle: Decodable {
         var x: Double
@@ -15,22 +15,22 @@ struct I3Tree: Decodable {
 
     var type: String?
     var focused: Bool?
-    /// Without the title bar, with borders; in the coordinates of all screens together.
+    /// Without the title bar, with borders, in the common coordinates of all screens.
     var rect: Rectangle?
-    /// The window without borders, from the origin of `rect`.
+    /// The window without borders, relative to the origin of `rect`.
     var window_rect: Rectangle?
-    /// sway's; of an X11 window the one that the window claims, of a Wayland window its connection's. 0 where
-    /// neither is known.
+    /// sway only. For an X11 window, the process that the window claims; for a Wayland window, that of its connection. 0 if
+    /// unknown.
     var pid: Int32?
-    /// sway's; null for X11 windows.
+    /// sway only; null for X11 windows.
     var app_id: String?
-    /// The X11 window; null for Wayland's.
+    /// The X11 window; null for Wayland windows.
     var window: Int?
     var window_properties: WindowProperties?
     var nodes: [I3Tree]?
     var floating_nodes: [I3Tree]?
 
-    /// Of the tree's root. A focused workspace, or a container with several windows, is nobody's.
+    /// The focus in the tree with this root. A focused workspace, or a container with several windows, is not a window.
     var focus: Focus {
         var found: FocusedWindow?
         search(output: nil, &found)
@@ -53,7 +53,7 @@ struct I3Tree: Decodable {
 
     private func rectangle(on output: Rectangle?) -> Region? {
         guard let rect, let output, output.width > 0, output.height > 0 else { return nil }
-        // All zeros of a window that was never drawn.
+        // Zero for a window that was never drawn.
         let inner = window_rect.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
         return Region(
             x: (rect.x + (inner?.x ?? 0) - output.x) / output.width,
