@@ -1,5 +1,5 @@
-internal import FoundationEssentials
 public import GestureModel
+internal import GestureProtocol
 
 /// The focused window, as far as the desktop reports it.
 public struct FocusedWindow: Hashable, Sendable {
@@ -44,47 +44,16 @@ extension Focus {
 extension Focus {
     /// For programs, newline included: `{"focus":{"app":"foot","process":1234,"window":{…}}}`, without what the desktop does
     /// not report, or `{"focus":null}`.
-    public var line: [UInt8] { (try? JSONEncoder.line(Line(self))) ?? [] }
-
-    private struct Line: Encodable {
-        var focus: Window?
-
-        struct Window: Encodable {
-            var app: String?
-            var process: Int32?
-            var window: Rectangle?
+    public var line: [UInt8] {
+        guard case .window(let window) = self else { return (["focus": .null] as JSONValue).line }
+        let rectangle = window.rectangle.map {
+            ["height": .number($0.height), "width": .number($0.width), "x": .number($0.x), "y": .number($0.y)]
+                as JSONValue
         }
-
-        struct Rectangle: Encodable {
-            var x: Double
-            var y: Double
-            var width: Double
-            var height: Double
-        }
-
-        init(_ focus: Focus) {
-            guard case .window(let window) = focus else { return }
-            self.focus = Window(
-                app: window.app, process: window.process,
-                window: window.rectangle.map { Rectangle(x: $0.x, y: $0.y, width: $0.width, height: $0.height) })
-        }
-
-        enum CodingKeys: CodingKey {
-            case focus
-        }
-
-        /// Encodes null if no window has the focus.
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(focus, forKey: .focus)
-        }
-    }
-}
-
-extension JSONEncoder {
-    fileprivate static func line(_ value: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]
+        let focus: JSONValue = [
+            "app": window.app.map(JSONValue.string), "process": window.process.map { JSONValue($0) },
+            "window": rectangle,
+        ]
+        return (["focus": focus] as JSONValue).line
     }
 }

@@ -31,8 +31,7 @@ final class CallbackReceiver: SubscriptionReceiver {
         guard let index = message.phase == .began ? idleInstance(on: message.device) : index(of: message) else {
             return
         }
-        let isOver = message.phase == .ended || message.phase == .cancelled
-        instances[index].gesture = isOver ? nil : message.gesture
+        instances[index].gesture = message.phase.isTerminal ? nil : message.gesture
         // Moved into a local variable: a callback may clear `instances`.
         let callbacks = instances[index].callbacks
         callbacks.deliver([message.event], positions: message.positions)

@@ -1,3 +1,4 @@
+internal import GestureModel
 public import GestureProtocol
 
 /// A subscription's gestures as a sequence, instead of callbacks:
@@ -96,8 +97,7 @@ final class EventQueue {
         isFinished = true
         failure = .overrun
         for var message in subscription?.openGestures ?? [] {
-            message.phase = .cancelled
-            message.reason = "overrun"
+            message.event.phase = .cancelled(.overrun)
             messages.append(message)
         }
         unsubscribe()

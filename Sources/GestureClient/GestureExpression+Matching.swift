@@ -16,23 +16,16 @@ extension SubscribeRequest {
 extension GestureExpression {
     /// The capabilities that the daemon needs to recognise this expression.
     fileprivate var capabilities: [String] {
-        switch self {
-        case .tap: ["tap"]
-        case .longPress: ["longPress"]
-        case .drag(let drag): drag.edges == nil ? ["drag"] : ["drag", "edges"]
-        case .swipe(let swipe): swipe.edges == nil ? ["swipe"] : ["swipe", "edges"]
-        case .magnify: ["magnify"]
-        case .rotate: ["rotate"]
-        case .standard: ["standard"]
-        case .composition(let composition):
-            composition.parts.reduce([composition.kind.rawValue]) { $0 + $1.capabilities }
+        guard case .composition(let composition) = self else {
+            return [name?.rawValue ?? "standard"] + (asksForEdges ? ["edges"] : [])
         }
+        return composition.parts.reduce([composition.kind.rawValue]) { $0 + $1.capabilities }
     }
 
     /// True if a value can be this gesture's. Callbacks find the part of a composition by its index, so its shape must match.
     func matches(_ value: GestureValue) -> Bool {
         if case .standard = self { return GestureExpression.isStandard(value) }
-        guard case .composition(let tree) = value else { return isSameKind(as: value) }
+        guard case .composition(let tree) = value else { return name == value.name }
         var index = 0
         return matches(tree.nodes, from: &index) && index == tree.nodes.count
     }
@@ -43,7 +36,7 @@ extension GestureExpression {
         let node = nodes[index]
         index += 1
         guard case .composition(let composition) = self else {
-            return node.kind == nil && node.value.map(isSameKind) ?? true
+            return node.kind == nil && node.value.map { $0.name == name } ?? true
         }
         guard node.kind == composition.kind else { return false }
         for part in composition.parts where !part.matches(nodes, from: &index) { return false }
@@ -52,21 +45,10 @@ extension GestureExpression {
 
     /// True if a standard set can report the value.
     private static func isStandard(_ value: GestureValue) -> Bool {
-        switch value {
-        case .tap, .longPress, .drag: return true
-        case .swipe, .magnify, .rotate: return false
-        case .composition:
+        guard let name = value.name else {
             return GestureExpression.composition(.init(.simultaneous, [.magnify(.init()), .rotate(.init())]))
                 .matches(value)
         }
-    }
-
-    private func isSameKind(as value: GestureValue) -> Bool {
-        switch (self, value) {
-        case (.tap, .tap), (.longPress, .longPress), (.drag, .drag), (.swipe, .swipe), (.magnify, .magnify),
-            (.rotate, .rotate):
-            true
-        default: false
-        }
+        return [.tap, .longPress, .drag].contains(name)
     }
 }

@@ -188,8 +188,7 @@ extension Subscription {
         let cancelled = openGestures.filter { device == nil || $0.device == device }
         openGestures.removeAll { device == nil || $0.device == device }
         for var message in cancelled {
-            message.phase = .cancelled
-            message.reason = reason.name
+            message.event.phase = .cancelled(reason)
             receiver.receive(message)
         }
         receiver.removeDevice(device)

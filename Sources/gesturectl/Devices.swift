@@ -15,17 +15,11 @@ struct Devices: ParsableCommand {
         let daemon = try DaemonConnection(path: connection.socket)
         guard let line = try daemon.nextLine() else { throw ConnectionFailure.ended }
         switch try ServerMessage(line: line) {
-        case .hello(let hello) where json: hello.devices.forEach { Output.write(jsonLine($0)) }
+        case .hello(let hello) where json: hello.devices.forEach { Output.write($0.line) }
         case .hello(let hello) where hello.devices.isEmpty: Output.line("no touch devices")
         case .hello(let hello): hello.devices.forEach { Output.line(DeviceText.description($0)) }
         default: try MessagePrinter(json: false).print(line)
         }
-    }
-
-    private func jsonLine(_ device: TouchDevice) -> [UInt8] {
-        var line: [UInt8] = []
-        ServerText.append(device, to: &line)
-        return line
     }
 }
 

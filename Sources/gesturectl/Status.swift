@@ -55,7 +55,7 @@ private enum StatusText {
         }
     }
 
-    private static func positions(_ positions: Access.Positions) -> String {
+    private static func positions(_ positions: PositionAccess) -> String {
         switch positions {
         case .granted: "granted"
         case .withheld: "withheld: values contain no positions; regions and edges receive nothing"

@@ -115,7 +115,7 @@ import Testing
             bench.process()
             #expect(
                 bench.heard() == [
-                    "connecting", "connected scripted 1", "changed 20", "changed 30", "cancelled earthquake",
+                    "connecting", "connected scripted 1", "changed 20", "changed 30", "cancelled requested",
                 ], "cut at \(cut)")
         }
     }

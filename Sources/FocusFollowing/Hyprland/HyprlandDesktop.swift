@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
@@ -74,28 +73,22 @@ struct HyprlandEvents {
 }
 
 /// Hyprland's answer to `j/activewindow`: an empty object if no window is active.
-struct HyprlandActiveWindow: Decodable {
+struct HyprlandActiveWindow {
     static let request = Array("j/activewindow".utf8)
 
-    private var address: String?
-    /// For an X11 window, the process that the window claims. 0 or -1 if unknown.
-    private var pid: Int32?
-    private var `class`: String?
+    let focus: Focus
 
     init(answer: [UInt8]) throws(FocusFailure) {
-        // Repairs UTF-8: a title may be truncated within a character.
-        let text = String(decoding: answer, as: UTF8.self)
-        do {
-            self = try JSONDecoder().decode(HyprlandActiveWindow.self, from: Data(text.utf8))
-        } catch {
-            throw FocusFailure("invalid answer to j/activewindow: \(text.prefix(200))")
+        guard let window = JSONValue(reply: answer), window.isObject else {
+            throw FocusFailure(
+                "invalid answer to j/activewindow: \(String(decoding: answer, as: UTF8.self).prefix(200))")
         }
-    }
-
-    var focus: Focus {
-        guard address != nil else { return .nowhere }
-        return .window(
-            FocusedWindow(
-                process: pid.flatMap { $0 > 0 ? $0 : nil }, app: `class`.flatMap { $0.isEmpty ? nil : $0 }))
+        guard window["address"] != nil else {
+            focus = .nowhere
+            return
+        }
+        // For an X11 window, the process that the window claims.
+        let app = window["class"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        focus = .window(FocusedWindow(process: window["pid"]?.process, app: app))
     }
 }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import GestureProtocol
 
 /// The focus in niri, from its event stream: the process and the app id. niri does not report a window's position on its
@@ -35,38 +34,26 @@ public final class NiriDesktop: Desktop {
 struct NiriConversation {
     static let greeting = Array("\"EventStream\"\n".utf8)
 
-    private struct Window: Decodable {
-        var id: UInt64
-        var app_id: String?
+    private struct Window {
+        /// A 64-bit number without meaning.
+        var id: JSONValue
+        var app: String?
         /// The process that connected: for an X11 window, the X server.
-        var pid: Int32?
-        var is_focused: Bool
-    }
+        var process: Int32?
+        var isFocused: Bool
 
-    /// A line has one of these members. Replies and unknown events have none.
-    private struct Line: Decodable {
-        struct Windows: Decodable {
-            var windows: [Window]
+        init?(_ window: JSONValue?) {
+            guard let window, let id = window["id"], let isFocused = window["is_focused"]?.flag else { return nil }
+            (self.id, self.isFocused) = (id, isFocused)
+            (app, process) = (window["app_id"]?.string, window["pid"]?.process)
         }
-        struct OneWindow: Decodable {
-            var window: Window
-        }
-        struct Identifier: Decodable {
-            var id: UInt64?
-        }
-
-        var Err: String?
-        var WindowsChanged: Windows?
-        var WindowOpenedOrChanged: OneWindow?
-        var WindowClosed: Identifier?
-        var WindowFocusChanged: Identifier?
     }
 
     /// In bytes: a line with ten thousand windows.
     private var framer = LineFramer(limit: 4 << 20)
     /// nil until niri has sent them.
-    private var windows: [UInt64: Window]?
-    private var focused: UInt64?
+    private var windows: [JSONValue: Window]?
+    private var focused: JSONValue?
     private var lastFocus: Focus?
 
     /// - Returns: The focus if it changed.
@@ -74,7 +61,7 @@ struct NiriConversation {
         bytes.withUnsafeBytes { framer.append($0) }
         while let line = framer.next() {
             guard case .line(let line) = line else { throw FocusFailure("line is too long") }
-            try handle(Array(line))
+            try handle(line)
         }
         guard windows != nil, focus != lastFocus else { return nil }
         lastFocus = focus
@@ -84,36 +71,43 @@ struct NiriConversation {
     private var focus: Focus {
         guard let focused else { return .nowhere }
         let window = windows?[focused]
-        return .window(FocusedWindow(process: window?.pid, app: window?.app_id))
+        return .window(FocusedWindow(process: window?.process, app: window?.app))
     }
 
-    private mutating func handle(_ bytes: [UInt8]) throws(FocusFailure) {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8)) else {
-            throw FocusFailure("invalid event: \(text.prefix(200))")
+    /// Ignores replies and unknown events.
+    private mutating func handle(_ line: some Sequence<UInt8>) throws(FocusFailure) {
+        let text = String(decoding: Array(line), as: UTF8.self)
+        let invalid = FocusFailure("invalid event: \(text.prefix(200))")
+        guard let event = JSONValue(reply: text.utf8), event.isObject else { throw invalid }
+        if let error = event["Err"] { throw FocusFailure("event stream refused: \(error.string ?? text)") }
+        if let list = event["WindowsChanged"]?["windows"]?.elements {
+            let windows = list.compactMap(Window.init)
+            guard windows.count == list.count else { throw invalid }
+            replace(windows)
         }
-        if let error = line.Err { throw FocusFailure("event stream refused: \(error)") }
-        if let all = line.WindowsChanged { replace(all.windows) }
-        if let one = line.WindowOpenedOrChanged { update(one.window) }
-        if let closed = line.WindowClosed, let id = closed.id { remove(id) }
-        if let moved = line.WindowFocusChanged { focused = moved.id }
+        if let opened = event["WindowOpenedOrChanged"] {
+            guard let window = Window(opened["window"]) else { throw invalid }
+            update(window)
+        }
+        if let id = event["WindowClosed"]?["id"] { remove(id) }
+        if let moved = event["WindowFocusChanged"] { focused = moved["id"] }
     }
 
     private mutating func replace(_ all: [Window]) {
         windows = Dictionary(all.map { ($0.id, $0) }) { $1 }
-        focused = all.first(where: \.is_focused)?.id
+        focused = all.first(where: \.isFocused)?.id
     }
 
     private mutating func update(_ window: Window) {
         windows?[window.id] = window
-        if window.is_focused {
+        if window.isFocused {
             focused = window.id
         } else if focused == window.id {
             focused = nil
         }
     }
 
-    private mutating func remove(_ id: UInt64) {
+    private mutating func remove(_ id: JSONValue) {
         windows?[id] = nil
         if focused == id { focused = nil }
     }

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import GestureProtocol
 
 /// The focus in sway, from its IPC socket, which speaks i3's protocol: the process, the app id (for an X11 window its class),
 /// and the window's rectangle on its screen. A resize causes no event, so the rectangle changes with the next event.
@@ -45,14 +45,6 @@ public final class SwayDesktop: Desktop {
 /// An event contains less than the tree: neither the screen of a window, nor that an empty workspace took the focus. Only one
 /// request is pending at a time, so that many events do not lead to many trees.
 struct I3Conversation {
-    private struct Success: Decodable {
-        var success: Bool
-    }
-
-    private struct Event: Decodable {
-        var change: String
-    }
-
     /// Does not subscribe to `output`, which sway 1.7 refuses. Screens that appear or disappear move workspaces.
     static let greeting = I3Message(
         kind: I3Message.Kind.subscribe, payload: Array(#"["window","workspace"]"#.utf8)
@@ -71,12 +63,12 @@ struct I3Conversation {
         while let message = try framer.next() {
             switch message.kind {
             case I3Message.Kind.subscribe:
-                guard Self.decode(Success.self, message)?.success == true else {
+                guard JSONValue(reply: message.payload)?["success"]?.flag == true else {
                     throw FocusFailure("subscription to window and workspace events refused")
                 }
                 mayHaveChanged = true
             case I3Message.Kind.tree:
-                guard let tree = Self.decode(I3Tree.self, message) else {
+                guard let tree = I3Tree(reply: message.payload) else {
                     throw FocusFailure("invalid answer to get_tree")
                 }
                 isTreePending = false
@@ -100,17 +92,12 @@ struct I3Conversation {
     private static func mayChangeFocus(_ message: I3Message) -> Bool {
         switch message.kind {
         case I3Message.Kind.windowEvent, I3Message.Kind.workspaceEvent:
-            switch decode(Event.self, message)?.change {
+            switch JSONValue(reply: message.payload)?["change"]?.string {
             // A terminal may change its title with every command.
             case "title", "mark", "urgent", "rename": false
             default: true
             }
         default: false
         }
-    }
-
-    /// Repairs UTF-8: titles of X11 windows may be invalid, which would make the whole tree unreadable.
-    private static func decode<T: Decodable>(_ type: T.Type, _ message: I3Message) -> T? {
-        try? JSONDecoder().decode(type, from: Data(String(decoding: message.payload, as: UTF8.self).utf8))
     }
 }
