@@ -11,25 +11,30 @@ PRODUCTS := gestured gesturectl
 # Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help deps build release run test desktops fuzz sanitize faults install uninstall bench accuracy recognition \
-	soak docs lint clean
+BENCHMARKS := --package-path Benchmarks --scratch-path .build/benchmarks
+FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
+
+.PHONY: help deps build release run check test desktops fuzz sanitize faults install uninstall bench accuracy \
+	recognition recordings soak docs lint clean
 
 help:
-	@echo 'make run        show gestures live, from a touch device or else from a recording'
-	@echo 'make test       run every test, the one in a virtual machine included'
-	@echo 'make faults     break the service in a virtual machine in every way, and show what came of it (FAULTS chooses)'
-	@echo 'make desktops   follow the focus of real desktops'
-	@echo 'make fuzz       give every reader of bytes from outside random ones, SECONDS=60 each (Tests/Fuzzing)'
-	@echo 'make sanitize   run the unit tests under the address, leak and thread sanitizers'
-	@echo 'make docs       make the documentation of the Swift libraries'
-	@echo 'make install    install the service and start its socket (PREFIX, DESTDIR)'
-	@echo 'make uninstall  undo that'
-	@echo 'make bench      measure'
-	@echo 'make accuracy   measure how far estimated velocities are off'
-	@echo 'make recognition  score what is recognised in recordings of real fingers'
-	@echo 'make soak       random lives, a day of use and leaks: some minutes to an hour'
-	@echo 'make lint       check the formatting'
-	@echo 'make clean      remove what was built'
+	@echo 'make run          show gestures live, from a touch device or from a recording'
+	@echo 'make check        run the unit tests'
+	@echo 'make test         run all tests: lint, unit tests, real desktops, the installed service in a virtual machine'
+	@echo 'make desktops     follow the focus of real desktops'
+	@echo 'make faults       break the service in a virtual machine in every known way; print a table (FAULTS="NAME...")'
+	@echo 'make fuzz         fuzz every reader of external bytes, SECONDS=60 each (Tests/Fuzzing)'
+	@echo 'make sanitize     run the unit tests under the address, leak and thread sanitizers'
+	@echo 'make soak         simulate ten million steps and a day of use, and search for leaks: up to an hour'
+	@echo 'make bench        measure latency, instructions, allocations and memory'
+	@echo 'make accuracy     measure the error of estimated velocities'
+	@echo 'make recognition  score what is recognised in recordings of real touches'
+	@echo 'make recordings   write Examples/recordings again'
+	@echo 'make lint         check the formatting, and that public symbols are documented and tested'
+	@echo 'make docs         build the documentation of the Swift libraries'
+	@echo 'make install      install the service and start its socket (PREFIX, DESTDIR)'
+	@echo 'make uninstall    remove the service'
+	@echo 'make clean        remove what was built'
 
 deps:
 	@packaging/require $(PACKAGES)
@@ -43,10 +48,14 @@ release: deps
 run: build
 	@packaging/run "$$(swift build --show-bin-path)"
 
-test: deps
+check: deps
 	@packaging/require dbus-daemon
 	swift build --build-tests
 	swift test --skip-build
+
+test: check lint
+	swift test $(BENCHMARKS)
+	swift test $(FUZZING)
 	@$(MAKE) --no-print-directory desktops release
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
 
@@ -63,7 +72,7 @@ desktops: deps
 	Tests/Desktops/i3 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 	Tests/Desktops/wlroots "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 
-# SECONDS=0 runs the committed corpus alone, as `make test` does without the sanitizer.
+# SECONDS=0 runs the committed corpus alone; `make test` does so without the sanitizer.
 fuzz: SECONDS ?= 60
 fuzz: deps
 	@Tests/Fuzzing/run $(SECONDS) $(TARGETS)
@@ -84,26 +93,31 @@ uninstall:
 
 bench: release
 	@packaging/require gcc python3 valgrind libinput-tools
-	$(RELEASE) --product local-frames
-	$(RELEASE) --product standard-frames
-	Benchmarks/run "$$($(RELEASE) --show-bin-path)"
+	$(RELEASE) $(BENCHMARKS) --product local-frames
+	$(RELEASE) $(BENCHMARKS) --product standard-frames
+	Benchmarks/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) $(BENCHMARKS) --show-bin-path)"
 
-# Fails where a goal is missed; docs/VELOCITY.md.
+# Fails if a goal is missed; docs/VELOCITY.md.
 accuracy: deps
-	$(RELEASE) --product velocity-accuracy
-	"$$($(RELEASE) --show-bin-path)/velocity-accuracy" .
+	$(RELEASE) $(BENCHMARKS) --product velocity-accuracy
+	"$$($(RELEASE) $(BENCHMARKS) --show-bin-path)/velocity-accuracy" .
 
-# Fails where a goal is missed.
+# Fails if a goal is missed.
 recognition: deps
+	@[ -d ../shared/recordings ] || { echo 'make recognition: ../shared/recordings is missing' >&2; exit 1; }
 	@packaging/require python3
-	$(RELEASE) --product recognition
-	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/recognition.py "$$($(RELEASE) --show-bin-path)/recognition" ../shared/recordings
+	$(RELEASE) $(BENCHMARKS) --product recognition
+	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/recognition.py \
+		"$$($(RELEASE) $(BENCHMARKS) --show-bin-path)/recognition" ../shared/recordings
 
-# Ten million random steps, a simulated day, and valgrind; SOAK_STEPS, SOAK_HOURS and SOAK_PARTS make it shorter.
+recordings: deps
+	swift run $(BENCHMARKS) generate-recordings Examples/recordings
+
+# SOAK_STEPS, SOAK_HOURS and SOAK_PARTS make it shorter.
 soak: release
 	@packaging/require python3 valgrind binutils
-	$(RELEASE) --product soak
-	@Tests/Soak/run "$$($(RELEASE) --show-bin-path)"
+	$(RELEASE) $(BENCHMARKS) --product soak
+	Benchmarks/soak/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) $(BENCHMARKS) --show-bin-path)"
 
 # Fails at a symbol link that leads nowhere.
 docs: deps

@@ -26,9 +26,9 @@ class Stalled(Exception):
 class Tools:
     """What Benchmarks/run has built."""
 
-    def __init__(self, binaries, programs):
-        self.local_frames = Path(binaries) / "local-frames"
-        self.standard_frames = Path(binaries) / "standard-frames"
+    def __init__(self, binaries, frames, programs):
+        self.local_frames = Path(frames) / "local-frames"
+        self.standard_frames = Path(frames) / "standard-frames"
         self.gestured = Path(binaries) / "gestured"
         self.gesturectl = Path(binaries) / "gesturectl"
         self.programs = Path(programs)

@@ -1,4 +1,4 @@
-"""Measures everything and prints one table: `table.py BINARIES PROGRAMS`, by Benchmarks/run."""
+"""Measures everything and prints one table: `table.py BINARIES FRAMES PROGRAMS`, by Benchmarks/run."""
 
 import json
 import os
@@ -161,7 +161,7 @@ def add_peer(table, tools):
 
 
 def main():
-    tools = Tools(*sys.argv[1:3])
+    tools = Tools(*sys.argv[1:4])
     parts = {"latency": add_latency, "load": add_load, "cost": add_cost, "footprint": add_footprint, "recording": add_recording,
              "peer": add_peer}
     table = Table()

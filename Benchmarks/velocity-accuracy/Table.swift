@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import GestureRecognition
 internal import VelocityAccuracy
 

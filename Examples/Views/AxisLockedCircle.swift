@@ -1,7 +1,7 @@
 package import GestureModel
 package import Gestures
 
-/// A circle that follows the finger sideways alone, and is back at once when it lifts: no animation is set.
+/// A circle that follows the finger horizontally only. No animation is set, so it returns at once when the finger lifts.
 package final class AxisLockedCircle: View {
     @GestureState var dragOffset = Vector.zero
 
@@ -16,7 +16,7 @@ package final class AxisLockedCircle: View {
 
     package func body(at time: Timestamp) -> [String] {
         [
-            "Drag the circle  \(Text.place(dragOffset.width))  "
+            "Drag the circle  \(Text.position(dragOffset.width))  "
                 + "Offset: \(Int(dragOffset.width)), \(Int(dragOffset.height))"
         ]
     }

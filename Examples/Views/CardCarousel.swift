@@ -1,11 +1,11 @@
 package import GestureModel
 package import Gestures
 
-/// Cards that come to rest where a flick would carry them; or, as the document warns of, where the finger let go.
+/// Cards that stop where a flick carries them, or (the document's incorrect version) where the finger lifted.
 package final class CardCarousel: View {
     package enum Landing {
         case projected
-        /// A flick and a slow drag of equal length end on the same card.
+        /// By the translation alone: a flick and a slow drag of the same length end on the same card.
         case raw
     }
 
@@ -15,7 +15,7 @@ package final class CardCarousel: View {
     static let cardSpacing = 16.0
     static let cards = ["Inbox", "Archive", "Drafts", "Sent", "Trash"]
     private static var stride: Double { cardWidth + cardSpacing }
-    /// Where the strip is when a card is in its place. Content moves left as the index grows.
+    /// The offsets at which a card is in place. Content moves left as the index grows.
     private static let detents = Detents(stride: -stride, count: cards.count)
 
     package var gesture: some Gesture<DragGesture.Value> {
@@ -27,15 +27,15 @@ package final class CardCarousel: View {
                 currentIndex = landing == .projected ? projectedIndex(for: value) : rawIndex(for: value)
                 withAnimation(.smooth) { offset.set(Self.detents[currentIndex], at: value.time) }
             }
-            // Without this, and without a gesture state, the strip would stay between two cards.
+            // Without this handler a cancelled drag would leave the strip between two cards.
             .onCancelled { [unowned self] _ in
                 withAnimation(.smooth) { offset.set(Self.detents[currentIndex], at: now()) }
             }
     }
 
     private func projectedIndex(for value: DragGesture.Value) -> Int {
-        // Where the finger would land by its velocity: a fast flick of only 100 pt may predict -350 pt, enough for the
-        // next card and beyond.
+        // The translation that the velocity predicts: a fast flick of only 100 pt may predict -350 pt, which is beyond
+        // the next card.
         let predicted = value.predictedEndTranslation.width
         let currentPosition = Self.detents[currentIndex]
         // Rounded to the nearest card and clamped.
@@ -54,7 +54,7 @@ package final class CardCarousel: View {
     private let landing: Landing
     private let now: () -> Timestamp
 
-    /// - Parameter now: the moment at which callbacks run.
+    /// - Parameter now: returns the time of the callback that is running.
     package init(_ landing: Landing = .projected, now: @escaping () -> Timestamp) {
         self.landing = landing
         self.now = now
@@ -69,7 +69,7 @@ package final class CardCarousel: View {
 
     package func isSettled(at time: Timestamp) -> Bool { offset.isSettled(at: time) }
 
-    /// What a window of 600 pt sees of the cards, 10 pt a character.
+    /// The part of the strip that a window of 600 pt shows, at 10 pt per character.
     private static func strip(at offset: Double) -> String {
         let strip = cards.map { "[\($0)" + String(repeating: " ", count: 26 - $0.count) + "]" }.joined(separator: "  ")
         let margin = String(repeating: " ", count: 60)

@@ -1,7 +1,7 @@
 package import GestureModel
 package import Gestures
 
-/// Both carousels under the same finger, and a table of what each makes of each drag.
+/// Both carousels moved by the same drag, and a table of the cards that they choose.
 package final class CarouselComparison: View {
     let projected: CardCarousel
     let raw: CardCarousel
@@ -10,12 +10,12 @@ package final class CarouselComparison: View {
     package var gesture: some Gesture {
         projected.gesture.simultaneously(with: raw.gesture)
             .onEnded { [unowned self] value in
-                // Both have the same value, and have decided by now.
+                // Both carousels have the same value, and their own `onEnded` has run.
                 if let drag = value.first { table.append(row(drag)) }
             }
     }
 
-    /// - Parameter now: the moment at which callbacks run.
+    /// - Parameter now: returns the time of the callback that is running.
     package init(now: @escaping () -> Timestamp) {
         projected = CardCarousel(.projected, now: now)
         raw = CardCarousel(.raw, now: now)

@@ -1,7 +1,7 @@
 package import GestureModel
 package import Gestures
 
-/// A chip that follows the finger and springs home after it, however the drag is over.
+/// A chip that follows the finger and springs back when the drag ends, fails or is cancelled.
 package final class DraggableChip: View {
     @GestureState var dragOffset = Vector.zero
 

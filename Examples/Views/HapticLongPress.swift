@@ -1,7 +1,7 @@
 package import GestureModel
 package import Gestures
 
-/// A long press that is felt: lightly when it starts, strongly when it is complete.
+/// A long press with light haptic feedback at its start and strong feedback at its completion.
 package final class HapticLongPress: View {
     private(set) var isHolding = false {
         // .scaleEffect(isHolding ? 0.9 : 1.0).animation(.spring(response: 0.2), value: isHolding)
@@ -26,8 +26,8 @@ package final class HapticLongPress: View {
     private let play: (SensoryFeedback) -> Void
 
     /// - Parameters:
-    ///   - now: the moment at which callbacks run.
-    ///   - play: what makes a device vibrate.
+    ///   - now: returns the time of the callback that is running.
+    ///   - play: plays haptic feedback on a device.
     package init(now: @escaping () -> Timestamp, play: @escaping (SensoryFeedback) -> Void) {
         self.now = now
         self.play = play

@@ -1,7 +1,7 @@
 package import GestureModel
 package import Gestures
 
-/// An item that is deleted by holding it for a second, and warns on the way.
+/// An item that is deleted by holding it for one second, with a warning from half a second on.
 package final class HoldToDelete: View {
     private(set) var holdProgress = AnimatedValue(0.0)
     private(set) var isHolding = false {
@@ -25,11 +25,11 @@ package final class HoldToDelete: View {
     private(set) var scale = AnimatedValue(1.0)
     private let now: () -> Timestamp
 
-    /// - Parameter now: the moment at which callbacks run.
+    /// - Parameter now: returns the time of the callback that is running.
     package init(now: @escaping () -> Timestamp) { self.now = now }
 
-    /// The trash turns red half way. What is compared is the progress that is shown: the state itself is 1 from the first
-    /// moment on, and with it the document's trash is red at touch-down.
+    /// Red from half of the displayed progress on. The document compares the state itself, which is 1 from touch-down on,
+    /// so that its trash is red at once.
     func trash(at time: Timestamp) -> String { holdProgress.value(at: time) > 0.5 ? "red" : "gray" }
 
     package func body(at time: Timestamp) -> [String] {

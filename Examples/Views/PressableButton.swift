@@ -1,7 +1,7 @@
 package import GestureModel
 package import Gestures
 
-/// A button that gives way as long as a finger is on it.
+/// A button that shrinks while a finger presses it.
 package final class PressableButton: View {
     @GestureState var isPressed = false
 
@@ -10,7 +10,7 @@ package final class PressableButton: View {
             .updating($isPressed) { _, state, _ in
                 state = true
             }
-        // isPressed returns to false when the finger lifts, moves away or is lost.
+        // isPressed returns to false when the finger lifts or moves away, or when the gesture is cancelled.
     }
 
     /// `.scaleEffect(isPressed ? 0.95 : 1.0).animation(.snappy, value: isPressed)`
@@ -20,7 +20,7 @@ package final class PressableButton: View {
 
     package func body(at time: Timestamp) -> [String] {
         let scale = scale.value(at: time)
-        // A twentieth is little to see: the bar is empty at 0.9.
+        // The scale changes by 0.05 only, so the bar shows 0.9 to 1.
         return [
             "\(isPressed ? "[Hold me]" : " Hold me ")  \(Text.bar((scale - 0.9) * 10))  \(Text.number(scale, digits: 3))"
         ]

@@ -1,15 +1,15 @@
 package import GestureModel
 package import Gestures
 
-/// A long press whose ring fills while the finger is down.
+/// A long press with a ring that fills while the finger is down.
 package final class ProgressiveLongPress: View {
     private(set) var isDetecting = false {
         // .scaleEffect(isDetecting ? 0.9 : 1.0).animation(.spring(response: 0.2), value: isDetecting)
         didSet { withAnimation(.spring(response: 0.2)) { scale.set(isDetecting ? 0.9 : 1.0, at: now()) } }
     }
     private(set) var didComplete = false
-    /// Stands for `Circle().trim(from: 0, to: isDetecting ? 1 : 0).animation(.linear(duration: 0.5), value: isDetecting)`:
-    /// not an animation beside the press, but the press itself.
+    /// Replaces `Circle().trim(from: 0, to: isDetecting ? 1 : 0).animation(.linear(duration: 0.5), value: isDetecting)`:
+    /// the progress of the press itself instead of an animation of the same duration.
     let progress = LongPressProgress()
 
     package var gesture: some Gesture<Bool> {
@@ -27,7 +27,7 @@ package final class ProgressiveLongPress: View {
     private(set) var scale = AnimatedValue(1.0)
     private let now: () -> Timestamp
 
-    /// - Parameter now: the moment at which callbacks run.
+    /// - Parameter now: returns the time of the callback that is running.
     package init(now: @escaping () -> Timestamp) { self.now = now }
 
     package func body(at time: Timestamp) -> [String] {

@@ -1,7 +1,7 @@
 package import GestureModel
 package import Gestures
 
-/// A sticker that stays where it was put, or returns to where it was when the drag is cancelled.
+/// A sticker that stays where it was dragged, and returns if the drag is cancelled.
 package final class RepositionableSticker: View {
     private(set) var position = Vector.zero
     @GestureState var dragOffset = Vector.zero
@@ -16,7 +16,7 @@ package final class RepositionableSticker: View {
             .onEnded { [unowned self] value in
                 // Persistent: commits the final translation to the position.
                 position += value.translation
-                // The offset has just been sent back; in the same moment it turns out to stay.
+                // `updating` has just reset dragOffset; at the same timestamp this moves the target to the new position.
                 withAnimation(.smooth) { offset.set(position + dragOffset, at: value.time) }
             }
     }

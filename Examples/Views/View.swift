@@ -1,20 +1,20 @@
 package import GestureModel
 package import Gestures
 
-/// What SwiftUI's `View` is to the examples: state, a gesture that changes it, and what is seen of it.
+/// Stands for SwiftUI's `View` in the examples: state, a gesture that changes it, and text that shows it.
 ///
-/// What SwiftUI does unseen is spelled out: what is drawn of a `@GestureState` is an `AnimatedState` that follows it, and
-/// of other state an `AnimatedValue` that is set where the state changes. Closures name `self`, since a view is an object
-/// here; it lives at least as long as its gesture is at work. In place of shapes there is text.
+/// The examples write out what SwiftUI does implicitly: an `AnimatedState` follows a `@GestureState`, and an
+/// `AnimatedValue` is set where other state changes. Closures name `self` because a view is an object here. It must live
+/// at least as long as its gesture is attached.
 package protocol View: AnyObject {
     associatedtype Attached: Gesture
 
-    /// What `.gesture(…)` is given.
+    /// The argument of `.gesture(…)` in SwiftUI.
     var gesture: Attached { get }
 
-    /// What is seen at a moment: lines of text.
+    /// The lines of text that show the view at a time.
     func body(at time: Timestamp) -> [String]
 
-    /// Whether what is seen stays as it is until the next touch.
+    /// True if the lines stay as they are until the next touch.
     func isSettled(at time: Timestamp) -> Bool
 }

@@ -1,5 +1,5 @@
 public import GesturePipeline
-internal import GestureRecognition
+internal import GestureModel
 public import TouchInput
 
 extension Configuration {

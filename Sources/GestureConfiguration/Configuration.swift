@@ -1,5 +1,5 @@
+public import GestureModel
 public import GesturePipeline
-public import GestureRecognition
 
 /// What an administrator may change about the daemon. Without a file everything has its default.
 ///

@@ -1,5 +1,4 @@
 import GestureModel
-import GestureRecognition
 
 /// What the standard sets go by.
 extension Configuration {

@@ -1,6 +1,5 @@
 import GestureModel
 import GesturePipeline
-import GestureRecognition
 
 extension Configuration {
     /// All there is to set. The defaults are those of `Thresholds` and `Limits`.

@@ -1,6 +1,5 @@
 import GestureModel
 import GesturePipeline
-import GestureRecognition
 
 /// A `[section]` of the file and the settings it takes.
 struct ConfigurationSection: Sendable {

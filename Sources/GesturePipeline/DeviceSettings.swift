@@ -1,4 +1,4 @@
-public import GestureRecognition
+public import GestureModel
 public import TouchInput
 
 /// What is known of one device, or wished for it, when it is taken in.

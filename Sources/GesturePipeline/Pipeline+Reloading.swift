@@ -1,6 +1,5 @@
 public import GestureModel
 internal import GestureProtocol
-public import GestureRecognition
 internal import TouchInput
 
 extension Pipeline {

@@ -1,6 +1,6 @@
 public import GestureModel
 internal import GestureProtocol
-public import GestureRecognition
+internal import GestureRecognition
 internal import TouchInput
 
 /// What the daemon does, without an operating system: device events and clients' bytes in, clients' bytes out.

@@ -1,5 +1,5 @@
 public import GestureModel
-public import GestureRecognition
+internal import GestureRecognition
 
 /// A gesture at work on touch frames of the app's own: recognises it and runs its callbacks.
 ///

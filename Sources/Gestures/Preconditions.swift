@@ -1,5 +1,4 @@
 package import GestureModel
-internal import GestureRecognition
 
 /// Traps at a region that no finger could be told to be in or outside of. Zero width or height is allowed: a view may have
 /// none for a while, and nothing comes down in it.

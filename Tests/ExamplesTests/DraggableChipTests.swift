@@ -47,10 +47,10 @@ import Testing
     }
 
     @Test func `the line shows where the chip is`() {
-        let middle = "············●············     0.0"
-        #expect(chip.body(at: milliseconds(0)) == ["Drag me  x \(middle)   y \(middle)"])
+        let middle = "············●············    0.0"
+        #expect(chip.body(at: milliseconds(0)) == ["Drag me  x \(middle)  y \(middle)"])
         bench.drag(by: Vector(dx: 60, dy: -30))
         bench.wait(until: 3000)
-        #expect(chip.body(at: bench.now)[0].contains("·│·····●······    60.0   y ·········●··│············   -30.0"))
+        #expect(chip.body(at: bench.now)[0].contains("·│·····●······   60.0  y ·········●··│············  -30.0"))
     }
 }

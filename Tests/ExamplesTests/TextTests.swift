@@ -11,19 +11,21 @@ import Testing
         #expect(Text.number(value) == text)
     }
 
-    @Test func `digits are kept with their zeros`() { #expect(Text.number(0.9, digits: 3) == "  0.900") }
+    @Test func `trailing zeros are kept`() { #expect(Text.number(0.9, digits: 3) == "  0.900") }
 
     @Test(arguments: [(-1000.0, 0), (-120, 0), (-96, 2), (-4, 12), (0, 12), (4, 12), (6, 13), (120, 24), (1000, 24)])
-    func `a place is ten points a character, and never off the line`(_ offset: Double, _ column: Int) throws {
-        let line = Array(Text.place(offset))
+    func `a position is drawn at ten points per character and never beyond the line`(_ offset: Double, _ column: Int)
+        throws
+    {
+        let line = Array(Text.position(offset))
         #expect(line.count == 25)
         #expect(line.firstIndex(of: "●") == column)
         #expect(line[12] == (column == 12 ? "●" : "│"))
     }
 
     @Test(arguments: [(-0.1, 0), (0, 0), (0.5, 10), (0.97, 19), (1, 20), (1.2, 20)])
-    func `a bar is never fuller than full`(_ share: Double, _ full: Int) {
-        #expect(Text.bar(share).count == 20)
-        #expect(Text.bar(share).count { $0 == "█" } == full)
+    func `a bar is filled to at most its width`(_ fraction: Double, _ full: Int) {
+        #expect(Text.bar(fraction).count == 20)
+        #expect(Text.bar(fraction).count { $0 == "█" } == full)
     }
 }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, since -sanitize=fuzzer goes with no other program. `Sources` and `Support` are links to the
-// project's: what is fuzzed is public to other modules only, and no product.
+// A package of its own: no other program can be built with -sanitize=fuzzer, and what is fuzzed is public to other
+// modules only, and no product. `Sources` and `Support` are links to the project's.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -10,30 +10,32 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func module(_ name: String, in folder: String = "Sources", _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: settings)
+let realModule = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
+
+// Each may import those before it. Naming them all also makes SwiftPM compile it again when one of them changes.
+let modules = [
+    "Sources/GestureModel", "Sources/LinuxSupport", "Sources/GestureRecognition", "Sources/TouchInput",
+    "Sources/TouchRecordings",
+    "Sources/GestureProtocol", "Sources/GesturePipeline", "Sources/GestureConfiguration", "Support/Strokes",
+    "Support/ShadowModel",
+].reduce(into: [Target]()) { modules, path in
+    let dependencies = modules.map { Target.Dependency.byName(name: $0.name) } + [realModule]
+    let name = String(path.split(separator: "/")[1])
+    modules.append(.target(name: name, dependencies: dependencies, path: path, swiftSettings: settings))
 }
+let all = modules.map { Target.Dependency.byName(name: $0.name) } + [realModule]
 
 let package = Package(
     name: "fuzzing",
     dependencies: [.package(url: "https://github.com/apple/swift-numerics", from: "1.1.1")],
-    targets: [
-        module("GestureModel"),
-        module("GestureRecognition", ["GestureModel", .product(name: "RealModule", package: "swift-numerics")]),
-        module("TouchInput", ["GestureModel"]),
-        module("GestureProtocol", ["GestureModel"]),
-        module("GesturePipeline", ["GestureModel", "GestureRecognition", "TouchInput", "GestureProtocol"]),
-        module("GestureConfiguration", ["GestureModel", "GestureRecognition", "TouchInput", "GesturePipeline"]),
-        module("Strokes", in: "Support", ["GestureModel", "TouchInput"]),
-        module("ShadowModel", in: "Support", ["GestureModel"]),
-        .target(
-            name: "FuzzTargets",
-            dependencies: [
-                "GestureConfiguration", "GestureModel", "GesturePipeline", "GestureProtocol", "ShadowModel", "Strokes",
-                "TouchInput",
-            ],
-            path: "Targets", swiftSettings: settings),
-        .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Main", swiftSettings: settings),
+    targets: modules + [
+        .target(name: "FuzzTargets", dependencies: all, path: "Targets", swiftSettings: settings),
+        // `swift test` links this program, too, without the options of `run`.
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Main", swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
+        // The corpus as unit tests, without the sanitizer.
+        .testTarget(name: "CorpusTests", dependencies: ["FuzzTargets"], path: "Tests", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,15 +13,19 @@ private func runFuzzer(
 /// A global, since a C callback has no context.
 private let target = Fuzz.chosenTarget()
 
+/// Also called by libFuzzer's `main`, which is linked though not used.
+@_cdecl("LLVMFuzzerTestOneInput")
+func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let findings = target.findings([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
+    guard findings.isEmpty else { fatalError(findings.joined(separator: "\n")) }
+    return 0
+}
+
 @main struct Fuzz {
     static func main() {
         var count = CommandLine.argc
         var arguments = CommandLine.unsafeArgv
-        let status = runFuzzer(&count, &arguments) { bytes, count in
-            let findings = target.findings([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
-            guard findings.isEmpty else { fatalError(findings.joined(separator: "\n")) }
-            return 0
-        }
+        let status = runFuzzer(&count, &arguments, testOneInput)
         guard status == 0 else { fatalError("libFuzzer ended with \(status)") }
     }
 

@@ -1,15 +1,11 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <stdlib.h>
 
-/* Clang's; a compiler without it sanitizes nothing here. */
-#ifdef __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-
-/* What a sanitized program starts is its symbolizer, which is not sanitized: this library would keep it from loading, and
-   without names of functions no suppression holds. */
+/* A sanitized program starts its symbolizer, which is not sanitized. This library would keep the symbolizer from loading,
+   and without names of functions no suppression matches. */
 __attribute__((constructor)) static void keep_to_this_program(void)
 {
-    unsetenv("LD_PRELOAD");
+    if (dlsym(RTLD_DEFAULT, "__asan_init") || dlsym(RTLD_DEFAULT, "__tsan_init"))
+        unsetenv("LD_PRELOAD");
 }
-
-#endif
-#endif

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 
 /// Where the build put the test's executable, and the other products beside it.
 public enum BuildProducts {
@@ -9,4 +10,13 @@ public enum BuildProducts {
 
     /// The path of a program or library of this package.
     public static func path(_ name: String) -> String { directory + "/" + name }
+
+    /// The library that `Tests/Support/CFakeEvdevPreload` becomes. It is not a product of the package, so the first use
+    /// compiles it.
+    static let preloadLibrary: String = {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../CFakeEvdevPreload")
+        let library = path("libFakeEvdevPreload.so")
+        precondition(system("'\(folder.path)/build' '\(library)'") == 0, "cannot compile \(library)")
+        return library
+    }()
 }

@@ -11,7 +11,7 @@ public final class FakeDeviceTree {
     public let directory: String
     /// What to set for the child, besides what it inherits.
     public var environment: [String: String] {
-        ["FAKE_EVDEV": directory, "LD_PRELOAD": BuildProducts.path("libFakeEvdevPreload.so")]
+        ["FAKE_EVDEV": directory, "LD_PRELOAD": BuildProducts.preloadLibrary]
     }
 
     /// When the last event was sent, in microseconds: no device's time goes back.

@@ -5,7 +5,9 @@ public enum RecordedFiles {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    public static func sample(_ name: String) throws -> [UInt8] { try bytes(root.appending(path: "Tests/Samples/\(name)")) }
+    public static func sample(_ name: String) throws -> [UInt8] {
+        try bytes(root.appending(path: "Tests/Samples/\(name)"))
+    }
 
     /// Recordings that stay outside the repository, whose licences differ: beside it where a machine has them.
     public static var shared: [URL] {

@@ -1,0 +1,103 @@
+/// A position on a device's surface, in points unless said otherwise; x grows to the right, y downwards.
+///
+/// One point is 1/160 inch (0.15875 mm) of real surface. (CGPoint exists only in full Foundation.)
+public struct Point: Hashable, Sendable {
+    public var x: Double
+    public var y: Double
+
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    public static let zero = Point(x: 0, y: 0)
+
+    public static func + (a: Point, b: Vector) -> Point { Point(x: a.x + b.dx, y: a.y + b.dy) }
+    public static func - (a: Point, b: Point) -> Vector { Vector(dx: a.x - b.x, dy: a.y - b.y) }
+}
+
+/// A displacement or a velocity: points, or points per second, unless said otherwise.
+///
+/// Readable as `width` and `height` where SwiftUI uses CGSize, which exists only in full Foundation.
+public struct Vector: Hashable, Sendable {
+    public var dx: Double
+    public var dy: Double
+
+    public init(dx: Double, dy: Double) {
+        self.dx = dx
+        self.dy = dy
+    }
+
+    public static let zero = Vector(dx: 0, dy: 0)
+
+    public var width: Double { dx }
+    public var height: Double { dy }
+    public var length: Double { (dx * dx + dy * dy).squareRoot() }
+
+    public static func + (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx + b.dx, dy: a.dy + b.dy) }
+    public static func - (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx - b.dx, dy: a.dy - b.dy) }
+    public static func * (a: Vector, factor: Double) -> Vector { Vector(dx: a.dx * factor, dy: a.dy * factor) }
+    public static func / (a: Vector, divisor: Double) -> Vector { Vector(dx: a.dx / divisor, dy: a.dy / divisor) }
+}
+
+/// A rectangle of a surface. A subscription with a region receives only gestures whose contacts began inside it.
+public struct Region: Hashable, Sendable {
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    public var height: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// The left and top edges belong to the region, the right and bottom ones to its neighbours, so that tiles share no
+    /// contact.
+    public func contains(_ point: Point) -> Bool {
+        point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
+    }
+
+    public func intersects(_ other: Region) -> Bool {
+        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+    }
+}
+
+/// The touch-sensitive area of a device.
+public struct Surface: Hashable, Sendable {
+    /// Width and height in points.
+    public var size: Vector
+
+    public init(size: Vector) { self.size = size }
+
+    public init(millimetres size: Vector) { self.size = size / Surface.millimetresPerPoint }
+
+    /// 1 pt = 1/160 inch: the unit in which SwiftUI's 10 pt and Android's 8 dp mean the same finger.
+    public static let millimetresPerPoint = 0.15875
+
+    public var millimetres: Vector { size * Surface.millimetresPerPoint }
+    public var bounds: Region { Region(x: 0, y: 0, width: size.dx, height: size.dy) }
+}
+
+/// What the numbers of a subscription's values mean. Thresholds are always points.
+public enum ValueUnits: Hashable, Sendable {
+    /// 1/160 inch of real surface; the default.
+    case points
+    case millimetres
+    /// 0…1 across the surface, each axis by itself.
+    case normalized
+    /// The surface stretched over a width × height of the subscriber's own, such as a screen's logical pixels.
+    case mapped(width: Double, height: Double)
+
+    /// Factors that turn points on `surface` into these units, x and y apart.
+    public func scale(on surface: Surface) -> Vector {
+        switch self {
+        case .points: Vector(dx: 1, dy: 1)
+        case .millimetres: Vector(dx: Surface.millimetresPerPoint, dy: Surface.millimetresPerPoint)
+        case .normalized: Vector(dx: 1 / surface.size.dx, dy: 1 / surface.size.dy)
+        case .mapped(let width, let height): Vector(dx: width / surface.size.dx, dy: height / surface.size.dy)
+        }
+    }
+}

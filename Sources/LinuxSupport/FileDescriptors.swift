@@ -1,0 +1,90 @@
+public import GestureModel
+internal import Glibc
+
+/// Standard error, for messages to the user. Glibc's `stderr` is a global variable, which Swift 6 rejects.
+public enum StandardError {
+    /// Writes the line and its newline with one call, so that lines of several processes do not mix.
+    public static func writeLine(_ line: String) {
+        var line = line
+        line += "\n"
+        line.withUTF8 { try? writeAll(UnsafeRawBufferPointer($0), to: 2) }
+    }
+}
+
+/// Writes all bytes to a descriptor that blocks.
+public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(Errno) {
+    var rest = bytes
+    while !rest.isEmpty {
+        let count = write(descriptor, rest.baseAddress, rest.count)
+        if count < 0 {
+            let code = Errno.current
+            if code.rawValue == EINTR { continue }
+            throw code
+        }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+}
+
+/// Waits until a descriptor is readable or has hung up.
+///
+/// - Returns: False if that has not happened at `deadline`. The call may return up to 1 ms later.
+public func waitUntilReadable(_ descriptor: Int32, deadline: Timestamp) throws(Errno) -> Bool {
+    while true {
+        let left = (deadline - MonotonicClock.now).count
+        guard left > 0 else { return false }
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // Rounded up, or the last wait would be a busy one.
+        switch poll(&polled, 1, Int32(clamping: left / 1000 + 1)) {
+        case 1...: return true
+        case 0: continue
+        default:
+            let code = Errno.current
+            if code.rawValue != EINTR { throw code }
+        }
+    }
+}
+
+/// Reads whole files.
+public enum FileContents {
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case cannotOpen(Errno)
+        case cannotRead(Errno)
+        case tooLarge(limit: Int)
+
+        public var description: String {
+            switch self {
+            case .cannotOpen(let code): "cannot be opened: \(code)"
+            case .cannotRead(let code): "cannot be read: \(code)"
+            case .tooLarge(let limit): "larger than \(limit) bytes"
+            }
+        }
+    }
+
+    /// - Parameter limit: The most bytes the file may have.
+    public static func read(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .cannotOpen(.current) }
+        defer { close(file) }
+        return try read(from: file, limit: limit)
+    }
+
+    /// Reads from an open descriptor, such as standard input, up to its end.
+    public static func read(from descriptor: Int32, limit: Int = .max) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            var failure: Errno?
+            let chunk = [UInt8](unsafeUninitializedCapacity: 16 * 1024) { buffer, count in
+                let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                if result < 0 { failure = .current }
+                count = max(result, 0)
+            }
+            switch failure?.rawValue {
+            case nil where chunk.isEmpty: return bytes
+            case nil: bytes += chunk
+            case EINTR: continue
+            case let code?: throw .cannotRead(Errno(code))
+            }
+        }
+        throw .tooLarge(limit: limit)
+    }
+}

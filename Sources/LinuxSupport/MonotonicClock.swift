@@ -1,0 +1,11 @@
+public import GestureModel
+internal import Glibc
+
+/// CLOCK_MONOTONIC, which evdev stamps its events with. It stands still while the machine sleeps.
+public enum MonotonicClock {
+    public static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    }
+}

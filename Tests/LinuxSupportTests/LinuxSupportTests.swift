@@ -1,0 +1,56 @@
+import GestureModel
+import Glibc
+import LinuxSupport
+import Testing
+
+@Suite("Linux support")
+struct LinuxSupportTests {
+    @Test func `an errno is described by its text and its name`() {
+        #expect("\(Errno(EACCES))" == "Permission denied (EACCES)")
+        #expect("\(Errno(4711))" == "Unknown error 4711 (4711)")
+    }
+
+    @Test func `a failed call is described by what was tried and why it failed`() {
+        #expect(throws: SystemError(operation: "create the loop", code: Errno(EMFILE))) {
+            try SystemError.check(-EMFILE, "create the loop")
+        }
+        errno = ENOENT
+        let error = #expect(throws: SystemError.self) { try SystemError.checkErrno(-1, "open the door") }
+        #expect(error.map { "\($0)" } == "cannot open the door: No such file or directory (ENOENT)")
+    }
+
+    @Test func `the delay doubles after each failure up to the limit`() {
+        var backoff = Backoff(from: .milliseconds(100), to: .milliseconds(500))
+        #expect(backoff.isReset)
+        #expect((0..<4).map { _ in backoff.nextDelay().count } == [100_000, 200_000, 400_000, 500_000])
+        #expect(!backoff.isReset)
+        backoff.reset()
+        #expect(backoff.isReset)
+        #expect(backoff.nextDelay() == .milliseconds(100))
+    }
+
+    @Test func `the clock does not go backwards`() {
+        let start = MonotonicClock.now
+        #expect(start.microseconds > 0)
+        #expect(MonotonicClock.now >= start)
+    }
+
+    @Test func `bytes written to a pipe are readable until its end`() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        #expect(try !waitUntilReadable(ends[0], deadline: MonotonicClock.now + .milliseconds(1)))
+        try [7, 8, 9].withUnsafeBytes { try writeAll($0, to: ends[1]) }
+        #expect(try waitUntilReadable(ends[0], deadline: MonotonicClock.now + .milliseconds(10_000)))
+        close(ends[1])
+        #expect(try FileContents.read(from: ends[0]) == [7, 8, 9].withUnsafeBytes { Array($0) })
+    }
+
+    @Test func `files are read whole, up to a limit`() throws {
+        #expect(try FileContents.read("/proc/self/comm").last == UInt8(ascii: "\n"))
+        #expect(throws: FileContents.Failure.tooLarge(limit: 1)) { try FileContents.read("/proc/self/comm", limit: 1) }
+        #expect(throws: FileContents.Failure.cannotOpen(Errno(ENOENT))) { try FileContents.read("/no/such/file") }
+        #expect(throws: FileContents.Failure.cannotRead(Errno(EISDIR))) { try FileContents.read("/tmp") }
+        #expect("\(FileContents.Failure.cannotRead(Errno(EISDIR)))" == "cannot be read: Is a directory (EISDIR)")
+    }
+}

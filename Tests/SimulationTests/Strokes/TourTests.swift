@@ -1,0 +1,26 @@
+import FoundationEssentials
+import GestureModel
+import Strokes
+import Testing
+import TouchInput
+import TouchRecordings
+
+@Suite struct TourTests {
+    private static let recordings = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Examples/recordings")
+
+    @Test(arguments: Tour.allCases)
+    func `the file in the repository is what is generated today`(_ tour: Tour) throws {
+        let file = Array(try Data(contentsOf: Self.recordings.appending(path: tour.fileName)))
+        #expect(file == tour.recording.evemu, "run: make recordings")
+    }
+
+    @Test(arguments: Tour.allCases)
+    func `a tour takes about ten seconds and reads back whole`(_ tour: Tour) throws {
+        let recording = tour.recording
+        let (first, last) = (try #require(recording.events.first), try #require(recording.events.last))
+        #expect((8...11).contains((last.time - first.time).seconds))
+        #expect(try Recording(parsing: recording.evemu) == recording)
+    }
+}
