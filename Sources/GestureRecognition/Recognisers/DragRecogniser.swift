@@ -1,15 +1,15 @@
 internal import GestureModel
 
-/// Fingers that move together.
+/// Contacts that move together.
 ///
-///     idle ──touch──► possible ──slop crossed──► dragging ──last lift──► finished
-///                        │ lifted, the wrong number of fingers, or far from the edge
+///     idle ──touch──► possible ──slop crossed──► dragging ──last lift──► ended
+///                        │ lifted, the wrong number of contacts, or far from the edge
 ///                        ▼
 ///                      failed ──► spent ──last lift──► idle
 ///
-/// The number of fingers is that of recognition. Those that come later are ignored; when one lifts, the centre is re-based
-/// so that nothing jumps; the drag ends with the last. Once recognised it stays so, as SwiftUI's does.
-struct DragRecogniser: Recogniser {
+/// The number of contacts is that at recognition; later ones are ignored. When one lifts, the location continues with the
+/// others without a jump. The drag ends with the last lift. Once recognised it does not fail, as in SwiftUI.
+struct DragRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
         case possible(edge: Edge?)
@@ -22,7 +22,7 @@ struct DragRecogniser: Recogniser {
     private let edges: EdgeLimit?
     private var state = State.idle
     private var path: CentrePath
-    /// Whether velocity was reported that a standstill must take back.
+    /// True if a velocity was reported that a standstill must reset to zero.
     private var isMoving = false
 
     init(_ drag: GestureExpression.Drag, _ thresholds: Thresholds, _ surface: Surface?) {
@@ -32,18 +32,13 @@ struct DragRecogniser: Recogniser {
         path = CentrePath(thresholds)
     }
 
-    /// A held finger sends nothing: that it stopped is only known by waiting.
+    /// A device sends nothing for a contact that is held: only time shows that it has stopped.
     var deadline: Timestamp? {
         guard isMoving, case .dragging = state else { return nil }
-        return path.stop
+        return path.velocity.stop
     }
 
-    var isIdle: Bool { path.group.isEmpty }
-
-    mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
-        if !path.group.isEmpty { verdicts.append(follow(frame)) }
-        if path.group.isEmpty { verdicts.append(begin(with: frame)) }
-    }
+    var group: ContactGroup { path.group }
 
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
         guard case .dragging(let fingers, let edge) = state else {
@@ -60,12 +55,8 @@ struct DragRecogniser: Recogniser {
             assertionFailure("drag: recognised in state \(state)")
             return nil
         }
-        let count = path.group.down.count
-        state = .dragging(fingers: count, edge: edge)
-        return .active(value(with: count, from: edge, at: time))
+        return begin(with: group.down.count, from: edge, at: time)
     }
-
-    func holds(_ contact: Int) -> Bool { path.group.contains(contact) }
 
     mutating func reset() {
         state = .idle
@@ -77,11 +68,10 @@ struct DragRecogniser: Recogniser {
         path.begin(with: frame) ? gather(at: frame.time) : nil
     }
 
-    /// Handles a frame for the contacts that are down, and for those that join them.
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
-        let count = path.group.down.count
+        let count = group.down.count
         path.lift(in: frame)
-        guard !path.group.isEmpty else { return end(of: count) }
+        guard !group.isEmpty else { return end(of: count) }
         path.move(in: frame)
         switch state {
         case .possible(let edge):
@@ -97,30 +87,33 @@ struct DragRecogniser: Recogniser {
 
     /// Checks where the contacts that joined came down.
     private mutating func gather(at time: Timestamp) -> Verdict? {
-        switch edges?.start(of: path.group) {
+        var edge: Edge?
+        switch edges?.start(of: group) {
         case .far(let reason): return fail(reason)
-        case .near(let edge):
-            state = .possible(edge: edge)
-            return consider(from: edge, at: time)
-        case nil:
-            state = .possible(edge: nil)
-            return consider(from: nil, at: time)
+        case .near(let near): edge = near
+        case nil: break
         }
+        state = .possible(edge: edge)
+        return consider(from: edge, at: time)
     }
 
-    /// Decides whether what the fingers did so far is the drag that was asked for.
+    /// Decides whether the contacts have made the requested drag.
     private mutating func consider(from edge: Edge?, at time: Timestamp) -> Verdict? {
         guard path.translation.length >= minimumDistance else { return nil }
-        let count = path.group.down.count
+        let count = group.down.count
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
         guard fingers.contains(count) else {
             return path.mayGrow(at: time) ? nil : fail(.tooFewFingers(count, accepted: fingers))
         }
-        state = .dragging(fingers: count, edge: edge)
-        return .active(value(with: count, from: edge, at: time))
+        return begin(with: count, from: edge, at: time)
     }
 
-    /// - Parameter count: how many fingers there were until now.
+    private mutating func begin(with fingers: Int, from edge: Edge?, at time: Timestamp) -> Verdict {
+        state = .dragging(fingers: fingers, edge: edge)
+        return .active(value(with: fingers, from: edge, at: time))
+    }
+
+    /// - Parameter count: How many contacts were down until now.
     private mutating func end(of count: Int) -> Verdict? {
         defer { reset() }
         switch state {
@@ -131,7 +124,7 @@ struct DragRecogniser: Recogniser {
                 travelled < minimumDistance
                     ? .movedTooLittle(by: travelled, limit: minimumDistance) : .tooFewFingers(count, accepted: fingers))
         case .dragging(let fingers, let edge):
-            return .ended(value(with: fingers, from: edge, velocity: path.velocityAtLift))
+            return .ended(value(with: fingers, from: edge, velocity: path.velocity.atLift))
         }
     }
 
@@ -141,7 +134,7 @@ struct DragRecogniser: Recogniser {
     }
 
     private mutating func value(with fingers: Int, from edge: Edge?, at time: Timestamp) -> GestureValue {
-        let velocity = path.velocity(at: time)
+        let velocity = path.velocity.at(time)
         isMoving = velocity != .zero
         return value(with: fingers, from: edge, velocity: velocity)
     }

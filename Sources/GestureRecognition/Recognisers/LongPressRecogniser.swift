@@ -1,19 +1,19 @@
 internal import GestureModel
 
-/// Fingers that come down and stay.
+/// Contacts that come down and stay.
 ///
-///     idle ──fingers down──► pressing ──deadline──► completed ──last lift──► finished
-///                               │ moved, lifted early, more fingers
+///     idle ──contacts down──► pressing ──deadline──► completed ──last lift──► ended
+///                               │ moved, lifted early, too many contacts
 ///                               ▼
 ///                             failed ──► spent ──last lift──► idle
 ///
-/// It is active from touch-down, so that an app can show the press under way; once completed the finger may go where it
-/// likes. A press whose duration is never meets no deadline and finishes at the lift.
-struct LongPressRecogniser: Recogniser {
+/// It is active from touch-down, so that an app can show its progress. Once completed the contacts may move anywhere. A
+/// press whose duration is `never` has no deadline and ends at the lift.
+struct LongPressRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
-        /// Fewer fingers than asked for are down. `deadline` is when a press that fewer had made has failed; nil where
-        /// nothing was said yet that needs an end.
+        /// Too few contacts are down. `deadline` is when a press that was reported for fewer contacts fails; nil if none
+        /// was reported.
         case gathering(deadline: Timestamp?)
         /// `deadline` is nil for a press that never completes.
         case pressing(deadline: Timestamp?)
@@ -26,11 +26,11 @@ struct LongPressRecogniser: Recogniser {
     private let maximumDistance: Double
     private let joinWindow: Microseconds
     private var state = State.idle
-    private var group = FingerGroup()
-    /// When the last of the fingers joined: the press counts from there.
+    private(set) var group = ContactGroup()
+    /// When the last contact joined: the press is timed from there.
     private var lastJoin = Timestamp(microseconds: 0)
     private var start = Point.zero
-    /// From the centre of the fingers down to the place that is reported: a lift moves nothing.
+    /// From the centre of the contacts to the reported location, which a lift does not move.
     private var shift = Vector.zero
 
     init(fingers: FingerCounts, _ thresholds: Thresholds) {
@@ -47,16 +47,16 @@ struct LongPressRecogniser: Recogniser {
         }
     }
 
-    var isIdle: Bool { group.isEmpty }
+    mutating func begin(with frame: borrowing TouchFrame) -> Verdict? { gather(frame) }
 
-    mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
+    mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
         let location = location
         let anyLifted = group.lift(in: frame) > 0
         if anyLifted { shift = location - group.centre }
         group.move(in: frame)
-        verdicts.append(follow(at: frame.time, anyLifted: anyLifted, from: location))
+        let verdict = follow(at: frame.time, anyLifted: anyLifted, from: location)
         if group.isEmpty { state = .idle }
-        if canGrow { verdicts.append(gather(frame)) }
+        return verdict == nil && canGrow ? gather(frame) : verdict
     }
 
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
@@ -69,8 +69,6 @@ struct LongPressRecogniser: Recogniser {
         }
     }
 
-    func holds(_ contact: Int) -> Bool { group.contains(contact) }
-
     mutating func reset() {
         state = .idle
         group.reset()
@@ -78,7 +76,7 @@ struct LongPressRecogniser: Recogniser {
 
     private var location: Point { group.centre + shift }
 
-    /// Once a finger has left, those that come belong to something else.
+    /// False after a lift: further contacts are not part of the press.
     private var canGrow: Bool {
         switch state {
         case .idle, .gathering: true
@@ -87,7 +85,7 @@ struct LongPressRecogniser: Recogniser {
         }
     }
 
-    /// What becomes of the press through the fingers it has; `location` is where they were before the frame.
+    /// Handles what the contacts of the press did; `location` is where they were before the frame.
     private mutating func follow(at time: Timestamp, anyLifted: Bool, from location: Point) -> Verdict? {
         switch state {
         case .idle, .spent: return nil
@@ -103,7 +101,7 @@ struct LongPressRecogniser: Recogniser {
         }
     }
 
-    /// A lift that is stamped with the deadline itself comes before it and is yet in time: the press was long enough.
+    /// A lift stamped with the deadline's own time arrives before the deadline expires. The press was long enough.
     private mutating func lift(at time: Timestamp, _ deadline: Timestamp, from location: Point) -> Verdict {
         guard time >= deadline else { return fail(.liftedEarly(after: time - lastJoin, limit: minimumDuration)) }
         state = .completed(deadline: deadline)
@@ -120,7 +118,7 @@ struct LongPressRecogniser: Recogniser {
         guard group.join(in: frame, within: joinWindow) > 0 else { return nil }
         guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }
         guard fingers.contains(group.joined) else {
-            state = .gathering(deadline: saidToPress ? group.firstJoin + joinWindow + Microseconds(1) : nil)
+            state = .gathering(deadline: hasReportedPress ? group.firstJoin + joinWindow + Microseconds(1) : nil)
             return nil
         }
         lastJoin = frame.time
@@ -131,8 +129,8 @@ struct LongPressRecogniser: Recogniser {
         return .active(value(at: location, pressing: true, completed: false, deadline: deadline))
     }
 
-    /// Whether a press that is under way was reported.
-    private var saidToPress: Bool {
+    /// True if a press in progress was reported.
+    private var hasReportedPress: Bool {
         switch state {
         case .pressing, .gathering(.some): true
         case .idle, .gathering(nil), .completed, .spent: false

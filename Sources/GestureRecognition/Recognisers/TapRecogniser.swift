@@ -1,17 +1,17 @@
 internal import GestureModel
 
-/// Fingers that come down, stay about where they are, and lift soon.
+/// Contacts that come down, stay about where they are, and lift soon.
 ///
 ///              ┌──────────────── too far, too long, too many ────────────┐
 ///              │                                                         ▼
-///     idle ──touch──► down ──all lifted──► finished, or             spent ──all lifted──► idle
+///     idle ──touch──► down ──all lifted──► ended, or                spent ──all lifted──► idle
 ///      ▲               ▲                   between, if more taps are needed
 ///      │               └──touch in time and near──┘ │
 ///      └────────────────── delay over (failed) ─────┘
 ///
-/// SwiftUI's limits: under 45 pt, under 0.75 s, 0.35 s from one tap to the next. With a count of 1 every tap finishes and
-/// carries its place in the row.
-struct TapRecogniser: Recogniser {
+/// SwiftUI's limits: under 45 pt, under 0.75 s, 0.35 s from one tap to the next. With a count of 1 every tap ends the
+/// gesture and carries its number in the row.
+struct TapRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
         case down(location: Point)
@@ -25,7 +25,7 @@ struct TapRecogniser: Recogniser {
     private let limits: Thresholds.Tap
     private let joinWindow: Microseconds
     private var state = State.idle
-    private var group = FingerGroup()
+    private(set) var group = ContactGroup()
     private var row: TapRow?
 
     init(fingers: FingerCounts, count: Int, _ thresholds: Thresholds) {
@@ -47,11 +47,6 @@ struct TapRecogniser: Recogniser {
         if case .between = state { false } else { group.isEmpty }
     }
 
-    mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
-        if !group.isEmpty { verdicts.append(follow(frame)) }
-        if group.isEmpty { verdicts.append(begin(with: frame)) }
-    }
-
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
         switch state {
         case .down: verdicts.append(fail(.heldTooLong(for: deadline - group.firstJoin, limit: limits.maximumDuration)))
@@ -60,23 +55,19 @@ struct TapRecogniser: Recogniser {
         }
     }
 
-    func holds(_ contact: Int) -> Bool { group.contains(contact) }
-
     mutating func reset() {
         state = .idle
         group.reset()
         row = nil
     }
 
-    private mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
+    mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
         guard group.join(in: frame, within: joinWindow) > 0 else { return nil }
         if let last = row, frame.time - last.end > limits.maximumDelay { row = nil }
-        guard !frame.isClicked else { return fail(.clicked) }
-        return acceptJoin(at: group.centre)
+        return frame.isClicked ? fail(.clicked) : countJoined()
     }
 
-    /// Handles a frame for the contacts that are down, and for those that join them.
-    private mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
+    mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
         let anyLifted = group.lift(in: frame) > 0
         group.move(in: frame)
         guard case .down(let location) = state else {
@@ -93,14 +84,12 @@ struct TapRecogniser: Recogniser {
         guard !anyLifted, group.down.count == group.joined, group.join(in: frame, within: joinWindow) > 0 else {
             return nil
         }
-        return acceptJoin(at: group.centre)
+        return countJoined()
     }
 
-    private mutating func acceptJoin(at location: Point) -> Verdict? {
-        guard group.joined <= fingers.most else {
-            return fail(.tooManyFingers(group.joined, limit: fingers.most))
-        }
-        state = .down(location: location)
+    private mutating func countJoined() -> Verdict? {
+        guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }
+        state = .down(location: group.centre)
         return nil
     }
 
@@ -109,16 +98,15 @@ struct TapRecogniser: Recogniser {
         guard held < limits.maximumDuration else { return fail(.heldTooLong(for: held, limit: limits.maximumDuration)) }
         let joined = group.joined
         guard fingers.contains(joined) else { return fail(.tooFewFingers(joined, accepted: fingers)) }
-        let next = TapRow.extended(row, by: joined, at: location, end: time, within: limits.maximumSpacing)
-        let count = next.count
-        row = next
-        guard count >= needed else {
+        let row = TapRow.extended(row, by: joined, at: location, end: time, within: limits.maximumSpacing)
+        guard row.count >= needed else {
+            self.row = row
             state = .between
             return nil
         }
+        self.row = needed > 1 ? nil : row
         state = .idle
-        if needed > 1 { row = nil }
-        return .ended(.tap(.init(fingers: joined, count: count, location: location)))
+        return .ended(.tap(.init(fingers: joined, count: row.count, location: location)))
     }
 
     private mutating func fail(_ reason: FailureReason) -> Verdict {
@@ -128,27 +116,21 @@ struct TapRecogniser: Recogniser {
     }
 }
 
-/// Taps that follow each other in time and place.
+/// Taps that follow each other in time and position.
 struct TapRow: Sendable {
     private(set) var count = 1
     let fingers: Int
     private(set) var end: Timestamp
-    /// Where the first one was.
+    /// The location of the first tap.
     let origin: Point
 
-    init(fingers: Int, at location: Point, end: Timestamp) {
-        self.fingers = fingers
-        origin = location
-        self.end = end
-    }
-
-    /// The row with one more tap; it begins anew with one of other fingers, or too far from the first. The place counts
-    /// when all fingers have come: the first of five is far from the centre of them all.
+    /// The row with one more tap. A tap of another number of contacts, or too far from the first, starts a new row. The
+    /// location is measured when all contacts are down: the first of five is far from the centre of them all.
     static func extended(
         _ row: TapRow?, by fingers: Int, at location: Point, end: Timestamp, within spacing: Double
     ) -> TapRow {
         guard var row, row.fingers == fingers, (location - row.origin).length <= spacing else {
-            return TapRow(fingers: fingers, at: location, end: end)
+            return TapRow(fingers: fingers, end: end, origin: location)
         }
         row.count += 1
         row.end = end

@@ -1,41 +1,41 @@
 internal import GestureModel
 
-/// One number that tells how fingers lie to each other, followed from when they came down: a scale, or an angle.
+/// A number that describes how contacts lie to each other relative to when they came down: a scale, or an angle.
 protocol TransformMeasure: Sendable {
     init(_ thresholds: Thresholds)
 
-    /// What was measured so far; never infinite and never NaN, whatever the places.
+    /// The measured value; never infinite and never NaN, whatever the positions.
     var quantity: Double { get }
-    /// How far that is from nothing done.
+    /// How far the value is from that at touch-down.
     var delta: Double { get }
-    /// The delta from which it is a gesture.
+    /// The delta from which on it is a gesture.
     var limit: Double { get }
-    /// Why what was measured so far is no gesture.
+    /// Why the delta is too small for a gesture.
     var shortfall: FailureReason { get }
 
-    /// Fingers came or went: goes on from here with those that are down.
-    mutating func rebase(on group: FingerGroup)
-    /// Takes the fingers along to where the frame has them, and says whether that is elsewhere for any.
-    mutating func move(_ group: inout FingerGroup, in frame: borrowing TouchFrame) -> Bool
+    /// Contacts came down or lifted: continues from here with those that are down.
+    mutating func rebase(on group: ContactGroup)
+    /// Moves the group with the frame. Returns true if a contact moved.
+    mutating func move(_ group: inout ContactGroup, in frame: borrowing TouchFrame) -> Bool
     mutating func reset()
 
     func value(fingers: Int, location: Point, startLocation: Point, velocity: Double) -> GestureValue
 }
 
-/// Two or more fingers that part or close up. Its states are ``TransformRecogniser``'s.
+/// Two or more contacts that part or close up. Its states are ``TransformRecogniser``'s.
 typealias MagnifyRecogniser = TransformRecogniser<Magnification>
 
-/// The scale: how many times as far from their centre the fingers are, in the mean, as when they came down.
+/// The scale: the mean distance of the contacts from their centre, relative to when they came down.
 ///
-/// It is a product over the fingers' comings and goings, so that none of these makes a jump. Fingers that a device puts
-/// at one point, since it has places for fewer, have no distance to compare with: while they are there the scale stays as
-/// it is, and it goes on from the first distance there is. Fingers that get so close only later make it no smaller than
-/// the least distance does.
+/// It is a product over the times at which a contact came down or lifted, so neither causes a jump. Contacts that a device
+/// reports at one point, since it can locate fewer, have no distance to compare with. While they are there the scale stays,
+/// and it continues from the first distance there is. Contacts that get that close only later make it no smaller than the
+/// least true distance does.
 struct Magnification: TransformMeasure {
     let limit: Double
-    /// The scale at the last change of fingers.
+    /// The scale when a contact last came down or lifted.
     private var base = 1.0
-    /// The span then, in points; nil until there is a true one.
+    /// The span at that time, in points; nil until there is a true one.
     private var reference: Double?
     private(set) var quantity = 1.0
 
@@ -44,19 +44,19 @@ struct Magnification: TransformMeasure {
     var delta: Double { abs(quantity - 1) }
     var shortfall: FailureReason { .scaledTooLittle(by: delta, limit: limit) }
 
-    mutating func rebase(on group: FingerGroup) {
+    mutating func rebase(on group: ContactGroup) {
         base = quantity
         reference = Self.reference(of: group)
     }
 
-    mutating func move(_ group: inout FingerGroup, in frame: borrowing TouchFrame) -> Bool {
+    mutating func move(_ group: inout ContactGroup, in frame: borrowing TouchFrame) -> Bool {
         guard group.move(in: frame) else { return false }
         guard let reference else {
             reference = Self.reference(of: group)
             return true
         }
-        let span = max(group.span, FingerGroup.trueSpans.lowerBound)
-        if FingerGroup.trueSpans.contains(span) { quantity = Self.limited(base * span / reference) }
+        let span = max(group.span, ContactGroup.trueSpans.lowerBound)
+        if ContactGroup.trueSpans.contains(span) { quantity = Self.limited(base * span / reference) }
         return true
     }
 
@@ -69,22 +69,22 @@ struct Magnification: TransformMeasure {
                 velocity: velocity))
     }
 
-    private static func reference(of group: FingerGroup) -> Double? {
+    private static func reference(of group: ContactGroup) -> Double? {
         let span = group.span
-        return FingerGroup.trueSpans.contains(span) ? span : nil
+        return ContactGroup.trueSpans.contains(span) ? span : nil
     }
 
-    /// No hand gets near: between fingers that touch and a hand's width lies a factor of 15.
+    /// Beyond any hand: from fingers that touch to a hand's width is a factor of 15.
     private static func limited(_ scale: Double) -> Double { min(max(scale, 1e-6), 1e6) }
 }
 
-/// Two or more fingers that turn about their centre. Its states are ``TransformRecogniser``'s.
+/// Two or more contacts that turn about their centre. Its states are ``TransformRecogniser``'s.
 typealias RotateRecogniser = TransformRecogniser<Rotation>
 
-/// The angle: what the fingers turned about their centre from frame to frame, summed, so that it counts on past half a
-/// turn and no finger that comes or goes makes a jump.
+/// The angle: the sum of the contacts' turns about their centre from frame to frame. It continues past half a turn, and a
+/// contact that comes down or lifts causes no jump.
 ///
-/// Fingers that a device puts at one point, since it has places for fewer, turn nothing while they are there.
+/// Contacts that a device reports at one point, since it can locate fewer, add nothing while they are there.
 struct Rotation: TransformMeasure {
     let limit: Double
     private(set) var quantity = 0.0
@@ -94,9 +94,9 @@ struct Rotation: TransformMeasure {
     var delta: Double { abs(quantity) }
     var shortfall: FailureReason { .turnedTooLittle(by: delta, limit: limit) }
 
-    mutating func rebase(on group: FingerGroup) {}
+    mutating func rebase(on group: ContactGroup) {}
 
-    mutating func move(_ group: inout FingerGroup, in frame: borrowing TouchFrame) -> Bool {
+    mutating func move(_ group: inout ContactGroup, in frame: borrowing TouchFrame) -> Bool {
         quantity += group.turn(in: frame)
         return group.move(in: frame)
     }

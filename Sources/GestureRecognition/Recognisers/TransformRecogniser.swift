@@ -1,16 +1,15 @@
 internal import GestureModel
 
-/// Fingers that change how they lie to each other: what a magnification and a rotation have in common.
+/// Contacts that change how they lie to each other: what a magnification and a rotation share.
 ///
-///     idle ──touch──► possible ──minimum reached, two or more down──► transforming ──last lift──► finished
-///                        │ one finger alone, or the wrong number of them
+///     idle ──touch──► possible ──minimum reached, two or more down──► transforming ──last lift──► ended
+///                        │ a single contact, or the wrong number of them
 ///                        ▼
 ///                      failed ──► spent ──last lift──► idle
 ///
-/// The number of fingers is that of recognition. Those that come later are ignored; when one lifts, measure and centre go
-/// on with the others without a jump; with fewer than two left the value holds; the gesture ends with the last. Once
-/// recognised it stays so.
-struct TransformRecogniser<Measure: TransformMeasure>: Recogniser {
+/// The number of contacts is that at recognition; later ones are ignored. When one lifts, the measure and the centre
+/// continue with the others without a jump. With fewer than two left the value holds. The gesture ends with the last lift.
+struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private enum State: Sendable {
         case idle
         case possible
@@ -18,56 +17,36 @@ struct TransformRecogniser<Measure: TransformMeasure>: Recogniser {
         case spent
     }
 
-    /// The velocity from before the first of the last fingers left.
-    private struct Lift: Sendable {
-        let time: Timestamp
-        let velocity: Double
-    }
-
     private let fingers: FingerCounts
-    private let windows: Thresholds.Fingers
-    private let stopTime: Microseconds
+    private let joinWindow: Microseconds
     private var state = State.idle
-    private var group = FingerGroup()
+    private(set) var group = ContactGroup()
     private var measure: Measure
-    private var tracker: VelocityTracker
-    /// The centre of the places where the fingers came down.
+    /// Of the measure.
+    private var velocity: GestureVelocity
+    /// The centre of the positions where the contacts came down.
     private var start = Point.zero
-    /// From the fingers' centre to the place that is reported, which a lift does not move.
+    /// From the centre of the contacts to the reported location, which a lift does not move.
     private var offset = Vector.zero
-    /// How many fingers were down when last there were two or more.
+    /// How many contacts were down when there last were two or more.
     private var counted = 0
-    private var lift: Lift?
-    /// When a finger of two or more last moved. Frames are no sign of it: a device repeats a finger that rests whenever
-    /// its pressure changes.
-    private var lastMotion = Timestamp(microseconds: 0)
-    /// Whether velocity was reported that a standstill must take back.
+    /// True if a velocity was reported that a standstill must reset to zero.
     private var isMoving = false
 
     init(fingers: FingerCounts, _ thresholds: Thresholds) {
         self.fingers = fingers
-        windows = thresholds.fingers
-        stopTime = thresholds.velocity.stopTime
+        joinWindow = thresholds.fingers.joinWindow
         measure = Measure(thresholds)
-        tracker = VelocityTracker(thresholds.velocity)
+        velocity = GestureVelocity(thresholds)
     }
 
-    /// A held finger sends nothing: that it stopped is only known by waiting.
+    /// A device sends nothing for a contact that is held: only time shows that it has stopped.
     var deadline: Timestamp? {
         guard isMoving, case .transforming = state else { return nil }
-        return lastMotion + stopTime + Microseconds(1)
+        return velocity.stop
     }
 
-    var isIdle: Bool { group.isEmpty }
-
-    mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
-        if !group.isEmpty { verdicts.append(follow(frame)) }
-        if group.isEmpty { verdicts.append(begin(with: frame)) }
-    }
-
-    mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
-        verdicts.append(stop())
-    }
+    mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) { verdicts.append(stop()) }
 
     /// The contacts have stopped.
     mutating func stop() -> Verdict? {
@@ -86,31 +65,37 @@ struct TransformRecogniser<Measure: TransformMeasure>: Recogniser {
             assertionFailure("transform: recognised in state \(state)")
             return nil
         }
-        let count = group.down.count
-        state = .transforming(fingers: count)
-        return .active(value(with: count, at: time))
+        return begin(with: group.down.count, at: time)
     }
-
-    func holds(_ contact: Int) -> Bool { group.contains(contact) }
 
     mutating func reset() {
         state = .idle
         group.reset()
-        forgetMotion()
+        measure.reset()
+        velocity.reset()
+        offset = .zero
+        counted = 0
+        isMoving = false
     }
 
-    private var location: Point { group.centre + offset }
+    mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
+        guard join(in: frame) else { return nil }
+        state = .possible
+        let point = Point(x: measure.quantity, y: 0)
+        velocity.track(from: point, to: point, anyMoved: true, at: frame.time)
+        return consider(at: frame.time)
+    }
 
-    /// Handles a frame for the contacts that are down, and for those that join them.
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
-        let (location, before) = (location, measure.quantity)
+        let (location, before) = (location, Point(x: measure.quantity, y: 0))
         lift(in: frame, from: location)
         guard !group.isEmpty else { return end(at: location) }
-        track(from: before, anyMoved: move(in: frame), at: frame.time)
+        let anyMoved = move(in: frame)
+        velocity.track(from: before, to: Point(x: measure.quantity, y: 0), anyMoved: anyMoved, at: frame.time)
         switch state {
         case .possible:
             if frame.hasLifts, let verdict = consider(at: frame.time) { return verdict }
-            join(in: frame)
+            _ = join(in: frame)
             return consider(at: frame.time)
         case .transforming(let fingers): return .active(value(with: fingers, at: frame.time))
         case .spent: return nil
@@ -120,30 +105,22 @@ struct TransformRecogniser<Measure: TransformMeasure>: Recogniser {
         }
     }
 
-    mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
-        guard group.join(in: frame, within: windows.joinWindow) > 0 else { return nil }
-        state = .possible
+    private var location: Point { group.centre + offset }
+
+    private mutating func join(in frame: borrowing TouchFrame) -> Bool {
+        guard group.join(in: frame, within: joinWindow) > 0 else { return false }
         rebase()
         start = group.startCentre
-        track(from: measure.quantity, anyMoved: true, at: frame.time)
-        return consider(at: frame.time)
+        offset = .zero
+        return true
     }
 
     private mutating func lift(in frame: borrowing TouchFrame, from location: Point) {
         guard group.lift(in: frame) > 0 else { return }
-        if lift.map({ frame.time - $0.time > windows.liftWindow }) ?? true {
-            lift = Lift(time: frame.time, velocity: velocity(at: frame.time))
-        }
+        velocity.recordLift(at: frame.time)
         guard !group.isEmpty else { return }
         rebase()
         offset = location - group.centre
-    }
-
-    private mutating func join(in frame: borrowing TouchFrame) {
-        guard group.join(in: frame, within: windows.joinWindow) > 0 else { return }
-        rebase()
-        start = group.startCentre
-        offset = .zero
     }
 
     private mutating func rebase() {
@@ -151,40 +128,41 @@ struct TransformRecogniser<Measure: TransformMeasure>: Recogniser {
         if group.down.count > 1 { counted = group.down.count }
     }
 
-    /// A finger that is left alone is not followed: the value holds until it lifts as well.
+    /// A single contact that is left is not followed: the value holds until it lifts as well.
     private mutating func move(in frame: borrowing TouchFrame) -> Bool {
         if case .transforming = state, group.down.count < 2 { return false }
         return measure.move(&group, in: frame)
     }
 
-    /// Decides whether what the fingers did so far is the gesture that was asked for.
+    /// Decides whether the contacts have made the requested gesture.
     private mutating func consider(at time: Timestamp) -> Verdict? {
         let count = group.down.count
-        let mayGrow = time - group.firstJoin <= windows.joinWindow
+        let mayGrow = time - group.firstJoin <= joinWindow
         guard count > 1 else { return mayGrow ? nil : fail(failure) }
         guard measure.delta >= measure.limit else { return nil }
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
         guard fingers.contains(count) else { return mayGrow ? nil : fail(failure) }
-        state = .transforming(fingers: count)
-        return .active(value(with: count, at: time))
+        return begin(with: count, at: time)
     }
 
-    /// Why what the fingers did so far is nothing that was asked for.
+    private mutating func begin(with fingers: Int, at time: Timestamp) -> Verdict {
+        state = .transforming(fingers: fingers)
+        return .active(value(with: fingers, at: time))
+    }
+
+    /// Why the contacts have not made the requested gesture.
     private var failure: FailureReason {
         guard counted > 1 else { return .tooFewFingers(1, accepted: fingers) }
         return measure.delta < measure.limit ? measure.shortfall : .tooFewFingers(counted, accepted: fingers)
     }
 
     private mutating func end(at location: Point) -> Verdict? {
-        defer {
-            state = .idle
-            forgetMotion()
-        }
+        defer { reset() }
         switch state {
         case .idle, .spent: return nil
         case .possible: return .failed(failure)
         case .transforming(let fingers):
-            return .ended(value(with: fingers, at: location, velocity: lift?.velocity ?? 0))
+            return .ended(value(with: fingers, at: location, velocity: velocity.atLift.dx))
         }
     }
 
@@ -194,35 +172,12 @@ struct TransformRecogniser<Measure: TransformMeasure>: Recogniser {
     }
 
     private mutating func value(with fingers: Int, at time: Timestamp) -> GestureValue {
-        let velocity = velocity(at: time)
+        let velocity = velocity.at(time).dx
         isMoving = velocity != 0
         return value(with: fingers, at: location, velocity: velocity)
     }
 
     private func value(with fingers: Int, at location: Point, velocity: Double) -> GestureValue {
         measure.value(fingers: fingers, location: location, startLocation: start, velocity: velocity)
-    }
-
-    /// What was before a standstill does not count for the velocity after it; where the fingers rested does.
-    private mutating func track(from before: Double, anyMoved: Bool, at time: Timestamp) {
-        if time - lastMotion > stopTime, let lastSample = tracker.lastSampleTime {
-            tracker.reset()
-            tracker.add(Point(x: before, y: 0), at: lastSample)
-        }
-        if anyMoved { lastMotion = time }
-        tracker.add(Point(x: measure.quantity, y: 0), at: time)
-    }
-
-    private func velocity(at time: Timestamp) -> Double {
-        time - lastMotion > stopTime ? 0 : tracker.velocity(at: time).dx
-    }
-
-    private mutating func forgetMotion() {
-        measure.reset()
-        tracker.reset()
-        offset = .zero
-        counted = 0
-        lift = nil
-        isMoving = false
     }
 }

@@ -4,7 +4,7 @@ extension VelocityHistory {
     /// Android's and Flutter's estimator: the slope, at the newest sample, of the parabola with the least squared error
     /// over the samples within `horizon`; of a line through two; zero for one.
     ///
-    /// Kept as it is there, with its known defect: a motion that only slows down can come out reversed
+    /// Unchanged, with its known defect: the velocity of a motion that only slows down can be reversed
     /// (flutter/flutter#126051). ``weightedLSQ2(horizon:)`` does not have it.
     func lsq2(horizon: Microseconds) -> Vector {
         quadraticSlope(within: horizon) { _ in 1 }
@@ -17,7 +17,7 @@ extension VelocityHistory {
         sums(within: horizon, weight: weight)?.slopeAtNewest() ?? .zero
     }
 
-    /// Over the samples at most `horizon` older than the newest; nil for none.
+    /// Sums over the samples at most `horizon` older than the newest; nil if there are none.
     @inline(__always)
     func sums(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> WeightedSums? {
         guard let newest else { return nil }
@@ -26,7 +26,7 @@ extension VelocityHistory {
             let sample = self[back]
             let age = newest.time - sample.time
             if age > horizon { break }
-            // Not `age.seconds`: that is infinite for the longest times, and sums of infinities are not numbers.
+            // Not `age.seconds`: it is infinite for the longest times, and a sum of infinities may be NaN.
             let seconds = Double(age.count) / 1_000_000
             sums.add(-seconds, sample.position - newest.position, weight: weight(seconds))
         }
@@ -62,8 +62,7 @@ struct WeightedSums {
 
     /// b of y = a + b t + c t^2: the derivative at t = 0, by the normal equations with a eliminated.
     ///
-    /// A line where the determinant is nothing but rounding: through two samples, or more of which all but two count for
-    /// nothing beside the whole.
+    /// A line if the determinant is only rounding error: there are two samples, or all but two have almost no weight.
     func slopeAtNewest() -> Vector {
         let tt0 = tt - t * t / one
         let ttt0 = ttt - t * tt / one
@@ -76,15 +75,15 @@ struct WeightedSums {
         return (ty0 * tttt0 - tty0 * ttt0) / determinant
     }
 
-    /// The line's slope, and of what bending it into a parabola would change, the share of the line's squared error that
-    /// bending takes away (the coefficient of partial determination): all of it where the samples lie on a parabola,
-    /// little where they only scatter.
+    /// The line's slope, plus a share of the change that a parabola makes to it. The share is that of the line's squared
+    /// error which the parabola removes (the coefficient of partial determination): all of the change if the samples lie on
+    /// a parabola, little of it if they only scatter.
     func explainedSlopeAtNewest() -> Vector {
         let tt0 = tt - t * t / one
         let ty0 = ty - y * (t / one)
         guard tt0 > 0 else { return .zero }
         let line = ty0 / tt0
-        // What is left of t^2 and of y * t^2 when all that a line explains is taken out.
+        // The rest of t^2 and of y * t^2 that a line does not explain.
         let skew = (ttt - t * tt / one) / tt0
         let tttt0 = tttt - tt * tt / one
         let tttt1 = tttt0 - skew * skew * tt0
@@ -93,7 +92,7 @@ struct WeightedSums {
         let explained = tty1.squared / tttt1
         let error = yy - y.squared / one - ty0.squared / tt0
         guard explained > 0 else { return line }
-        // Not more than all, which rounding could make of it.
+        // At most 1: rounding could make it more.
         return line - tty1 * (skew / tttt1 * min(explained / error.magnitude, 1))
     }
 }

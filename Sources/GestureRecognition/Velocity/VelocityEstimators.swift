@@ -2,26 +2,26 @@ internal import GestureModel
 
 extension VelocityHistory {
     /// The default: a line fitted with residuals weighted by e^(-age / 20 ms), bent towards the parabola as far as the
-    /// samples bear it out, and bounded so that it never reverses a motion.
+    /// samples support it, and bounded so that it never reverses a motion.
     ///
-    /// The parabola follows a hand that speeds up or brakes; on samples that scatter (80 Hz pads, slow fingers) its bend
-    /// is mostly noise, and the line errs less. A motion that is a parabola comes out exactly. docs/VELOCITY.md has the
-    /// figures.
+    /// The parabola follows a hand that accelerates or brakes. On samples that scatter (80 Hz touchpads, slow contacts) its
+    /// curvature is mostly noise, and the line has the smaller error. A parabolic motion is estimated exactly.
+    /// docs/VELOCITY.md has the figures.
     func weightedLSQ2(horizon: Microseconds) -> Vector {
         let sums = sums(within: horizon) { age in decay(age / Self.timeConstant) }
         return bounded(sums?.explainedSlopeAtNewest() ?? .zero, within: horizon)
     }
 
-    /// Seconds, of the weights of squared residuals: that of the residuals themselves is twice as long.
+    /// Seconds, for the weights of squared residuals; that of the residuals themselves is twice as long.
     ///
-    /// A longer one lags behind flings: their median error is 11 % with this one and 16 % with twice it. A shorter one
-    /// follows noise and timestamps that jitter.
+    /// A longer one lags behind flings: their median error is 11 % with this one and 16 % with twice as long a one. A
+    /// shorter one follows noise and timestamps that jitter.
     private static let timeConstant = 0.010
 
-    /// Each component, but at most twice the fastest step in its own direction; zero when no step went that way.
+    /// Each component, but at most twice the fastest step in its own direction; zero if no step has that direction.
     ///
-    /// A parabola through a fling that stops, or through a hesitant start, turns back before its last sample: a speed
-    /// backwards that nobody moved (flutter/flutter#126051). Twice is what a true motion can need: under constant
+    /// A parabola through a fling that stops, or through a hesitant start, turns back before its last sample and yields a
+    /// reverse velocity that no contact had (flutter/flutter#126051). A true motion can need a factor of two: under constant
     /// acceleration from rest, the speed at the end of a step is twice the step's mean, and less in every later step.
     private func bounded(_ slope: Vector, within horizon: Microseconds) -> Vector {
         guard let newest else { return .zero }
@@ -43,11 +43,12 @@ extension VelocityHistory {
     }
 }
 
-/// e^-t for t >= 0, to 3e-8 of its value up to t = 5, to 2e-6 up to 10 (the horizon), and falling to 0 beyond; the
-/// standard library has none.
+/// e^-t for t >= 0, with a relative error of at most 3e-8 up to t = 5 and 2e-6 up to t = 10 (the horizon), falling to 0
+/// beyond.
 ///
-/// The 64th root by its series, squared six times. As a reciprocal every term is positive: no t can make it negative or
-/// turn it around.
+/// Not `Double.exp` of RealModule: that calls the C library, whose last bits differ between versions, and recordings are
+/// compared byte by byte. It is also inlined into the loop over the samples. The 64th root is computed by its series and
+/// squared six times. All terms of the reciprocal are positive, so the result is positive and decreasing for every t.
 @inline(__always)
 func decay(_ t: Double) -> Double {
     let r = t / 64
@@ -61,7 +62,7 @@ extension VelocityHistory {
     /// SwiftUI's sampler: of the last three samples, a quarter of the newest difference and three quarters of the one
     /// before; of two, the difference; of one, zero.
     ///
-    /// The newest weighs least because it carries the lift's: a finger rolls off as it leaves.
+    /// The newest has the smaller weight because it contains the lift: a finger rolls off as it lifts.
     func swiftUI() -> Vector {
         guard count >= 2 else { return .zero }
         let newest = difference(0)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GestureRecognition
 
-@Suite struct FingerGroupTests {
+@Suite struct ContactGroupTests {
     private let window = Microseconds.milliseconds(100)
-    private var group = FingerGroup()
+    private var group = ContactGroup()
     private var hand = Hand()
 
     private mutating func join(at milliseconds: Double, _ touches: Touch...) -> Int {

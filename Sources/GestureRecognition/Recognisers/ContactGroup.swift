@@ -2,12 +2,12 @@ internal import GestureModel
 // atan2.
 internal import RealModule
 
-/// The fingers that one gesture is made of: those that came down within a window of the first.
+/// The contacts that make one gesture: those that came down within a window of the first.
 ///
-/// Each frame is taken in three steps, so that a recogniser can look in between: `lift` (who left), `move` (where the rest
-/// are), `join` (who came).
-struct FingerGroup: Sendable {
-    struct Finger: Sendable {
+/// Each frame is handled in three steps, so that a recogniser can look in between: `lift` (who lifted), `move` (where the
+/// others are), `join` (who came down).
+struct ContactGroup: Sendable {
+    struct Member: Sendable {
         let id: Int
         let start: Point
         var position: Point
@@ -15,11 +15,11 @@ struct FingerGroup: Sendable {
         var displacement: Vector { position - start }
     }
 
-    /// Those still down, in the order in which they came.
-    private(set) var down: [Finger] = []
-    /// How many have joined since the group was empty, whether or not they are down.
+    /// Those that are still down, in the order in which they came down.
+    private(set) var down: [Member] = []
+    /// How many have joined since the group was empty, including those that lifted.
     private(set) var joined = 0
-    /// When the first finger of the group came down.
+    /// When the first contact of the group came down.
     private(set) var firstJoin = Timestamp(microseconds: 0)
 
     init() { down.reserveCapacity(FingerCounts.allowed.upperBound) }
@@ -28,11 +28,11 @@ struct FingerGroup: Sendable {
 
     func contains(_ contact: Int) -> Bool { down.contains { $0.id == contact } }
 
-    /// The centre of the fingers down; meaningless for an empty group.
+    /// The centre of the contacts that are down; without meaning for an empty group.
     var centre: Point { mean { $0.position } }
-    /// The centre of the places where the fingers down came down.
+    /// The centre of the positions where these contacts came down.
     var startCentre: Point { mean { $0.start } }
-    /// How far the finger that moved furthest is from its start, in points.
+    /// How far the contact that moved farthest is from its start, in points.
     var farthest: Double { down.reduce(0) { max($0, $1.displacement.length) } }
 
     mutating func reset() {
@@ -40,8 +40,8 @@ struct FingerGroup: Sendable {
         joined = 0
     }
 
-    /// Takes out the fingers that ended in the frame, and says how many. They keep no position from the lift: what a
-    /// device reports with it is where the finger's edge rolled to.
+    /// Removes the contacts that lifted in the frame. Returns how many. They keep their position from before the lift: a
+    /// device reports with the lift where the edge of the finger rolled to.
     mutating func lift(in frame: borrowing TouchFrame) -> Int {
         let before = down.count
         for contact in frame.contacts where contact.phase == .ended {
@@ -50,7 +50,7 @@ struct FingerGroup: Sendable {
         return before - down.count
     }
 
-    /// Takes the fingers to where the frame has them, and says whether that is elsewhere for any.
+    /// Updates the positions from the frame. Returns true if one changed.
     @discardableResult
     mutating func move(in frame: borrowing TouchFrame) -> Bool {
         var anyMoved = false
@@ -62,55 +62,54 @@ struct FingerGroup: Sendable {
         return anyMoved
     }
 
-    /// Takes in the fingers that came down in the frame, if the group is empty or its first came at most `window` ago.
-    /// Says how many joined.
+    /// Adds the contacts that came down in the frame, if the group is empty or its first came down at most `window` ago.
+    /// Returns how many joined.
     mutating func join(in frame: borrowing TouchFrame, within window: Microseconds) -> Int {
         if isEmpty { joined = 0 }
         let before = joined
         for contact in frame.contacts where contact.phase == .began {
             if joined == 0 { firstJoin = frame.time }
             guard frame.time - firstJoin <= window else { break }
-            down.append(Finger(id: contact.id, start: contact.position, position: contact.position))
+            down.append(Member(id: contact.id, start: contact.position, position: contact.position))
             joined += 1
         }
         return joined - before
     }
 
-    private func mean(_ place: (Finger) -> Point) -> Point {
+    private func mean(_ point: (Member) -> Point) -> Point {
         var x = 0.0
         var y = 0.0
-        for finger in down {
-            let point = place(finger)
+        for member in down {
+            let point = point(member)
             x += point.x
             y += point.y
         }
         let count = Double(max(down.count, 1))
         return Point(x: x / count, y: y / count)
     }
-}
 
-/// How far apart the fingers are, and how they turn.
-extension FingerGroup {
-    /// The mean distance of the fingers from their centre, in points.
+    // MARK: - Shape
+
+    /// The mean distance of the contacts from their centre, in points.
     var span: Double {
         let centre = centre
         let total = down.reduce(0) { $0 + ($1.position - centre).length }
         return total / Double(max(down.count, 1))
     }
 
-    /// Radians by which the frame turns the fingers about their centre, clockwise; to be asked before ``move(in:)``.
+    /// Radians by which the frame turns the contacts about their centre, clockwise. To be called before ``move(in:)``.
     ///
-    /// It is the rotation that takes the places before to those after with the least squared error; how they part or
-    /// move together has no part in it. 0 where the fingers are at one place, before or after, since any angle fits then.
+    /// It is the rotation that maps the old positions to the new ones with the least squared error; how the contacts part or
+    /// move together does not affect it. 0 if they are at one point, before or after, since any angle fits then.
     func turn(in frame: borrowing TouchFrame) -> Double {
         let centre = centre
-        let centreAfter = place(after: frame)
+        let centreAfter = self.centre(after: frame)
         var cross = 0.0
         var dot = 0.0
         var spanAfter = 0.0
-        for finger in down {
-            let before = finger.position - centre
-            let after = place(of: finger, after: frame) - centreAfter
+        for member in down {
+            let before = member.position - centre
+            let after = position(of: member, after: frame) - centreAfter
             cross += before.dx * after.dy - before.dy * after.dx
             dot += before.dx * after.dx + before.dy * after.dy
             spanAfter += after.length
@@ -122,23 +121,22 @@ extension FingerGroup {
 
     /// The spans that fingers can have, in points.
     ///
-    /// 4 pt are 0.6 mm; the middles of fingertips that touch are ten times as far apart. What is nearer are fingers that a
-    /// device counts and cannot place, which are contacts at one point. 10⁷ pt are further than any surface: nothing that a
-    /// hostile device says becomes infinite.
+    /// 4 pt are 0.6 mm; the centres of fingertips that touch are ten times as far apart. Contacts that are closer are those
+    /// that a device counts and cannot locate: it reports them at one point. 10⁷ pt are more than any surface: no value
+    /// becomes infinite, whatever a hostile device reports.
     static let trueSpans = 4.0...1e7
 
-    /// The centre of where the frame has the fingers.
-    private func place(after frame: borrowing TouchFrame) -> Point {
+    private func centre(after frame: borrowing TouchFrame) -> Point {
         var sum = Vector.zero
-        for finger in down { sum = sum + (place(of: finger, after: frame) - .zero) }
+        for member in down { sum = sum + (position(of: member, after: frame) - .zero) }
         return .zero + sum / Double(max(down.count, 1))
     }
 
-    private func place(of finger: Finger, after frame: borrowing TouchFrame) -> Point {
-        for contact in frame.contacts where contact.phase == .moved && contact.id == finger.id {
+    private func position(of member: Member, after frame: borrowing TouchFrame) -> Point {
+        for contact in frame.contacts where contact.phase == .moved && contact.id == member.id {
             return contact.position
         }
-        return finger.position
+        return member.position
     }
 }
 
