@@ -4,24 +4,23 @@ import Testing
 import TouchInput
 import TouchRecordings
 
-/// The last 100 points, sideways, of a stroke that somebody made on a real device; mirrored where it went right. The
-/// recordings lie beside the repository, in `../shared/recordings`.
+/// The horizontal movement over the last 100 points of a recorded stroke, mirrored if it went right. The
+/// recordings are next to the repository, in `../shared/recordings`.
 struct RecordedStroke: Sendable, CustomTestStringConvertible {
     let file: String
-    /// When the finger came down, in milliseconds from the recording's beginning.
+    /// The time of touch-down, in milliseconds from the beginning of the recording.
     let begin: Int64
     var testDescription: String { "\(file) at \(begin) ms" }
 
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../shared/recordings").standardizedFileURL
 
-    /// nil, with a word on the console, where the recording is not at hand.
-    func frames() throws -> [TouchFrame]? {
-        let file = Self.directory.appending(path: file)
-        guard let bytes = try? Data(contentsOf: file) else {
-            print("skipped: no recording \(file.path)")
-            return nil
-        }
+    /// The condition of the tests that need the recordings; they are reported as skipped without them.
+    static var areAvailable: Bool { FileManager.default.fileExists(atPath: directory.path) }
+    static var missing: Comment { "there are no recordings in \(directory.path)" }
+
+    func frames() throws -> [TouchFrame] {
+        let bytes = try Data(contentsOf: Self.directory.appending(path: file))
         return try cut(episode(of: Recording(parsing: [UInt8](bytes))))
     }
 

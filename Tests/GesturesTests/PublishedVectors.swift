@@ -1,6 +1,7 @@
 import Foundation
+import Testing
 
-/// The vectors published for springs, samplers, projection and rubber bands; they live beside the repository, in
+/// The published vectors for springs, samplers, projection and rubber bands. They are next to the repository, in
 /// `../shared/velocity`.
 struct PublishedVectors: Decodable {
     struct Springs: Decodable {
@@ -44,15 +45,15 @@ struct PublishedVectors: Decodable {
     var projection: Projection
     var rubber_band: Band
 
-    /// nil, with a word on the console, where the vectors are not at hand.
-    static func read() throws -> PublishedVectors? {
-        let file = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "shared/velocity/spec_vectors.json")
-        guard let bytes = try? Data(contentsOf: file) else {
-            print("SKIPPED: no published vectors at \(file.path())")
-            return nil
-        }
-        return try JSONDecoder().decode(PublishedVectors.self, from: bytes)
+    private static let file = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "shared/velocity/spec_vectors.json")
+
+    /// The condition of the tests that need the vectors; they are reported as skipped without them.
+    static var areAvailable: Bool { FileManager.default.isReadableFile(atPath: file.path()) }
+    static var missing: Comment { "there are no published vectors at \(file.path())" }
+
+    static func read() throws -> PublishedVectors {
+        try JSONDecoder().decode(PublishedVectors.self, from: Data(contentsOf: file))
     }
 }

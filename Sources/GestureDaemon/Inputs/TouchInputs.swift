@@ -32,14 +32,15 @@ final class TouchInputs: Inputs {
         self.onDescriptorFreed = onDescriptorFreed
         catalogue = DeviceCatalogue(configuration)
         do {
-            let monitor = try TouchDevices()
-            self.monitor = monitor
+            monitor = try TouchDevices()
+        } catch {
+            Log.error("\(error); no device can be found")
+        }
+        if let monitor {
             monitorSource = try loop.watch(monitor.descriptor, for: EPOLLIN.rawValue) { [unowned self] _ in
                 handleChanges()
             }
             for node in monitor.enumerate() { open(node) }
-        } catch let error as UdevError {
-            Log.error("\(error); no device can be found")
         }
         if entries.isEmpty { Log.notice("no touch device found; waiting for one") }
     }
