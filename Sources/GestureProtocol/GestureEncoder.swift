@@ -147,10 +147,8 @@ private struct ValueWriter: ValueVisitor {
     }
 
     mutating func text(_ name: StaticString, _ text: inout String) {
-        var quoted: [UInt8] = []
-        quoted.append(quoted: text)
         line.write(key: name)
-        line.write(quoted)
+        line.write(quoted: text)
         line.write(",")
     }
 
