@@ -134,12 +134,14 @@ private struct ValueWriter: ValueVisitor {
     let decimals: Decimals
     let hasPositions: Bool
 
+    @inline(__always)
     mutating func count(_ name: StaticString, _ count: inout Int) {
         line.write(key: name)
         line.write(count)
         line.write(",")
     }
 
+    @inline(__always)
     mutating func flag(_ name: StaticString, _ flag: inout Bool) {
         line.write(key: name)
         line.write(flag)
@@ -152,6 +154,7 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
+    @inline(__always)
     mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: StaticString, _ word: inout Word
     ) {
@@ -160,12 +163,14 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
+    @inline(__always)
     mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: StaticString, _ word: inout Word?
     ) {
         if var present = word { self.word(name, &present) }
     }
 
+    @inline(__always)
     mutating func time(_ name: StaticString, _ time: inout Timestamp?) {
         guard let time else { return }
         line.write(key: name)
@@ -173,14 +178,17 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
+    @inline(__always)
     mutating func vector(_ name: StaticString, _ vector: inout Vector) { write(name, vector.dx, vector.dy) }
 
+    @inline(__always)
     mutating func ratio(_ name: StaticString, _ ratio: inout Double) {
         line.write(key: name)
         line.write(ratio, .six)
         line.write(",")
     }
 
+    @inline(__always)
     mutating func position(_ name: StaticString, _ position: inout Point) { derived(name, position: position) }
 
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {
@@ -193,16 +201,20 @@ private struct ValueWriter: ValueVisitor {
         line.write("],")
     }
 
+    @inline(__always)
     mutating func translation(_ name: StaticString, from start: Point, to end: inout Point) {
         derived(name, vector: end - start)
     }
 
+    @inline(__always)
     mutating func derived(_ name: StaticString, vector: Vector) { write(name, vector.dx, vector.dy) }
 
+    @inline(__always)
     mutating func derived(_ name: StaticString, position: Point) {
         if hasPositions { write(name, position.x, position.y) }
     }
 
+    @inline(__always)
     private mutating func write(_ name: StaticString, _ x: Double, _ y: Double) {
         line.write(key: name)
         line.write("[")
