@@ -68,7 +68,6 @@ public struct GestureEncoder: Hashable, Sendable {
     }
 
     private static let headCapacity = 96
-    private static let wordCapacity = 32
     /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names. A name that a client chose is
     /// at most 64 bytes, each an escape of 6.
     static let valueCapacity = 12 * LineWriter.numberCapacity + 4 * 20 + 320 + 64 * 6
@@ -96,17 +95,10 @@ public struct GestureEncoder: Hashable, Sendable {
     ) {
         let start = index
         index += 1
-        bytes.append(room: GestureEncoder.wordCapacity) { line in
-            line.write(key: "phase")
-            line.write(word: tree.nodes[start].phase.name)
-        }
+        bytes.append(tree.nodes[start].phase.member)
         if case .failed(let reason?) = tree.nodes[start].phase { append(reason, to: &bytes, &failures) }
         if let kind = tree.nodes[start].kind {
-            bytes.append(room: GestureEncoder.wordCapacity) { line in
-                line.write(",")
-                line.write(word: kind.rawValue)
-                line.write(":[")
-            }
+            bytes.append(kind.opening)
             while index <= start + tree.nodes[start].descendants {
                 bytes.append(index == start + 1 ? "{" : ",{")
                 append(tree, &index, to: &bytes, &failures)
@@ -226,5 +218,28 @@ private struct ValueWriter: ValueVisitor {
         line.write(x, decimals)
         line.write(",")
         line.write(y, decimals)
+    }
+}
+
+/// Constants: in every line of a composition each node writes one.
+extension PartPhase {
+    fileprivate var member: StaticString {
+        switch self {
+        case .possible: #""phase":"possible""#
+        case .active: #""phase":"active""#
+        case .ended: #""phase":"ended""#
+        case .failed: #""phase":"failed""#
+        }
+    }
+}
+
+extension GestureExpression.Composition.Kind {
+    fileprivate var opening: StaticString {
+        switch self {
+        case .simultaneous: #","simultaneous":["#
+        case .sequence: #","sequence":["#
+        case .exclusive: #","exclusive":["#
+        case .race: #","race":["#
+        }
     }
 }
