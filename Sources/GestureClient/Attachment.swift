@@ -1,5 +1,5 @@
 public import GestureModel
-public import GestureProtocol
+internal import GestureProtocol
 internal import Gestures
 
 extension GestureClient {

@@ -30,8 +30,7 @@ final class CallbackReceiver: SubscriptionReceiver {
 
     func receive(_ message: GestureMessage) {
         guard let index = message.phase == .began ? free(on: message.device) : index(of: message) else { return }
-        let isOver = message.phase == .ended || message.phase == .cancelled
-        taken[index].gesture = isOver ? nil : message.gesture
+        taken[index].gesture = message.phase.isTerminal ? nil : message.gesture
         // A callback may have all of them forgotten.
         let callbacks = taken[index].callbacks
         callbacks.deliver([message.event], positions: message.positions)

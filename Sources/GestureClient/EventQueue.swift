@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import GestureProtocol
 
 /// What waits for the reader of a ``GestureEvents``. Held by the reader; the client only knows where it is.
@@ -56,8 +57,7 @@ final class EventQueue {
         isFinished = true
         failure = .overrun
         for var message in subscription?.open ?? [] {
-            message.phase = .cancelled
-            message.reason = "overrun"
+            message.event.phase = .cancelled(.overrun)
             messages.append(message)
         }
         unsubscribe()

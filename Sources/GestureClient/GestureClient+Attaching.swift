@@ -1,5 +1,5 @@
 public import GestureModel
-public import GestureProtocol
+internal import GestureProtocol
 public import Gestures
 
 extension GestureClient {

@@ -92,8 +92,7 @@ final class Subscription {
         let cancelled = open.filter(isCancelled)
         open.removeAll(where: isCancelled)
         for var message in cancelled {
-            message.phase = .cancelled
-            message.reason = reason.name
+            message.event.phase = .cancelled(reason)
             receiver.receive(message)
         }
     }

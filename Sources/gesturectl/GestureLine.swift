@@ -12,7 +12,7 @@ struct GestureLine {
         let head = [
             GestureLine.seconds(message.time), message.device, padded(name(message.value), 9),
             padded("#\(message.gesture)", 4),
-            padded(message.phase.rawValue, 9),
+            padded(message.phase.name, 9),
         ].joined(separator: " ")
         return "\(head) \(detail(message.value))\(reason(message))"
     }
@@ -59,8 +59,7 @@ struct GestureLine {
     }
 
     private func reason(_ message: GestureMessage) -> String {
-        guard let reason = message.reason else { return "" }
-        return "  \(reason)\(message.failure.map { " (\($0))" } ?? "")"
+        message.reason.map { "  \($0)" } ?? ""
     }
 
     private func fingers(_ count: Int) -> String { count == 1 ? "1 finger " : "\(count) fingers" }

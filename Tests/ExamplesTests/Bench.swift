@@ -82,5 +82,5 @@ func milliseconds(_ time: Double) -> Timestamp { Timestamp(microseconds: Int64((
 /// Cancellation reasons, external ones and failures.
 let reasons: [CancellationReason] = [
     .deviceLost, .resynchronised, .failed(.movedTooFar(by: 12, limit: 10)), .outcompeted, .unsubscribed, .overrun,
-    .shutdown, .disconnected, .other("suspended"),
+    .shutdown, .disconnected, .suspended,
 ]

@@ -76,7 +76,7 @@ import Testing
         bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
         #expect(try await first(&iterator)?.phase == .began)
         bench.client.close()
-        #expect(try await first(&iterator)?.reason == "disconnected")
+        #expect(try await first(&iterator)?.phase == .cancelled(.disconnected))
         let end = try await first(&iterator)
         #expect(end == nil)
     }

@@ -87,7 +87,7 @@ import Testing
         let running = Task { @MainActor in await bench.client.run() }
         let events = bench.client.events(of: .drag(.init()))
         let reader = Task { @MainActor in
-            var phases: [GestureMessage.Phase] = []
+            var phases: [GesturePhase] = []
             for try await message in events {
                 phases.append(message.phase)
                 if message.phase == .ended { break }

@@ -153,7 +153,8 @@ extension ServerMessage {
         case .ok(let id, let subscription): "ok \(id)" + (subscription.map { " is \($0)" } ?? "")
         case .error(let error): "error" + (error.id.map { " \($0)" } ?? "") + " \(error.code)"
         case .gesture(let message):
-            "\(message.subscription) \(message.phase) \(message.gesture)" + (message.reason.map { " \($0)" } ?? "")
+            "\(message.subscription) \(message.phase.name) \(message.gesture)"
+                + (message.reason?.value.map { " \($0.name)" } ?? "")
         case .explanation(let message): "\(message.subscription) \(message.sentence)"
         case .accessChanged(let access):
             "access \(access.session) \(access.seats.joined(separator: "+")) \(access.focus) \(access.positions)"

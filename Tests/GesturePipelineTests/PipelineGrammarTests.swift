@@ -130,7 +130,7 @@ import TouchInput
                 #expect((open[name] == nil) == (message.phase == .began), "\(name): \(message.phase)")
                 #expect(open[name].map { $0.time <= message.time } ?? true, "\(name): time goes back")
                 open[name] = message
-                guard message.phase == .ended || message.phase == .cancelled else { continue }
+                guard message.phase.isTerminal else { continue }
                 open[name] = nil
                 over.insert(name)
             }

@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import GestureProtocol
 
 /// Follows what a client hears whose own bytes may be anything: whole lines of known types, and for each gesture `began`,
@@ -49,6 +50,6 @@ struct PhaseJudge {
             case .changed: open.contains(gesture)
             case .ended, .cancelled: open.remove(gesture) != nil && over.insert(gesture).inserted
             }
-        if !isInPlace { findings.append("\(message.phase.rawValue) out of place: \(message)") }
+        if !isInPlace { findings.append("\(message.phase.name) out of place: \(message)") }
     }
 }

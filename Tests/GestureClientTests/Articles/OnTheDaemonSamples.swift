@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test @MainActor func `in a task events are read while another runs the client`() async throws {
-        var heard: [GestureMessage.Phase] = []
+        var heard: [GesturePhase] = []
         let other = Task { @MainActor in
             await client.run()
         }
