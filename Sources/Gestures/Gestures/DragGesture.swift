@@ -45,9 +45,7 @@ public struct DragGesture: Gesture {
             return Value(drag, context)
         }
     }
-}
 
-extension DragGesture {
     /// The location and velocity of a drag. Lengths are in points, speeds in points per second.
     public struct Value: Hashable, Sendable {
         /// The time of the frame. (SwiftUI has a `Date`.)

@@ -31,9 +31,7 @@ public struct MagnifyGesture: Gesture {
             return Value(magnify, context)
         }
     }
-}
 
-extension MagnifyGesture {
     /// The scale of a magnification, and its rate of change.
     public struct Value: Hashable, Sendable {
         /// The time of the frame. (SwiftUI has a `Date`.)

@@ -30,9 +30,7 @@ public struct RotateGesture: Gesture {
             return Value(rotate, context)
         }
     }
-}
 
-extension RotateGesture {
     /// The angle of a rotation, and its rate of change.
     public struct Value: Hashable, Sendable {
         /// The time of the frame. (SwiftUI has a `Date`.)

@@ -62,9 +62,7 @@ public struct SwipeGesture: Gesture {
             return Value(swipe, context)
         }
     }
-}
 
-extension SwipeGesture {
     /// The direction and velocity of a swipe. Lengths are in points, speeds in points per second.
     public struct Value: Hashable, Sendable {
         /// The time at which the last finger lifted.
