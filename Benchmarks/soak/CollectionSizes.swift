@@ -1,6 +1,8 @@
 /// How many elements each collection within a value has, by its path: whatever it keeps, now or later, is seen.
 struct CollectionSizes {
     private(set) var byPath: [String: Int] = [:]
+    /// Objects may be referenced more than once.
+    private var counted: Set<ObjectIdentifier> = []
     /// What has come from clients or waits for them, which they decide.
     var waiting: Int { byPath.reduce(0) { $0 + (Self.isWaiting($1.key) ? $1.value : 0) } }
     /// All else.
@@ -18,6 +20,7 @@ struct CollectionSizes {
         case .collection, .set, .dictionary:
             add(mirror.children.count, path)
             for child in mirror.children { walk(child.value, path) }
+        case .class where !counted.insert(ObjectIdentifier(value as AnyObject)).inserted: break
         default:
             for child in mirror.children { walk(child.value, path + "." + (child.label ?? "")) }
         }

@@ -8,17 +8,21 @@ struct JSONReader {
     static let maximumDepth = 40
 
     private let bytes: [UInt8]
+    private let maximumDepth: Int
     /// Of the next byte.
     private var position = 0
     private var depth = 0
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8], maximumDepth: Int) {
+        self.bytes = bytes
+        self.maximumDepth = maximumDepth
+    }
 
-    static func read(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
+    static func read(_ bytes: [UInt8], maximumDepth: Int = maximumDepth) throws(RequestError) -> JSONValue {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw RequestError(code: .notJSON, message: "the line is not UTF-8")
         }
-        var reader = JSONReader(bytes)
+        var reader = JSONReader(bytes, maximumDepth: maximumDepth)
         let value = try reader.value()
         guard reader.peek() == nil else { throw reader.unexpected("the end of the line") }
         return value
@@ -39,6 +43,15 @@ struct JSONReader {
     }
 }
 
+extension JSONValue {
+    /// Reads one line of JSON.
+    ///
+    /// - Parameter maximumDepth: How deep arrays and objects may be nested.
+    package init(line: [UInt8], maximumDepth: Int) throws(RequestError) {
+        self = try JSONReader.read(line, maximumDepth: maximumDepth)
+    }
+}
+
 // MARK: - Arrays and objects
 
 extension JSONReader {
@@ -47,8 +60,8 @@ extension JSONReader {
     ) throws(RequestError) -> T {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= JSONReader.maximumDepth else {
-            throw error("nested deeper than \(JSONReader.maximumDepth)")
+        guard depth <= maximumDepth else {
+            throw error("nested deeper than \(maximumDepth)")
         }
         position += 1
         return try contents(&self)

@@ -3,8 +3,8 @@ internal import GestureModel
 /// A JSON value, which requests and messages are read into and written from. Only `gesture` lines are written without.
 package enum JSONValue: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
-        var key: String
-        var value: JSONValue
+        package var key: String
+        package var value: JSONValue
     }
 
     case null

@@ -88,7 +88,7 @@ import Testing
     func `an example prints the same lines with the daemon`(_ test: Case) throws {
         let daemon = try DaemonProcess(["--play", Self.recording(test.recording)])
         let program = Self.program(test, ["--socket", daemon.socket])
-        #expect(eventually { program.output.contains("the daemon ended the connection") }, "\(program.output)")
+        #expect(eventually { program.output.contains("the daemon closed the connection") }, "\(program.output)")
         // Animations end within two seconds of the last lift. The last line is where they stop.
         let alone = Self.program(
             test.example, ["--fast", "--recording", Self.recording(test.recording)] + test.options)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--recording", "/no/such/file"], Int32(1), "/no/such/file: No such file or directory"),
+        (["--recording", "/no/such/file"], Int32(1), "/no/such/file: cannot be opened: No such file or directory (ENOENT)"),
         (["--fast"], 2, "--fast: needs a --recording to play"), (["--raw"], 2, "--raw"),
     ])
     func `an error names the option or file at fault`(_ arguments: [String], _ status: Int32, _ words: String) {

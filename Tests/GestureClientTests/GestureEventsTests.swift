@@ -8,20 +8,20 @@ import Testing
 
     private func events() -> GestureEvents {
         let events = bench.client.events(of: .drag(.init()))
-        for request in bench.server.requests() { bench.say(ScriptedServer.ok(request.id, 1)) }
+        for request in bench.server.requests() { bench.deliver(ScriptedServer.ok(request.id, 1)) }
         return events
     }
 
-    @Test func `messages come in order, as they were sent`() async throws {
+    @Test func `messages arrive in order`() async throws {
         var iterator = events().makeAsyncIterator()
-        bench.say(ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
-        bench.say(ScriptedServer.drag("ended", x: 40))
+        bench.deliver(ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
+        bench.deliver(ScriptedServer.drag("ended", x: 40))
         for phase in [GesturePhase.began, .changed, .ended] {
             #expect(try await iterator.next()?.phase == phase)
         }
     }
 
-    @Test func `region and units are asked for, and a daemon without them is an error that names it`() async throws {
+    @Test func `events request region and units, and fail if the daemon lacks them`() async throws {
         let region = Region(x: 0, y: 0, width: 0.5, height: 1)
         let events = bench.client.events(of: .tap(.init()), in: region, units: .normalized)
         let request = SubscribeRequest(id: 1, gesture: .tap(.init()), region: region, units: .normalized)
@@ -37,27 +37,29 @@ import Testing
         withExtendedLifetime(events) {}
     }
 
-    @Test func `a connection that is lost cancels what is in progress, and the next one goes on`() async throws {
+    @Test func `a lost connection cancels gestures in progress, and the sequence continues on the next one`()
+        async throws
+    {
         var iterator = events().makeAsyncIterator()
-        bench.say(ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("began"))
         bench.server.hangUp()
         bench.process()
         bench.now = try #require(bench.client.deadline)
         bench.process()
         bench.greet()
-        for request in bench.server.requests() { bench.say(ScriptedServer.ok(request.id, 4)) }
-        bench.say(ScriptedServer.drag("began", subscription: 4))
+        for request in bench.server.requests() { bench.deliver(ScriptedServer.ok(request.id, 4)) }
+        bench.deliver(ScriptedServer.drag("began", subscription: 4))
         #expect(try await iterator.next()?.phase == .began)
         let cancelled = try await iterator.next()
         #expect(cancelled?.phase == .cancelled(.disconnected))
         #expect(try await iterator.next()?.subscription == 4)
     }
 
-    @Test func `a reader that is behind misses values, not turns`() async throws {
+    @Test func `a slow reader misses intermediate values, but no beginning or end`() async throws {
         var iterator = events().makeAsyncIterator()
-        bench.say(ScriptedServer.drag("began"))
-        for x in 1...1000 { bench.say(ScriptedServer.drag("changed", x: Double(x), time: x)) }
-        bench.say(ScriptedServer.drag("ended", x: 1001))
+        bench.deliver(ScriptedServer.drag("began"))
+        for x in 1...1000 { bench.deliver(ScriptedServer.drag("changed", x: Double(x), time: x)) }
+        bench.deliver(ScriptedServer.drag("ended", x: 1001))
         var messages: [GestureMessage] = []
         while messages.last?.phase != .ended, let message = try await iterator.next() { messages.append(message) }
         #expect(messages.first?.phase == .began && messages.count < GestureEvents.capacity)
@@ -65,11 +67,12 @@ import Testing
         #expect(times == times.sorted() && times.first == 1 && times.last == 1000)
     }
 
-    @Test func `a reader that is too far behind gets what waits, cancels, and the error`() async throws {
+    @Test func `a reader that is too slow gets the waiting messages, cancels and the error`() async throws {
         var iterator = events().makeAsyncIterator()
-        bench.say(ScriptedServer.drag("began", gesture: 1))
+        bench.deliver(ScriptedServer.drag("began", gesture: 1))
         for gesture in 2...200 {
-            bench.say(ScriptedServer.drag("began", gesture: gesture), ScriptedServer.drag("ended", gesture: gesture))
+            bench.deliver(
+                ScriptedServer.drag("began", gesture: gesture), ScriptedServer.drag("ended", gesture: gesture))
         }
         #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 1)])
         var open: Set<UInt64> = []
@@ -86,14 +89,14 @@ import Testing
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func `of a standard set come the values of all that a hand does`() async throws {
+    @Test func `a standard set reports values of all its gestures`() async throws {
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units","standard""#))
         var iterator = bench.client.events(of: .standard(.touchscreen)).makeAsyncIterator()
         #expect(bench.server.requests() == [.subscribe(SubscribeRequest(id: 1, gesture: .standard(.touchscreen)))])
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("ended"))
-        bench.say(ScriptedServer.press("began", isCompleted: true, gesture: 2), Self.pinch("began"))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("ended"))
+        bench.deliver(ScriptedServer.press("began", isCompleted: true, gesture: 2), Self.pinch("began"))
         let messages = [try await iterator.next(), try await iterator.next(), try await iterator.next()]
         #expect(messages.map { $0?.gesture } == [1, 1, 2])
         let pinch = try #require(try await iterator.next())
@@ -113,14 +116,14 @@ import Testing
             + #""location":[9,9],"startLocation":[9,9],"rotation":-0.5,"velocity":0}}]}}"#
     }
 
-    @Test func `nobody holds it any more, and the subscription is taken back`() {
+    @Test func `releasing the sequence unsubscribes`() {
         do { _ = events() }
         #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 1)])
     }
 
-    @Test func `a closed client ends it, with a cancel for what is in progress`() async throws {
+    @Test func `closing the client ends the sequence, with cancels for gestures in progress`() async throws {
         var iterator = events().makeAsyncIterator()
-        bench.say(ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("began"))
         bench.client.close()
         #expect(try await iterator.next()?.phase == .began)
         #expect(try await iterator.next()?.phase == .cancelled(.disconnected))

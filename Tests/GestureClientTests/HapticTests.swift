@@ -19,7 +19,7 @@ import Testing
         bench.server.requests().compactMap { if case .haptic(let request) = $0 { request } else { nil } }
     }
 
-    @Test func `feedback is asked for at once, and its answer is nobody's business where all is well`() {
+    @Test func `feedback is requested at once, and success calls no handler`() {
         let bench = bench()
         bench.client.play(.success, device: "event5") { [weak bench] in bench?.log.append("\($0)") }
         bench.client.play(.selection)
@@ -27,38 +27,38 @@ import Testing
             haptics(bench) == [
                 HapticRequest(id: 1, feedback: .success, device: "event5"), HapticRequest(id: 2, feedback: .selection),
             ])
-        bench.say(#"{"type":"ok","id":1}"#, #"{"type":"ok","id":2}"#)
+        bench.deliver(#"{"type":"ok","id":1}"#, #"{"type":"ok","id":2}"#)
         bench.client.close()
-        #expect(bench.heard() == ["disconnected"])
+        #expect(bench.drainLog() == ["disconnected"])
     }
 
-    @Test func `a refusal is told to who asked, and harms nothing else`() {
+    @Test func `a refusal reaches the handler of its request only`() {
         let bench = bench()
         bench.attachDrag()
         var failures: [RequestFailure] = []
         bench.client.play(.start) { failures.append($0) }
         bench.client.play(.stop)
-        bench.say(
+        bench.deliver(
             #"{"type":"error","id":2,"code":"unsupported","reason":"notEnabled","message":"haptic: not enabled: no"}"#,
             #"{"type":"error","id":3,"code":"tooManyHaptics","message":"limits.haptics"}"#, ScriptedServer.drag("began")
         )
         let error = ErrorMessage(id: 2, code: "unsupported", reason: "notEnabled", message: "haptic: not enabled: no")
         #expect(failures == [.refused(error)])
         #expect(failures.first?.description == "haptic: not enabled: no")
-        #expect(bench.heard() == ["changed 20"])
+        #expect(bench.drainLog() == ["changed 20"])
     }
 
-    @Test func `a daemon without haptics is not asked`() {
+    @Test func `a daemon without haptics gets no request`() {
         let bench = bench(ScriptedServer.hello)
         var failures: [RequestFailure] = []
         bench.client.play(.start) { failures.append($0) }
         bench.client.play(.start)
         #expect(failures == [.unsupported("haptic", server: "scripted 1")])
-        #expect(failures.first?.description == "scripted 1 cannot do haptic")
+        #expect(failures.first?.description == "scripted 1 does not support haptic")
         #expect(bench.server.requests().isEmpty)
     }
 
-    @Test func `without a connection, or without an answer from it, the failure says so once`() {
+    @Test func `without a connection, or without an answer, the request fails once`() {
         let bench = Bench()
         var failures: [RequestFailure] = []
         bench.client.play(.start) { failures.append($0) }
@@ -73,38 +73,38 @@ import Testing
         bench.client.close()
         bench.client.play(.start) { failures.append($0) }
         #expect(failures.count == 3)
-        #expect(failures.last?.description == "there is no connection to the daemon")
+        #expect(failures.last?.description == "not connected to the daemon")
     }
 
-    @Test func `what was not answered when the client is closed has failed`() {
+    @Test func `closing the client fails requests without an answer`() {
         let bench = bench()
         bench.client.play(.start) { [weak bench] in bench?.log.append("\($0)") }
         bench.client.close()
-        #expect(bench.heard() == ["there is no connection to the daemon", "disconnected"])
+        #expect(bench.drainLog() == ["not connected to the daemon", "disconnected"])
     }
 
-    @Test func `a long press is felt lightly at its start and strongly at its completion, on its device`() {
+    @Test func `a long press plays light feedback at its start and strong feedback at completion, on its device`() {
         let bench = bench()
         bench.client.attach(
             LongPressGesture().sensoryFeedback(.start, on: .began).sensoryFeedback(.success, on: .ended))
         _ = bench.server.requests()
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.press("began"))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.press("began"))
         #expect(haptics(bench) == [HapticRequest(id: 2, feedback: .light, device: "event5")])
-        bench.say(ScriptedServer.press("changed", isCompleted: true))
+        bench.deliver(ScriptedServer.press("changed", isCompleted: true))
         #expect(haptics(bench) == [HapticRequest(id: 3, feedback: .success, device: "event5")])
-        bench.say(ScriptedServer.press("ended", isCompleted: true))
+        bench.deliver(ScriptedServer.press("ended", isCompleted: true))
         #expect(haptics(bench).isEmpty)
     }
 
-    @Test func `feedback of one moment is not played at the other, nor twice, nor for a cancelled gesture`() {
+    @Test func `feedback plays once, at its own moment, and not for a cancelled gesture`() {
         let bench = bench()
         bench.client.attach(bench.drag().sensoryFeedback(.selection, on: .began).sensoryFeedback(.stop, on: .ended))
         _ = bench.server.requests()
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
         #expect(haptics(bench).map(\.feedback) == [.selection])
-        bench.say(ScriptedServer.drag("cancelled", x: 30, reason: "deviceLost"))
+        bench.deliver(ScriptedServer.drag("cancelled", x: 30, reason: "deviceLost"))
         #expect(haptics(bench).isEmpty)
-        bench.say(ScriptedServer.drag("began", gesture: 2), ScriptedServer.drag("ended", gesture: 2))
+        bench.deliver(ScriptedServer.drag("began", gesture: 2), ScriptedServer.drag("ended", gesture: 2))
         #expect(haptics(bench).map(\.feedback) == [.selection, .heavy])
     }
 
@@ -112,13 +112,13 @@ import Testing
         let bench = bench()
         bench.client.attach(
             LongPressGesture().sensoryFeedback(.start, on: .began) { [weak bench] in bench?.log.append("\($0)") })
-        bench.say(
+        bench.deliver(
             ScriptedServer.ok(1, 1), ScriptedServer.press("began"),
             #"{"type":"error","id":2,"code":"notPermitted","reason":"notActive","message":"only the active user may"}"#)
-        #expect(bench.heard() == ["only the active user may"])
+        #expect(bench.drainLog() == ["only the active user may"])
     }
 
-    @Test func `recognised here, a gesture is the same and nothing is felt`() {
+    @Test func `a local recogniser runs the same gesture without feedback`() {
         var ended = 0
         let recogniser = GestureRecogniser(
             TapGesture().sensoryFeedback(.success, on: .ended) { _ in ended = -9 }.onEnded { ended += 1 })

@@ -4,9 +4,9 @@ import GestureProtocol
 import Gestures
 import Testing
 
-/// An event that an app's own recogniser brings, and the same one written by the daemon and read here.
+/// An event of the app's own recogniser, compared with the same event encoded by the daemon and decoded here.
 @Suite struct RoundingTests {
-    /// Numbers that no decimal fraction hits, on both sides of halves, and what becomes −0.
+    /// Numbers without an exact decimal, numbers on both sides of halves, and numbers that round to −0.
     private static let numbers = (0..<40).map { Double($0 * $0 - 300) / 7 } + [-0.0001, 0.0005, 12.3456785, -0.0000004]
 
     private func expectSame<G: Gesture>(
@@ -17,9 +17,9 @@ import Testing
         bench.process()
         let words = #""tap","swipe","magnify","rotate","simultaneous","edges""#
         bench.greet(ScriptedServer.hello.replacing(#""tap""#, with: words))
-        _ = bench.heard()
+        _ = bench.drainLog()
         bench.client.attach(gesture { [weak bench] in bench?.log.append($0) })
-        bench.say(ScriptedServer.ok(1, 1))
+        bench.deliver(ScriptedServer.ok(1, 1))
         var here: [String] = []
         let callbacks = GestureCallbacks(
             gesture { here.append($0) }, bounds: bench.client.devices.first?.surface.bounds)
@@ -37,33 +37,33 @@ import Testing
         }
         bench.process()
         #expect(here.count >= 40 && bench.log.count == here.count, sourceLocation: sourceLocation)
-        // Compared one by one, since a difference among all of them would fill pages.
-        for (there, here) in zip(bench.heard(), here) { #expect(there == here, sourceLocation: sourceLocation) }
+        // Compared one by one, because a difference between two arrays would fill pages.
+        for (there, here) in zip(bench.drainLog(), here) { #expect(there == here, sourceLocation: sourceLocation) }
     }
 
-    @Test func `what callbacks are told is what the wire would bring, to the bit`() {
-        expectSame({ heard in SpatialTapGesture().onEnded { heard("\($0)") } }) { x, y in
+    @Test func `callbacks of a local recogniser receive the values of the wire, to the bit`() {
+        expectSame({ log in SpatialTapGesture().onEnded { log("\($0)") } }) { x, y in
             .tap(.init(fingers: 1, count: 1, location: Point(x: x, y: y)))
         }
-        expectSame({ heard in DragGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }) { x, y in
+        expectSame({ log in DragGesture().onChanged { log("\($0)") }.onEnded { log("\($0)") } }) { x, y in
             let (place, start) = (Point(x: x, y: y), Point(x: y, y: x))
             return .drag(.init(fingers: 1, location: place, startLocation: start, velocity: Vector(dx: y, dy: x)))
         }
-        expectSame({ heard in SwipeGesture(edges: .all).onEnded { heard("\($0)") } }) { x, y in
+        expectSame({ log in SwipeGesture(edges: .all).onEnded { log("\($0)") } }) { x, y in
             let (place, start) = (Point(x: x, y: y), Point(x: y, y: x))
             return .swipe(
                 .init(
                     fingers: 1, direction: .up, location: place, startLocation: start,
                     velocity: Vector(dx: y, dy: x), edge: .left))
         }
-        expectSame({ heard in MagnifyGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }, magnify)
-        expectSame({ heard in RotateGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }, rotate)
+        expectSame({ log in MagnifyGesture().onChanged { log("\($0)") }.onEnded { log("\($0)") } }, magnify)
+        expectSame({ log in RotateGesture().onChanged { log("\($0)") }.onEnded { log("\($0)") } }, rotate)
     }
 
-    @Test func `so is what each part of a composition is told, and the whole`() {
-        expectSame({ heard in
-            MagnifyGesture().onChanged { heard("\($0)") }
-                .simultaneously(with: RotateGesture().onEnded { heard("\($0)") }).onChanged { heard("\($0)") }
+    @Test func `callbacks of a composition and its parts receive the values of the wire, to the bit`() {
+        expectSame({ log in
+            MagnifyGesture().onChanged { log("\($0)") }
+                .simultaneously(with: RotateGesture().onEnded { log("\($0)") }).onChanged { log("\($0)") }
         }) { x, y in
             let parts = [(PartPhase.active, magnify(x, y)), (.ended, rotate(x, y))]
             let root = GestureTree.Node(kind: .simultaneous, descendants: 2, phase: .active)

@@ -6,12 +6,12 @@ import Testing
 
 /// Waiting for the daemon, with and without tasks.
 @Suite struct RunningTests {
-    @Test func `run until a condition holds processes what comes`() {
+    @Test func `run(until:) processes messages until the condition holds`() {
         let bench = Bench.connected()
         bench.attachDrag()
         bench.server.send(ScriptedServer.drag("began"))
         bench.client.run { !bench.log.isEmpty }
-        #expect(bench.heard() == ["changed 20"])
+        #expect(bench.drainLog() == ["changed 20"])
     }
 
     @Test func `a wait ends at the next attempt to connect`() {
@@ -24,11 +24,11 @@ import Testing
         #expect(deadline.map { $0 <= .now } == true)
     }
 
-    @Test func `a timeout ends a wait for nothing`() {
+    @Test func `a wait without messages ends at its timeout`() {
         let bench = Bench.connected()
         bench.client.wait(timeout: .milliseconds(1))
         bench.client.wait(timeout: .zero)
-        #expect(bench.heard().isEmpty)
+        #expect(bench.drainLog().isEmpty)
     }
 
     @Test @MainActor func `on the main actor callbacks run there, and other tasks run meanwhile`() async throws {
@@ -40,8 +40,8 @@ import Testing
                 bench?.log.append("changed")
             }
             .onEnded { [weak bench] _ in bench?.client.close() })
-        for request in bench.server.requests() { bench.say(ScriptedServer.ok(request.id, 1)) }
-        // Runs only while the client waits: it holds no actor.
+        for request in bench.server.requests() { bench.deliver(ScriptedServer.ok(request.id, 1)) }
+        // Runs only because the waiting client does not occupy the actor.
         let other = Task { @MainActor in
             isAsked = true
             bench.server.send(ScriptedServer.drag("began"))
@@ -49,25 +49,25 @@ import Testing
         }
         await bench.client.run()
         await other.value
-        #expect(isAsked && bench.heard() == ["changed", "disconnected"])
+        #expect(isAsked && bench.drainLog() == ["changed", "disconnected"])
     }
 
-    @Test @MainActor func `a task that is cancelled stops running, and the connection stays`() async {
+    @Test @MainActor func `cancelling the task stops run, and the connection remains`() async {
         let bench = Bench.connected()
         let task = Task { @MainActor in await bench.client.run() }
         await Task.yield()
         task.cancel()
         await task.value
-        #expect(bench.client.fileDescriptor != nil && bench.heard().isEmpty)
-        // And can go on.
+        #expect(bench.client.fileDescriptor != nil && bench.drainLog().isEmpty)
+        // The client can continue afterwards.
         let again = Task { @MainActor in await bench.client.run() }
         await Task.yield()
         bench.client.close()
         await again.value
-        #expect(bench.heard() == ["disconnected"])
+        #expect(bench.drainLog() == ["disconnected"])
     }
 
-    @Test @MainActor func `a task that waits for events and is cancelled takes its subscription back`() async {
+    @Test @MainActor func `cancelling a task that waits for events unsubscribes`() async {
         let bench = Bench.connected()
         let task = Task { @MainActor in
             var count = 0
@@ -75,7 +75,7 @@ import Testing
             return count
         }
         while bench.server.requests().isEmpty { await Task.yield() }
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
         await Task.yield()
         task.cancel()
         _ = await task.result

@@ -62,7 +62,7 @@ import TouchInput
             return #expect(Bool(false))
         }
         #expect(message.missed == 20 - before.count)
-        #expect(!bench.pipeline.isClosing(client))
+        #expect(!client.outbox.isClosed)
     }
 
     @Test(arguments: [#"{"standard":"touchpad"}"#, #"{"standard":"touchscreen"}"#])

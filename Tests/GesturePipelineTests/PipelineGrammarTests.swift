@@ -114,7 +114,7 @@ import TouchInput
         /// A client leaves, in the middle of whatever it is told, and another comes.
         private mutating func replace(_ client: Int) {
             read(client)
-            if bench.pipeline.isClosing(clients[client]) { check(client) }
+            if clients[client].outbox.isClosed { check(client) }
             bench.pipeline.disconnect(clients[client])
             clients[client] = bench.connect()
             heard[client] = []

@@ -127,7 +127,6 @@ public struct World {
 
     /// Lets the clients read, and cuts those that were told so and have read it.
     private mutating func settle() {
-        pipeline.forEachPending { _, _ in }
         settleSources()
         for number in clients.keys.sorted() {
             guard var client = clients.removeValue(forKey: number) else { continue }
