@@ -111,7 +111,7 @@ public struct World {
             // Random fingers leap as none does, and the model judges by what the device said.
             let handle = try pipeline.add(
                 id: "event\(number)", node: "/dev/input/event\(number)", kind: recording.kind, recording.description,
-                seat: town != nil && number > 0 ? "seat1" : Seat.defaultName, rejects: false)
+                seat: town != nil && number > 0 ? "seat1" : Seat.defaultName, filtersContacts: false)
             devices[number] = try WorldDevice(handle, recording)
         } catch {
             violations.append("device \(number): \(error)")
