@@ -1,5 +1,6 @@
 import Foundation
 import GestureModel
+import Strokes
 import Testing
 import TouchInput
 import TouchRecordings
@@ -12,17 +13,9 @@ struct RecordedStroke: Sendable, CustomTestStringConvertible {
     let begin: Int64
     var testDescription: String { "\(file) at \(begin) ms" }
 
-    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../shared/recordings").standardizedFileURL
-
-    /// nil, with a word on the console, where the recording is not at hand.
-    func frames() throws -> [TouchFrame]? {
-        let file = Self.directory.appending(path: file)
-        guard let bytes = try? Data(contentsOf: file) else {
-            print("skipped: no recording \(file.path)")
-            return nil
-        }
-        return try cut(episode(of: Recording(parsing: [UInt8](bytes))))
+    func frames() throws -> [TouchFrame] {
+        let bytes = try RecordedFiles.bytes(RecordedFiles.shared.appending(path: "recordings/\(file)"))
+        return try cut(episode(of: Recording(parsing: bytes)))
     }
 
     private func episode(of recording: Recording) throws -> [TouchFrame] {

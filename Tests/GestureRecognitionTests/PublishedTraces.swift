@@ -1,5 +1,6 @@
 import Foundation
 import GestureModel
+import Strokes
 
 /// The velocity traces Flutter and Android publish, as numbers; they live beside the repository, in `../shared/velocity`.
 enum PublishedTraces {
@@ -68,21 +69,12 @@ enum PublishedTraces {
         var velocity_sampler_3: Sampler
     }
 
-    private static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "shared/velocity")
+    static func flutter() throws -> [FlutterTrace] { try read("flutter.json", as: File.self).traces }
+    static func android() throws -> [AndroidTrace] { try read("android.json", as: File.self).traces }
+    static func specVectors() throws -> SpecVectors { try read("spec_vectors.json", as: SpecVectors.self) }
 
-    /// These are nil, with a word on the console, where the traces are not at hand.
-    static func flutter() throws -> [FlutterTrace]? { try read("flutter.json", as: File.self)?.traces }
-    static func android() throws -> [AndroidTrace]? { try read("android.json", as: File.self)?.traces }
-    static func specVectors() throws -> SpecVectors? { try read("spec_vectors.json", as: SpecVectors.self) }
-
-    private static func read<Content: Decodable>(_ name: String, as type: Content.Type) throws -> Content? {
-        let file = folder.appending(path: name)
-        guard let bytes = try? Data(contentsOf: file) else {
-            print("SKIPPED: no published traces at \(file.path())")
-            return nil
-        }
-        return try JSONDecoder().decode(type, from: bytes)
+    private static func read<Content: Decodable>(_ name: String, as type: Content.Type) throws -> Content {
+        let file = RecordedFiles.shared.appending(path: "velocity/\(name)")
+        return try JSONDecoder().decode(type, from: Data(contentsOf: file))
     }
 }

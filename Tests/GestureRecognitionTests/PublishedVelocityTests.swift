@@ -1,11 +1,13 @@
 import GestureModel
 import GestureRecognition
+import Strokes
 import Testing
 
 /// `lsq2` against the numbers Flutter's and Android's own tests expect.
-@Suite struct PublishedVelocityTests {
+@Suite(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
+struct PublishedVelocityTests {
     @Test func `Flutter's recorded flings come out within its tolerance`() throws {
-        guard let traces = try PublishedTraces.flutter() else { return }
+        let traces = try PublishedTraces.flutter()
         var checks = 0
         for trace in traces {
             let velocity = replay(trace.points.filter { $0.phase != "up" }, with: .lsq2)
@@ -19,7 +21,7 @@ import Testing
     }
 
     @Test func `Android's flings come out within its tolerance, and to a tenth of a percent`() throws {
-        guard let traces = try PublishedTraces.android() else { return }
+        let traces = try PublishedTraces.android()
         var (numbers, absences) = (0, 0)
         for trace in traces {
             for expected in trace.expected where ["LSQ2", "DEFAULT"].contains(expected.strategy) {
@@ -43,7 +45,7 @@ import Testing
     }
 
     @Test func `Android's cancelled pointers have no velocity, and the other pointer keeps its own`() throws {
-        guard let vectors = try PublishedTraces.specVectors() else { return }
+        let vectors = try PublishedTraces.specVectors()
         for vector in vectors.android_cancel.cases {
             for row in [vector.points, vector.pointer1].compactMap(\.self) {
                 var tracker = tracker(.lsq2, row)

@@ -1,6 +1,7 @@
 import Foundation
 import GestureModel
 import GestureRecognition
+import Strokes
 import Testing
 import TouchInput
 import TouchRecordings
@@ -8,10 +9,8 @@ import TouchRecordings
 /// Pinches and turns of real hands, held against what another program measured of them (the recordings' SUMMARY.txt): the
 /// file's first gesture of so many fingers. Where it measured in shares of the surface, which skew angles, the range is
 /// wider.
-@Suite struct RecordedTransformTests {
-    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../shared/recordings").standardizedFileURL
-
+@Suite(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))
+struct RecordedTransformTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let file: String
         let fingers: Int
@@ -21,16 +20,12 @@ import TouchRecordings
         var testDescription: String { "\(file), \(fingers) fingers" }
     }
 
-    private func values(_ gesture: GestureExpression, _ test: Case) throws -> [GestureValue]? {
-        let file = Self.directory.appending(path: test.file)
-        guard let bytes = try? Data(contentsOf: file) else {
-            print("skipped: no recording \(file.path)")
-            return nil
-        }
+    private func values(_ gesture: GestureExpression, _ test: Case) throws -> [GestureValue] {
+        let bytes = try RecordedFiles.bytes(RecordedFiles.shared.appending(path: "recordings/\(test.file)"))
         var thresholds = Thresholds()
         if test.isLate { thresholds.fingers.joinWindow = .milliseconds(1000) }
         var arena = Arena(gesture, thresholds: thresholds)
-        return arena.ends(in: try Recording(parsing: [UInt8](bytes)).frames()).map(\.value)
+        return arena.ends(in: try Recording(parsing: bytes).frames()).map(\.value)
     }
 
     @Test(arguments: [
@@ -46,7 +41,7 @@ import TouchRecordings
             expected: 2.7...3.3),
     ])
     func `pinches have the direction and about the scale`(_ test: Case) throws {
-        guard let values = try values(.magnify(.init(fingers: .init(test.fingers))), test) else { return }
+        let values = try values(.magnify(.init(fingers: .init(test.fingers))), test)
         guard case .magnify(let magnify)? = values.first else {
             return #expect(Bool(false), "\(values)")
         }
@@ -62,7 +57,7 @@ import TouchRecordings
         Case(file: "touchscreen/n4.evemu", fingers: 3, expected: 12...32),
     ])
     func `turns have the direction and about the angle`(_ test: Case) throws {
-        guard let values = try values(.rotate(.init(fingers: .init(test.fingers))), test) else { return }
+        let values = try values(.rotate(.init(fingers: .init(test.fingers))), test)
         guard case .rotate(let rotate)? = values.first else {
             return #expect(Bool(false), "\(values)")
         }

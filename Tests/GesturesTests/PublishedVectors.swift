@@ -1,4 +1,5 @@
 import Foundation
+import Strokes
 
 /// The vectors published for springs, samplers, projection and rubber bands; they live beside the repository, in
 /// `../shared/velocity`.
@@ -44,15 +45,8 @@ struct PublishedVectors: Decodable {
     var projection: Projection
     var rubber_band: Band
 
-    /// nil, with a word on the console, where the vectors are not at hand.
-    static func read() throws -> PublishedVectors? {
-        let file = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "shared/velocity/spec_vectors.json")
-        guard let bytes = try? Data(contentsOf: file) else {
-            print("SKIPPED: no published vectors at \(file.path())")
-            return nil
-        }
-        return try JSONDecoder().decode(PublishedVectors.self, from: bytes)
+    static func read() throws -> PublishedVectors {
+        let file = RecordedFiles.shared.appending(path: "velocity/spec_vectors.json")
+        return try JSONDecoder().decode(PublishedVectors.self, from: Data(contentsOf: file))
     }
 }

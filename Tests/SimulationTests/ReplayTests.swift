@@ -1,4 +1,3 @@
-import Foundation
 import GestureModel
 import GesturePipeline
 import RandomLives
@@ -8,27 +7,16 @@ import Testing
 import TouchInput
 import TouchRecordings
 
-/// Recordings of real devices, through the whole pipeline and under the shadow model. Where they are absent, strokes made
-/// to their statistics take their place.
+/// Replays recordings of real devices, and strokes generated with their statistics, through the whole pipeline. The
+/// shadow model checks what the clients receive.
 @Suite struct ReplayTests {
-    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../shared/recordings").standardizedFileURL
-
-    private static func files(_ kind: TouchDeviceKind) -> [URL] {
-        let folder = directory.appending(path: kind.rawValue)
-        let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        return (files ?? []).sorted { $0.path < $1.path }
-    }
-
-    @Test(arguments: TouchDeviceKind.allCases)
+    @Test(
+        .enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"),
+        arguments: TouchDeviceKind.allCases)
     func `recorded touches break no promise`(kind: TouchDeviceKind) throws {
-        let files = Self.files(kind)
-        guard !files.isEmpty else {
-            return print("no \(kind.rawValue) recordings in \(Self.directory.path): skipped, made strokes alone replay")
-        }
         var tally = Tally()
-        for file in files {
-            let recording = try Recording(parsing: [UInt8](Data(contentsOf: file)))
+        for file in RecordedFiles.recordings(kind) {
+            let recording = try Recording(parsing: RecordedFiles.bytes(file))
             do throws(DeviceDescriptionError) {
                 _ = try FrameAssembler(recording.description, kind: recording.kind)
             } catch {
@@ -44,13 +32,13 @@ import TouchRecordings
         for gesture in GestureKind.allCases { #expect(tally.begun[gesture, default: 0] > 50) }
     }
 
-    @Test func `made strokes break no promise`() {
+    @Test func `generated strokes break no promise`() {
         var tally = Tally()
         for (number, device) in ModelDevice.allCases.enumerated() {
             tally.replay(RandomTouches(on: device, seed: UInt64(number), strokes: 60).recording, named: device.rawValue)
         }
         for tour in Tour.allCases { tally.replay(tour.recording, named: tour.rawValue) }
-        print("made strokes: \(tally)")
+        print("generated strokes: \(tally)")
         #expect(tally.violations == [])
         for gesture in GestureKind.allCases { #expect(tally.begun[gesture, default: 0] > 50) }
     }

@@ -7,7 +7,8 @@ import Testing
 @testable import TouchRecordings
 
 /// Recordings of devices that tell their contacts in uncommon ways, where they are beside the repository.
-@Suite struct RecordedDevicesTests {
+@Suite(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))
+struct RecordedDevicesTests {
     /// A contact's life in millimetres.
     private struct Stroke {
         var id: Int
@@ -46,11 +47,8 @@ import Testing
         }
     }
 
-    private func strokes(_ name: String) throws -> Strokes? {
-        guard let file = RecordedFiles.shared.first(where: { $0.lastPathComponent == name + ".evemu" }) else {
-            print("skipped: no recording \(name) beside the repository")
-            return nil
-        }
+    private func strokes(_ name: String) throws -> Strokes {
+        let file = try #require(RecordedFiles.recordings.first { $0.lastPathComponent == name + ".evemu" })
         let recording = try Recording(parsing: RecordedFiles.bytes(file))
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         var strokes = Strokes()
@@ -60,7 +58,7 @@ import Testing
     }
 
     @Test func `protocol A with ids: two fingers that drag to the right`() throws {
-        guard let strokes = try strokes("tablet-two-finger-drag") else { return }
+        let strokes = try strokes("tablet-two-finger-drag")
         #expect(strokes.all.count == 2 && strokes.all.allSatisfy(\.isOver))
         for stroke in strokes.all {
             #expect(stroke.way.dx > 100)
@@ -70,34 +68,32 @@ import Testing
     }
 
     @Test func `protocol A without ids: one, two, three and twice four fingers of an Apple touchpad`() throws {
-        guard let strokes = try strokes("bcm5974") else { return }
+        let strokes = try strokes("bcm5974")
         #expect(strokes.all.count == 14 && strokes.all.allSatisfy(\.isOver))
         #expect(strokes.most == 4)
     }
 
     @Test func `protocol A without ids: two fingers on an N-trig screen`() throws {
-        guard let strokes = try strokes("n-trig-multitouch-2-fingers-touch-release") else { return }
+        let strokes = try strokes("n-trig-multitouch-2-fingers-touch-release")
         #expect(strokes.all.count == 2 && strokes.all.allSatisfy(\.isOver))
         #expect(strokes.longestStep < 5)
     }
 
     @Test func `protocol A without ids: four fingers on another N-trig screen`() throws {
-        guard let strokes = try strokes("ntrig-dell-xt2") else { return }
+        let strokes = try strokes("ntrig-dell-xt2")
         #expect(strokes.all.count == 4 && strokes.all.allSatisfy(\.isOver))
         #expect(strokes.all.allSatisfy { $0.way.length < 3 })
     }
 
     @Test func `semi-multitouch: a three-finger tap`() throws {
-        guard let strokes = try strokes("cyps2-cypress-trackpad-three-finger-tap") else { return }
+        let strokes = try strokes("cyps2-cypress-trackpad-three-finger-tap")
         #expect(strokes.most == 3)
         #expect(strokes.all.count == 3 && strokes.all.allSatisfy(\.isOver))
         #expect(strokes.all.allSatisfy { $0.way.length < 1 })
     }
 
     @Test func `unannounced semi-multitouch: a two-finger scroll whose box collapses`() throws {
-        guard let strokes = try strokes("synps2-synaptics-touchpad-hp8470p-two-finger-scroll-horizontal") else {
-            return
-        }
+        let strokes = try strokes("synps2-synaptics-touchpad-hp8470p-two-finger-scroll-horizontal")
         #expect(strokes.faults[.unannouncedBox] == 1)
         let first = strokes.all.prefix(2)
         #expect(first.allSatisfy { $0.way.dx > 20 && abs($0.way.dy) < 5 }, "both go right")
@@ -106,13 +102,13 @@ import Testing
     }
 
     @Test func `a contact that hovers is none`() throws {
-        guard let strokes = try strokes("samus-touchpad-164-17-three-finger-swipe-left") else { return }
+        let strokes = try strokes("samus-touchpad-164-17-three-finger-swipe-left")
         #expect(strokes.most == 3)
         #expect(strokes.all.count == 3)
     }
 
     @Test func `a panel of 33 m is not believed`() throws {
-        guard let strokes = try strokes("3m-0596-0500-0") else { return }
+        let strokes = try strokes("3m-0596-0500-0")
         #expect(strokes.faults[.impossibleSize] == 1)
         #expect(strokes.all.allSatisfy { $0.way.length < 350 })
     }

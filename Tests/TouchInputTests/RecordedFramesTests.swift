@@ -8,22 +8,13 @@ import Testing
 /// Every recording beside the repository, where there is one: what real devices send keeps the invariants, and what is
 /// down agrees with a count of the events that knows nothing of frames.
 @Suite struct RecordedFramesTests {
-    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../shared/recordings").standardizedFileURL
-
-    private static func recordings(_ kind: TouchDeviceKind) -> [URL] {
-        let files = try? FileManager.default.contentsOfDirectory(
-            at: directory.appending(path: kind.rawValue), includingPropertiesForKeys: nil)
-        return (files ?? []).sorted { $0.path < $1.path }
-    }
-
-    @Test(arguments: TouchDeviceKind.allCases)
+    @Test(
+        .enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"),
+        arguments: TouchDeviceKind.allCases)
     func `recorded touches keep the invariants`(kind: TouchDeviceKind) throws {
-        let files = Self.recordings(kind)
-        guard !files.isEmpty else { return print("skipped: no \(kind.rawValue) recordings in \(Self.directory.path)") }
         let summary = try Self.trackingIDCounts()
         var totals = Totals()
-        for file in files {
+        for file in RecordedFiles.recordings(kind) {
             let recording = try EvemuRecording(contentsOf: file)
             try check(recording, kind, summary["\(kind.rawValue)/\(file.lastPathComponent)"], &totals)
         }
@@ -81,7 +72,8 @@ import Testing
     private static func trackingIDCounts() throws -> [String: Int] {
         var counts: [String: Int] = [:]
         var file = ""
-        let summary = try String(contentsOf: directory.appending(path: "SUMMARY.txt"), encoding: .utf8)
+        let summary = try String(
+            contentsOf: RecordedFiles.shared.appending(path: "recordings/SUMMARY.txt"), encoding: .utf8)
         for line in summary.split(separator: "\n") {
             if line.hasPrefix("touch") { file = String(line) }
             guard let range = line.range(of: "tracking ids ") else { continue }

@@ -58,13 +58,9 @@ import TouchInput
         }
     }
 
-    @Test func `every published recording is read with the kind its folder names`() throws {
-        let files = RecordedFiles.shared
-        guard !files.isEmpty else {
-            print("skipped: no published recordings beside the repository (../shared/recordings)")
-            return
-        }
-        for (index, file) in files.enumerated() {
+    @Test(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))
+    func `every published recording is read with the kind its folder names`() throws {
+        for (index, file) in RecordedFiles.recordings.enumerated() {
             let recording = try Recording(parsing: RecordedFiles.bytes(file))
             #expect(recording.kind.rawValue == file.deletingLastPathComponent().lastPathComponent, "\(file)")
             // Of a few, since all take seconds in a debug build.
