@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GestureModel
 import GesturePipeline
 import RandomLives

@@ -1,4 +1,4 @@
-"""More clients than anybody has, and more than the service may have descriptors."""
+"""A thousand clients, and more clients than the service may have descriptors."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ DROP_IN = "/run/systemd/system/gestured.service.d"
 
 @contextlib.contextmanager
 def limits(clients, descriptors):
-    """The service with other limits, and again with its own."""
+    """Runs the service with these limits within `with`."""
     with open(CONFIGURATION) as lines:
         before = lines.read()
     raised = re.sub(r"^#clients = .*", f"clients = {clients}", before, flags=re.M)
@@ -47,13 +47,13 @@ def restart():
 
 
 class Crowd:
-    """Connections that say nothing, and what came of each."""
+    """Connections that send nothing, and the first line that each received."""
 
     def __init__(self, count):
-        self.connections, self.heard, self.refused = [], {}, 0
+        self.connections, self.lines, self.refused = [], {}, 0
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-        # Root's, which no limit of one user's holds for.
+        # Root has no limit of connections.
         with identity("root"):
             for _ in range(count):
                 self.connect()
@@ -61,8 +61,8 @@ class Crowd:
     def connect(self):
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.setblocking(False)
-        # As long as the service may take to make room in the backlog; once it has not, it is out of descriptors.
-        end = time.monotonic() + (0 if self.refused else 10)
+        # The service needs time to empty the backlog. If it does not, it is out of descriptors.
+        end = time.monotonic() + (0 if self.refused else 20)
         while True:
             try:
                 connection.connect(SOCKET)
@@ -75,30 +75,29 @@ class Crowd:
         self.refused += 1
         connection.close()
 
-    def listen(self, seconds, enough):
-        """Until so many have had a first line, or nobody has for some time."""
+    def listen(self, enough):
+        """Until so many have received a first line, or no other has for 10 s."""
         waiting = select.poll()
         named = {connection.fileno(): connection for connection in self.connections}
         for number in named:
-            if number not in self.heard:
+            if number not in self.lines:
                 waiting.register(number, select.POLLIN)
-        end = time.monotonic() + seconds
-        while len(self.heard) < enough and time.monotonic() < end:
-            for number, _ in waiting.poll(200):
+        while len(self.lines) < enough and (readable := waiting.poll(10_000)):
+            for number, _ in readable:
                 try:
-                    self.heard[number] = named[number].recv(4096)
+                    self.lines[number] = named[number].recv(4096)
                 except ConnectionResetError:
-                    self.heard[number] = b""
+                    self.lines[number] = b""
                 waiting.unregister(number)
-        return len(self.heard)
+        return len(self.lines)
 
     @property
-    def greeted(self):
-        return sum(line.startswith(b'{"type":"hello"') for line in self.heard.values())
+    def connected(self):
+        return sum(line.startswith(b'{"type":"hello"') for line in self.lines.values())
 
-    def leave(self, count=None):
+    def disconnect(self, count=None):
         for connection in self.connections[:count]:
-            self.heard.pop(connection.fileno(), None)
+            self.lines.pop(connection.fileno(), None)
             connection.close()
         del self.connections[:count]
 
@@ -107,39 +106,39 @@ def whole_drag(client, screen):
     client.mark()
     draw(screen)
     client.last(DRAG, "drag")
-    return unequal("a drag meanwhile", client.phases(DRAG), [["began", "changed", "ended"]])
+    return unequal("another client's drag", client.phases(DRAG), [["began", "changed", "ended"]])
 
 
 def thousand(times, screen, count=1000):
     with limits(4096, 4096):
-        old = LocalSubscriber("member")
-        old.ready()
+        client = LocalSubscriber("member")
+        client.ready()
 
         def once(_):
             crowd = Crowd(count)
-            crowd.listen(60, count)
-            wrong = unequal("greeted", crowd.greeted, count) + whole_drag(old, screen)
-            crowd.leave()
-            return wrong
+            crowd.listen(count)
+            errors = unequal("connected", crowd.connected, count) + whole_drag(client, screen)
+            crowd.disconnect()
+            return errors
 
         repeat(f"{count} connections come and go", times, once)
-        old.close()
+        client.close()
 
 
 def busy(pid):
-    """Seconds of processor the service has used."""
+    """Seconds of processor time that the service has used."""
     with open(f"/proc/{pid}/stat") as line:
         fields = line.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def complaints(since):
+def logged(since):
     log = shell.output("journalctl", "--unit=gestured.service", f"--since=@{int(since)}", "--output=cat", "--no-pager")
     return [line for line in log.splitlines() if "accept a client" in line]
 
 
 def shown(client, device, awaited):
-    """As what the client last heard of the device, and whether that is for want of descriptors."""
+    """The device's last availability, and whether the reason is that descriptors are exhausted."""
 
     def last():
         return ([m["device"] for m in client.recent("deviceAdded") if m["device"]["id"] == device] or [{}])[-1]
@@ -150,38 +149,38 @@ def shown(client, device, awaited):
 
 def exhausted(times, screen):
     with limits(4096, 128):
-        old = LocalSubscriber("member")
-        old.ready()
+        client = LocalSubscriber("member")
+        client.ready()
         share = []
 
         def once(_):
             since = time.time()
             crowd = Crowd(200)
-            crowd.listen(5, 200)
+            crowd.listen(200)
             pid = shell.daemon()
             before, began = busy(pid), time.monotonic()
             time.sleep(3)
             share.append((busy(pid) - before) / (time.monotonic() - began))
-            wrong = [] if 80 < crowd.greeted < 128 else [f"{crowd.greeted} were greeted by 128 descriptors"]
-            wrong += whole_drag(old, screen)
-            lines = complaints(since)
-            wrong += [] if len(lines) == 1 and "Too many open files" in lines[0] else [f"the journal has {lines}"]
-            wrong += [] if share[-1] < 0.1 else [f"it spins: {share[-1]:.0%} of a processor"]
+            errors = [] if 80 < crowd.connected < 128 else [f"{crowd.connected} clients connected with 128 descriptors"]
+            errors += whole_drag(client, screen)
+            lines = logged(since)
+            errors += [] if len(lines) == 1 and "Too many open files" in lines[0] else [f"the journal has {lines}"]
+            errors += [] if share[-1] < 0.1 else [f"it uses {share[-1]:.0%} of a processor"]
             plugged = touch.Touchscreen("Trial Late Touchscreen")
-            wrong += unequal("a device plugged in", shown(old, plugged.id, "unavailable"), ("unavailable", True))
-            first = crowd.greeted
-            crowd.leave(first)
-            crowd.listen(10, len(crowd.connections))
-            wrong += unequal("greeted once there was room", crowd.greeted, len(crowd.connections))
-            wrong += unequal("the device once there was room", shown(old, plugged.id, "open"), ("open", False))
-            crowd.leave()
+            errors += unequal("a device plugged in", shown(client, plugged.id, "unavailable"), ("unavailable", True))
+            first = crowd.connected
+            crowd.disconnect(first)
+            crowd.listen(len(crowd.connections))
+            errors += unequal("connected when descriptors were free", crowd.connected, len(crowd.connections))
+            errors += unequal("the device when descriptors were free", shown(client, plugged.id, "open"), ("open", False))
+            crowd.disconnect()
             plugged.remove()
-            wait_until(lambda: old.recent("deviceRemoved")[1:])
-            # The journal's line comes once in 30 s.
+            wait_until(lambda: client.recent("deviceRemoved")[1:])
+            # The line is logged once in 30 s.
             time.sleep(31 if times > 1 else 0)
-            return wrong
+            return errors
 
         repeat("more connections than descriptors", times, once,
                lambda: f"waiting costs {max(share):.1%} of a processor")
-        old.close()
+        client.close()
     failures.reconnected("member").close()

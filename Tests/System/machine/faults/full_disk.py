@@ -1,4 +1,4 @@
-"""No room, or no writing: where the socket goes, and in all of /run with the journal in it."""
+"""The file system is full or read-only: the socket's, and all of /run with the journal."""
 
 import contextlib
 import os
@@ -8,47 +8,47 @@ import subprocess
 import shell
 from faults.crowding import whole_drag
 from faults.repeat import repeat
-from subscriber import LocalSubscriber, excuse, wait_until
+from subscriber import LocalSubscriber, expect_abrupt_end, wait_until
 
-PLACE = "/tmp/full"
-WAYS = [("rw", "No space left on device"), ("ro", "Read-only file system")]
+FOLDER = "/tmp/full"
+OPTIONS = [("rw", "No space left on device"), ("ro", "Read-only file system")]
 
 
 @contextlib.contextmanager
 def file_system(options):
-    os.makedirs(PLACE, exist_ok=True)
-    shell.run("mount", "-t", "tmpfs", "-o", "size=4k,nr_inodes=1", "full", PLACE)
-    shell.run("mount", "-o", f"remount,{options}", PLACE)
+    os.makedirs(FOLDER, exist_ok=True)
+    shell.run("mount", "-t", "tmpfs", "-o", "size=4k,nr_inodes=1", "full", FOLDER)
+    shell.run("mount", "-o", f"remount,{options}", FOLDER)
     try:
         yield
     finally:
-        shell.run("umount", PLACE)
+        shell.run("umount", FOLDER)
 
 
 def by_hand(times, screen):
-    """A second daemon, which must not disturb the first."""
+    """Starts a second daemon, which must not disturb the first."""
     client = LocalSubscriber("member")
     client.ready()
 
     def once(number):
-        options, words = WAYS[number % 2]
+        options, words = OPTIONS[number % 2]
         with file_system(options):
-            socket = f"{PLACE}/gestured.sock"
+            socket = f"{FOLDER}/gestured.sock"
             try:
                 status, printed = shell.run("/usr/local/bin/gestured", "--socket", socket, timeout=20)
             except subprocess.TimeoutExpired:
-                status, printed = 0, "it runs"
-        wrong = [] if status != 0 and socket in printed and words in printed else [f"{options}: {status}, {printed}"]
-        return wrong + whole_drag(client, screen)
+                status, printed = 0, "it did not end"
+        errors = [] if status != 0 and socket in printed and words in printed else [f"{options}: {status}, {printed}"]
+        return errors + whole_drag(client, screen)
 
-    repeat("started by hand where there is no room, or no writing", times, once)
+    repeat("started by hand in a file system that is full or read-only", times, once)
     client.close()
 
 
 @contextlib.contextmanager
 def full_run():
-    """/run without an inode or a page to spare; journald keeps its volatile journal there."""
-    room = os.statvfs("/run")
+    """/run without a free inode or page; journald keeps its volatile journal there."""
+    before = os.statvfs("/run")
     ballast = "/run/ballast"
     with open(ballast, "w") as file:
         with contextlib.suppress(OSError):
@@ -62,7 +62,7 @@ def full_run():
     try:
         yield
     finally:
-        shell.run("mount", "-o", f"remount,nr_inodes={room.f_files}", "/run")
+        shell.run("mount", "-o", f"remount,nr_inodes={before.f_files}", "/run")
         os.remove(ballast)
 
 
@@ -76,12 +76,12 @@ def fixed_run():
 
 
 def served(client, screen):
-    """The client that was there, and one that comes."""
+    """A drag reaches the client that was connected, and a new client can connect."""
     late = LocalSubscriber("member")
-    wrong = [] if late.ready() else ["nobody can connect"]
-    wrong += whole_drag(client, screen)
+    errors = [] if late.ready() else ["no client can connect"]
+    errors += whole_drag(client, screen)
     late.close()
-    return wrong
+    return errors
 
 
 def run_full(times, screen):
@@ -97,20 +97,20 @@ def run_full(times, screen):
 
 
 def killed_meanwhile(times, screen):
-    """What cannot start for want of room starts as soon as there is some."""
+    """A service that cannot start in a full file system starts as soon as there is space."""
 
     def once(_):
-        excuse()
-        pid = shell.daemon()
+        expect_abrupt_end()
+        pid, restarts = shell.daemon(), int(shell.unit("NRestarts"))
         with full_run():
             os.kill(pid, signal.SIGKILL)
-            # Long enough for some attempts, one a second.
-            wait_until(lambda: shell.daemon() not in (0, pid), 5)
-        back = wait_until(lambda: shell.daemon() not in (0, pid) and shell.unit("ActiveState") == "active", 30)
+            # systemd tries again after a second.
+            wait_until(lambda: int(shell.unit("NRestarts")) > restarts + 1 or shell.daemon() not in (0, pid))
+        back = wait_until(lambda: shell.daemon() not in (0, pid) and shell.unit("ActiveState") == "active")
         client = LocalSubscriber("member")
         client.ready()
-        wrong = whole_drag(client, screen) if back else [f"it is not back: {shell.unit('ActiveState')}"]
+        errors = whole_drag(client, screen) if back else [f"it is not back: {shell.unit('ActiveState')}"]
         client.close()
-        return wrong
+        return errors
 
     repeat("killed while /run is full", times, once)

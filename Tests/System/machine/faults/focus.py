@@ -1,4 +1,4 @@
-"""The focus moves in mid-drag, as the user service of a user who is logged in tells it; sway's part is played here."""
+"""The focus moves in mid-drag. A user's own service reports it; this plays the part of sway."""
 
 import json
 import os
@@ -9,21 +9,23 @@ import threading
 
 import sessions
 import shell
-from faults.leaving import ends, half_a_drag, moved_and_lifted, tapped
 from faults.repeat import repeat, unequal
+from faults.session_changes import cancel_reasons, half_a_drag, move_and_lift, tapped
 from report import check
-from subscriber import TAP, LocalSubscriber, wait_until
+from strokes import tap
+from subscriber import LocalSubscriber, wait_until
 
 MAGIC = b"i3-ipc"
 SUBSCRIBE, GET_TREE, WINDOW_EVENT = 2, 4, 0x80000003
-NOBODY = 1
+# Process 1 is not a client.
+OTHER = 1
 
 
 class Sway:
-    """As much of sway's IPC as a follower of the focus needs: one window on one screen, of whatever process."""
+    """The part of sway's IPC that following the focus needs: one window on one screen."""
 
     def __init__(self, path, user):
-        self.process = NOBODY
+        self.process = OTHER
         self.connections = []
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(path)
@@ -35,11 +37,11 @@ class Sway:
     def focus(self, process):
         self.process = process
         for connection in self.connections:
-            say(connection, WINDOW_EVENT, {"change": "focus"})
+            reply(connection, WINDOW_EVENT, {"change": "focus"})
 
     def close(self):
         os.remove(self.path)
-        # A thread that waits in accept(2) holds the socket.
+        # A thread in accept(2) keeps the socket open.
         self.listener.shutdown(socket.SHUT_RDWR)
         for connection in self.connections:
             connection.shutdown(socket.SHUT_RDWR)
@@ -58,7 +60,7 @@ class Sway:
             while header := stream.read(14):
                 length, kind = struct.unpack("=II", header[6:])
                 stream.read(length)
-                say(connection, kind, self._tree() if kind == GET_TREE else {"success": True})
+                reply(connection, kind, self._tree() if kind == GET_TREE else {"success": True})
 
     def _tree(self):
         screen = {"x": 0, "y": 0, "width": 1000, "height": 800}
@@ -66,13 +68,13 @@ class Sway:
         return {"type": "root", "nodes": [{"type": "output", "rect": screen, "nodes": [window]}]}
 
 
-def say(connection, kind, message):
+def reply(connection, kind, message):
     payload = json.dumps(message).encode()
     connection.sendall(MAGIC + struct.pack("=II", len(payload), kind) + payload)
 
 
 def following(times, screen):
-    """`member` is on the first terminal, and `member`'s manager runs the service."""
+    """`member` is on the first terminal; the service runs in `member`'s systemd."""
     user = pwd.getpwnam("member").pw_uid
     path = f"/run/user/{user}/trial-sway"
 
@@ -93,31 +95,30 @@ def following(times, screen):
         sway.focus(os.getpid())
         if not has_focus(client, "focused") or not half_a_drag(client, screen):
             screen.up()
-            return [f"the drag of who has the focus has not begun: {client.grammar.access}"]
-        sway.focus(NOBODY)
-        reasons, _ = ends(client)
-        wrong = unequal("the reason", reasons, {"focusChanged"})
+            return [f"the focused client's drag has not begun: {client.grammar.access}"]
+        sway.focus(OTHER)
+        errors = unequal("the reason", cancel_reasons(client), {"focusChanged"})
         has_focus(client, "unfocused")
         client.mark()
-        moved_and_lifted(screen)
-        tapped(screen)
-        wrong += unequal("what is heard without the focus", client.recent(), [])
+        move_and_lift(screen)
+        tap(screen)
+        client.settle()
+        errors += unequal("gestures without the focus", client.recent(), [])
         sway.focus(os.getpid())
         has_focus(client, "focused")
-        tapped(screen)
-        return wrong + unequal("a tap with the focus", client.phases(TAP), [["began", "ended"]])
+        return errors + unequal("a tap with the focus", tapped(client, screen), [["began", "ended"]])
 
-    repeat("the focus moves in mid-drag, told by the user service", times, once)
+    repeat("the focus moves in mid-drag, reported by the user service", times, once)
     sway.close()
-    check("a desktop that ends leaves the focus lost", has_focus(client, "lost"), client.grammar.access)
+    check("the focus is lost when the desktop ends", has_focus(client, "lost"), client.grammar.access)
     sway = Sway(path, user)
     sway.focus(os.getpid())
-    check("and the service finds the next one", has_focus(client, "focused"), manager("status", "gestured-focus.service"))
+    check("the service connects to the next desktop", has_focus(client, "focused"), manager("status", "gestured-focus.service"))
     manager("stop", "gestured-focus.service")
     manager("unset-environment", "SWAYSOCK")
     sway.close()
     client.close()
 
 
-def has_focus(client, word):
-    return wait_until(lambda: client.grammar.access.get("focus") == word)
+def has_focus(client, state):
+    return wait_until(lambda: client.grammar.access.get("focus") == state)

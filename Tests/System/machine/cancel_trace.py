@@ -1,26 +1,25 @@
-"""The way of a `cancelled`, from what caused it to the client, as the kernel saw it."""
+"""Follows a `cancelled` from its cause to the client, as the kernel traced it."""
 
 import os
 from dataclasses import dataclass
 
 import shell
-from stalls import Stalls
 from subscriber import LocalSubscriber
 from tracing import Trace
 
-# Of these each that returns begins a turn of the loop.
+# The return of one of these begins a turn of the loop.
 WAITS = ["epoll_wait", "epoll_pwait", "epoll_pwait2"]
 CALLS = [*WAITS, "read", "recvmsg", "sendmsg", "sendto", "recvfrom"]
 
 
 def descriptors():
-    """The daemon's, and what each is."""
+    """The daemon's descriptors and what each is."""
     folder = f"/proc/{shell.daemon()}/fd"
     return {int(name): os.readlink(f"{folder}/{name}") for name in os.listdir(folder)}
 
 
 def subscriber(user):
-    """One of whom the daemon's end of the connection is known."""
+    """A subscriber whose connection's descriptor in the daemon is known."""
     before = descriptors()
     client = LocalSubscriber(user)
     client.ready()
@@ -29,55 +28,46 @@ def subscriber(user):
 
 
 @dataclass
-class Way:
-    """Microseconds of CLOCK_MONOTONIC at which a cancel was on its way."""
+class CancelTiming:
+    """Microseconds of CLOCK_MONOTONIC of the steps of one cancel."""
 
-    # The cause could be read; nothing earlier was left unread.
-    told: int
+    # The cause could be read, and nothing earlier was left unread.
+    readable: int
     # The loop's turn begins.
     woke: int
     sent: int
     # The client has its bytes.
     arrived: int
-    # How long of the time since it was told a processor that the daemon or the client ran on stood still.
-    stood: int
-    wrong: list
-
-    @property
-    def took(self):
-        """From when the cause could be read, as far as the machine ran."""
-        return self.arrived - self.told - self.stood
+    errors: list
 
 
-class Watch:
-    """Follows the cancels to these clients; within `with`."""
+class CancelTrace:
+    """Traces the cancels that are sent to these clients, within `with`."""
 
     def __init__(self, clients):
         self.daemon = shell.daemon()
         self.trace = Trace([self.daemon, *(client.thread for client in clients)], CALLS)
         links = descriptors()
         self.devices = {number for number, link in links.items() if link.startswith("/dev/input/")}
-        # A notification of the service manager's is sent through one that is opened for it.
+        # sd_notify(3) opens a socket of its own for each notification.
         self.bus = {number for number, link in links.items() if link.startswith("socket:")}
-        # logind's files tell by inotify, and it by the bus: nothing else is read by recvmsg(2) but udev.
+        # logind reports through its files by inotify, and through the bus. Only udev's messages are also recvmsg(2).
         self.folders = {number for number, link in links.items() if link == "anon_inode:inotify"}
 
     def __enter__(self):
         self.trace.__enter__()
-        self.stalls = Stalls().__enter__()
         return self
 
     def __exit__(self, *error):
-        self.stalls.__exit__(*error)
         self.trace.__exit__(*error)
 
     def start(self, client):
-        """All that was sent to the client must have come."""
+        client.settle()
         self.before = client.position
         self.trace.start()
 
-    def way(self, client):
-        """The last cancel's; nothing where there was none."""
+    def timing(self, client):
+        """The last cancel's timing; None if there was no cancel."""
         events = self.trace.stop()
         cancels = [m for m in client.recent() if m["phase"] == "cancelled" and m["reason"] != "failed"]
         if not cancels:
@@ -89,15 +79,12 @@ class Watch:
         turn = max(at for at in range(sent) if returns(own[at]))
         arrived = next(e.time for e in events
                        if e.thread == client.thread and e.what == "recvfrom ->" and e.time >= own[sent].time)
-        told = self._told(events, own, turn)
-        processors = {event.processor for event in events
-                      if told <= event.time <= arrived and event.thread in (self.daemon, client.thread)}
-        stood = self.stalls.within(told, arrived, processors)
-        return Way(told, own[turn].time, own[sent].time, arrived, stood, self._wrong(own[turn:sent]))
+        readable = self._readable(events, own, turn)
+        return CancelTiming(readable, own[turn].time, own[sent].time, arrived, self._errors(own[turn:sent]))
 
     @staticmethod
     def _sending(own, descriptor, bytes):
-        """Where that many bytes were sent."""
+        """The index of the call that sent the last of that many bytes."""
         for at, event in enumerate(own):
             if event.what == "sendto" and event.number == descriptor:
                 done = next(e for e in own[at:] if e.what == "sendto ->")
@@ -106,24 +93,24 @@ class Watch:
                     return at
         return None
 
-    def _told(self, events, own, turn):
-        """When the daemon was woken for this turn; if it was awake, when it last looked before."""
+    def _readable(self, events, own, turn):
+        """When the daemon was woken for this turn; if it was awake, when the turn before began."""
         before = max((at for at in range(turn) if returns(own[at])), default=0)
         waits = [e.time for e in own[before:turn] if e.what in WAITS]
         woken = [e.time for e in events if e.what == "sched_waking" and e.number == self.daemon
                  and waits and waits[-1] <= e.time <= own[turn].time]
         return woken[0] if woken else own[before].time
 
-    def _wrong(self, turn):
-        """The cause is read in the turn that sends the cancel; no touch is read before that, and nothing waited for."""
+    def _errors(self, turn):
+        """The turn that sends the cancel reads its cause, reads no touch before it is sent, and does not wait."""
         read = [e.number for e in turn if e.what == "read"]
         causes = self.folders & set(read) or [e for e in turn if e.what == "recvmsg"]
         seen = ", ".join(f"{event.what} {event.number}" for event in turn)
-        wrong = [] if causes else [f"the cause was read in an earlier turn of the loop: {seen}"]
-        wrong += [f"a device was read before the cancel was sent: {seen}"] * bool(self.devices & set(read))
-        wrong += [f"the daemon waited before the cancel was sent: {seen}"] * any(e.what == "waits" for e in turn)
-        asked = any(e.what == "sendmsg" and e.number in self.bus for e in turn)
-        return wrong + [f"the bus was asked before the cancel was sent: {seen}"] * asked
+        errors = [] if causes else [f"the cause was read in an earlier turn of the loop: {seen}"]
+        errors += [f"a device was read before the cancel was sent: {seen}"] * bool(self.devices & set(read))
+        errors += [f"the daemon waited before the cancel was sent: {seen}"] * any(e.what == "waits" for e in turn)
+        queried = any(e.what == "sendmsg" and e.number in self.bus for e in turn)
+        return errors + [f"the bus was queried before the cancel was sent: {seen}"] * queried
 
 
 def returns(event):
