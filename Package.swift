@@ -62,7 +62,7 @@ let package = Package(
 
         // The programs.
         library("CommandLineTool", ["LinuxSupport", argumentParser]),
-        program("gestured", ["CommandLineTool", "GestureDaemon"]),
+        program("gestured", ["GestureDaemon"]),
         program(
             "gesturectl",
             ["CommandLineTool", "EvdevInput", "FocusFollowing", "GestureClient", "GestureConfiguration"]),

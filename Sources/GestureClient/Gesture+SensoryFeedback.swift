@@ -6,22 +6,22 @@ extension Gesture {
     ///     LongPressGesture().sensoryFeedback(.start, on: .began).sensoryFeedback(.success, on: .ended)
     ///
     /// It is felt where the gesture is attached to a ``GestureClient``, and nothing happens where a `GestureRecogniser`
-    /// has taken it up. Nothing is played for a gesture that failed or was cancelled, nor for what ``/Gestures/GestureTurn`` says
+    /// has taken it up. Nothing is played for a gesture that failed or was cancelled, nor for what ``/Gestures/GestureMilestone`` says
     /// never comes: the beginning of a tap.
     ///
     /// - Parameter onFailure: as for ``GestureClient/play(_:device:onFailure:)``.
     public func sensoryFeedback(
-        _ feedback: SensoryFeedback, on turn: GestureTurn, onFailure: ((RequestFailure) -> Void)? = nil
+        _ feedback: SensoryFeedback, on milestone: GestureMilestone, onFailure: ((RequestFailure) -> Void)? = nil
     ) -> some Gesture<Value> {
-        onTurn { happened, origin in
-            guard happened == turn, let origin = origin as? DeviceOrigin else { return }
+        onMilestone { reached, origin in
+            guard reached == milestone, let origin = origin as? DeviceOrigin else { return }
             origin.client?.play(feedback, device: origin.device, onFailure: onFailure)
         }
     }
 }
 
 /// The device that a gesture comes from.
-final class DeviceOrigin {
+final class DeviceOrigin: GestureOrigin {
     private(set) weak var client: GestureClient?
     let device: String
 

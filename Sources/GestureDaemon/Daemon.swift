@@ -4,42 +4,51 @@ internal import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
 internal import Glibc
+internal import LinuxSupport
 
-/// Everything of the daemon that touches the system, around one ``Pipeline``: one thread, one loop.
+/// The parts of the daemon that use the system, around one ``Pipeline``: one thread, one event loop.
 ///
-/// Whatever wakes the loop does the same: feed the pipeline, then ``settle()``.
+/// Each wakeup feeds the pipeline and then calls ``finishWakeup()``. The parts do not know the daemon; they call the
+/// closures that it gives them.
 public final class Daemon {
-    let loop: EventLoop
-    var pipeline: Pipeline
-
-    /// Nil where the configuration does not switch them on.
-    var haptics: Haptics?
-    /// What to read anew; nil for the default one.
-    let configurationFile: String?
-    let terminal = ControllingTerminal()
-
-    private var clients: Clients?
-    private(set) var inputs: (any Inputs)?
-    /// Nil while it is being made.
-    private(set) var sessions: Sessions?
+    private let loop: EventLoop
+    private let pipeline: Pipeline
+    private let clients: Clients
+    /// nil unless the configuration enables haptics.
+    private var haptics: Haptics?
+    private var inputs: (any Inputs)?
+    /// nil while it is being created.
+    private var sessions: Sessions?
     private var signals: [EventLoop.Source] = []
-    /// When the timer is due; it may be earlier than the next deadline, never later.
-    private var armed: Timestamp?
+    private var timer: EventLoop.Source?
+    /// The file to reload; nil for the default one.
+    private let configurationFile: String?
+    private let terminal = ControllingTerminal()
+    /// When the timer fires. That may be before the next deadline, never after it.
+    private var timerTime: Timestamp?
+    /// A client or a device has closed a descriptor since the last wakeup.
+    private var hasFreedDescriptor = false
     private var isStopping = false
-    /// A client or device went, and its descriptor with it: ``settle()`` tells those who may want one.
-    var hasFreeDescriptor = false
+
+    public static let defaultSocket = Listener.defaultPath
+
+    /// How long the daemon waits for clients to read their last events before it stops or sleeps. A person still
+    /// perceives that as immediate.
+    private static let drainTimeout = Microseconds.milliseconds(500)
+    /// What `systemctl status` shows.
+    private static let status = "Serving gestures"
 
     /// - Parameters:
-    ///   - configurationFile: Where it was read from, and is read from anew; nil for the default one.
-    ///   - socket: Where to listen; nil takes the service manager's socket, or else ``defaultSocket``.
-    ///   - focusSocket: Where to listen for focus sources; nil takes the service manager's socket, or else listens nowhere.
-    ///   - recordings: What to play instead of reading devices, one after the other.
+    ///   - configurationFile: The file that `configuration` was read from and that is reloaded; nil for the default one.
+    ///   - socket: Where to listen; nil for the service manager's socket, or ``defaultSocket`` if it passed none.
+    ///   - focusSocket: Where to listen for focus sources; nil for the service manager's socket, if it passed one.
+    ///   - recordings: Recordings to play one after the other, instead of reading devices.
     public init(
         configuration: Configuration, from configurationFile: String? = nil, socket: String?,
         focusSocket: String? = nil, recordings: [PlayedRecording]
     ) throws {
         self.configurationFile = configurationFile
-        // A client that is gone is an error of send(2), not a signal.
+        // Writing to a client that has closed fails with EPIPE instead.
         signal(SIGPIPE, SIG_IGN)
         loop = try EventLoop()
         pipeline = Pipeline(
@@ -47,29 +56,32 @@ public final class Daemon {
             haptics: configuration.isHapticsEnabled ? .enabled : .notEnabled, server: "gestured \(Release.version)")
         pipeline.setRules(AccessRules(configuration), at: MonotonicClock.now)
         haptics = configuration.isHapticsEnabled ? Haptics(on: loop) : nil
+        clients = try Clients(on: loop, pipeline, at: socket, focusPath: focusSocket)
+        clients.onDescriptorFreed = { [unowned self] in hasFreedDescriptor = true }
+        loop.onHandled = { [unowned self] in finishWakeup() }
         for number in [SIGTERM, SIGINT] {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
         signals.append(try loop.watch(signal: SIGHUP) { [unowned self] in hangUp() })
-        try loop.makeTimer { [unowned self] in timerFired() }
-        clients = try Clients(of: self, at: socket, focusPath: focusSocket)
-        sessions = makeSessions()
-        takeSeats()
-        inputs =
-            recordings.isEmpty
-            ? try TouchInputs(of: self, configuration) : RecordedInputs(of: self, recordings, configuration)
-        settle()
+        timer = try loop.makeTimer { [unowned self] in timerFired() }
+        sessions = Sessions(
+            on: loop, onChange: { [unowned self] in seatsChanged() }, onSleep: { [unowned self] in sleepChanged($0) },
+            onTerminalSwitch: { [unowned self] in terminalSwitched() })
+        seatsChanged()
+        inputs = try makeInputs(configuration, recordings)
+        finishWakeup()
     }
 
-    /// How long a daemon that stops, or is put to sleep, waits for readers: within what a person calls at once.
-    private static let patience = Microseconds.milliseconds(500)
+    private func makeInputs(_ configuration: Configuration, _ recordings: [PlayedRecording]) throws -> any Inputs {
+        if !recordings.isEmpty {
+            return RecordedInputs(pipeline, recordings, configuration) { [unowned self] in stop() }
+        }
+        return try TouchInputs(
+            on: loop, pipeline, configuration, onFrame: { [unowned self] in clients.flush() },
+            onDescriptorFreed: { [unowned self] in hasFreedDescriptor = true })
+    }
 
-    /// What the service manager shows.
-    static let status = "Serving gestures"
-
-    public static let defaultSocket = "/run/gestured/gestured.sock"
-
-    /// Serves until SIGTERM or SIGINT, until its terminal closes, or until the last recording is over.
+    /// Serves until SIGTERM or SIGINT, until its terminal closes, or until the last recording has ended.
     ///
     /// - Returns: The exit status.
     public func run() throws -> Int32 {
@@ -78,64 +90,155 @@ public final class Daemon {
         return try loop.run()
     }
 
-    /// Cancels what is in progress, tells everybody, and leaves the loop.
-    func stop() {
+    /// Cancels the gestures in progress, sends clients the cancels, and leaves the loop.
+    private func stop() {
         guard !isStopping else { return }
         isStopping = true
         sd_notify(0, "STOPPING=1\nSTATUS=Stopping")
         _ = inputs?.drain(at: MonotonicClock.now)
         pipeline.shutDown(at: MonotonicClock.now)
-        farewell()
+        drainClients()
         loop.exit(0)
     }
 
-    /// Lets the clients read what waits for them, as far as they do soon.
-    func farewell() { clients?.finish(by: MonotonicClock.now + Daemon.patience) }
+    private func drainClients() { clients.drain(until: MonotonicClock.now + Daemon.drainTimeout) }
 
-    /// What every wakeup ends with: writes what was queued, and arms the timer for the next deadline.
-    func settle() {
+    // MARK: - Wakeups
+
+    /// Ends a wakeup: answers requests, sends what was queued, and sets the timer to the next deadline.
+    private func finishWakeup() {
         guard !isStopping else { return }
-        flush(&pipeline)
-        if hasFreeDescriptor { passOnDescriptor() }
-        armTimer()
+        answerRequests()
+        clients.flush()
+        if hasFreedDescriptor {
+            hasFreedDescriptor = false
+            inputs?.retryAfterEMFILE()
+            clients.flush()
+        }
+        setTimer()
     }
 
-    /// Not where it is freed: that may be while the pipeline is being flushed, and a device that comes changes it.
-    private func passOnDescriptor() {
-        hasFreeDescriptor = false
-        inputs?.useFreeDescriptor()
-        flush(&pipeline)
+    /// An answer lets the client's next requests through, which may be of the other kind.
+    private func answerRequests() {
+        while true {
+            if let command = pipeline.nextHaptic() {
+                let refusal = haptics?.perform(command, isActive: pipeline.mayAct(command.client))
+                pipeline.answer(command, refusal, at: MonotonicClock.now)
+            } else if let command = pipeline.nextReload() {
+                pipeline.answer(command, mistakes: reload(), at: MonotonicClock.now)
+            } else {
+                return
+            }
+        }
     }
 
-    /// Writes what was queued.
-    func flush(_ pipeline: inout Pipeline) { clients?.flush(&pipeline) }
-
-    /// The pipeline is passed on: its deadline asked for through `self` would be that of a copy made for it.
-    private static func deadline(of pipeline: inout Pipeline) -> Timestamp? { pipeline.deadline }
-
-    private func armTimer() {
-        var due = Daemon.deadline(of: &pipeline)
-        due = earlier(due, inputs?.nextTime)
-        due = earlier(due, clients?.nextTime)
-        // A deadline that moves away with every frame (a finger that has not stopped yet) leaves the timer where it is:
-        // it fires, finds nothing due and is armed anew. One wakeup in 40 ms instead of a system call a frame.
-        guard let due, armed.map({ due < $0 }) ?? true else { return }
-        loop.setTimer(due)
-        armed = due
+    private func setTimer() {
+        // A deadline that moves away with every frame leaves the timer where it is: the timer fires, finds nothing due
+        // and is set again. That is one wakeup in 40 ms instead of a system call per frame.
+        let next = earlier(earlier(pipeline.deadline, inputs?.nextTime), clients.nextTime)
+        guard let next, timerTime.map({ next < $0 }) ?? true else { return }
+        timer?.fire(at: next)
+        timerTime = next
     }
 
     private func timerFired() {
-        armed = nil
+        timerTime = nil
         let now = MonotonicClock.now
-        // What the devices stamped before now comes before the deadlines that fall due now: a loop that was stalled
-        // must not make long presses out of taps.
+        // Events that the devices stamped before now precede deadlines that are due now. Otherwise a loop that was
+        // stalled would turn taps into long presses.
         if inputs?.drain(at: now) ?? true { pipeline.expire(upTo: now) }
-        clients?.expire(at: now)
-        settle()
+        clients.expire(at: now)
     }
 
-    private func earlier(_ a: Timestamp?, _ b: Timestamp?) -> Timestamp? {
-        guard let a else { return b }
-        return b.map { min(a, $0) } ?? a
+    // MARK: - Sessions
+
+    // sd-bus calls its handlers without the loop's, so these finish their wakeups themselves. Cancels are sent before
+    // anything else is read.
+
+    private func seatsChanged() {
+        guard let sessions else { return }
+        pipeline.setSeats(sessions.seats, users: SeatMonitor.users(), at: MonotonicClock.now)
+        finishWakeup()
+    }
+
+    private func sleepChanged(_ phase: SleepPhase) {
+        switch phase {
+        case .begins:
+            pipeline.suspend(at: MonotonicClock.now)
+            drainClients()
+            sessions?.allowSleep()
+        case .ended:
+            inputs?.reread(at: MonotonicClock.now)
+            pipeline.resume(at: MonotonicClock.now)
+        }
+        finishWakeup()
+    }
+
+    private func terminalSwitched() {
+        pipeline.switchTerminal(at: MonotonicClock.now)
+        finishWakeup()
+    }
+
+    // MARK: - Reloading
+
+    /// SIGHUP: stops the daemon if its terminal has closed, otherwise reloads the configuration.
+    private func hangUp() {
+        if terminal.hasHungUp { stop() } else { _ = reload() }
+    }
+
+    /// Reloads the configuration. If it has mistakes they are logged, and the previous one stays in effect.
+    ///
+    /// - Returns: What is wrong, in one line; nil if it is in effect now.
+    private func reload() -> String? {
+        // systemd considers the daemon to be reloading until the next READY=1 (sd_notify(3), Type=notify-reload).
+        let time = MonotonicClock.now.microseconds
+        sd_notify(0, "RELOADING=1\nMONOTONIC_USEC=\(time)\nSTATUS=Reading the configuration")
+        var status = Daemon.status
+        defer { sd_notify(0, "READY=1\nSTATUS=\(status)") }
+        do throws(ConfigurationError) {
+            apply(try Configuration.load(path: configurationFile))
+            Log.notice("configuration: reloaded")
+            return nil
+        } catch {
+            let lines = "\(error)".split(separator: "\n").map(String.init)
+            for line in lines { Log.error(line) }
+            Log.error("configuration: not reloaded; the previous one stays in effect")
+            status += "; configuration not reloaded: \(lines.first ?? "")"
+            return error.summary
+        }
+    }
+
+    private func apply(_ configuration: Configuration) {
+        haptics = configuration.isHapticsEnabled ? haptics ?? Haptics(on: loop) : nil
+        pipeline.configure(
+            thresholds: configuration.thresholds, limits: configuration.limits,
+            haptics: configuration.isHapticsEnabled ? .enabled : .notEnabled)
+        pipeline.setRules(AccessRules(configuration), at: MonotonicClock.now)
+        inputs?.reload(configuration)
+    }
+}
+
+extension ConfigurationError {
+    /// The first mistake, and how many more there are.
+    fileprivate var summary: String {
+        var first = self
+        first.problems = Array(problems.prefix(1))
+        let more = problems.count - 1
+        return more < 1 ? "\(first)" : "\(first); and \(more) more mistake\(more == 1 ? "" : "s")"
+    }
+}
+
+/// The terminal that the daemon was started from, if any.
+private struct ControllingTerminal {
+    private let existed = ControllingTerminal.exists
+
+    /// True if there was a terminal and it has closed. The kernel detaches its processes before it sends SIGHUP.
+    var hasHungUp: Bool { existed && !ControllingTerminal.exists }
+
+    private static var exists: Bool {
+        let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+        guard terminal >= 0 else { return false }
+        close(terminal)
+        return true
     }
 }

@@ -5,7 +5,7 @@ internal import GesturePipeline
 internal import GestureProtocol
 internal import Glibc
 
-/// What makes devices vibrate. Nothing is looked for, and nothing opened for writing, before the first request.
+/// Plays haptic feedback. It looks for devices, and opens them for writing, only after the first request.
 final class Haptics {
     private struct Entry {
         let node: HapticNode
@@ -15,9 +15,9 @@ final class Haptics {
     private enum State {
         case unopened
         case open(OpenDevice)
-        /// It may be opened again once udev has said anything.
+        /// Opened again after the next change that udev reports.
         case refused(EvdevError)
-        /// It is left alone for as long as it is there.
+        /// Not used again while the device exists.
         case broken(String)
     }
 
@@ -27,7 +27,7 @@ final class Haptics {
 
         init(_ device: HapticDevice) { self.device = device }
 
-        /// The loop lets go of the descriptor before the device closes it.
+        /// The loop releases the descriptor before the device closes it.
         deinit { source = nil }
     }
 
@@ -37,14 +37,14 @@ final class Haptics {
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// Carries out a request.
+    /// Performs a request.
     ///
-    /// - Parameter isActive: Whether the client's user is the one who sits at the machine.
-    /// - Returns: Why nothing vibrates; nil where something does.
+    /// - Parameter isActive: True if the client's user is active at a seat.
+    /// - Returns: Why no device plays the feedback; nil if one does.
     func perform(_ command: Pipeline.HapticCommand, isActive: Bool) -> HapticRefusal? {
         guard isActive else { return .notActive }
         do {
-            try look()
+            try updateEntries()
         } catch {
             return .failed("\(error)")
         }
@@ -52,16 +52,14 @@ final class Haptics {
         for node in HapticNode.order(entries.map(\.node), preferring: command.device) {
             let failure = play(command.feedback, on: node)
             guard let failure else { return nil }
-            // The first is the one that was meant.
+            // The first device is the preferred one, so its failure is reported.
             refusal = refusal ?? failure
         }
         return refusal ?? .noDevice
     }
 
-    // MARK: - Coming and going
-
-    /// Looks at the devices again if any has come or gone.
-    private func look() throws(UdevError) {
+    /// Enumerates the devices if any was added, removed or changed.
+    private func updateEntries() throws(UdevError) {
         let isFirst = nodes == nil
         if isFirst { nodes = try HapticNodes() }
         guard let nodes, nodes.haveChanged() || isFirst else { return }
@@ -75,43 +73,39 @@ final class Haptics {
         }
     }
 
-    /// The device is gone, and its effect with it.
-    private func lose(_ node: HapticNode) { entries.removeAll { $0.node == node } }
-
-    // MARK: - Playing
-
     private func play(_ feedback: HapticFeedback, on node: HapticNode) -> HapticRefusal? {
         guard let index = entries.firstIndex(where: { $0.node == node }) else { return .noDevice }
         if case .unopened = entries[index].state { entries[index].state = open(node) }
         switch entries[index].state {
         case .unopened: return .noDevice
         case .refused(let error): return Haptics.refusal(error)
-        case .broken(let why): return .failed(why)
-        case .open(let open): return play(feedback, on: open.device, index)
+        case .broken(let reason): return .failed(reason)
+        case .open(let open):
+            guard let failure = failure(of: open.device, playing: feedback, node) else { return nil }
+            Log.error("\(node.sysname): haptics disabled: \(failure)")
+            entries[index].state = .broken(failure)
+            return .failed(failure)
         }
     }
 
-    private func play(_ feedback: HapticFeedback, on device: HapticDevice, _ index: Int) -> HapticRefusal? {
-        var failure: String?
+    private func failure(of device: HapticDevice, playing feedback: HapticFeedback, _ node: HapticNode) -> String? {
         do {
             try device.play(feedback)
         } catch {
-            failure = "\(error)"
+            return "\(error)"
         }
-        if device.isSlow { failure = failure ?? "\(entries[index].node.node): took too long to answer" }
-        guard let failure else { return nil }
-        Log.error("\(entries[index].node.sysname) is not made to vibrate any more: \(failure)")
-        entries[index].state = .broken(failure)
-        return .failed(failure)
+        return device.isSlow ? "\(node.node): took too long to answer" : nil
     }
 
     private func open(_ node: HapticNode) -> State {
         do {
             let device = try HapticDevice(path: node.node)
             let open = OpenDevice(device)
-            // Of no event but a hang-up, which epoll tells unasked.
-            open.source = try loop.watch(device.descriptor, for: 0) { [unowned self] _ in lose(node) }
-            Log.info("\(node.sysname) is open to vibrate")
+            // epoll reports a hang-up without being asked for it.
+            open.source = try loop.watch(device.descriptor, for: 0) { [unowned self] _ in
+                entries.removeAll { $0.node == node }
+            }
+            Log.info("\(node.sysname): opened for haptics")
             return .open(open)
         } catch let error as EvdevError {
             Log.error("\(error)")
@@ -121,10 +115,11 @@ final class Haptics {
         }
     }
 
-    /// The node's rights (EACCES) and the unit's (EPERM) are to be given beside the configuration.
+    /// Besides the configuration, haptics need write permission on the node (EACCES without it) and on the devices in
+    /// the unit (EPERM without it).
     private static func refusal(_ error: EvdevError) -> HapticRefusal {
         switch error.code {
-        case EACCES: .notEnabled("\(error); the udev rule of haptics is missing")
+        case EACCES: .notEnabled("\(error); the udev rule for haptics is missing")
         case EPERM: .notEnabled("\(error); the unit's drop-in for haptics is missing")
         default: .failed("\(error)")
         }

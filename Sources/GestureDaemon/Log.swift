@@ -1,7 +1,9 @@
 internal import CSystemd
+internal import GestureModel
 internal import Glibc
+internal import LinuxSupport
 
-/// Lines on standard error: for the journal with the prefix by which it knows their priority, for everybody else with the
+/// The log on standard error. For the journal each line starts with its priority (sd-daemon(3)), otherwise with the
 /// program's name.
 enum Log {
     enum Priority: Int {
@@ -11,7 +13,8 @@ enum Log {
         case info = 6
     }
 
-    /// systemd names the stream it connected to the journal (systemd.exec(5)); standard error may be redirected since.
+    /// systemd names the stream that it connected to the journal (systemd.exec(5)). Standard error may have been
+    /// redirected since.
     private static let isJournal: Bool = {
         var status = stat()
         guard let stream = getenv("JOURNAL_STREAM"), fstat(2, &status) == 0 else { return false }
@@ -24,11 +27,42 @@ enum Log {
     static func info(_ message: String) { write(.info, message) }
 
     static func write(_ priority: Priority, _ message: String) {
-        // One write a line, so that lines of several processes do not mix; what a device calls itself may hold anything.
+        // A device's name may contain anything, a newline included.
         let text = String(message.map { $0.isNewline || $0.asciiValue.map { $0 < 32 } ?? false ? " " : $0 })
-        let line = isJournal ? "<\(priority.rawValue)>\(text)\n" : "gestured: \(text)\n"
-        line.utf8.withContiguousStorageIfAvailable { bytes in
-            _ = Glibc.write(2, bytes.baseAddress, bytes.count)
+        StandardError.writeLine(isJournal ? "<\(priority.rawValue)>\(text)" : "gestured: \(text)")
+    }
+}
+
+/// Lets a burst of messages through per interval and counts those that it suppresses.
+struct RateLimit {
+    /// How many messages were suppressed since the last one that was let through.
+    private(set) var suppressed = 0
+
+    private let burst: Int
+    private let interval: Microseconds
+    private var start: Timestamp?
+    private var passed = 0
+
+    /// - Parameter interval: From the first message of a burst to the next burst.
+    init(burst: Int, interval: Microseconds) {
+        self.burst = burst
+        self.interval = interval
+    }
+
+    /// Decides about one message at `time`.
+    ///
+    /// - Returns: How many messages were suppressed before it; nil if it is suppressed as well.
+    mutating func pass(at time: Timestamp) -> Int? {
+        if start.map({ time >= $0 + interval }) ?? true {
+            start = time
+            passed = 0
         }
+        guard passed < burst else {
+            suppressed += 1
+            return nil
+        }
+        passed += 1
+        defer { suppressed = 0 }
+        return suppressed
     }
 }

@@ -5,7 +5,7 @@ extension Pipeline {
     /// Takes in a connection: it is sent `hello`, or, where there are too many, an error and then nothing more.
     ///
     /// - Parameter peer: nil for whoever runs the pipeline, who may have everything.
-    public mutating func connect(_ peer: Peer? = nil, as role: Role = .subscriber) -> ClientHandle {
+    public func connect(_ peer: Peer? = nil, as role: Role = .subscriber) -> ClientHandle {
         let account = account(of: peer?.user)
         let refusal = crowd(in: account)
         let index = clients.firstIndex { $0 == nil } ?? clients.count
@@ -16,7 +16,7 @@ extension Pipeline {
         return ClientHandle(index: index)
     }
 
-    private mutating func greet(_ client: Int, _ role: Role) {
+    private func greet(_ client: Int, _ role: Role) {
         guard role == .subscriber else { return greetSource(client) }
         let access = access.access(of: clients[client]?.peer)
         clients[client]?.access = access
@@ -36,7 +36,7 @@ extension Pipeline {
         return RequestError(code: .tooManyClients, message: message)
     }
 
-    private mutating func account(of user: UInt32?) -> Int {
+    private func account(of user: UInt32?) -> Int {
         if let known = accounts.firstIndex(where: { $0.user == user && $0.clients > 0 }) { return known }
         let free = accounts.firstIndex { $0.clients == 0 } ?? accounts.count
         if free == accounts.count { accounts.append(Account(user: user)) } else { accounts[free] = Account(user: user) }
@@ -46,7 +46,7 @@ extension Pipeline {
     /// The connection is gone. What it had subscribed to is forgotten; nobody else notices.
     ///
     /// - Parameter time: When, for gestures of others that end through it: a focus source was the last to know.
-    public mutating func disconnect(_ client: ClientHandle, at time: Timestamp = Timestamp(microseconds: .min)) {
+    public func disconnect(_ client: ClientHandle, at time: Timestamp = Timestamp(microseconds: .min)) {
         guard let gone = clients[client.index] else { return }
         for subscription in gone.subscriptions { detach(client.index, subscription) }
         // Its number is the next client's, who is not to be cut for it.
@@ -66,14 +66,14 @@ extension Pipeline {
     /// Takes bytes a client sent, cut anywhere.
     ///
     /// - Parameter time: When they came, for gestures that end through them.
-    public mutating func receive(_ bytes: UnsafeRawBufferPointer, from client: ClientHandle, at time: Timestamp) {
+    public func receive(_ bytes: UnsafeRawBufferPointer, from client: ClientHandle, at time: Timestamp) {
         guard clients[client.index]?.isClosing == false else { return }
         clients[client.index]?.framer.append(bytes)
         handleLines(of: client, at: time)
     }
 
     /// Handles what is there of a client's requests, up to one that must be answered before the next.
-    mutating func handleLines(of client: ClientHandle, at time: Timestamp) {
+    func handleLines(of client: ClientHandle, at time: Timestamp) {
         while clients[client.index]?.takesRequests == true, let line = clients[client.index]?.framer.next() {
             switch line {
             case .line(let line):
@@ -98,7 +98,7 @@ extension Pipeline {
 
     /// Hands what waits for a client to `write`, which says how many bytes it took.
     @discardableResult
-    public mutating func flush(_ client: ClientHandle, _ write: (UnsafeRawBufferPointer) -> Int) -> Flushed {
+    public func flush(_ client: ClientHandle, _ write: (UnsafeRawBufferPointer) -> Int) -> Flushed {
         let flushed = clients[client.index]?.flush(write) ?? Flushed(hasOutput: false, isClosing: true)
         if flushed.hasOutput || flushed.wasSlow { account(for: client.index) }
         return flushed
@@ -116,7 +116,7 @@ extension Pipeline {
 
     /// Adds up what waits for the user's clients that do not keep up. One that does not answers for all of them when it is
     /// too much.
-    private mutating func account(for client: Int) {
+    private func account(for client: Int) {
         guard let slow = clients[client] else { return }
         let waiting = slow.isClosing ? 0 : slow.outbox.count
         accounts[slow.account].waiting += waiting - slow.accounted
@@ -129,45 +129,46 @@ extension Pipeline {
     }
 
     /// Calls `body` with every client that has had something queued since the last time.
-    public mutating func forEachPending(_ body: (inout Pipeline, ClientHandle) -> Void) {
+    public func forEachPending(_ body: (inout Pipeline, ClientHandle) -> Void) {
         guard !pending.isEmpty else { return }
+        var pipeline = self
         var index = 0
         while index < pending.count {
             let client = pending[index]
             index += 1
             // A client that has gone since is passed over.
             guard clients[client]?.endPending() == true else { continue }
-            body(&self, ClientHandle(index: client))
+            body(&pipeline, ClientHandle(index: client))
         }
         pending.removeAll(keepingCapacity: true)
     }
 
     /// The client takes bytes again: what waits for it is pending.
-    public mutating func note(_ client: ClientHandle) { note(client.index) }
+    public func note(_ client: ClientHandle) { note(client.index) }
 
-    mutating func note(_ client: Int) {
+    func note(_ client: Int) {
         if clients[client]?.beginPending() == true { pending.append(client) }
     }
 
-    mutating func send(_ client: Int, _ write: (inout [UInt8]) -> Void) {
+    func send(_ client: Int, _ write: (inout [UInt8]) -> Void) {
         note(clients[client]?.append(nil, write), client)
     }
 
     /// Remembers what is to be done about a client that something was queued for.
-    mutating func note(_ queued: Client.Queued?, _ client: Int) {
+    func note(_ queued: Client.Queued?, _ client: Int) {
         guard let queued else { return }
         if queued.isFirst { pending.append(client) }
         if queued.isOverrun, !overrun.contains(client) { overrun.append(client) }
     }
 
-    mutating func broadcast(_ write: (inout [UInt8]) -> Void) {
+    func broadcast(_ write: (inout [UInt8]) -> Void) {
         for client in clients.indices where clients[client]?.role == .subscriber { send(client, write) }
         // Devices come without a time; what is open ends when it was last heard of.
         cutOverrun(at: Timestamp(microseconds: .min))
     }
 
     /// Tells the client what was wrong, and cuts it where that cannot be mended.
-    mutating func refuse(_ client: Int, _ error: RequestError) {
+    func refuse(_ client: Int, _ error: RequestError) {
         send(client) { ServerText.append(error, to: &$0) }
         if error.code.closesConnection { clients[client]?.isClosing = true }
     }
@@ -176,7 +177,7 @@ extension Pipeline {
     /// limit, so that it is there when the limit is reached.
     ///
     /// To be called when no arena's events are half delivered: what an arena has ended already has its last line to come.
-    mutating func cutOverrun(at time: Timestamp) {
+    func cutOverrun(at time: Timestamp) {
         guard !overrun.isEmpty else { return }
         let slow = overrun
         overrun.removeAll(keepingCapacity: true)

@@ -4,7 +4,7 @@ internal import GestureProtocol
 
 extension Pipeline {
     /// Passes what an arena's last call brought through the gates of its subscribers.
-    mutating func deliver(fromTrack track: Int, _ arena: Int) {
+    func deliver(fromTrack track: Int, _ arena: Int) {
         let count = tracks[track].arenas[arena].arena.events.count
         for event in 0..<count {
             let event = tracks[track].arenas[arena].arena.events[event]
@@ -15,7 +15,7 @@ extension Pipeline {
         if let last = tracks[track].arenas[arena].arena.events.last { cutOverrun(at: last.time) }
     }
 
-    private mutating func deliver(_ event: GestureEvent, fromTrack track: Int, _ arena: Int) {
+    private func deliver(_ event: GestureEvent, fromTrack track: Int, _ arena: Int) {
         // Taken out while they are gone through: the way from the pipeline down to one of many costs more than its line.
         var subscribers: [Subscriber] = []
         swap(&subscribers, &tracks[track].arenas[arena].subscribers)
@@ -35,7 +35,7 @@ extension Pipeline {
         if event.phase == .began, claims(onTrack: track, arena) { begunClaims.append((arena, event.time)) }
     }
 
-    private mutating func begin(_ subscriber: inout Subscriber, onTrack track: Int) {
+    private func begin(_ subscriber: inout Subscriber, onTrack track: Int) {
         subscriber.number = clients[subscriber.client]?.nextGesture() ?? 0
         if subscriber.scope == .focused { tracks[track].noteTold() }
     }
@@ -44,7 +44,7 @@ extension Pipeline {
         tracks[track].arenas[arena].subscribers.contains { $0.claims && $0.open != nil }
     }
 
-    private mutating func send(_ event: GestureEvent, to subscriber: Subscriber) {
+    private func send(_ event: GestureEvent, to subscriber: Subscriber) {
         // Apps that ask for one gesture and came together have lines that are the same to the last byte.
         if headed?.subscription != subscriber.subscription || headed?.gesture != subscriber.number {
             line.removeAll(keepingCapacity: true)

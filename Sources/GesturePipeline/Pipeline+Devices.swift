@@ -12,7 +12,7 @@ extension Pipeline {
     ///   - seat: Whose devices it is among.
     ///   - rejects: Whether contacts that are no finger (palms, leaps, ghosts) are kept from the arenas.
     /// - Throws: where its description has no usable position.
-    public mutating func add(
+    public func add(
         id: String, node: String, kind: TouchDeviceKind, _ description: DeviceDescription,
         availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings(),
         seat: String = Seat.defaultName, rejects: Bool = true
@@ -33,12 +33,12 @@ extension Pipeline {
     }
 
     /// Takes in a device that is there but cannot be read, so that clients can see it and why.
-    public mutating func add(unavailable device: TouchDevice) -> DeviceHandle {
+    public func add(unavailable device: TouchDevice) -> DeviceHandle {
         add(DeviceTrack(device: device, source: nil, thresholds: thresholds))
     }
 
     /// The device is gone: its gestures are cancelled `deviceLost`, then every client is told.
-    public mutating func remove(_ device: DeviceHandle, at time: Timestamp) {
+    public func remove(_ device: DeviceHandle, at time: Timestamp) {
         guard let index = index(of: device) else { return }
         expire(onTrack: index) { $0 <= time }
         cancelAll(onTrack: index, .deviceLost, at: time)
@@ -49,7 +49,7 @@ extension Pipeline {
     }
 
     /// Takes the next thing a device said. Deadlines that are earlier than a frame are expired before it.
-    public mutating func take(_ event: DeviceEvent, from device: DeviceHandle) {
+    public func take(_ event: DeviceEvent, from device: DeviceHandle) {
         guard let index = index(of: device) else { return }
         switch event {
         case .event(let event): take(event, index)
@@ -63,16 +63,15 @@ extension Pipeline {
 
     /// What a device did that no working one does, since it was taken in; nil for one that cannot be read.
     public func faults(of device: DeviceHandle) -> DeviceFaults? {
-        guard let index = index(of: device), tracks.span[index].isReadable else { return nil }
-        return tracks.span[index].faults
+        index(of: device).flatMap { tracks[$0].source?.faults }
     }
 
     /// Time has come to `time`, and every frame stamped so early was taken.
-    public mutating func expire(upTo time: Timestamp) {
+    public func expire(upTo time: Timestamp) {
         for index in tracks.indices { expire(onTrack: index) { $0 <= time } }
     }
 
-    private mutating func add(_ track: DeviceTrack) -> DeviceHandle {
+    private func add(_ track: DeviceTrack) -> DeviceHandle {
         lastDevice += 1
         tracks.append(track)
         numbers.append(lastDevice)
@@ -83,7 +82,7 @@ extension Pipeline {
     }
 
     @inline(__always)
-    private mutating func take(_ event: InputEvent, _ index: Int) {
+    private func take(_ event: InputEvent, _ index: Int) {
         switch tracks[index].take(event) {
         case .frame: updateArenas(index)
         case .lost: cancelAll(onTrack: index, .resynchronised, at: event.time)
@@ -91,7 +90,7 @@ extension Pipeline {
         }
     }
 
-    private mutating func updateArenas(_ index: Int) {
+    private func updateArenas(_ index: Int) {
         let time = tracks[index].time
         expire(onTrack: index) { $0 < time }
         guard tracks[index].reject() else { return }
@@ -99,7 +98,7 @@ extension Pipeline {
         showFrame(index)
     }
 
-    private mutating func showFrame(_ index: Int) {
+    private func showFrame(_ index: Int) {
         tracks[index].followTouch()
         for arena in tracks[index].arenas.indices {
             tracks[index].update(arena, &lastGesture)
@@ -110,7 +109,7 @@ extension Pipeline {
         tracks[index].settle()
     }
 
-    mutating func expire(onTrack index: Int, while isDue: (Timestamp) -> Bool) {
+    func expire(onTrack index: Int, while isDue: (Timestamp) -> Bool) {
         while let (arena, deadline) = tracks[index].nextDeadline, isDue(deadline) {
             guard let arena else {
                 if tracks[index].release(at: deadline) { showFrame(index) }
@@ -124,13 +123,13 @@ extension Pipeline {
     }
 
     /// A frame came: whoever had grabbed the device has let go of it.
-    private mutating func release(_ index: Int) {
+    private func release(_ index: Int) {
         tracks[index].device.availability = .open
         let device = tracks[index].device
         broadcast { ServerText.appendDeviceChanged(device, to: &$0) }
     }
 
-    mutating func cancelAll(onTrack index: Int, _ reason: CancellationReason, at time: Timestamp) {
+    func cancelAll(onTrack index: Int, _ reason: CancellationReason, at time: Timestamp) {
         let time = max(time, tracks[index].time)
         for arena in tracks[index].arenas.indices {
             tracks[index].cancel(arena, reason, at: time)

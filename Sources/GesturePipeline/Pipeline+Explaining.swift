@@ -9,7 +9,7 @@ extension Pipeline {
     /// Tells the subscribers of an arena what its last call decided, and why.
     ///
     /// Gestures come first: an explanation is dropped, and counted in the next, where its reader does not keep up.
-    mutating func explain(fromTrack track: Int, _ arena: Int) {
+    func explain(fromTrack track: Int, _ arena: Int) {
         let device = tracks[track].device.id
         for finding in tracks[track].arenas[arena].arena.findings {
             for index in tracks[track].arenas[arena].subscribers.indices {

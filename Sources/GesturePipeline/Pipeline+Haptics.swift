@@ -3,7 +3,7 @@ public import GestureProtocol
 
 extension Pipeline {
     /// The next haptic request to carry out; nil when there is none. Its client waits until it is answered.
-    public mutating func nextHaptic() -> HapticCommand? {
+    public func nextHaptic() -> HapticCommand? {
         hapticCommands.isEmpty ? nil : hapticCommands.removeFirst()
     }
 
@@ -12,7 +12,7 @@ extension Pipeline {
     /// - Parameters:
     ///   - refusal: Why nothing vibrated; nil where something did.
     ///   - time: As for ``receive(_:from:at:)``.
-    public mutating func answer(_ command: HapticCommand, _ refusal: HapticRefusal?, at time: Timestamp) {
+    public func answer(_ command: HapticCommand, _ refusal: HapticRefusal?, at time: Timestamp) {
         let client = command.client.index
         guard clients[client]?.isWaiting == true else { return }
         clients[client]?.isWaiting = false
@@ -25,7 +25,7 @@ extension Pipeline {
         handleLines(of: command.client, at: time)
     }
 
-    mutating func queue(_ request: HapticRequest, _ client: Int, at time: Timestamp) throws(RequestError) {
+    func queue(_ request: HapticRequest, _ client: Int, at time: Timestamp) throws(RequestError) {
         guard haptics == .enabled else {
             throw HapticRefusal.notEnabled("haptics.enabled is false").error(id: request.id)
         }
@@ -38,7 +38,7 @@ extension Pipeline {
     }
 
     /// Refused requests count as well: each costs the daemon a look at the devices.
-    private mutating func countHaptic(_ id: Int64, _ client: Int, at time: Timestamp) throws(RequestError) {
+    private func countHaptic(_ id: Int64, _ client: Int, at time: Timestamp) throws(RequestError) {
         let second = Microseconds.seconds(1)
         clients[client]?.haptics.removeAll { $0 + second <= time }
         guard let count = clients[client]?.haptics.count, count < limits.haptics else {

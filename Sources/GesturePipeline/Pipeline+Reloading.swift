@@ -10,7 +10,7 @@ extension Pipeline {
     }
 
     /// The next request for a new configuration; nil when there is none. Its client waits until it is answered.
-    public mutating func nextReload() -> ReloadCommand? {
+    public func nextReload() -> ReloadCommand? {
         reloadCommands.isEmpty ? nil : reloadCommands.removeFirst()
     }
 
@@ -19,7 +19,7 @@ extension Pipeline {
     /// - Parameters:
     ///   - mistakes: What is wrong with the new configuration; nil where it is in force now.
     ///   - time: As for ``receive(_:from:at:)``.
-    public mutating func answer(_ command: ReloadCommand, mistakes: String?, at time: Timestamp) {
+    public func answer(_ command: ReloadCommand, mistakes: String?, at time: Timestamp) {
         let client = command.client.index
         guard clients[client]?.isWaiting == true else { return }
         clients[client]?.isWaiting = false
@@ -32,7 +32,7 @@ extension Pipeline {
         handleLines(of: command.client, at: time)
     }
 
-    mutating func reload(_ id: Int64, _ client: Int) throws(RequestError) {
+    func reload(_ id: Int64, _ client: Int) throws(RequestError) {
         guard access.trusts(clients[client]?.peer) else {
             throw RequestError(
                 id: id, code: .notPermitted, reason: "notRoot",
@@ -46,7 +46,7 @@ extension Pipeline {
     /// and the next ones are recognised by it.
     ///
     /// - Parameter thresholds: Of devices that have none of their own.
-    public mutating func configure(thresholds: Thresholds, limits: Limits, haptics: Haptics) {
+    public func configure(thresholds: Thresholds, limits: Limits, haptics: Haptics) {
         self.thresholds = thresholds
         self.limits = limits
         self.haptics = haptics
@@ -55,14 +55,14 @@ extension Pipeline {
 
     /// Takes over what is said of a device now. Its surface and quirks stay those it was taken in with: another surface is
     /// another device.
-    public mutating func setSettings(_ settings: DeviceSettings, of device: DeviceHandle) {
+    public func setSettings(_ settings: DeviceSettings, of device: DeviceHandle) {
         guard let index = index(of: device), let assembler = tracks[index].source?.assembler else { return }
         tracks[index].device.assumption = settings.sentence(assembler.assumption)
         setThresholds(settings.thresholds, of: device)
     }
 
     /// What recognition uses on one device from the next gesture on.
-    public mutating func setThresholds(_ thresholds: Thresholds?, of device: DeviceHandle) {
+    public func setThresholds(_ thresholds: Thresholds?, of device: DeviceHandle) {
         guard let index = index(of: device) else { return }
         tracks[index].thresholds = thresholds ?? self.thresholds
         for subscription in subscriptions { place(subscription) }

@@ -3,7 +3,7 @@ internal import GestureRecognition
 internal import GestureProtocol
 
 extension Pipeline {
-    mutating func handle(_ line: ArraySlice<UInt8>, _ client: Int, at time: Timestamp) {
+    func handle(_ line: ArraySlice<UInt8>, _ client: Int, at time: Timestamp) {
         do throws(RequestError) {
             switch try Request(line: line) {
             case .subscribe(let request): try subscribe(request, client)
@@ -18,7 +18,7 @@ extension Pipeline {
         }
     }
 
-    private mutating func subscribe(_ request: SubscribeRequest, _ client: Int) throws(RequestError) {
+    private func subscribe(_ request: SubscribeRequest, _ client: Int) throws(RequestError) {
         if request.scope == .session, !access.maySubscribeToSession(clients[client]?.peer) {
             throw notPermitted("scope", request.id)
         }
@@ -48,7 +48,7 @@ extension Pipeline {
             message: "limits.subscriptionsPerUser: a user's clients have at most \(limits.subscriptionsPerUser)")
     }
 
-    private mutating func unsubscribe(
+    private func unsubscribe(
         _ id: Int64, _ subscription: Int, _ client: Int, at time: Timestamp
     ) throws(RequestError) {
         guard clients[client]?.subscriptions.contains(subscription) == true else {
@@ -96,7 +96,7 @@ extension Pipeline {
     }
 
     /// Makes the subscription hear of a device, in an arena it shares with all who asked for the same.
-    mutating func attach(_ subscription: Subscription, toTrack index: Int) {
+    func attach(_ subscription: Subscription, toTrack index: Int) {
         guard let key = key(of: subscription, onTrack: index) else { return }
         let shared = tracks[index].arenas.firstIndex { $0.key == key }
         if shared == nil {
@@ -120,7 +120,7 @@ extension Pipeline {
     }
 
     /// Takes the subscription out of every arena; an arena that nobody hears ends.
-    mutating func detach(_ client: Int, _ subscription: Int) {
+    func detach(_ client: Int, _ subscription: Int) {
         subscriptions.removeAll { $0.client == client && $0.number == subscription }
         for index in tracks.indices {
             for arena in tracks[index].arenas.indices {
@@ -133,14 +133,14 @@ extension Pipeline {
     }
 
     /// Tells every subscription of a client that what it was told has begun is over.
-    mutating func cancelOpen(_ client: Int, _ reason: CancellationReason, at time: Timestamp) {
+    func cancelOpen(_ client: Int, _ reason: CancellationReason, at time: Timestamp) {
         for subscription in clients[client]?.subscriptions ?? [] {
             cancelOpen(client, subscription, reason, at: time)
         }
     }
 
     /// Tells one subscription that what it was told has begun is over, without touching the recogniser or anybody else.
-    mutating func cancelOpen(_ client: Int, _ subscription: Int, _ reason: CancellationReason, at time: Timestamp) {
+    func cancelOpen(_ client: Int, _ subscription: Int, _ reason: CancellationReason, at time: Timestamp) {
         for track in tracks.indices {
             for arena in tracks[track].arenas.indices {
                 cancelOpen(client, subscription, reason, at: time, track, arena)
@@ -148,7 +148,7 @@ extension Pipeline {
         }
     }
 
-    private mutating func cancelOpen(
+    private func cancelOpen(
         _ client: Int, _ subscription: Int, _ reason: CancellationReason, at time: Timestamp, _ track: Int,
         _ arena: Int
     ) {
@@ -160,7 +160,7 @@ extension Pipeline {
     }
 
     /// Tells one subscriber that what it was told has begun is over, as far as it is concerned.
-    mutating func cancelOpen(
+    func cancelOpen(
         _ track: Int, _ arena: Int, _ index: Int, _ reason: CancellationReason, at time: Timestamp
     ) {
         let subscriber = tracks[track].arenas[arena].subscribers[index]

@@ -9,7 +9,7 @@ internal import TouchInput
 /// deadlines are given out as one number. The same calls bring the same bytes.
 ///
 ///     device event ─► frame ─► arena (once an expression and region) ─► gate (each subscriber) ─► encoder ─► outbox
-public struct Pipeline: Sendable {
+public final class Pipeline {
     /// Names a device while it is here; not used again.
     public struct DeviceHandle: Hashable, Sendable {
         let number: Int
@@ -84,15 +84,14 @@ public struct Pipeline: Sendable {
     public var deadline: Timestamp? {
         var next: Timestamp?
         for index in tracks.indices {
-            // Read through the span: the array's own subscript copies the whole track.
-            guard let deadline = tracks.span[index].nextDeadline?.time else { continue }
+            guard let deadline = tracks[index].nextDeadline?.time else { continue }
             next = next.map { min($0, deadline) } ?? deadline
         }
         return next
     }
 
     /// Ends every gesture in progress, for a daemon that is about to stop.
-    public mutating func shutDown(at time: Timestamp) {
+    public func shutDown(at time: Timestamp) {
         expire(upTo: time)
         for index in tracks.indices { cancelAll(onTrack: index, .shutdown, at: time) }
     }

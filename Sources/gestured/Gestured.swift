@@ -1,65 +1,45 @@
-internal import ArgumentParser
-internal import CommandLineTool
 internal import GestureConfiguration
 internal import GestureDaemon
 internal import GestureProtocol
 internal import Glibc
+internal import LinuxSupport
 
 @main
-struct Gestured: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "gestured",
-        abstract: "Recognises touch gestures and streams them to local apps.",
-        version: Release.version)
-
-    @Option(help: ArgumentHelp("The configuration. (default: \(Configuration.defaultPath))", valueName: "file"))
-    var config: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Listen on a socket of this path. (default: the one systemd hands over, or else \(Daemon.defaultSocket))",
-            valueName: "path"))
-    var socket: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Listen for focus sources on a socket of this path. (default: the one systemd hands over, or none)",
-            valueName: "path"))
-    var focusSocket: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Play a recording (evemu, libinput or getevent) instead of reading devices, from the first subscription on; "
-                + "then end. Repeatable: one after the other.",
-            valueName: "file"))
-    var play: [String] = []
-
-    @Flag(help: "Check the configuration and end.")
-    var checkConfig = false
-
-    static func main() { runTool(named: "gestured") }
-
-    /// What a check found that found nothing wrong.
-    private var verdict: String {
-        let path = config ?? Configuration.defaultPath
-        return access(path, F_OK) == 0 ? "\(path): good" : "\(path): not there; every setting has its default"
-    }
-
-    func validate() throws {
-        if socket == "" { throw ValidationError("--socket: expected a path, found nothing") }
-        if focusSocket == "" { throw ValidationError("--focus-socket: expected a path, found nothing") }
-    }
-
-    func run() throws {
-        let configuration = try Configuration.load(path: config)
-        if checkConfig {
-            print(verdict)
-            return
+struct Gestured {
+    /// Exits with 2 and one line on standard error after bad usage, and with 1 and a line for each problem after any other
+    /// failure.
+    static func main() {
+        do {
+            switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
+            case .showHelp: print(Options.help)
+            case .showVersion: print(Release.version)
+            case .run(let options): exit(try run(options))
+            }
+        } catch let error as Options.UsageError {
+            fail("\(error); see gestured --help", status: 2)
+        } catch {
+            fail("\(error)", status: 1)
         }
-        let recordings = try play.map { try PlayedRecording(path: $0) }
+    }
+
+    private static func run(_ options: Options) throws -> Int32 {
+        let path = options.configurationFile
+        let configuration = try Configuration.load(path: path)
+        if options.isCheckOnly {
+            let isFile = access(path ?? Configuration.defaultPath, F_OK) == 0
+            let finding = isFile ? "valid" : "does not exist; every setting has its default"
+            print("\(path ?? Configuration.defaultPath): \(finding)")
+            return 0
+        }
+        let recordings = try options.recordings.map { try PlayedRecording(path: $0) }
         let daemon = try Daemon(
-            configuration: configuration, from: config, socket: socket, focusSocket: focusSocket,
+            configuration: configuration, from: path, socket: options.socket, focusSocket: options.focusSocket,
             recordings: recordings)
-        throw ExitCode(try daemon.run())
+        return try daemon.run()
+    }
+
+    private static func fail(_ message: String, status: Int32) -> Never {
+        for line in message.split(separator: "\n") { StandardError.writeLine("gestured: \(line)") }
+        exit(status)
     }
 }

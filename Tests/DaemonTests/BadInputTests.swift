@@ -1,7 +1,7 @@
 import Testing
 
-/// Whoever sends nonsense is told what is wrong; a second client hears every gesture meanwhile.
-@Suite struct BadInputTests {
+/// Invalid input is answered with an error. A second client receives every gesture meanwhile.
+@Suite("Bad input") struct BadInputTests {
     let daemon: DaemonProcess
     let steady: TestClient
 
@@ -36,7 +36,7 @@ import Testing
         ),
         (#"{"type":"unsubscribe","id":1,"subscription":7}"#, "unknownSubscription", "7"),
     ])
-    func `a request that makes no sense is answered and the connection goes on`(
+    func `an invalid request is answered with an error, and the connection stays open`(
         _ line: String, _ code: String, _ part: String
     ) throws {
         let client = try daemon.client()
@@ -49,16 +49,16 @@ import Testing
         #expect(try client.gesture().phases == ["began", "ended"])
     }
 
-    @Test func `garbage is answered line by line`() throws {
+    @Test func `each line of garbage is answered with an error`() throws {
         let client = try daemon.client()
         #expect(client.write([0xff, 0xfe, 0x00, 0x80, 0x0a, 0x7b, 0xc3, 0x0a, 0x00, 0x0a]))
         for _ in 0..<3 { #expect(try client.next("error").text("code") == "notJSON") }
         try expectHarmless()
     }
 
-    @Test func `a line without end is told once and ends the connection`() throws {
+    @Test func `a line beyond the limit is answered once and ends the connection`() throws {
         let client = try daemon.client()
-        // The daemon stops reading in the midst of it, so the write may fail: it says so to whoever reads.
+        // The daemon stops reading before the end, so the write may fail. The error can be read all the same.
         _ = client.write([UInt8](repeating: 0x61, count: 1 << 20))
         let last = try client.rest()
         #expect(last.map { $0.text("code") } == ["lineTooLong"])
@@ -66,7 +66,7 @@ import Testing
         try expectHarmless()
     }
 
-    @Test func `the sixty-fifth subscription is refused, and the others hold`() throws {
+    @Test func `the 65th subscription is refused, and the first 64 stay`() throws {
         let client = try daemon.client()
         for _ in 0..<1000 { try client.send(#"{"type":"subscribe","id":1,"gesture":{"tap":{}}}"#) }
         let answers = try (0..<1000).map { _ in try client.next { ["ok", "error"].contains($0.type) } }
@@ -77,10 +77,10 @@ import Testing
         #expect(begun == (1...64).map(Double.init))
     }
 
-    @Test func `a request may come one byte at a time`() throws {
+    @Test func `a request may arrive byte by byte`() throws {
         let client = try daemon.client()
         for byte in #"{"type":"subscribe","id":1,"gesture":{"tap":{}}}"#.utf8 { #expect(client.write([byte])) }
-        // It is no request yet, whatever else happens.
+        // Without its newline it is not a request.
         try expectHarmless()
         #expect(client.write([0x0a]))
         #expect(try client.next()?.number("subscription") == 1)
@@ -88,28 +88,28 @@ import Testing
         #expect(try client.gesture().phases == ["began", "ended"])
     }
 
-    @Test func `half a request and then silence asks for nothing`() throws {
+    @Test func `an unfinished request has no effect`() throws {
         let client = try daemon.client()
         #expect(client.write(Array(#"{"type":"subscribe","id":1,"gest"#.utf8)))
         client.endSending()
         try expectHarmless()
     }
 
-    @Test func `a client that has said all it will still hears its gestures`() throws {
+    @Test func `a client that has shut down its sending side still receives gestures`() throws {
         let client = try daemon.client(#"{"tap":{}}"#)
         client.endSending()
         try expectHarmless()
         #expect(try client.gesture().phases == ["began", "ended"])
     }
 
-    @Test func `more connections than the limit are told so and closed`() throws {
-        // One is the steady client's.
+    @Test func `connections beyond the limit are closed with an error`() throws {
+        // The steady client is the 256th.
         let clients = try (0..<299).map { _ in try daemon.connect() }
         for client in clients[..<255] { #expect(try client.next()?.type == "hello") }
         for client in clients[255...] {
-            let farewell = try client.rest()
-            #expect(farewell.map { $0.text("code") } == ["tooManyClients"])
-            #expect(farewell.first?.text("message")?.contains("256 clients are connected") == true)
+            let messages = try client.rest()
+            #expect(messages.map { $0.text("code") } == ["tooManyClients"])
+            #expect(messages.first?.text("message")?.contains("256 clients are connected") == true)
         }
         try expectHarmless()
     }

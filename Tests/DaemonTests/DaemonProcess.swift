@@ -4,7 +4,7 @@ import GestureModel
 import Glibc
 import TouchInput
 
-/// `gestured` with fake devices, on a socket of its own.
+/// A running `gestured` with fake devices and a private socket.
 final class DaemonProcess {
     let directory = try! TemporaryDirectory()
     let devices: FakeDeviceTree
@@ -13,7 +13,7 @@ final class DaemonProcess {
 
     /// - Parameters:
     ///   - configuration: The text of its configuration file.
-    ///   - prepare: Plugs in what is there when the daemon starts.
+    ///   - prepare: Adds the devices that exist when the daemon starts.
     init(
         configuration: String = "", _ arguments: [String] = [], environment: [String: String] = [:],
         socket: String? = nil, inherited: Int32? = nil, shell: String = "",
@@ -25,7 +25,7 @@ final class DaemonProcess {
         let listen = inherited == nil ? ["--socket", self.socket] : []
         program = Program(
             "gestured", ["--config", try directory.file("gestured.toml", configuration)] + listen + arguments,
-            // The machine's own quirks are not the test's.
+            // Not the machine's own quirks.
             environment: ["LIBINPUT_QUIRKS_DIR": directory.path].merging(environment) { $1 }
                 .merging(devices.environment) { $1 },
             inherited: inherited, shell: shell)
@@ -43,9 +43,9 @@ final class DaemonProcess {
     /// Replaces its configuration file.
     func configure(_ text: String) throws { _ = try directory.file("gestured.toml", text) }
 
-    /// Has it read its configuration anew, and waits until it has.
+    /// Makes the daemon reload its configuration, and waits for the answer.
     ///
-    /// - Parameter text: The file's new text; nil leaves it.
+    /// - Parameter text: The file's new text; nil for the present one.
     func reload(_ text: String? = nil) throws {
         if let text { try configure(text) }
         let answer = try client().request("reload")
@@ -55,7 +55,7 @@ final class DaemonProcess {
     /// A connection that has not read its `hello`.
     func connect() throws -> TestClient { try TestClient(socket) }
 
-    /// A connection that has read its `hello`, and subscribed.
+    /// A connection that has read its `hello` and has subscribed.
     func client(_ gestures: String..., units: String? = nil) throws -> TestClient {
         let client = try connect()
         _ = try client.next("hello")
@@ -65,7 +65,7 @@ final class DaemonProcess {
         return client
     }
 
-    /// Whether its log comes to have a line that contains `text`.
+    /// Waits until the log contains `text`; false if that does not happen in time.
     func logs(_ text: String) -> Bool { eventually { program.errors.contains(text) } }
 
     func logLines(_ text: String) -> [String] { program.errorLines.filter { $0.contains(text) } }

@@ -3,14 +3,14 @@ import GestureModel
 import Testing
 import TouchInput
 
-@Suite struct DescriptorLimitTests {
-    @Test func `out of descriptors is one line, service goes on, and who waits is let in when another leaves`() throws {
+@Suite("Running out of descriptors") struct DescriptorLimitTests {
+    @Test func `is logged once; a waiting client connects when another one leaves`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let steady = try daemon.client(#"{"tap":{}}"#)
         daemon.program.allowDescriptors(more: 2)
         let first = try [daemon.client(), daemon.client()]
         let waiting = try daemon.connect()
-        #expect(daemon.logs("cannot accept a client: Too many open files; 3 clients are connected"))
+        #expect(daemon.logs("cannot accept a client: Too many open files (EMFILE); 3 clients are connected"))
         try daemon.devices.tap("event5")
         #expect(try steady.gesture().phases == ["began", "ended"])
         _ = consume first
@@ -20,7 +20,7 @@ import TouchInput
         #expect(daemon.logLines("Too many open files").count == 1)
     }
 
-    @Test func `a drag goes on while descriptors are out, and who is let in late hears the next one`() throws {
+    @Test func `does not interrupt a drag; a client that connects late receives the next one`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let steady = try daemon.client(#"{"drag":{}}"#)
         daemon.program.allowDescriptors(more: 1)
@@ -28,7 +28,7 @@ import TouchInput
         try daemon.devices.drag("event5")
         #expect(try steady.next("gesture").phase == "began")
         let waiting = try (0..<20).map { _ in try daemon.connect() }
-        #expect(daemon.logs("cannot accept a client: Too many open files; 2 clients are connected"))
+        #expect(daemon.logs("cannot accept a client: Too many open files (EMFILE); 2 clients are connected"))
         try daemon.devices.lift("event5")
         let phases = try steady.gesture().phases
         #expect(phases.first == "changed" && phases.last == "ended")
@@ -41,10 +41,10 @@ import TouchInput
         #expect(daemon.logLines("Too many open files").count == 1)
     }
 
-    @Test func `a device plugged in while descriptors are out is opened when clients leave`() throws {
+    @Test func `delays opening a new device until clients leave`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let steady = try daemon.client(#"{"tap":{}}"#)
-        // The daemon may take some meanwhile for a bus that it looks for.
+        // The daemon may open a few meanwhile, to connect to the system bus.
         let leaving = try (0..<8).map { _ in try daemon.client() }
         daemon.program.allowDescriptors(more: 0)
         try daemon.devices.add(.touchscreen, as: "event6", .touchscreen)
@@ -60,7 +60,7 @@ import TouchInput
         #expect(daemon.logLines("cannot be used").count == 1)
     }
 
-    @Test func `a descriptor that a device frees lets the one who waits in`() throws {
+    @Test func `ends when a device is removed: the waiting client connects`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         try daemon.devices.add(.touchscreen, as: "event6", .touchscreen)
         let steady = try daemon.client()
@@ -68,7 +68,7 @@ import TouchInput
         #expect(eventually { daemon.logLines("event6: Fake Touchscreen").count == 1 })
         daemon.program.allowDescriptors(more: 0)
         let waiting = try daemon.connect()
-        #expect(daemon.logs("cannot accept a client: Too many open files; 1 clients are connected"))
+        #expect(daemon.logs("cannot accept a client: Too many open files (EMFILE); 1 clients are connected"))
         daemon.devices.remove("event6")
         #expect(try waiting.next("hello").objects("devices").count == 1)
         #expect(try steady.queued().last?.type == "deviceRemoved")

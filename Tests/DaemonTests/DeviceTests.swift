@@ -3,8 +3,8 @@ import GestureModel
 import Glibc
 import Testing
 
-@Suite struct DeviceTests {
-    @Test func `a device that comes and goes is told to everybody and leaves no descriptor behind`() throws {
+@Suite("Devices") struct DeviceTests {
+    @Test func `a device that is added and removed is reported to every client and leaks no descriptor`() throws {
         let daemon = try DaemonProcess()
         let clients = try [daemon.client(#"{"tap":{}}"#), daemon.client(#"{"tap":{}}"#)]
         let before = daemon.program.descriptors
@@ -21,7 +21,7 @@ import Testing
         #expect(try daemon.connect().next("hello").objects("devices").isEmpty)
     }
 
-    @Test func `a drag on a device that is unplugged is cancelled before the device is gone`() throws {
+    @Test func `a drag is cancelled before its unplugged device is reported as removed`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"drag":{}}"#)
         try daemon.devices.drag("event5")
@@ -31,7 +31,7 @@ import Testing
         #expect(try client.next()?.type == "deviceRemoved")
     }
 
-    @Test func `a device that udev removes without a word is lost when its descriptor hangs up`() throws {
+    @Test func `a device whose removal udev does not report is removed when its descriptor hangs up`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"drag":{}}"#)
         try daemon.devices.drag("event5")
@@ -41,7 +41,7 @@ import Testing
         #expect(try client.next("deviceRemoved").text("device") == "event5")
     }
 
-    @Test func `after an overrun in the middle of a drag only the next touch starts anything`() throws {
+    @Test func `after an overrun during a drag only a new touch begins a gesture`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"drag":{}}"#)
         try daemon.devices.drag("event5", by: 16)
@@ -63,7 +63,7 @@ import Testing
         #expect(try client.queued().isEmpty)
     }
 
-    @Test func `fingers that are down when a device is opened start nothing`() throws {
+    @Test func `contacts that are down when a device is opened begin no gesture`() throws {
         let daemon = try DaemonProcess {
             try $0.add(.touchscreen, as: "event5", .touchscreen)
             try $0.silently("event5", .slot(0), .trackingID(4), .x(500), .y(500))
@@ -77,7 +77,7 @@ import Testing
         #expect(try client.gesture().first?.numbers("value", "tap", "location") == [125.984, 188.976])
     }
 
-    @Test func `a device without rights is shown with the reason, and used when they come`() throws {
+    @Test func `a device that may not be opened is listed with the reason, and opened once it is permitted`() throws {
         let daemon = try DaemonProcess {
             try $0.add(.touchscreen, as: "event5", .touchscreen)
             try $0.refuseOpening("event5", with: EACCES)
@@ -88,7 +88,7 @@ import Testing
         #expect(shown.map { $0.text("availability") } == ["unavailable"])
         #expect(shown.map { $0.text("reason") } == [reason])
         try client.subscribe(#"{"tap":{}}"#)
-        // Told once, however often it is tried.
+        // Logged once, however often it is tried.
         for _ in 0..<3 { daemon.devices.change("event5") }
         daemon.devices.permit("event5")
         daemon.devices.change("event5")
@@ -99,7 +99,7 @@ import Testing
         #expect(try daemon.connect().next("hello").objects("devices").count == 1)
     }
 
-    @Test func `a device that makes no sense is shown with the reason, and harms no other`() throws {
+    @Test func `a device with an invalid description is listed with the reason, and does not affect others`() throws {
         let daemon = try DaemonProcess {
             try $0.add(.broken, as: "event4", .touchscreen)
             try $0.add(.touchscreen, as: "event5", .touchscreen)
@@ -119,7 +119,7 @@ import Testing
         #expect(try client.next("deviceRemoved").text("device") == "event4")
     }
 
-    @Test func `a device that another process has grabbed is open again with its first frame`() throws {
+    @Test func `a device grabbed by another process is open again with its first frame`() throws {
         let daemon = try DaemonProcess {
             try $0.add(.touchscreen, as: "event5", .touchscreen)
             try $0.grabElsewhere("event5")
@@ -130,10 +130,10 @@ import Testing
         try daemon.devices.tap("event5")
         #expect(try client.next("deviceChanged").text("device", "availability") == "open")
         #expect(try client.gesture().phases == ["began", "ended"])
-        #expect(daemon.logs("event5 is grabbed by another process"))
+        #expect(daemon.logs("event5: grabbed by another process"))
     }
 
-    @Test func `what came and went while udev's messages were lost is found`() throws {
+    @Test func `changes whose udev messages were lost are found`() throws {
         let daemon = try DaemonProcess {
             try $0.add(.touchscreen, as: "event5", .touchscreen)
             try $0.add(.touchpad, as: "event6", .touchpad)
@@ -149,7 +149,7 @@ import Testing
             try daemon.connect().next("hello").objects("devices").compactMap { $0.text("id") } == ["event6", "event7"])
     }
 
-    @Test func `another device of the same name after lost messages takes the old one's place`() throws {
+    @Test func `a device that took over a name while messages were lost replaces the old device`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
         daemon.program.signal(SIGSTOP)
@@ -161,11 +161,11 @@ import Testing
         #expect(try client.next("deviceAdded").text("device", "name") == "Fake Touchpad")
     }
 
-    @Test func `a removal that comes late leaves the next device of that name alone`() throws {
+    @Test func `a late removal does not affect the next device of that name`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
         daemon.program.signal(SIGSTOP)
-        // The next device is found by looking, before the old one's removal is read; its own arrival was dropped.
+        // The next device is enumerated before the old one's removal is read. The message that added it was dropped.
         daemon.devices.overrun()
         daemon.devices.remove("event5")
         try daemon.devices.add(.touchscreen, as: "event5", .touchscreen, announced: false)
@@ -180,7 +180,7 @@ import Testing
         #expect(devices.compactMap { $0.text("id") } == ["event5", "event6"])
     }
 
-    @Test func `another device of the same name that a reload finds takes the old one's place`() throws {
+    @Test func `a device that took over a name before a reload replaces the old device`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
         daemon.program.signal(SIGSTOP)
@@ -192,7 +192,7 @@ import Testing
         #expect(try client.next("deviceAdded").text("device", "kind") == "touchpad")
     }
 
-    @Test func `a device opened on the word of one that is gone is opened anew as what it is`() throws {
+    @Test func `a device opened through the message of a removed one is opened again as its own kind`() throws {
         let daemon = try DaemonProcess()
         let client = try daemon.client(#"{"tap":{}}"#)
         daemon.program.signal(SIGSTOP)
@@ -206,10 +206,10 @@ import Testing
         #expect(try client.next("deviceAdded").text("device", "kind") == "touchpad")
     }
 
-    @Test func `a machine without udev is served without devices`() throws {
-        // Its directory gone, the fake udev has no monitor to offer.
+    @Test func `without udev the daemon serves no devices`() throws {
+        // Without its directory the fake udev has no monitor.
         let without = try DaemonProcess { tree in unlink(tree.directory + "/uevents") }
         #expect(try without.connect().next("hello").objects("devices").isEmpty)
-        #expect(without.logs("no device will be found"))
+        #expect(without.logs("no device can be found"))
     }
 }

@@ -17,7 +17,7 @@ import Testing
         program(test.example, arguments + test.options)
     }
 
-    /// Without the times.
+    /// The lines without their times.
     private static func lines(_ program: Program) -> [String] { program.outputLines.map { String($0.dropFirst(9)) } }
 
     private static let middle = "············●············    0.0"
@@ -26,7 +26,7 @@ import Testing
         var example: String
         var options: [String] = []
         var recording: String
-        /// Lines in this order, each the beginning of one.
+        /// The beginnings of lines, in this order.
         var beginnings: [String]
         var testDescription: String { ([example] + options + [recording]).joined(separator: " ") }
     }
@@ -83,13 +83,13 @@ import Testing
         expect(test.beginnings, in: Self.lines(program), test.example)
     }
 
-    /// Each on its own daemon, which plays the recording in a device's place.
+    /// Each example has its own daemon, which plays the recording.
     @Test(arguments: cases)
     func `an example prints the same lines with the daemon`(_ test: Case) throws {
         let daemon = try DaemonProcess(["--play", Self.recording(test.recording)])
         let program = Self.program(test, ["--socket", daemon.socket])
         #expect(eventually { program.output.contains("the daemon ended the connection") }, "\(program.output)")
-        // What settles has done so two seconds after the fingers; the last line is where it rests.
+        // Animations end within two seconds of the last lift. The last line is where they stop.
         let alone = Self.program(
             test.example, ["--fast", "--recording", Self.recording(test.recording)] + test.options)
         #expect(alone.exit() == .exited(0))

@@ -1,14 +1,14 @@
 import FakeEvdev
 import Testing
 
-@Suite struct ExplainTests {
+@Suite("gesturectl explain") struct ExplainTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
     private func explain(_ arguments: String...) -> Program { Program("gesturectl", ["explain"] + arguments) }
 
-    @Test func `a recording's tap says what became of each gesture of the standard set`() throws {
+    @Test func `explains each gesture of the standard set for a recorded tap`() throws {
         let program = explain(try directory.file("tap", Recordings.tap))
         #expect(program.exit() == .exited(0))
         #expect(program.errors.isEmpty)
@@ -23,7 +23,7 @@ import Testing
             ])
     }
 
-    @Test func `the limit that was asked for is the one in the sentence`() throws {
+    @Test func `names the limit that was requested`() throws {
         let file = try directory.file("tap", Recordings.tap)
         for (limit, words) in [("0.3", "300 ms"), ("0.2", "200 ms")] {
             let program = explain(file, "--gesture", #"{"longPress":{"minimumDuration":\#(limit)}}"#)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a tap is no swipe, and of several gestures each has its lines`() throws {
+    @Test func `explains why a tap is not a swipe, and each of several gestures`() throws {
         let file = try directory.file("tap", Recordings.tap)
         let program = explain(file, "--gesture", #"{"swipe":{}}"#, "--gesture", #"{"tap":{}}"#)
         #expect(program.exit() == .exited(0))
@@ -41,7 +41,7 @@ import Testing
         #expect(lines.dropFirst().first?.hasPrefix("    swipe: moved 0 pt < ") == true, "\(lines)")
     }
 
-    @Test func `what cannot be read is one line that names it`() throws {
+    @Test func `names an unreadable file in one line`() throws {
         let program = explain("/no/such/file")
         #expect(program.exit() == .exited(1))
         #expect(program.errors == "gesturectl: /no/such/file: No such file or directory\n")
@@ -49,7 +49,7 @@ import Testing
         #expect(text.exit() == .exited(1) && text.errorLines.count == 1)
     }
 
-    @Test func `a region beyond the recording's surface is an error`() throws {
+    @Test func `rejects a region outside the recording's surface`() throws {
         let program = explain(try directory.file("tap", Recordings.tap), "--region", "9000,0,10,10")
         #expect(program.exit() == .exited(1))
         #expect(program.errors.contains("regionOutsideSurface"))

@@ -2,7 +2,7 @@ import FakeEvdev
 import GestureModel
 import TouchInput
 
-/// Frames of one finger on a fake device; places in device units.
+/// Frames of one finger on a fake device, in device units.
 typealias Frames = [(time: Int64, events: [FakeEvent])]
 
 extension FakeDeviceTree {
@@ -26,20 +26,20 @@ extension FakeDeviceTree {
             [(end - 40_000, [.slot(0), .trackingID(id), .x(x), .y(y)]), (end, [.slot(0), .trackingID(-1)])])
     }
 
-    /// A finger comes down and moves by `step` units a frame, 20 frames; it does not lift.
+    /// A finger comes down and moves by `step` units per frame for 20 frames. It does not lift.
     func drag(_ sysname: String, by step: Int32 = 16, y: Int32 = 800, id: Int32 = 1) throws {
         try play(sysname, Self.dragging(by: step, y: y, id: id, upTo: end(after: 20 * Self.interval)))
     }
 
-    /// The same, and lifts a frame after its last motion.
+    /// As ``drag``, and lifts one frame after its last motion.
     func flick(_ sysname: String, by step: Int32 = 16, y: Int32 = 800, id: Int32 = 1) throws {
         let end = end(after: 21 * Self.interval)
         let lift: Frames = [(end, [.slot(0), .trackingID(-1)])]
         try play(sysname, Self.dragging(by: step, y: y, id: id, upTo: end - Self.interval) + lift)
     }
 
-    /// When something ends that lasts so many microseconds: now, or later where it would begin so soon after the last
-    /// frame as no finger comes back.
+    /// When an action that lasts so many microseconds ends: now, or later if it would begin sooner after the last frame
+    /// than a finger can return.
     private func end(after duration: Int64) -> Int64 {
         max(monotonicMicroseconds(), lastTime + (duration > 0 ? 64_000 : Self.interval) + duration)
     }
@@ -61,11 +61,11 @@ extension DeviceDescription {
     static let touchpad = slotted(
         "Fake Touchpad", property: InputProperty.pointer, slots: 5, width: 3224, height: 2139, resolution: 31)
 
-    /// Its size is not known.
+    /// A touchscreen that reports no resolution.
     static let unsized = slotted(
         "Unsized Touchscreen", property: InputProperty.direct, slots: 2, width: 4000, height: 3000, resolution: 0)
 
-    /// No value of its axes is a place.
+    /// A touchscreen whose axes have no range.
     static let broken = slotted(
         "Broken Touchscreen", property: InputProperty.direct, slots: 2, width: 0, height: 0, resolution: 1)
 

@@ -5,9 +5,9 @@ import Glibc
 import Testing
 import TouchInput
 
-/// Focus sources. Clients of these tests are all of one process, and of the daemon's own user, who is trusted: focus narrows
-/// what they get, a lock and withheld places do not. ``StrangerTests`` has another user.
-@Suite struct FocusSocketTests {
+/// The clients of these tests all belong to one process and to the daemon's own user, which is trusted: focus narrows what
+/// they receive; a lock and withheld positions do not. ``StrangerTests`` has another user.
+@Suite("The socket for focus sources") struct FocusSocketTests {
     let daemon: DaemonProcess
     let focusSocket: String
     private let own = getpid()
@@ -35,24 +35,24 @@ import TouchInput
         #expect(try source.request("focus", #""processes":[\#(list)]"#).type == "ok")
     }
 
-    /// What a client is told next of its focus.
+    /// The next focus that a client receives.
     private func focus(of client: TestClient) throws -> String? {
         try client.next("accessChanged").text("access", "focus")
     }
 
-    @Test func `a source is greeted, and hears whom it can tell of`() throws {
+    @Test func `greets a source and sends it the subscribers`() throws {
         let source = try TestClient(focusSocket)
         let hello = try source.next("hello")
         #expect(hello.number("protocol") == 1)
         #expect(hello.description.contains(#""capabilities":["focus","window","lock","cancel"]"#))
-        // The client of the start may not have been missed yet.
+        // The daemon may not have noticed yet that the first client left.
         #expect(try source.next("subscribers").numbers("processes")?.count ?? 0 < 2)
         let client = try daemon.client()
         #expect(try source.next { $0.numbers("processes") == [Double(own)] }.type == "subscribers")
         withExtendedLifetime(client) {}
     }
 
-    @Test func `the focused client receives, another does not, and they are told`() throws {
+    @Test func `lets the focused client receive, withholds from the others, and reports both`() throws {
         let source = try source()
         let client = try daemon.client(#"{"tap":{}}"#)
         let monitor = Program(
@@ -73,7 +73,7 @@ import TouchInput
         #expect(try client.queued().isEmpty)
     }
 
-    @Test func `the scope session hears whoever has the focus`() throws {
+    @Test func `lets a client of scope session receive whichever app has the focus`() throws {
         let source = try source()
         let client = try daemon.client()
         try client.subscribe(#"{"tap":{}}"#, #""scope":"session""#)
@@ -83,7 +83,7 @@ import TouchInput
         #expect(try client.gesture().phases == ["began", "ended"])
     }
 
-    @Test func `when the focus moves what is in progress is cancelled`() throws {
+    @Test func `cancels gestures in progress when the focus moves`() throws {
         let source = try source()
         let client = try daemon.client(#"{"drag":{}}"#)
         try focus(source, [own])
@@ -97,7 +97,7 @@ import TouchInput
         #expect(try client.gesture().turns == ["began", "ended"])
     }
 
-    @Test func `with the source's end the focus is lost, until another tells`() throws {
+    @Test func `forgets the focus when the source disconnects, until another source reports it`() throws {
         let client = try daemon.client(#"{"tap":{}}"#)
         do {
             let source = try source()
@@ -114,7 +114,7 @@ import TouchInput
         #expect(try client.gesture().phases == ["began", "ended"])
     }
 
-    @Test func `a newer source takes over, and the one before is told and closed`() throws {
+    @Test func `replaces a source with a newer one, which is reported to it`() throws {
         let client = try daemon.client(#"{"tap":{}}"#)
         let first = try source()
         try focus(first, [own])
@@ -123,7 +123,7 @@ import TouchInput
         try focus(second, [])
         #expect(try first.rest().last?.text("code") == "replaced")
         #expect(try focus(of: client) == "unfocused")
-        // The end of the one before is not the end of what is known.
+        // The old source's end does not reset the focus.
         try focus(second, [own])
         #expect(try focus(of: client) == "focused")
     }
@@ -136,7 +136,7 @@ import TouchInput
             (#"{"type":"focus","id":1,"processes":[0]}"#, "outOfRange"),
             (#"{"type":"lock","id":1,"locked":"yes"}"#, "wrongType"),
         ])
-    func `a line that is wrong is an error, and harms nothing`(_ line: String, _ code: String) throws {
+    func `answers an invalid line with an error, without any effect`(_ line: String, _ code: String) throws {
         let source = try source()
         let client = try daemon.client(#"{"tap":{}}"#)
         try focus(source, [own])
@@ -147,7 +147,7 @@ import TouchInput
         #expect(try client.gesture().phases == ["began", "ended"])
     }
 
-    @Test func `a source cancels what is in progress`() throws {
+    @Test func `cancels gestures in progress when a source requests it`() throws {
         let source = try source()
         let client = try daemon.client(#"{"drag":{}}"#)
         try daemon.devices.drag("event5")
@@ -156,7 +156,7 @@ import TouchInput
         #expect(try client.gesture().turns == ["cancelled requested"])
     }
 
-    @Test func `subscribers' requests are refused here, and a source's on the other socket`() throws {
+    @Test func `refuses subscribers' requests, as the other socket refuses a source's`() throws {
         let answer = try daemon.client().request("focus", #""processes":[]"#)
         #expect(answer.text("code") == "unknownType")
     }

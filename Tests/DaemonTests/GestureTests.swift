@@ -3,8 +3,8 @@ import GestureModel
 import Glibc
 import Testing
 
-@Suite struct GestureTests {
-    @Test func `hello lists the devices with all that is known of them`() throws {
+@Suite("Gestures from devices to clients") struct GestureTests {
+    @Test func `hello lists the devices with all their properties`() throws {
         let daemon = try DaemonProcess {
             try $0.add(.touchscreen, as: "event5", .touchscreen)
             try $0.add(.touchpad, as: "event6", .touchpad)
@@ -22,21 +22,21 @@ import Testing
         #expect(devices.map { $0.text("assumption") } == [nil, nil, "no resolution: 294 × 221 mm assumed"])
     }
 
-    @Test func `every client gets the same tap`() throws {
+    @Test func `every client receives the same tap`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let clients = try (0..<3).map { _ in try daemon.client(#"{"tap":{}}"#) }
         try daemon.devices.tap("event5", x: 1000, y: 800)
         let taps = try clients.map { try $0.gesture() }
         #expect(taps[0].phases == ["began", "ended"])
         for point in 0...1 {
-            // 100 and 80 mm in points of 0.15875 mm.
+            // 100 and 80 mm, in points of 0.15875 mm.
             #expect(taps[0][point].numbers("value", "tap", "location") == [629.921, 503.937])
         }
         #expect(taps[1].map(\.description) == taps[0].map(\.description))
         #expect(taps[2].map(\.description) == taps[0].map(\.description))
     }
 
-    @Test func `a press is completed while the finger rests`() throws {
+    @Test func `a long press completes while the finger rests`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"longPress":{"minimumDuration":0.2}}"#)
         try daemon.devices.press("event5")
@@ -45,7 +45,7 @@ import Testing
         #expect(deadline == start.map { $0 + 200_000 })
         let completed = try client.next("gesture")
         #expect(completed.phase == "changed" && completed.flag("value", "longPress", "completed") == true)
-        // Never before it is due, and stamped with the time at which it was.
+        // Not before it is due, and with the time at which it was due.
         #expect(completed.number("time") == deadline)
         #expect(Double(monotonicMicroseconds()) >= deadline ?? .infinity)
         try daemon.devices.lift("event5")
@@ -72,7 +72,7 @@ import Testing
         #expect(end.numbers("value", "drag", "translation").map { abs($0[0] - travelled) < 0.01 } == true)
     }
 
-    @Test func `units are each subscription's own`() throws {
+    @Test func `each subscription has its own units`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let millimetres = try daemon.client(#"{"tap":{}}"#, units: #""millimetres""#)
         let pixels = try daemon.client(#"{"tap":{}}"#, units: #"{"width":3000,"height":1700}"#)
@@ -81,7 +81,7 @@ import Testing
         #expect(try pixels.next("gesture").numbers("value", "tap", "location") == [1500, 850])
     }
 
-    @Test func `a region keeps out what begins beside it`() throws {
+    @Test func `a region excludes touches that begin outside it`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.connect()
         try client.subscribe(
@@ -92,7 +92,7 @@ import Testing
         #expect(try client.queued().isEmpty)
     }
 
-    @Test func `who subscribes in the middle of a drag hears the next`() throws {
+    @Test func `a client that subscribes during a drag receives the next one`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let early = try daemon.client(#"{"drag":{}}"#)
         try daemon.devices.drag("event5")
@@ -105,7 +105,7 @@ import Testing
         #expect(try late.gesture().turns == ["began", "ended"])
     }
 
-    @Test func `a subscription taken back in the middle of a drag is cancelled for that client alone`() throws {
+    @Test func `unsubscribing during a drag cancels it for that client only`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let leaving = try daemon.client(#"{"drag":{}}"#)
         let staying = try daemon.client(#"{"drag":{}}"#)
@@ -119,7 +119,7 @@ import Testing
         #expect(try leaving.queued().isEmpty)
     }
 
-    @Test func `a stop in the middle of a drag is told to every subscriber`() throws {
+    @Test func `stopping the daemon cancels a drag for every subscriber`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let clients = try (0..<3).map { _ in try daemon.client(#"{"drag":{}}"#) }
         try daemon.devices.drag("event5")

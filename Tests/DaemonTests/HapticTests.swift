@@ -4,14 +4,14 @@ import Glibc
 import Testing
 import TouchInput
 
-@Suite struct HapticTests {
-    @Test func `haptics are off: the answer is unsupported, notEnabled`() throws {
+@Suite("Haptics") struct HapticTests {
+    @Test func `requests are answered with unsupported, notEnabled by default`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let answer = try daemon.client().request("haptic", #""feedback":"light""#)
         #expect(answer.text("code") == "unsupported" && answer.text("reason") == "notEnabled")
     }
 
-    @Test func `gesturectl says so, with status 1`() throws {
+    @Test func `gesturectl reports that, with status 1`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         _ = try daemon.client()
         let program = Program("gesturectl", ["haptic", "light", "--socket", daemon.socket])
@@ -22,9 +22,9 @@ import TouchInput
                 == "gesturectl: unsupported (notEnabled): haptic: not enabled: haptics.enabled is false\n")
     }
 
-    /// Anybody but root may be told first that somebody else is active.
-    @Test(.enabled(if: getuid() == 0, "needs root, who may always"))
-    func `switched on, without a device that has force feedback, the answer is unsupported, noDevice`() throws {
+    /// For other users than root the answer may be that another user is active.
+    @Test(.enabled(if: getuid() == 0, "needs root, which is always permitted"))
+    func `enabled requests are answered with unsupported, noDevice if no device has force feedback`() throws {
         let daemon = try DaemonProcess.withTouchscreen(configuration: "[haptics]\nenabled = true\n")
         let client = try daemon.client()
         let before = daemon.program.descriptors
@@ -32,11 +32,11 @@ import TouchInput
             let answer = try client.request("haptic", #""feedback":"light""#)
             #expect(answer.text("code") == "unsupported" && answer.text("reason") == "noDevice", "\(answer)")
         }
-        // udev's messages, and no node.
+        // udev's monitor, and no node.
         #expect(daemon.program.descriptors <= before + 1)
     }
 
-    @Test func `requests beyond the configured limit are told by its name`() throws {
+    @Test func `requests beyond the limit are refused with its name`() throws {
         let daemon = try DaemonProcess.withTouchscreen(
             configuration: "[haptics]\nenabled = true\n[limits]\nhaptics = 1\n")
         let client = try daemon.client()

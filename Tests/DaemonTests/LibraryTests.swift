@@ -6,15 +6,15 @@ import Gestures
 import Glibc
 import Testing
 
-/// An app of the Swift library's with a daemon.
-@Suite struct LibraryTests {
+/// An app that uses the Swift library, with a daemon.
+@Suite("The library with the daemon") struct LibraryTests {
     private func wait(_ client: GestureClient, until condition: () -> Bool) -> Bool {
-        let end = Timestamp.now + .seconds(patience)
+        let end = Timestamp.now + .seconds(timeout)
         while !condition(), .now < end { client.wait(timeout: .milliseconds(100)) }
         return condition()
     }
 
-    /// A client that is subscribed: requests are answered in order.
+    /// A client whose subscription is answered.
     private func client(of daemon: DaemonProcess, _ log: CallbackLog) -> GestureClient {
         let client = GestureClient(path: daemon.socket)
         client.attach(
@@ -22,12 +22,12 @@ import Testing
                 .onChanged { _ in log.add("changed", isIntermediate: true) }
                 .onEnded { _ in log.add("ended") }
                 .onCancelled { log.add("cancelled", $0) })
-        settle(client)
+        awaitAnswers(client)
         return client
     }
 
-    /// Waits until all that was asked has been answered: a region outside of everything is refused last.
-    private func settle(_ client: GestureClient) {
+    /// Waits until all requests are answered: the last is for a region outside of every surface, which is refused.
+    private func awaitAnswers(_ client: GestureClient) {
         var isRefused = false
         let last = client.attach(TapGesture(), to: Region(x: -9, y: -9, width: 1, height: 1)) { _ in isRefused = true }
         #expect(wait(client) { isRefused })
@@ -36,7 +36,7 @@ import Testing
 
     private func turns(_ log: CallbackLog) -> [String] { log.entries.filter { !$0.isIntermediate }.map(\.text) }
 
-    @Test func `a daemon that is killed cancels what is in progress, and the next one is found`() throws {
+    @Test func `cancels gestures when the daemon is killed, and connects to the next daemon`() throws {
         let first = try DaemonProcess.withTouchscreen()
         let log = CallbackLog()
         let client = client(of: first, log)
@@ -48,13 +48,13 @@ import Testing
         #expect(turns(log) == ["cancelled disconnected"])
         let second = try DaemonProcess(socket: first.socket) { try $0.add(.touchscreen, as: "event5", .touchscreen) }
         #expect(wait(client) { client.devices.count == 1 })
-        settle(client)
+        awaitAnswers(client)
         try second.devices.flick("event5", id: 2)
         #expect(wait(client) { turns(log).count == 2 })
         #expect(turns(log).last == "ended ")
     }
 
-    @Test func `a daemon that stops says so`() throws {
+    @Test func `reports that the daemon stops`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let log = CallbackLog()
         let client = client(of: daemon, log)
@@ -65,7 +65,7 @@ import Testing
         #expect(turns(log) == ["cancelled shutdown"])
     }
 
-    @Test func `a gesture that is moved away from goes on, and the next begins where it was moved to`() throws {
+    @Test func `finishes a gesture whose region moves, and begins the next in the new region`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = GestureClient(path: daemon.socket)
         let log = CallbackLog()
@@ -74,25 +74,25 @@ import Testing
             DragGesture().onChanged { _ in log.add("changed", isIntermediate: true) }
                 .onEnded { _ in log.add("ended") }.onCancelled { log.add("cancelled", $0) },
             to: Region(x: 0, y: 0, width: 900, height: 1000))
-        settle(client)
+        awaitAnswers(client)
         try daemon.devices.drag("event5")
         #expect(wait(client) { !log.entries.isEmpty })
         attachment.move(to: Region(x: 1500, y: 0, width: 300, height: 1000))
-        settle(client)
+        awaitAnswers(client)
         try daemon.devices.lift("event5")
         #expect(wait(client) { turns(log) == ["ended "] })
-        settle(client)
+        awaitAnswers(client)
         let before = log.entries.count
         try daemon.devices.flick("event5", id: 2)
-        settle(client)
+        awaitAnswers(client)
         #expect(log.entries.count == before)
         attachment.move(to: nil)
-        settle(client)
+        awaitAnswers(client)
         try daemon.devices.flick("event5", id: 3)
         #expect(wait(client) { turns(log) == ["ended ", "ended "] })
     }
 
-    @Test func `a region beside every surface is refused by name`() throws {
+    @Test func `reports a region outside of every surface`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = GestureClient(path: daemon.socket)
         var failure = ""
@@ -101,12 +101,12 @@ import Testing
         #expect(failure.hasPrefix("region: lies outside the surface of event5, which is 1889.8 × 1070.9"))
     }
 
-    @Test func `a long press tells its progress while nothing comes`() throws {
+    @Test func `reports a long press's progress between frames`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = GestureClient(path: daemon.socket)
         let progress = LongPressProgress()
         client.attach(LongPressGesture(minimumDuration: 3600).tracking(progress))
-        settle(client)
+        awaitAnswers(client)
         try daemon.devices.press("event5")
         #expect(wait(client) { progress.isPressing })
         let deadline = try #require(progress.deadline)
@@ -116,10 +116,10 @@ import Testing
         #expect(wait(client) { !progress.isPressing })
     }
 
-    @Test func `a daemon whose haptics are off is not asked to play`() throws {
+    @Test func `sends no haptic requests if the daemon has haptics disabled`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = GestureClient(path: daemon.socket)
-        settle(client)
+        awaitAnswers(client)
         var failures: [RequestFailure] = []
         client.play(.start) { failures.append($0) }
         guard case .unsupported? = failures.first else {
@@ -128,9 +128,9 @@ import Testing
         }
     }
 
-    /// Anybody but root may be told first that somebody else is active.
-    @Test(.enabled(if: getuid() == 0, "needs root, who may always"))
-    func `a daemon that has nothing to play with says so to the gesture that asked`() throws {
+    /// For other users than root the answer may be that another user is active.
+    @Test(.enabled(if: getuid() == 0, "needs root, which is always permitted"))
+    func `reports to the requesting gesture that no device plays haptics`() throws {
         let daemon = try DaemonProcess.withTouchscreen(configuration: "[haptics]\nenabled = true\n")
         let client = GestureClient(path: daemon.socket)
         var reasons: [String?] = []
@@ -139,7 +139,7 @@ import Testing
                 .sensoryFeedback(.success, on: .ended) { failure in
                     if case .refused(let error) = failure { reasons.append(error.reason) }
                 })
-        settle(client)
+        awaitAnswers(client)
         try daemon.devices.press("event5")
         #expect(wait(client) { !reasons.isEmpty })
         #expect(reasons == ["noDevice"])

@@ -6,10 +6,10 @@ import Strokes
 import Testing
 import TouchInput
 
-/// A gesture does the same whether it is fed frames here or attached through the daemon: the same callbacks, in the same
+/// A gesture that is fed frames in the process and one that is attached to the daemon call the same callbacks, in the same
 /// order, with the same values, times and reasons.
-@Suite struct LocalAndRemoteTests {
-    /// Every kind of gesture the library has. A new kind belongs in here.
+@Suite("Local and remote recognition") struct LocalAndRemoteTests {
+    /// Every kind of gesture in the library. Add a new kind here.
     static var gestures: [LoggedGesture] {
         [
             LoggedGesture("tap", TapGesture()),
@@ -84,11 +84,11 @@ import TouchInput
     }
 
     @Test(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))
-    func `every recording brings the same callbacks here and through the daemon`() throws {
+    func `agree on every recording`() throws {
         try expectSame(TouchStream.recorded)
     }
 
-    @Test func `random strokes bring the same callbacks here and through the daemon`() throws {
+    @Test func `agree on random strokes`() throws {
         try expectSame((0..<200).map(TouchStream.random))
     }
 
@@ -107,7 +107,7 @@ import TouchInput
             }
         }
         #expect(entries > 1000)
-        // The slow reader was one.
+        // The slow reader was slow indeed.
         #expect(pair.replaced > 0)
     }
 
@@ -123,31 +123,31 @@ import TouchInput
     }
 }
 
-/// What was heard of one gesture by each.
+/// The callbacks of one gesture, in each place.
 private struct Logs {
     let local = CallbackLog()
     let prompt = CallbackLog()
     let slow = CallbackLog()
 }
 
-/// Recognisers here, and two clients of one daemon: one that reads at once, and one that reads when all is over.
+/// Recognisers in this process, and two clients of one daemon: one reads at once, and one reads at the end.
 private final class LocalAndRemote {
     private let daemon: DaemonProcess
     private let prompt: GestureClient
     private let slow: GestureClient
     let gestures: [LoggedGesture]
     let logs: [Logs]
-    /// Values the slow reader got newer ones for.
+    /// Values that were coalesced for the slow reader.
     private(set) var replaced = 0
     private var devices = 10
 
     init(_ gestures: [LoggedGesture]) throws {
         self.gestures = gestures
         logs = gestures.map { _ in Logs() }
-        // A slow reader is not to be cut for it.
+        // Large enough that the slow reader is not disconnected.
         let daemon = try DaemonProcess(configuration: "[limits]\noutbox = 16777216\n")
         self.daemon = daemon
-        // The daemon is listening once somebody else could connect.
+        // The daemon is listening once another client has connected.
         _ = try daemon.client()
         prompt = GestureClient(path: daemon.socket)
         slow = GestureClient(path: daemon.socket)
@@ -157,8 +157,8 @@ private final class LocalAndRemote {
         }
     }
 
-    /// Plays a stream on a device of its own. Its times are far ahead of the clock, so that no deadline is met by waiting,
-    /// and each by the next frame.
+    /// Plays a stream on a new device. Its times are far ahead of the clock, so that each deadline expires with the next
+    /// frame and none by waiting.
     func play(_ stream: TouchStream) throws {
         guard var assembler = try? FrameAssembler(stream.description, kind: stream.kind) else { return }
         var rejection = ContactRejection(for: assembler, stream.description, kind: stream.kind)
@@ -169,17 +169,17 @@ private final class LocalAndRemote {
         try daemon.devices.add(stream.description, as: sysname, stream.kind)
         for client in [prompt, slow] { wait(client) { client.devices.contains { $0.id == sysname } } }
 
-        // As the daemon tells it: to a thousandth of a millimetre.
+        // Rounded as the daemon sends it: to a thousandth of a millimetre.
         guard let surface = prompt.devices.first(where: { $0.id == sysname })?.surface else { return }
         let recognisers = zip(gestures, logs).map { $0.recogniser($1.local, surface) }
 
         let start = Timestamp.now.microseconds + 1_000_000_000
-        // Few enough at a time for the kernel to hold what a prompt reader is sent meanwhile.
+        // Few enough at a time that the kernel can buffer what the prompt reader is sent meanwhile.
         for first in stride(from: 0, to: stream.frames.count, by: 8) {
             let chunk = stream.frames[first..<min(first + 8, stream.frames.count)].map { ($0.time + start, $0.events) }
             for frame in chunk { feed(recognisers, &assembler, &rejection, frame) }
             try daemon.devices.play(sysname, chunk)
-            // What is missing is found by comparing.
+            // Missing callbacks are found by the comparison.
             guard wait(prompt, until: { count(\.prompt) >= count(\.local) }) else { break }
         }
         for recogniser in recognisers { recogniser.cancel(.deviceLost, at: assembler.frame.time) }
@@ -188,9 +188,9 @@ private final class LocalAndRemote {
         replaced += count(\.local) - count(\.slow)
     }
 
-    /// What the daemon is told of a device that nothing has happened on: a slot's place is known from then on.
+    /// The state that the daemon reads from an untouched device, which sets the slots' positions.
     private func tellState(of stream: TouchStream, to assembler: inout FrameAssembler) {
-        func tell(_ code: UInt16, _ value: Int32) {
+        func set(_ code: UInt16, _ value: Int32) {
             let time = Timestamp(microseconds: 0)
             _ = assembler.take(InputEvent(time: time, type: EventType.absolute, code: code, value: value))
         }
@@ -198,16 +198,16 @@ private final class LocalAndRemote {
         let axes = stream.description.axes.map(\.code)
         if let slots = stream.description.axis(AbsoluteCode.slot)?.maximum {
             for slot in 0...max(slots, 0) {
-                tell(AbsoluteCode.slot, slot)
-                for code in axes where code > AbsoluteCode.slot { tell(code, code == AbsoluteCode.trackingID ? -1 : 0) }
+                set(AbsoluteCode.slot, slot)
+                for code in axes where code > AbsoluteCode.slot { set(code, code == AbsoluteCode.trackingID ? -1 : 0) }
             }
-            tell(AbsoluteCode.slot, 0)
+            set(AbsoluteCode.slot, 0)
         }
-        for code in axes where code < AbsoluteCode.slot { tell(code, 0) }
+        for code in axes where code < AbsoluteCode.slot { set(code, 0) }
         assembler.endResynchronisation()
     }
 
-    /// As the daemon does, what is no finger left out.
+    /// As in the daemon, without rejected contacts.
     private func feed(
         _ recognisers: [GestureRecogniser], _ assembler: inout FrameAssembler, _ rejection: inout ContactRejection,
         _ frame: (time: Int64, events: [FakeEvent])
@@ -236,7 +236,7 @@ private final class LocalAndRemote {
     }
 
     @discardableResult private func wait(_ client: GestureClient, until condition: () -> Bool) -> Bool {
-        let end = Timestamp.now + .seconds(patience)
+        let end = Timestamp.now + .seconds(timeout)
         while !condition(), .now < end { client.wait(timeout: .milliseconds(100)) }
         return condition()
     }

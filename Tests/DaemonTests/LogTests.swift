@@ -2,20 +2,20 @@ import FakeEvdev
 import Foundation
 import Testing
 
-@Suite struct LogTests {
-    @Test func `lines are plain where the journal does not read them`() throws {
+@Suite("The log") struct LogTests {
+    @Test func `has plain lines outside of the journal`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         #expect(daemon.logs("gestured: event5: Fake Touchscreen (touchscreen)\n"))
         #expect(!daemon.program.errors.contains("<"))
     }
 
-    @Test func `the journal gets each line's priority`() throws {
+    @Test func `has a priority per line for the journal`() throws {
         let daemon = try DaemonProcess.withTouchscreen(
             shell: "export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2)")
         #expect(daemon.logs("<6>event5: Fake Touchscreen (touchscreen)\n"))
     }
 
-    @Test func `a device that floods the log is held to five lines, and what is left out is counted`() throws {
+    @Test func `is limited to five lines per device, and counts suppressed messages`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
         for _ in 0..<20 {
@@ -25,15 +25,15 @@ import Testing
         #expect(try client.gesture().phases == ["began", "ended"])
         #expect(daemon.logLines("invalid slot").count == 5)
         daemon.devices.remove("event5")
-        #expect(daemon.logs("event5: 15 more messages were left out\n"))
+        #expect(daemon.logs("event5: 15 more messages were suppressed\n"))
     }
 
-    @Test func `faults of the hardware are told with their number, and no more often than the rest`() throws {
+    @Test func `counts hardware faults, within the same limit`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
         func fault() throws { try daemon.devices.emit("event5", at: monotonicMicroseconds(), .slot(0), .x(.max)) }
         try fault()
-        // Before there is another: a daemon that is slow to read would find several, and say how many.
+        // Before the next one is sent: a slow daemon would read several at once and log their number.
         #expect(daemon.logs("event5: hardware fault: a coordinate far beyond the range of its axis (once)\n"))
         for _ in 1..<20 { try fault() }
         try daemon.devices.tap("event5")

@@ -2,10 +2,10 @@ import GestureClient
 import GestureModel
 import Gestures
 
-/// What an app hears of one gesture.
+/// The callbacks of one gesture.
 final class CallbackLog {
     struct Entry: Equatable {
-        /// May be missing where a slow reader got a newer one: `onChanged`, and the body of `updating`.
+        /// `onChanged` and the body of `updating`, which may be coalesced for a slow reader.
         var isIntermediate = false
         var text: String
     }
@@ -19,10 +19,10 @@ final class CallbackLog {
     func clear() { entries = [] }
 }
 
-/// A gesture with every callback there is, for a recogniser in this process as well as for the daemon.
+/// A gesture with every callback, for a recogniser in this process and for the daemon.
 struct LoggedGesture {
     let name: String
-    /// For a device of that surface.
+    /// For a device with this surface.
     let recogniser: (CallbackLog, Surface) -> GestureRecogniser
     let attach: (GestureClient, CallbackLog) -> Void
 
@@ -38,7 +38,7 @@ struct LoggedGesture {
         }
     }
 
-    /// For a gesture whose value says nothing.
+    /// For a gesture without a value.
     init(_ name: String, _ gesture: some Gesture<Void>) {
         self.init(name, nil) { log in
             gesture.updating(Self.state(log)) { _, _, _ in log.add("updating", isIntermediate: true) }
@@ -58,8 +58,8 @@ struct LoggedGesture {
     }
 }
 
-/// Written out by hand where there is much of it, since reflection would take most of the test's time. Equal text is an
-/// equal value: numbers have the digits that read back as the same.
+/// Formatted by hand where there is much of it: reflection would take most of the test's time. Equal text means an equal
+/// value, because numbers have all digits that are needed to read them back.
 private func text(_ value: Any) -> String {
     switch value {
     case let drag as DragGesture.Value:
@@ -92,7 +92,7 @@ private func text(_ value: Any) -> String {
     }
 }
 
-/// What two gestures that make one have to tell, a side each.
+/// The values of a gesture composed of two.
 private protocol ValueOfTwo {
     var sides: [Any?] { get }
 }
@@ -110,16 +110,7 @@ extension SequenceGesture.Value: ValueOfTwo {
     }
 }
 
-extension ExclusiveGesture.Value: ValueOfTwo {
-    var sides: [Any?] {
-        switch self {
-        case .first(let first): [first, nil]
-        case .second(let second): [nil, second]
-        }
-    }
-}
-
-extension RaceGesture.Value: ValueOfTwo {
+extension EitherGestureValue: ValueOfTwo {
     var sides: [Any?] {
         switch self {
         case .first(let first): [first, nil]

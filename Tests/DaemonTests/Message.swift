@@ -1,11 +1,11 @@
 import Foundation
 
-/// One line of the daemon's.
+/// One line that the daemon sent.
 struct Message: CustomStringConvertible {
     let description: String
     private let object: [String: Any]
 
-    /// Nil for what is no JSON object.
+    /// Returns nil if the line is not a JSON object.
     init?(_ line: String) {
         guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         else { return nil }
@@ -33,13 +33,13 @@ struct Message: CustomStringConvertible {
 }
 
 extension [Message] {
-    /// Phases with the reason of a cancel: `began`, `changed`, `cancelled shutdown`.
+    /// The phases, with the reason of a cancel: `began`, `changed`, `cancelled shutdown`.
     var phases: [String] {
         compactMap { message in
             message.phase.map { $0 + (message.text("reason").map { " " + $0 } ?? "") }
         }
     }
 
-    /// Phases without the `changed` between them, of which there may be any number.
+    /// The phases without `changed`, of which there may be any number.
     var turns: [String] { phases.filter { $0 != "changed" } }
 }

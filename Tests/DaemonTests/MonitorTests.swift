@@ -4,12 +4,12 @@ import Glibc
 import Testing
 import TouchInput
 
-@Suite struct MonitorTests {
+@Suite("gesturectl monitor and devices") struct MonitorTests {
     let daemon: DaemonProcess
 
     init() throws {
         daemon = try .withTouchscreen()
-        // The programs here do not wait for a daemon that is just starting.
+        // gesturectl does not wait for a daemon that is starting.
         _ = try daemon.client()
     }
 
@@ -17,11 +17,11 @@ import TouchInput
         Program("gesturectl", ["monitor", "--socket", daemon.socket] + arguments)
     }
 
-    @Test func `gestures and devices are lines for people`() throws {
+    @Test func `monitor prints readable lines`() throws {
         let monitor = monitor("--gesture", #"{"tap":{}}"#)
         let device = "device   event5  Fake Touchscreen (touchscreen, 300 × 170 mm, 10 slots)"
         #expect(eventually { monitor.outputLines == [device] })
-        // Its subscription may come after the first of these.
+        // The first of these may precede the subscription.
         #expect(
             try eventually {
                 try daemon.devices.tap("event5")
@@ -32,7 +32,7 @@ import TouchInput
         #expect(eventually { monitor.outputLines.last == "removed  event5" })
     }
 
-    @Test func `with --json lines are the daemon's own`() throws {
+    @Test func `monitor --json prints the daemon's own lines`() throws {
         let monitor = monitor("--json", "--gesture", #"{"tap":{}}"#, "--units", "millimetres")
         #expect(eventually { monitor.output.contains(#"{"type":"ok","id":1,"subscription":1}"# + "\n") })
         let client = try daemon.client(#"{"tap":{}}"#, units: #""millimetres""#)
@@ -42,7 +42,7 @@ import TouchInput
         #expect(monitor.outputLines.first?.hasPrefix(#"{"type":"hello""#) == true)
     }
 
-    @Test func `with --explain each decision is a line with its reason`() throws {
+    @Test func `monitor --explain prints each decision with its reason`() throws {
         let monitor = monitor("--explain", "--gesture", #"{"longPress":{"minimumDuration":60}}"#)
         #expect(
             try eventually {
@@ -53,8 +53,8 @@ import TouchInput
         #expect(line?.contains(" ms < 60000 ms at ") == true && line?.hasSuffix(" ms (1 finger)") == true)
     }
 
-    /// Which set is the device's is known when it is there.
-    @Test func `a device by its name has the standard set of its kind`() throws {
+    /// The set depends on the kind of the device, which is known when it is added.
+    @Test func `monitor subscribes to the standard set of a named device's kind`() throws {
         let monitor = monitor("--device", "Fake Touchscreen")
         #expect(
             try eventually {
@@ -63,7 +63,7 @@ import TouchInput
             })
     }
 
-    @Test func `the monitor ends with the daemon, which is no error`() throws {
+    @Test func `monitor exits with status 0 when the daemon stops`() throws {
         let monitor = monitor()
         #expect(eventually { monitor.output.hasPrefix("device") })
         daemon.program.signal(SIGTERM)
@@ -71,14 +71,14 @@ import TouchInput
         #expect(monitor.errors.isEmpty)
     }
 
-    @Test func `what the daemon refuses is told`() {
+    @Test func `monitor reports a refusal`() {
         let monitor = monitor("--region", "5000,0,10,10")
         #expect(monitor.exit() == .exited(1))
         #expect(monitor.errors.hasPrefix("gesturectl: regionOutsideSurface: region: "))
         #expect(monitor.errorLines.count == 1)
     }
 
-    @Test func `what the daemon refuses ends a monitor of raw messages as well`() {
+    @Test func `monitor --json ends after a refusal`() {
         let monitor = monitor("--json", "--region", "5000,0,10,10")
         #expect(monitor.exit() == .exited(1))
         #expect(monitor.outputLines.last?.hasPrefix(#"{"type":"error","id":1,"code":"regionOutsideSurface""#) == true)
@@ -86,7 +86,7 @@ import TouchInput
     }
 
     @Test(arguments: ["monitor", "devices"])
-    func `no daemon is one line`(_ command: String) {
+    func `a missing daemon is reported in one line`(_ command: String) {
         let program = Program("gesturectl", [command, "--socket", "/no/such/socket"])
         #expect(program.exit() == .exited(1))
         #expect(
@@ -94,7 +94,7 @@ import TouchInput
                 == "gesturectl: cannot connect to /no/such/socket: No such file or directory; is gestured running?\n")
     }
 
-    @Test func `devices are listed with all that is known`() throws {
+    @Test func `devices prints all properties`() throws {
         try daemon.devices.add(.unsized, as: "event6", .touchscreen)
         let client = try daemon.client()
         #expect(try eventually { try daemon.connect().next("hello").objects("devices").count == 2 })
@@ -115,10 +115,10 @@ import TouchInput
         withExtendedLifetime(client) {}
     }
 
-    @Test func `a machine without devices has a word for it, and a full daemon its reason`() throws {
+    @Test func `devices reports that there are none, and why the daemon refuses`() throws {
         let empty = try DaemonProcess(configuration: "[limits]\nclients = 1\n")
         let devices = try { () throws -> Program in
-            // The daemon is there once it has greeted somebody, and free again once that one is gone.
+            // The daemon is ready once it has greeted a client, and has room again once that client has left.
             #expect(try empty.connect().next("hello").type == "hello")
             return Program("gesturectl", ["devices", "--socket", empty.socket])
         }()

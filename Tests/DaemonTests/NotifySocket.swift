@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The service manager's end of sd_notify.
+/// The service manager's end of sd_notify(3).
 final class NotifySocket {
     let path: String
     private let descriptor: Int32
@@ -14,8 +14,8 @@ final class NotifySocket {
 
     deinit { close(descriptor) }
 
-    /// The assignments of the next message: `READY=1`; nil where none comes in time.
-    func next(within seconds: Double = patience) -> [String]? {
+    /// The assignments of the next message, such as `READY=1`; nil if none arrives in time.
+    func next(within seconds: Double = timeout) -> [String]? {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&polled, 1, Int32(seconds * 1000)) > 0 else { return nil }
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -23,14 +23,14 @@ final class NotifySocket {
         return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Whether a message with this assignment comes.
-    func hears(_ assignment: String) -> Bool {
+    /// Waits for a message with this assignment; false if none arrives in time.
+    func receives(_ assignment: String) -> Bool {
         while let message = next() { if message.contains(assignment) { return true } }
         return false
     }
 }
 
-/// A socket with a path, as others than the daemon make them.
+/// Binds a socket as another program than the daemon would.
 func unixSocket(_ kind: __socket_type.RawValue, boundTo path: String) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

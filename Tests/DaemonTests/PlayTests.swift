@@ -1,11 +1,11 @@
 import Testing
 
-@Suite struct PlayTests {
+@Suite("gestured --play") struct PlayTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test func `recordings play one after the other from the first subscription on, and then it ends`() throws {
+    @Test func `plays recordings one after the other from the first subscription, and exits`() throws {
         let files = try ["one", "two"].map { try directory.file($0, Recordings.tap) }
         let daemon = try DaemonProcess(files.flatMap { ["--play", $0] })
         let client = try daemon.connect()
@@ -17,7 +17,7 @@ import Testing
         let first = try client.gesture()
         #expect(first.phases == ["began", "ended"])
         #expect(first[0].numbers("value", "tap", "location") == [150, 85])
-        // Not a moment of it was over before somebody listened.
+        // The first recording starts at its beginning.
         #expect(first[0].number("time") ?? 0 > start)
         #expect(try client.next()?.text("device") == "recording-1")
         #expect(try client.next()?.text("device", "id") == "recording-2")
@@ -26,7 +26,7 @@ import Testing
         #expect(daemon.program.exit() == .exited(0))
     }
 
-    @Test func `a recording plays at the speed at which it was made`() throws {
+    @Test func `plays a recording at its own speed`() throws {
         let file = try directory.file("tap", Recordings.tap)
         let daemon = try DaemonProcess(["--play", file])
         let client = try daemon.client(#"{"longPress":{"minimumDuration":0.01}}"#)
@@ -36,20 +36,20 @@ import Testing
         #expect(times[1] == times[0] + 10_000 && times[2] == times[0] + 50_000)
     }
 
-    @Test func `a file that is not there is named`() {
+    @Test func `names a missing file`() {
         expectRefusal("/no/such/file", "/no/such/file: No such file or directory")
     }
 
-    @Test func `a file that ends in the middle of a line is an error`() throws {
+    @Test func `rejects a file that ends within a line`() throws {
         let file = try directory.file("cut", String(Recordings.tap.dropLast(20)))
         expectRefusal(file, "\(file): line ")
     }
 
-    @Test func `a recording of what is no touch device is an error`() throws {
+    @Test func `rejects a recording of another kind of device`() throws {
         expectRefusal(try directory.file("keyboard", Recordings.keyboard), "Fake Keyboard")
     }
 
-    @Test func `one bad recording among several stops all`() throws {
+    @Test func `plays none of several recordings if one is invalid`() throws {
         let good = try directory.file("good", Recordings.tap)
         let program = Program("gestured", ["--play", good, "--play", "/no/such/file"])
         #expect(program.exit() == .exited(1))

@@ -2,7 +2,7 @@ import FakeEvdev
 import Foundation
 import Glibc
 
-/// A program of this package's build as a child process. Its output goes to files, so that it never waits for a reader.
+/// A program of this package's build as a child process. Its output goes to files, so it never blocks on a reader.
 final class Program {
     enum End: Hashable {
         case exited(Int32)
@@ -14,9 +14,9 @@ final class Program {
     private var end: End?
 
     /// - Parameters:
-    ///   - input: The file at its standard input.
-    ///   - inherited: A descriptor it gets as number 3, with LISTEN_FDS and LISTEN_PID to tell of it.
-    ///   - shell: Commands of the shell that becomes the program, for what is inherited: `ulimit -n 20`.
+    ///   - input: The file for its standard input.
+    ///   - inherited: A descriptor passed as number 3, with LISTEN_FDS and LISTEN_PID.
+    ///   - shell: Commands for the shell that becomes the program, such as `ulimit -n 20`.
     init(
         _ name: String, _ arguments: [String], environment: [String: String] = [:], input: String = "/dev/null",
         inherited: Int32? = nil, shell: String = ""
@@ -30,10 +30,10 @@ final class Program {
                 &actions, number, directory.path(name), O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
         if let inherited { posix_spawn_file_actions_adddup2(&actions, inherited, 3) }
-        // Whatever the tests themselves were started with is not the program's.
+        // Descriptors that the tests inherited are not passed on.
         for number in (inherited == nil ? 3 : 4)..<512 { posix_spawn_file_actions_addclose(&actions, Int32(number)) }
 
-        // The shell stays the same process: what it sets of itself holds for the program.
+        // The shell execs the program, so its limits and variables stay.
         let listen = inherited == nil ? "" : "export LISTEN_FDS=1 LISTEN_PID=$$"
         let preload = environment["LD_PRELOAD"].map { "export LD_PRELOAD=\($0)" } ?? ""
         let script = "\(shell)\n\(listen)\n\(preload)\nexec \"$0\" \"$@\""
@@ -59,8 +59,8 @@ final class Program {
 
     func signal(_ number: Int32) { kill(process, number) }
 
-    /// How it ended; nil where it goes on.
-    func exit(within seconds: Double = patience) -> End? {
+    /// How it ended; nil if it still runs after `seconds`.
+    func exit(within seconds: Double = timeout) -> End? {
         eventually(within: seconds) {
             var status: Int32 = 0
             if end == nil, waitpid(process, &status, WNOHANG) == process {
@@ -70,12 +70,12 @@ final class Program {
         }
     }
 
-    /// Descriptors it has open.
+    /// How many descriptors it has open.
     var descriptors: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count) ?? 0
     }
 
-    /// Lets it open `count` descriptors more than it has, and no further one.
+    /// Lets it open at most `count` more descriptors than it has now.
     func allowDescriptors(more count: Int) {
         let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
         let highest = open.compactMap { Int($0) }.max() ?? 0
@@ -84,10 +84,10 @@ final class Program {
         precondition(limit.exit() == .exited(0), "cannot limit descriptors: \(limit.errors)")
     }
 
-    /// Kilobytes of memory it occupies.
-    var residentMemory: Int {
+    /// Its private memory without file pages, in kilobytes.
+    var anonymousMemory: Int {
         let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
         return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
     }
 
@@ -98,7 +98,7 @@ final class Program {
 
     private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
-    /// Signals are as a shell in the foreground has them, however the tests were started.
+    /// Resets the signals, however the tests were started.
     private static func spawn(
         _ arguments: [String], _ variables: [String], _ actions: inout posix_spawn_file_actions_t
     ) -> pid_t {

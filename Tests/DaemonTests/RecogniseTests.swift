@@ -1,7 +1,7 @@
 import FakeEvdev
 import Testing
 
-@Suite struct RecogniseTests {
+@Suite("gesturectl recognise") struct RecogniseTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test(arguments: ["evemu", "libinput", "getevent"])
-    func `the same touch is the same gesture in every format`(_ format: String) throws {
+    func `finds the same gesture in every recording format`(_ format: String) throws {
         let texts = [
             "evemu": Recordings.tap, "libinput": Recordings.libinputTap, "getevent": Recordings.geteventTap,
         ]
@@ -29,14 +29,14 @@ import Testing
         #expect(program.outputLines.filter { $0.contains("gesture") && !$0.contains("hello") } == Self.tap)
     }
 
-    @Test func `a minus sign is standard input`() throws {
+    @Test func `reads standard input for a minus sign`() throws {
         let file = try directory.file("tap", Recordings.tap)
         let program = recognise("-", "--gesture", #"{"tap":{}}"#, input: file)
         #expect(program.exit() == .exited(0))
         #expect(program.outputLines.suffix(2).contains { $0.hasSuffix("ended     1 finger  at 944.9, 535.4") })
     }
 
-    @Test func `a device's name may hold anything`() throws {
+    @Test func `accepts any device name`() throws {
         let file = try directory.file("tap", Recordings.tap)
         for name in ["a\tb", #"quo"te\"#] {
             let program = recognise(file, "--device", name)
@@ -46,28 +46,28 @@ import Testing
     }
 
     @Test(arguments: [[], ["--device", "recording-1"], ["--device", "touchscreen"]])
-    func `without a gesture asked for the device's standard set is recognised`(_ device: [String]) throws {
+    func `recognises the device's standard set by default`(_ device: [String]) throws {
         let program = Program("gesturectl", ["recognise", try directory.file("tap", Recordings.tap)] + device)
         #expect(program.exit() == .exited(0))
         let gestures = program.outputLines.filter { $0.contains(" #") }
         #expect(gestures.count == 2 && gestures.allSatisfy { $0.contains(" tap ") }, "\(program.output)")
     }
 
-    @Test func `another device's gestures are not the recording's`() throws {
+    @Test func `finds no gestures of another device`() throws {
         let program = recognise(try directory.file("tap", Recordings.tap), "--device", "touchpad")
         #expect(program.exit() == .exited(0))
         #expect(!program.output.contains(" tap "))
     }
 
     @Test(arguments: [["--json"], []])
-    func `a region beyond the recording's surface is an error`(_ more: [String]) throws {
+    func `rejects a region outside the recording's surface`(_ more: [String]) throws {
         let file = try directory.file("tap", Recordings.tap)
         let program = Program("gesturectl", ["recognise", file, "--region", "9000,0,10,10"] + more)
         #expect(program.exit() == .exited(1))
         #expect((program.output + program.errors).contains("regionOutsideSurface"))
     }
 
-    @Test func `output that cannot be written is one line`() throws {
+    @Test func `reports failed output in one line`() throws {
         let file = try directory.file("tap", Recordings.tap)
         let gesturectl = BuildProducts.path("gesturectl")
         let program = Program("/bin/sh", ["-c", "exec \(gesturectl) recognise \(file) >/dev/full"])
@@ -75,7 +75,7 @@ import Testing
         #expect(program.errors == "gesturectl: cannot write: No space left on device\n")
     }
 
-    @Test func `what cannot be read is one line that names it`() throws {
+    @Test func `names an unreadable file in one line`() throws {
         let cut = try directory.file("cut", String(Recordings.tap.dropLast(20)))
         let keyboard = try directory.file("keyboard", Recordings.keyboard)
         let text = try directory.file("text", "Dear diary\n")

@@ -5,7 +5,7 @@ import Testing
 import TouchInput
 import TouchRecordings
 
-@Suite struct RecordTests {
+@Suite("gesturectl record") struct RecordTests {
     let devices: FakeDeviceTree
     let directory: TemporaryDirectory
 
@@ -20,7 +20,7 @@ import TouchRecordings
     }
 
     @Test(arguments: ["event5", "/dev/input/event5"])
-    func `what is recorded reads back as it was`(_ name: String) throws {
+    func `writes a recording that reads back unchanged`(_ name: String) throws {
         let recorder = record(name)
         #expect(eventually { recorder.output.contains("\nA: 39 ") })
         let end = Int64(9_000_000)
@@ -33,7 +33,7 @@ import TouchRecordings
         #expect(recorder.exit() == .signalled(SIGINT))
         let recording = try Recording(parsing: Array(recorder.output.utf8))
         var description = DeviceDescription.touchscreen
-        // The types themselves are told again by the codes of each.
+        // The types follow from the codes of each.
         description.capabilities.removeFirst()
         #expect(recording.description == description)
         #expect(recording.kind == .touchscreen)
@@ -41,13 +41,13 @@ import TouchRecordings
         #expect(recording.events.last?.time.microseconds == end)
     }
 
-    @Test func `an interruption in the middle of writing leaves whole lines`() throws {
+    @Test func `leaves whole lines if it is interrupted while writing`() throws {
         let path = directory.path("out")
         mkfifo(path, 0o600)
         let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(reader) }
         let recorder = record("event5", shell: "exec >\(path)")
-        // Far more than a pipe holds: the recorder is in the midst of writing it when the first of it is here.
+        // Far more than a pipe can buffer: the recorder is still writing when the first bytes arrive.
         let frames: Frames = (0..<1000).map { (Int64($0) * 8000, [.x($0 % 3000), .y($0 % 1700)]) }
         try devices.play("event5", frames)
         var text = ""
@@ -59,7 +59,7 @@ import TouchRecordings
         #expect(recording.events.last?.type == EventType.synchronization)
     }
 
-    /// Appends a little of what is there; whether there was any.
+    /// Appends some of the available bytes; false at the end.
     private func read(_ descriptor: Int32, into text: inout String) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = Glibc.read(descriptor, &buffer, buffer.count)
@@ -67,7 +67,7 @@ import TouchRecordings
         return count > 0
     }
 
-    @Test func `an unplugged device ends the recording with its name`() throws {
+    @Test func `names a device that is unplugged, and ends`() throws {
         let recorder = record("event5")
         #expect(eventually { recorder.output.contains("\nA: 39 ") })
         devices.remove("event5")
@@ -75,7 +75,7 @@ import TouchRecordings
         #expect(recorder.errors == "gesturectl: /dev/input/event5: cannot read: No such device (ENODEV)\n")
     }
 
-    @Test func `a device that cannot be opened is one line`() throws {
+    @Test func `names a device that cannot be opened in one line`() throws {
         try devices.refuseOpening("event5", with: EACCES)
         let recorder = record("event5")
         #expect(recorder.exit() == .exited(1))

@@ -3,7 +3,7 @@ import GestureModel
 import TouchInput
 import TouchRecordings
 
-/// Recordings as text, written to order.
+/// Recordings as text.
 enum Recordings {
     /// An evemu recording of frames.
     static func evemu(_ description: DeviceDescription, _ frames: Frames) -> String {
@@ -19,7 +19,7 @@ enum Recordings {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A tap of 50 ms in the middle of ``DeviceDescription/touchscreen``, 1 s after the clock's start.
+    /// A tap of 50 ms in the middle of ``DeviceDescription/touchscreen``, 1 s after the start of the clock.
     static let tap = evemu(
         .touchscreen,
         [

@@ -4,14 +4,14 @@ import Glibc
 import Testing
 import TouchInput
 
-/// The configuration, read anew by SIGHUP or by request.
-@Suite struct ReloadTests {
-    /// The tests' taps last 40 ms.
+/// By SIGHUP or by request.
+@Suite("Reloading the configuration") struct ReloadTests {
+    /// The taps of these tests last 40 ms.
     private static let impatient = "[tap]\nmaximumDuration = 0.03\n"
 
-    // MARK: - How
+    // MARK: - Ways to reload
 
-    @Test func `SIGHUP brings new thresholds to subscriptions that are there`() throws {
+    @Test func `by SIGHUP changes the thresholds of existing subscriptions`() throws {
         let daemon = try DaemonProcess.withTouchscreen(configuration: Self.impatient)
         let client = try daemon.client(#"{"tap":{}}"#)
         let patient = try daemon.client(#"{"tap":{"maximumDuration":1}}"#)
@@ -20,16 +20,16 @@ import TouchInput
         #expect(try client.queued().isEmpty)
         try daemon.configure("")
         daemon.program.signal(SIGHUP)
-        #expect(daemon.logs("the configuration was read anew"))
+        #expect(daemon.logs("configuration: reloaded"))
         try daemon.devices.tap("event5", id: 2)
         #expect(try client.gesture().phases == ["began", "ended"])
         #expect(try patient.gesture().phases == ["began", "ended"])
     }
 
-    @Test func `the service manager hears when the reload begins and ends`() throws {
+    @Test func `is reported to the service manager when it begins and ends`() throws {
         let manager = NotifySocket()
         let daemon = try DaemonProcess(environment: ["NOTIFY_SOCKET": manager.path])
-        #expect(manager.hears("READY=1"))
+        #expect(manager.receives("READY=1"))
         let start = monotonicMicroseconds()
         daemon.program.signal(SIGHUP)
         let reloading = try #require(manager.next())
@@ -43,11 +43,11 @@ import TouchInput
         #expect(manager.next()?.first == "RELOADING=1")
         let ready = try #require(manager.next())
         #expect(ready.first == "READY=1")
-        #expect(ready.last?.hasPrefix("STATUS=Serving gestures; the new configuration is not in force: ") == true)
+        #expect(ready.last?.hasPrefix("STATUS=Serving gestures; configuration not reloaded: ") == true)
         #expect(ready.last?.contains("gestured.toml:2: tap.speed: unknown key") == true)
     }
 
-    @Test func `reloads that come faster than they are done end in the file's last state`() throws {
+    @Test func `ends in the file's last state if reloads arrive faster than they finish`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
         for turn in 0..<50 {
@@ -55,7 +55,7 @@ import TouchInput
             daemon.program.signal(SIGHUP)
             daemon.program.signal(SIGHUP)
         }
-        // A file that is read while it is written may be empty, and the signal after that comes for sure.
+        // A file that is read while it is written may be empty. Another signal follows.
         #expect(
             try eventually {
                 let other = try daemon.client(#"{"tap":{}}"#)
@@ -66,7 +66,7 @@ import TouchInput
         #expect(daemon.program.exit(within: 0) == nil)
     }
 
-    @Test func `several requests in one write are all answered, and what came between them too`() throws {
+    @Test func `answers all of several requests in one write, and those between them`() throws {
         let daemon = try DaemonProcess(configuration: "[haptics]\nenabled = true\n")
         let client = try daemon.client()
         let requests = [
@@ -77,7 +77,7 @@ import TouchInput
         for id in 1...4 { #expect(try client.next()?.number("id") == Double(id)) }
     }
 
-    @Test func `a daemon whose terminal closes stops; while it is open SIGHUP reloads`() throws {
+    @Test func `by SIGHUP stops a daemon whose terminal has closed`() throws {
         let directory = try TemporaryDirectory()
         let devices = try FakeDeviceTree()
         let file = try directory.file("gestured.toml", "")
@@ -93,7 +93,7 @@ import TouchInput
         let client = try TestClient(directory.path("socket"))
         #expect(try client.next("hello").type == "hello")
         program.signal(SIGHUP)
-        #expect(eventually { program.errors.contains("the configuration was read anew") })
+        #expect(eventually { program.errors.contains("configuration: reloaded") })
         close(inside)
         close(terminal)
         #expect(program.exit() == .exited(0))
@@ -101,9 +101,9 @@ import TouchInput
         #expect(access(directory.path("socket"), F_OK) != 0)
     }
 
-    // MARK: - Bad files
+    // MARK: - Invalid files
 
-    @Test func `a file with mistakes leaves the one before in force, and is told of`() throws {
+    @Test func `with mistakes keeps the previous configuration and reports them`() throws {
         let daemon = try DaemonProcess.withTouchscreen(configuration: Self.impatient)
         let client = try daemon.client(#"{"tap":{}}"#)
         try daemon.configure("[tap]\nmaximumDuration = 1\nspeed = 1\n[limits]\nclients = 0\n")
@@ -118,16 +118,16 @@ import TouchInput
         #expect(check.exit() == .exited(1))
         for line in check.errorLines { #expect(daemon.logLines(line).count == 1) }
         #expect(check.errorLines.count == 2)
-        #expect(daemon.logLines("the configuration before this one stays in force").count == 1)
+        #expect(daemon.logLines("configuration: not reloaded; the previous one stays in effect").count == 1)
         let patient = try daemon.client(#"{"tap":{"maximumDuration":1}}"#)
         try daemon.devices.tap("event5")
         #expect(try patient.gesture().phases == ["began", "ended"])
         #expect(try client.queued().isEmpty)
     }
 
-    @Test func `a file that was asked for and has vanished is a mistake, and its return is none`() throws {
+    @Test func `without the named file is a mistake until the file is back`() throws {
         let daemon = try DaemonProcess(configuration: "[limits]\nsubscriptions = 1\n")
-        // It has been read once somebody is greeted.
+        // The configuration has been read when a client is greeted.
         _ = try daemon.client()
         unlink(daemon.configurationFile)
         let answer = try daemon.client().request("reload")
@@ -139,7 +139,7 @@ import TouchInput
     }
 
     @Test(.enabled(if: access("/etc/gestured/gestured.toml", F_OK) != 0, "this machine has a configuration"))
-    func `without --config a file that is not there is the defaults`() throws {
+    func `without --config and without a file applies the defaults`() throws {
         let directory = try TemporaryDirectory()
         let devices = try FakeDeviceTree()
         let program = Program(
@@ -149,7 +149,7 @@ import TouchInput
         #expect(program.exit(within: 0) == nil)
     }
 
-    @Test func `a file without change changes nothing`() throws {
+    @Test func `an unchanged file changes nothing`() throws {
         let configuration = "[[device]]\nname = 'Fake*'\nsize = [150, 85]\n[device.tap]\nmaximumDistance = 30\n"
         let daemon = try DaemonProcess.withTouchscreen(configuration: configuration)
         let client = try daemon.client(#"{"drag":{}}"#)

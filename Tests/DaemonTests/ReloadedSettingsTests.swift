@@ -5,9 +5,9 @@ import Glibc
 import Testing
 import TouchInput
 
-/// What another configuration changes for those who are connected.
-@Suite struct ReloadedSettingsTests {
-    @Test func `a gesture in progress goes on as it began; the next is recognised by the new thresholds`() throws {
+/// The effect of another configuration on connected clients.
+@Suite("Reloaded settings") struct ReloadedSettingsTests {
+    @Test func `thresholds apply to the next gesture, not to one in progress`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"drag":{}}"#)
         try daemon.devices.drag("event5")
@@ -21,7 +21,7 @@ import TouchInput
         #expect(try client.queued().isEmpty)
     }
 
-    @Test func `a device's own thresholds change without a word to anybody`() throws {
+    @Test func `a device's thresholds change without messages to clients`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
         try daemon.reload("[[device]]\nname = '*'\n[device.tap]\nmaximumDuration = 0.03\n")
@@ -33,7 +33,7 @@ import TouchInput
         #expect(device?.text("assumption") == "tap.maximumDuration by \(daemon.configurationFile), line 1")
     }
 
-    @Test func `another surface is another device: its gestures are cancelled, and it comes again`() throws {
+    @Test func `a device with another surface is removed, with its gestures cancelled, and added again`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         try daemon.devices.add(.touchpad, as: "event6", .touchpad)
         let client = try daemon.client(#"{"drag":{}}"#)
@@ -52,13 +52,13 @@ import TouchInput
         #expect(try client.gesture().turns == ["began", "ended"])
     }
 
-    @Test func `a device that is to be ignored is closed, and opened when it is not any more`() throws {
+    @Test func `an ignored device is closed, and opened again when it is not ignored any more`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
         let descriptors = daemon.program.descriptors
         try daemon.reload("[[device]]\nname = '*'\nignore = true\n")
         #expect(try client.next("deviceAdded").text("device", "availability") == "unavailable")
-        // The requester's connection may not have been missed yet.
+        // The daemon may not have noticed yet that the requester disconnected.
         #expect(eventually { daemon.program.descriptors == descriptors - 1 })
         try daemon.reload("")
         #expect(try client.next("deviceAdded").text("device", "availability") == "open")
@@ -66,7 +66,7 @@ import TouchInput
         #expect(try client.gesture().phases == ["began", "ended"])
     }
 
-    @Test func `haptics are switched on for connections that come, and off again`() throws {
+    @Test func `haptics can be enabled and disabled for new connections`() throws {
         let daemon = try DaemonProcess()
         let client = try daemon.client()
         #expect(try client.request("haptic", #""feedback":"light""#).text("reason") == "notEnabled")
@@ -78,7 +78,7 @@ import TouchInput
         #expect(try client.request("haptic", #""feedback":"light""#).text("reason") == "notEnabled")
     }
 
-    @Test func `limits hold for what comes, and take nothing away`() throws {
+    @Test func `limits apply to new connections and subscriptions only`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#, #"{"drag":{}}"#)
         try daemon.reload("[limits]\nsubscriptions = 1\n")
@@ -88,7 +88,7 @@ import TouchInput
         #expect(try client.gesture().phases == ["began", "ended"])
     }
 
-    @Test func `names that nobody has are a line each, and what they stand in gives nothing`() throws {
+    @Test func `each unknown name is logged in one line, and grants no access`() throws {
         let daemon = try DaemonProcess.withTouchscreen(
             configuration: """
                 [access]
@@ -99,14 +99,16 @@ import TouchInput
                 """)
         _ = try daemon.client()
         let file = daemon.configurationFile
-        #expect(daemon.logLines("access.focusGroup: there is no group \"no-such-group\"; nobody is in it").count == 1)
-        let grant = "\(file), line 3: there is no user \"no-such-user\"; its [[grant]] is not in force"
+        #expect(
+            daemon.logLines("access.focusGroup: there is no group \"no-such-group\"; treating the group as empty").count
+                == 1)
+        let grant = "\(file), line 3: [[grant]] ignored: there is no user \"no-such-user\""
         #expect(daemon.logLines(grant).count == 1)
         try daemon.reload("[[grant]]\nuser = \"root\"\nsession = true\n")
         #expect(daemon.logLines("there is no").count == 2)
     }
 
-    @Test func `a recording that plays is recognised by the new thresholds`() throws {
+    @Test func `thresholds apply to a recording that is playing`() throws {
         let directory = try TemporaryDirectory()
         let daemon = try DaemonProcess(
             configuration: "[tap]\nmaximumDuration = 0.03\n", ["--play", try directory.file("tap", Recordings.tap)])

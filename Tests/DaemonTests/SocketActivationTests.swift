@@ -2,7 +2,7 @@ import FakeEvdev
 import Glibc
 import Testing
 
-@Suite struct SocketActivationTests {
+@Suite("Socket activation") struct SocketActivationTests {
     let directory: TemporaryDirectory
     let path: String
 
@@ -11,11 +11,11 @@ import Testing
         path = directory.path("activated")
     }
 
-    @Test func `the service manager's socket is served and outlives the daemon`() throws {
+    @Test func `serves the service manager's socket and leaves it in place`() throws {
         let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
         defer { close(listener) }
         #expect(listen(listener, 8) == 0)
-        // Connected before there is a daemon, as the first client of a socket unit is.
+        // Connected before the daemon starts, like the first client of a socket unit.
         let early = try TestClient(path)
         let daemon = try DaemonProcess(inherited: listener)
         #expect(try early.next("hello").type == "hello")
@@ -25,15 +25,15 @@ import Testing
         #expect(access(path, F_OK) == 0)
     }
 
-    @Test func `a descriptor that is no listening stream socket is an error`() throws {
+    @Test func `rejects a descriptor that is not a listening stream socket`() throws {
         let datagrams = unixSocket(SOCK_DGRAM.rawValue, boundTo: path)
         defer { close(datagrams) }
         let daemon = try DaemonProcess(inherited: datagrams)
         #expect(daemon.program.exit() == .exited(1))
-        #expect(daemon.program.errors.contains("the service manager's socket is no listening Unix stream socket"))
+        #expect(daemon.program.errors.contains("the service manager's socket is not a listening Unix stream socket"))
     }
 
-    @Test func `a second socket that nobody would serve is an error`() throws {
+    @Test func `rejects a second socket of the same purpose`() throws {
         let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
         defer { close(listener) }
         #expect(listen(listener, 8) == 0)
@@ -41,6 +41,6 @@ import Testing
             "/bin/sh", ["-c", "LISTEN_FDS=2 exec \(BuildProducts.path("gestured"))"], inherited: listener)
         #expect(program.exit() == .exited(1))
         #expect(program.errorLines.count == 1)
-        #expect(program.errors.contains("handed over two sockets for subscribers"))
+        #expect(program.errors.contains("passed two sockets for subscribers"))
     }
 }

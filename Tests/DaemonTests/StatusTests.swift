@@ -4,13 +4,12 @@ import Glibc
 import Testing
 import TouchInput
 
-/// The commands that ask, and change, what the daemon does.
-@Suite struct StatusTests {
+@Suite("gesturectl status, reload, cancel and lock") struct StatusTests {
     private func run(_ daemon: DaemonProcess, _ command: String, _ arguments: String...) -> Program {
         Program("gesturectl", [command, "--socket", daemon.socket] + arguments)
     }
 
-    @Test func `the status says what this program gets, and why`() throws {
+    @Test func `status prints what this program receives, and why`() throws {
         let directory = try TemporaryDirectory()
         let daemon = try DaemonProcess(["--focus-socket", directory.path("focus")]) {
             try $0.add(.touchscreen, as: "event5", .touchscreen)
@@ -40,7 +39,7 @@ import TouchInput
         #expect(json.outputLines.count == 1 && json.output.hasPrefix(#"{"type":"hello","protocol":1"#))
     }
 
-    @Test func `reload says ok, or what is wrong with status 1`() throws {
+    @Test func `reload reports success, or the mistakes with status 1`() throws {
         let daemon = try DaemonProcess()
         _ = try daemon.client()
         let good = run(daemon, "reload")
@@ -55,7 +54,7 @@ import TouchInput
         #expect(bad.errors.hasSuffix("; and 2 more mistakes\n"))
     }
 
-    @Test func `cancel ends what is in progress, on one device or on all`() throws {
+    @Test func `cancel ends gestures in progress, on one device or on all`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"drag":{}}"#)
         try daemon.devices.drag("event5")
@@ -75,7 +74,7 @@ import TouchInput
         #expect(try client.gesture().turns == ["cancelled requested"])
     }
 
-    @Test func `the monitor's scope is session unless it is told otherwise`() throws {
+    @Test func `the monitor's default scope is session`() throws {
         let monitor = Program("gesturectl", ["monitor", "--scope", "window"])
         #expect(monitor.exit() == .exited(2))
         #expect(monitor.errors.contains("window is none of focused, session"))
@@ -83,7 +82,7 @@ import TouchInput
 
     // MARK: - Lock
 
-    @Test func `a locker runs without gestured all the same, with a warning`() throws {
+    @Test func `lock runs the locker without gestured, with a warning`() throws {
         let lock = Program(
             "gesturectl", ["lock", "--socket", "/no/such/socket", "sh", "-c", "echo locked; exit 3", "--socket"])
         #expect(lock.exit() == .exited(3))
@@ -95,7 +94,7 @@ import TouchInput
             ])
     }
 
-    @Test func `a gestured that starts later is told of the lock, and one that is started anew as well`() throws {
+    @Test func `lock reports the lock to a gestured that starts later, and to one that restarts`() throws {
         let directory = try TemporaryDirectory()
         let socket = directory.path("focus")
         let lock = Program("gesturectl", ["lock", "--socket", socket, "--", "sleep", "60"])
@@ -108,21 +107,21 @@ import TouchInput
     }
 
     @Test(arguments: [("no-such-locker", 127), ("/dev/null", 126)] as [(String, Int32)])
-    func `a locker that cannot be run is named, with a shell's status`(_ command: String, _ status: Int32) {
+    func `lock names a locker that cannot be run, with a shell's status`(_ command: String, _ status: Int32) {
         let lock = Program("gesturectl", ["lock", command])
         #expect(lock.exit() == .exited(status))
         #expect(lock.errorLines.count == 1 && lock.errors.hasPrefix("gesturectl: cannot run \(command): "))
     }
 
     @Test(arguments: [[], ["--"], ["--socket", "/tmp/x"]])
-    func `a lock without a locker is a mistake`(_ arguments: [String]) {
+    func `lock rejects a missing command`(_ arguments: [String]) {
         let lock = Program("gesturectl", ["lock"] + arguments)
         #expect(lock.exit() == .exited(2))
         #expect(lock.errorLines.count == 1)
     }
 }
 
-/// Listens, accepts one connection, and says nothing.
+/// Listens and accepts one connection, without sending anything.
 private final class SilentListener {
     private let listener: Int32
     private let path: String
@@ -138,7 +137,7 @@ private final class SilentListener {
         unlink(path)
     }
 
-    /// The first line of the first connection, which is closed then.
+    /// The first line of the first connection, which it then closes.
     func nextLine() -> String? {
         guard isReadable(listener) else { return nil }
         let client = accept(listener, nil, nil)
@@ -152,6 +151,6 @@ private final class SilentListener {
 
     private func isReadable(_ descriptor: Int32) -> Bool {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&polled, 1, Int32(patience * 1000)) > 0
+        return poll(&polled, 1, Int32(timeout * 1000)) > 0
     }
 }

@@ -5,9 +5,11 @@ import Glibc
 import Testing
 import TouchInput
 
-/// A daemon of root's, and programs of a user who is nobody to it. There is no logind here: who is active at a seat is for
-/// the tests of the installed service.
-@Suite(.enabled(if: Stranger.isAvailable, "needs root, setpriv, programs that others may run, and no logind"))
+/// A daemon that runs as root, and programs of a user that it does not trust. Without logind: the tests of the installed
+/// service cover active sessions.
+@Suite(
+    "Clients of another user",
+    .enabled(if: Stranger.isAvailable, "needs root, setpriv, programs that others may run, and no logind"))
 struct StrangerTests {
     let directory: TemporaryDirectory
     let focusSocket: String
@@ -17,7 +19,7 @@ struct StrangerTests {
         focusSocket = directory.path("focus")
     }
 
-    /// Listens for everybody.
+    /// Listens for all users.
     private func daemon(_ configuration: String) throws -> DaemonProcess {
         let daemon = try DaemonProcess(configuration: configuration, ["--focus-socket", focusSocket]) {
             try $0.add(.touchscreen, as: "event5", .touchscreen)
@@ -38,7 +40,7 @@ struct StrangerTests {
 
     private func taps(_ program: Program) -> Int { messages(program, "gesture").count { $0.phase == "ended" } }
 
-    @Test func `places are withheld until the app is known to have the focus`() throws {
+    @Test func `receive positions only while their app has the focus`() throws {
         let daemon = try daemon("[access]\ngroup = \"\"\n")
         let monitor = monitor(daemon, #"{"tap":{}}"#)
         let witness = try daemon.client(#"{"tap":{}}"#)
@@ -59,7 +61,7 @@ struct StrangerTests {
         #expect(messages(monitor, "gesture").last?.numbers("value", "tap", "location") != nil)
     }
 
-    @Test func `who is not of the group receives nothing, until the rules change`() throws {
+    @Test func `receive nothing without being in the group, until the rules change`() throws {
         let daemon = try daemon("[access]\ngroup = \"root\"\n")
         let monitor = monitor(daemon, #"{"tap":{}}"#)
         let witness = try daemon.client(#"{"tap":{}}"#)
@@ -75,7 +77,7 @@ struct StrangerTests {
         #expect(taps(monitor) == 1)
     }
 
-    @Test func `the scope session is for those who were granted it, and nobody of them may reload`() throws {
+    @Test func `need a grant for scope session, and may not reload`() throws {
         let daemon = try daemon("[access]\ngroup = ''\nsessionScope = 'granted'\n")
         let refused = monitor(daemon, #"{"tap":{}}"#)
         #expect(refused.exit() == .exited(1))
@@ -90,7 +92,7 @@ struct StrangerTests {
         #expect(eventually { !messages(granted, "ok").isEmpty })
     }
 
-    @Test func `while a locker runs nothing is let through, and its status is passed on`() throws {
+    @Test func `receive nothing while a locker runs, whose status gesturectl returns`() throws {
         let daemon = try daemon("[access]\ngroup = ''\n")
         let monitor = monitor(daemon, #"{"drag":{}}"#)
         #expect(eventually { !messages(monitor, "ok").isEmpty })
@@ -101,7 +103,7 @@ struct StrangerTests {
         ])
         #expect(eventually { messages(monitor, "gesture").last?.text("reason") == "locked" })
         #expect(messages(monitor, "accessChanged").last?.text("access", "session") == "locked")
-        // The shell has set its trap by then, or is ended by the signal itself.
+        // The shell has set its trap by then, or the signal kills it.
         locker.signal(SIGTERM)
         let end = locker.exit()
         #expect(end == .exited(7) || end == .exited(128 + SIGTERM))
@@ -109,7 +111,7 @@ struct StrangerTests {
         #expect(locker.errors == "")
     }
 
-    @Test func `a group for focus sources turns away who is not in it, those that are there as well`() throws {
+    @Test func `are refused as focus sources without being in the group, also when already connected`() throws {
         let daemon = try daemon("[access]\ngroup = ''\n")
         let locker = Stranger.program(["lock", "--socket", focusSocket, "sleep", "60"])
         let monitor = monitor(daemon, #"{"tap":{}}"#)
@@ -128,7 +130,7 @@ struct StrangerTests {
     }
 }
 
-/// A user who is nobody to the daemon.
+/// A user that the daemon does not trust.
 enum Stranger {
     static let user = 65534
 
@@ -139,7 +141,7 @@ enum Stranger {
         return program(["--version"]).exit() == .exited(0)
     }()
 
-    /// `gesturectl` of theirs.
+    /// Runs `gesturectl` as this user.
     static func program(_ arguments: [String]) -> Program {
         Program(
             "/usr/bin/setpriv",

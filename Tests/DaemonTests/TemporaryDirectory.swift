@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of one test's own, gone with it. Its path is short: a socket's path has 107 bytes.
+/// A directory for one test, removed with it. Its path is short, because a socket's path has at most 107 bytes.
 final class TemporaryDirectory {
     let path: String
 

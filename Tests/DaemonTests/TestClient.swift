@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A client that waits for lines, and for no line longer than ``patience``.
+/// A client that waits for each line up to ``timeout``.
 final class TestClient {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -12,7 +12,7 @@ final class TestClient {
     private var seen: [String] = []
     private var lastID = 0
 
-    /// Connects, waiting for a daemon that is just starting.
+    /// Connects, and waits for a daemon that is starting.
     init(_ path: String) throws {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -24,12 +24,12 @@ final class TestClient {
             }
         }
         self.descriptor = descriptor
-        if !isConnected { throw Failure(description: "nobody listens on \(path)") }
+        if !isConnected { throw Failure(description: "no daemon listens on \(path)") }
     }
 
     deinit { close(descriptor) }
 
-    /// Bytes that the kernel holds for it.
+    /// How many received bytes are in the kernel's buffer.
     var waiting: Int {
         var count: Int32 = 0
         return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
@@ -41,7 +41,7 @@ final class TestClient {
         guard write(Array((line + "\n").utf8)) else { throw Failure(description: "cannot send \(line)") }
     }
 
-    /// Whether the daemon, or the kernel for it, took all of the bytes.
+    /// False if the connection was closed before all bytes were written.
     func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -54,7 +54,7 @@ final class TestClient {
         return true
     }
 
-    /// Sends a request and returns what answers it.
+    /// Sends a request and returns its answer.
     @discardableResult func request(_ type: String, _ members: String? = nil) throws -> Message {
         lastID += 1
         let id = Double(lastID)
@@ -69,7 +69,7 @@ final class TestClient {
         return Int(number)
     }
 
-    /// Nothing more will be sent; the other direction stays open.
+    /// Shuts down the sending side; the other stays open.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     // MARK: - Reading
@@ -82,7 +82,7 @@ final class TestClient {
         return message
     }
 
-    /// The next message that is meant; others are passed over.
+    /// The next message that matches; others are skipped.
     func next(where isMeant: (Message) -> Bool) throws -> Message {
         while let message = try next() { if isMeant(message) { return message } }
         throw Failure(description: "the stream ended after\n\(seen.suffix(20).joined(separator: "\n"))")
@@ -90,21 +90,21 @@ final class TestClient {
 
     func next(_ type: String) throws -> Message { try next { $0.type == type } }
 
-    /// Gesture messages up to and including the one that ends or cancels one.
+    /// The gesture messages up to the first end or cancel, which is included.
     func gesture() throws -> [Message] {
         var messages: [Message] = []
         repeat { messages.append(try next("gesture")) } while !["ended", "cancelled"].contains(messages.last?.phase)
         return messages
     }
 
-    /// Everything up to the end of the stream.
+    /// All messages up to the end of the stream.
     func rest() throws -> [Message] {
         var messages: [Message] = []
         while let message = try next() { messages.append(message) }
         return messages
     }
 
-    /// Messages that came before the answer to a request sent now: all there is, without waiting for more.
+    /// The messages that precede the answer to a request sent now.
     func queued() throws -> [Message] {
         try send(#"{"type":"unsubscribe","id":-1,"subscription":1000000}"#)
         var messages: [Message] = []
@@ -123,7 +123,7 @@ final class TestClient {
             }
             var buffer = [UInt8](repeating: 0, count: 64 * 1024)
             let count = read(descriptor, &buffer, buffer.count)
-            // A daemon that left requests unread resets the connection: that is its end, too.
+            // A daemon that stops with unread requests resets the connection.
             guard count > 0 else { return nil }
             unread += buffer[..<count]
         }
@@ -131,6 +131,6 @@ final class TestClient {
 
     private func wait(_ events: Int32) -> Bool {
         var polled = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        return poll(&polled, 1, Int32(patience * 1000)) > 0
+        return poll(&polled, 1, Int32(timeout * 1000)) > 0
     }
 }

@@ -5,12 +5,12 @@ import Strokes
 import TouchInput
 import TouchRecordings
 
-/// What one device sends: somebody's recording, or strokes made up from a seed.
+/// The events of one device: a recording, or strokes generated from a seed.
 struct TouchStream {
     let name: String
     let description: DeviceDescription
     let kind: TouchDeviceKind
-    /// From 0 on.
+    /// The times start at 0.
     let frames: Frames
 
     init(_ name: String, _ recording: Recording) {
@@ -39,7 +39,7 @@ struct TouchStream {
         }
     }
 
-    /// A few strokes, some of them too close to each other to be told apart.
+    /// A few strokes, some of them too close together to be separated.
     static func random(seed: UInt64) -> TouchStream {
         var random = SplitMix64(seed: seed)
         let device = ModelDevice.allCases[Int(random.next() % 4)]
@@ -69,7 +69,7 @@ struct TouchStream {
 }
 
 extension DeviceDescription {
-    /// Some recordings' headers leave out which codes the device has; no kernel's answer does.
+    /// Adds the codes that some recordings' headers omit. A kernel always reports them.
     fileprivate func completed(by events: [InputEvent]) -> DeviceDescription {
         var codes = Dictionary(uniqueKeysWithValues: capabilities.map { ($0.type, Set($0.codes)) })
         codes[EventType.absolute, default: []].formUnion(axes.map(\.code))

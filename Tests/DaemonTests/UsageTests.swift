@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct UsageTests {
+@Suite("The command lines") struct UsageTests {
     @Test(
         arguments: [
             ("gestured", ["--bogus"], "Unknown option '--bogus'"),
@@ -38,7 +38,7 @@ import Testing
             ("gesturectl", ["monitor", "--region", "1,2,3,nan"], "--region: 1,2,3,nan is not x,y,width,height"),
             ("gesturectl", ["monitor", "--region", "0,0,-1,1"], "--region: region.width: expected a number above 0"),
         ] as [(String, [String], String)])
-    func `bad usage is one line and status 2`(_ name: String, _ arguments: [String], _ complaint: String) {
+    func `report bad usage in one line, with status 2`(_ name: String, _ arguments: [String], _ complaint: String) {
         let program = Program(name, arguments)
         #expect(program.exit() == .exited(2))
         #expect(program.errorLines.count == 1 && program.errors.hasSuffix("; see \(name) --help\n"))
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["gestured", "gesturectl"])
-    func `help and version are no errors`(_ name: String) {
+    func `print help and version with status 0`(_ name: String) {
         let help = Program(name, ["--help"])
         #expect(help.exit() == .exited(0))
         #expect(help.output.contains("USAGE: \(name)") && help.errors.isEmpty)

@@ -9,7 +9,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             GestureClient().attach(TapGesture(), to: Region(x: .nan, y: 0, width: 1, height: 1))
         }
-        expect(result, "a region's numbers are finite, and its width and height 0 or more, not as in Region(x: nan")
+        expect(result, "a region's numbers must be finite, and its width and height 0 or more, not as in Region(x: nan")
     }
 
     @Test func `a gesture moved to no rectangle`() async {
@@ -17,14 +17,14 @@ import Testing
             let client = GestureClient()
             client.attach(TapGesture()).move(to: Region(x: 0, y: 0, width: 1, height: -2))
         }
-        expect(result, "a region's numbers are finite, and its width and height 0 or more, not as in Region(x: 0.0")
+        expect(result, "a region's numbers must be finite, and its width and height 0 or more, not as in Region(x: 0.0")
     }
 
     @Test func `events of no rectangle`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = GestureClient().events(of: .tap(.init()), in: Region(x: 0, y: 0, width: .infinity, height: 1))
         }
-        expect(result, "a region's numbers are finite, and its width and height 0 or more, not as in Region(x: 0.0")
+        expect(result, "a region's numbers must be finite, and its width and height 0 or more, not as in Region(x: 0.0")
     }
 
     @Test func `fingers claimed without the scope session`() async {

@@ -7,7 +7,7 @@ import Testing
     private static let light = #"{"type":"haptic","id":1,"feedback":"light"}"# + "\n"
 
     private func hello(_ haptics: Pipeline.Haptics) throws -> Hello? {
-        var pipeline = Pipeline(haptics: haptics, server: "bench")
+        let pipeline = Pipeline(haptics: haptics, server: "bench")
         let client = pipeline.connect()
         var line: [UInt8] = []
         pipeline.flush(client) { bytes in

@@ -6,7 +6,7 @@ import TouchInput
 
 @Suite struct PipelineDeviceTests {
     @Test func `hello lists the devices that are there`() throws {
-        var bench = Bench(screens: ["event1", "event2"])
+        let bench = Bench(screens: ["event1", "event2"])
         var framer = LineFramer(limit: .max)
         let client = bench.pipeline.connect()
         bench.pipeline.flush(client) { bytes in

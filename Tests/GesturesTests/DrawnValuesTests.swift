@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `a gesture turns twice, when it begins and when it succeeds`() {
-        let turns: [GestureTurn] = [.began, .ended]
-        #expect(turns == GestureTurn.allCases)
+        let milestones: [GestureMilestone] = [.began, .ended]
+        #expect(milestones == GestureMilestone.allCases)
     }
 }

@@ -65,21 +65,21 @@ import Testing
         let magnify = GestureValue.Magnify(
             fingers: 3, location: .zero, startLocation: start, magnification: 1.5, velocity: -2)
         #expect(
-            MagnifyGesture.Value(magnify, occurrence(.magnify(magnify), in: bounds))
+            MagnifyGesture.Value(magnify, context(.magnify(magnify), in: bounds))
                 == MagnifyGesture.Value(
                     time: milliseconds(7), magnification: 1.5, velocity: -2, startAnchor: anchor,
                     startLocation: start, fingers: 3))
         let rotate = GestureValue.Rotate(
             fingers: 3, location: .zero, startLocation: start, rotation: -7, velocity: 2)
         #expect(
-            RotateGesture.Value(rotate, occurrence(.rotate(rotate), in: bounds))
+            RotateGesture.Value(rotate, context(.rotate(rotate), in: bounds))
                 == RotateGesture.Value(
                     time: milliseconds(7), rotation: .radians(-7), velocity: .radians(2), startAnchor: anchor,
                     startLocation: start, fingers: 3))
     }
 
-    private func occurrence(_ value: GestureValue, in bounds: Region?) -> GestureOccurrence {
+    private func context(_ value: GestureValue, in bounds: Region?) -> GestureEventContext {
         let event = GestureEvent(gesture: 1, phase: .began, time: milliseconds(7), value: value)
-        return GestureOccurrence(event: event, positions: .granted, bounds: bounds, origin: nil)
+        return GestureEventContext(event: event, positions: .granted, bounds: bounds, origin: nil)
     }
 }

@@ -38,7 +38,7 @@ import Testing
     @Test func `a rate of deceleration stands for a time, and tracking ends after two seconds`() {
         #expect(isClose(DecelerationRate.normal.projection, 0.499, within: 1e-12))
         #expect(isClose(DecelerationRate.fast.projection, 0.099, within: 1e-12))
-        #expect(VelocitySampler<Double>.patience == .seconds(2))
+        #expect(VelocitySampler<Double>.timeout == .seconds(2))
     }
 
     @Test func `a type of one's own is animated by its data`() {

@@ -65,10 +65,10 @@ import Testing
 
     @Test func `between two parts it has neither ended nor begun anew`() {
         let changes = Notes<Int>()
-        let turns = Notes<GestureTurn>()
+        let milestones = Notes<GestureMilestone>()
         var hand = Hand(
             LongPressGesture().simultaneously(with: RotateGesture()).map { _ in 1 }
-                .onChanged(changes.add).onTurn { turn, _ in turns.add(turn) })
+                .onChanged(changes.add).onMilestone { milestone, _ in milestones.add(milestone) })
         for time in [0.0, 1000] {
             hand.at(time, .down(1, 100, 100))
             hand.at(time + 8, .down(2, 200, 100))
@@ -76,7 +76,7 @@ import Testing
             hand.at(time + 32, .lift(1), .lift(2))
         }
         #expect(changes.all == [1, 1])
-        #expect(turns.all == [.began, .ended, .began, .ended])
+        #expect(milestones.all == [.began, .ended, .began, .ended])
     }
 
     @Test func `a pinch turns as well`() {

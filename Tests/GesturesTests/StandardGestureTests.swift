@@ -235,13 +235,18 @@ import Testing
         #expect(presses.all == [.longPress(.init(location: Point(x: 10, y: 10)))])
     }
 
-    @Test func `what a standard set does not bring is no value of it`() {
+    @Test func `values of gestures outside the standard set are ignored`() {
         let swipe = GestureValue.swipe(
             .init(fingers: 1, direction: .up, location: .zero, startLocation: .zero, velocity: .zero))
         let half = GestureTree(nodes: [
             .init(kind: .simultaneous, descendants: 2, phase: .active), .init(phase: .active), .init(phase: .active),
         ])
-        #expect(StandardReading(swipe) == nil && StandardReading(.composition(half)) == nil)
+        for value in [swipe, .composition(half)] {
+            let context = GestureEventContext(
+                event: GestureEvent(gesture: 1, phase: .began, time: milliseconds(0), value: value),
+                positions: .granted, bounds: nil, origin: nil)
+            #expect(StandardGesture.Value(context, at: milliseconds(0)) == nil)
+        }
     }
 
     @Test func `a value holds what it was made of`() {

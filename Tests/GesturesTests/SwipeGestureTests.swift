@@ -78,8 +78,8 @@ import Testing
             fingers: 3, direction: .up, location: Point(x: 5, y: 10), startLocation: Point(x: 4, y: 90),
             velocity: Vector(dx: 1, dy: -900), edge: .bottom)
         let event = GestureEvent(gesture: 1, phase: .ended, time: milliseconds(3), value: .swipe(swipe))
-        let occurrence = GestureOccurrence(event: event, positions: .granted, bounds: nil, origin: nil)
-        #expect(SwipeGesture.Value(swipe, occurrence) == value)
+        let context = GestureEventContext(event: event, positions: .granted, bounds: nil, origin: nil)
+        #expect(SwipeGesture.Value(swipe, context) == value)
         #expect(value.translation == Vector(dx: 1, dy: -80) && swipe.translation == value.translation)
     }
 }

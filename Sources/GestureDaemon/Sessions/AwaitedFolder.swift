@@ -1,9 +1,9 @@
 internal import CSystemd
 internal import Glibc
 
-/// Waits for a folder that is not there yet, without polling: by watching the deepest folder above it that is there.
+/// Waits for a folder to be created, without polling: it watches the deepest ancestor that exists.
 ///
-/// Look for the folder once more when this is made: one that appears before is not told.
+/// Check for the folder once more after creating this: one that appeared before is not reported.
 final class AwaitedFolder {
     private let path: String
     private let onAppearance: () -> Void
@@ -13,14 +13,14 @@ final class AwaitedFolder {
 
     /// - Parameters:
     ///   - path: Absolute.
-    ///   - onAppearance: Called from the loop, once. It may drop this.
-    /// - Returns: nil where the kernel gives no inotify; the folder is not waited for then.
+    ///   - onAppearance: Called once. It may release this.
+    /// - Returns: nil if the kernel has no inotify instance left.
     init?(_ path: String, on loop: EventLoop, onAppearance: @escaping () -> Void) {
         self.path = path
         self.onAppearance = onAppearance
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0,
-            let source = try? loop.watch(descriptor, for: EPOLLIN.rawValue, { [unowned self] _ in look() })
+            let source = try? loop.watch(descriptor, for: EPOLLIN.rawValue, { [unowned self] _ in handleEvents() })
         else { return nil }
         self.source = source
         watchAncestor()
@@ -31,15 +31,15 @@ final class AwaitedFolder {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    private func look() {
-        passOverEvents()
+    private func handleEvents() {
+        discardEvents()
         watchAncestor()
         guard exists(path) else { return }
         source?.isEnabled = false
         onAppearance()
     }
 
-    /// Until the deepest folder is the one watched: more of the path may be made meanwhile.
+    /// Repeats until the deepest ancestor is the one watched: more of the path may be created meanwhile.
     private func watchAncestor() {
         var watched = ""
         while watched != ancestor {
@@ -62,7 +62,7 @@ final class AwaitedFolder {
 
     private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    private func passOverEvents() {
+    private func discardEvents() {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
             while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
         }

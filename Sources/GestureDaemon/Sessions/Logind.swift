@@ -1,11 +1,11 @@
 internal import CSystemd
 internal import Glibc
 
-/// What only logind on the bus tells: locks and sleep. It may come, go and be restarted, and the bus with it.
+/// Screen locks and sleep, which logind reports only on the bus. Both logind and the bus may stop and restart.
 final class Logind {
-    /// Called when ``isLocked(_:)`` may answer otherwise, or a session of any seat changed.
+    /// Called when ``isLocked(_:)`` may have changed, or a session of any seat has.
     var onChange: () -> Void = {}
-    /// Called with whether the machine is about to sleep. May say the same twice.
+    /// Called with true when the machine is about to sleep, and with false when it is awake. May repeat itself.
     var onSleep: (Bool) -> Void = { _ in }
 
     private let bus: SystemBus
@@ -14,45 +14,49 @@ final class Logind {
     private var ownerCall: BusSlot?
     private var service: LogindService?
     private var followed: [String] = []
-    /// By session; what was known before stays known while logind or the bus is away.
+    /// By session. Kept while logind or the bus is absent.
     private var locks: [String: Bool] = [:]
-    /// Nobody has said yet whether logind is there.
-    private var isAwaited = true
-    private var isToldLost = false
+    /// The bus has not answered whether logind is running.
+    private var isOwnerUnknown = true
+    private var hasReportedLoss = false
 
     init(on loop: EventLoop, at address: String?, report: @escaping (Log.Priority, String) -> Void) {
         self.report = report
         bus = SystemBus(on: loop, at: address, report: report)
-        bus.onOpen = { [unowned self] in lookForOwner() }
-        bus.onLoss = { [unowned self] in loseBus() }
+        bus.onOpen = { [unowned self] in queryOwner() }
+        bus.onLoss = { [unowned self] in busLost() }
     }
 
     func open() { bus.open() }
 
-    /// Whether the session is locked. Unknown, it counts as locked until ``follow(_:)`` asks for it and while the answer is
-    /// on its way: a finger on a lock screen is nobody's business. Where no answer can come it counts as not locked, which
-    /// the log has told.
+    /// Whether the session is locked.
+    ///
+    /// A session counts as locked until ``follow(_:)`` queries it and while the answer is pending: touches on a lock
+    /// screen are private. It counts as unlocked if no answer can come, which the log reports.
     func isLocked(_ session: String) -> Bool {
-        locks[session] ?? (isAwaited || service.map { $0.isAsking(session) || !followed.contains(session) } ?? false)
+        locks[session]
+            ?? (isOwnerUnknown || service.map { $0.isQuerying(session) || !followed.contains(session) } ?? false)
     }
 
-    /// Asks of the sessions that were not followed before whether they are locked.
+    /// Queries the locks of the sessions that were not followed before.
     func follow(_ sessions: [String]) {
         let new = sessions.filter { !followed.contains($0) }
         followed = sessions
-        for session in new { service?.ask(session) }
+        for session in new { service?.queryLock(of: session) }
     }
 
-    /// Gives the inhibitor back, so that the machine may sleep at once.
-    func letSleep() { service?.inhibitor.release() }
+    /// Releases the inhibitor, so that the machine sleeps at once.
+    func allowSleep() { service?.inhibitor.release() }
 
-    // MARK: - Who logind is
+    // MARK: - The connection that logind has
 
-    private func lookForOwner() {
-        // Before the question, so that no change falls between the two.
+    private func queryOwner() {
+        // Before the query, so that no change is missed between the two.
         ownerMatch = bus.match(
             Logind.ownerRule,
-            onRefusal: { [unowned self] in report(.warning, "the bus does not tell of logind's restarts: \($0)") }
+            onRefusal: { [unowned self] in
+                report(.warning, "system bus: refused the match for logind's restarts (\($0)); they are not noticed")
+            }
         ) { [unowned self] message in
             guard message.string() != nil, message.string() != nil, let owner = message.string() else { return }
             setOwner(owner.isEmpty ? nil : owner)
@@ -65,27 +69,27 @@ final class Logind {
         }
     }
 
-    /// - Parameter owner: The connection that owns logind's name, such as `:1.7`. Signals are taken from that one alone: any
-    ///   program may send any signal straight to the daemon, and sd-bus lets it pass where a match names `org.….login1`.
+    /// - Parameter owner: The connection that owns logind's name, such as `:1.7`. Only its signals are accepted: any program
+    ///   may send any signal directly to the daemon, and sd-bus accepts it for a match on `org.….login1`.
     private func setOwner(_ owner: String?) {
         ownerCall = nil
         guard service == nil || service?.owner != owner else { return }
-        let wasThere = service != nil
+        let wasRunning = service != nil
         service = nil
-        isAwaited = false
+        isOwnerUnknown = false
         if let owner {
-            if isToldLost { report(.notice, "logind is back; screen locks and sleep are seen again") }
-            isToldLost = false
-            serve(owner)
+            if hasReportedLoss { report(.notice, "logind: running again; screen locks and sleep are followed") }
+            hasReportedLoss = false
+            start(owner)
         } else {
-            tellLost(wasThere ? "logind is gone" : "logind is not on the system bus")
-            // Nobody would tell of the end of a sleep that this one began.
+            reportLoss(wasRunning ? "stopped" : "not on the system bus")
+            // PrepareForSleep(false) never arrives from a logind that stopped during a sleep: treat the machine as awake.
             onSleep(false)
         }
         onChange()
     }
 
-    private func serve(_ owner: String) {
+    private func start(_ owner: String) {
         let service = LogindService(owner, on: bus, report: report)
         service.onLock = { [unowned self] session, isLocked in
             locks[session] = isLocked
@@ -94,23 +98,23 @@ final class Logind {
         service.onChange = { [unowned self] in onChange() }
         service.onSleep = { [unowned self] in onSleep($0) }
         self.service = service
-        service.start(asking: followed)
+        service.start(following: followed)
     }
 
-    private func loseBus() {
-        // Each is on a connection that is dead.
+    private func busLost() {
+        // All of these are slots of the lost connection.
         ownerMatch = nil
         ownerCall = nil
         service = nil
-        isAwaited = false
+        isOwnerUnknown = false
         onSleep(false)
         onChange()
     }
 
-    private func tellLost(_ what: String) {
-        guard !isToldLost else { return }
-        isToldLost = true
-        report(.warning, "\(what); screen locks and sleep are not seen until it is there")
+    private func reportLoss(_ event: String) {
+        guard !hasReportedLoss else { return }
+        hasReportedLoss = true
+        report(.warning, "logind: \(event); screen locks and sleep are not followed until it is running")
     }
 
     private static let ownerRule = """

@@ -1,27 +1,27 @@
 internal import CSystemd
 internal import Glibc
 
-/// One run of logind: from when it owns its name until it does not.
+/// One run of logind: from when it acquires its name on the bus until it loses it.
 final class LogindService {
     static let name = "org.freedesktop.login1"
 
-    /// Its own name on the bus.
+    /// Its unique name on the bus.
     let owner: String
     let inhibitor: SleepInhibitor
-    /// Gets a session and whether it is locked; nil where that is not known.
+    /// Receives a session and whether it is locked; nil if that is unknown.
     var onLock: (String, Bool?) -> Void = { _, _ in }
-    /// Called when another of a session's properties changed: which one is active, it may be.
+    /// Called when another property of a session changed, such as which session is active.
     var onChange: () -> Void = {}
-    /// Gets whether the machine is about to sleep.
+    /// Called with true when the machine is about to sleep, and with false when it is awake.
     var onSleep: (Bool) -> Void = { _ in }
 
     private let bus: SystemBus
     private let report: (Log.Priority, String) -> Void
     private var matches: [BusSlot?] = []
-    private var preparingCall: BusSlot?
+    private var sleepCall: BusSlot?
     private var lockCalls: [String: BusSlot] = [:]
-    /// What was told already: the same once again is not worth a line.
-    private var told: Set<String> = []
+    /// Each warning is logged once.
+    private var reported: Set<String> = []
 
     init(_ owner: String, on bus: SystemBus, report: @escaping (Log.Priority, String) -> Void) {
         self.owner = owner
@@ -29,49 +29,54 @@ final class LogindService {
         self.report = report
         inhibitor = SleepInhibitor(on: bus)
         inhibitor.onRefusal = { [unowned self] in
-            tell("logind gives no inhibitor (\($0)); the machine may sleep before clients are told of it")
+            warn("refused a sleep inhibitor (\($0)); the machine may sleep before clients receive their cancels")
         }
     }
 
-    func start(asking sessions: [String]) {
+    func start(following sessions: [String]) {
         matches = [
-            match("interface='\(Self.manager)',member='PrepareForSleep'") { [unowned self] in takeSleep($0) },
-            match("interface='\(Self.manager)',member='SessionRemoved'") { [unowned self] in takeRemoval($0) },
+            match("interface='\(Self.manager)',member='PrepareForSleep'") { [unowned self] in prepareForSleep($0) },
+            match("interface='\(Self.manager)',member='SessionRemoved'") { [unowned self] in sessionRemoved($0) },
             match("interface='\(Self.properties)',member='PropertiesChanged',arg0='\(Self.session)'") {
-                [unowned self] in takeChange($0)
+                [unowned self] in propertiesChanged($0)
             },
         ]
-        askWhetherPreparing()
-        inhibitor.take()
-        for session in sessions { ask(session) }
+        querySleep()
+        inhibitor.acquire()
+        for session in sessions { queryLock(of: session) }
     }
 
-    func isAsking(_ session: String) -> Bool { lockCalls[session] != nil }
+    func isQuerying(_ session: String) -> Bool { lockCalls[session] != nil }
 
-    /// Asks whether a session is locked.
-    func ask(_ session: String) {
+    func queryLock(of session: String) {
         var path: UnsafeMutablePointer<CChar>?
         guard sd_bus_path_encode(Self.sessions, session, &path) >= 0, let path else { return }
         defer { free(path) }
         lockCalls[session] = bus.call(Self.get, at: String(cString: path), [Self.session, "LockedHint"]) {
             [unowned self] answer in
             lockCalls[session] = nil
-            onLock(session, lock(answer, of: session))
+            onLock(session, lockedHint(answer))
         }
     }
 
-    // MARK: - What it says
+    // MARK: - Signals
 
-    private func takeSleep(_ signal: BusMessage) {
-        guard let isBeginning = signal.bool() else { return askAgain("PrepareForSleep") { askWhetherPreparing() } }
-        sleep(isBeginning)
+    private func match(_ rule: String, _ handler: @escaping (BusMessage) -> Void) -> BusSlot? {
+        bus.match(
+            "type='signal',sender='\(owner)',\(rule)",
+            onRefusal: { [unowned self] in warn("signals refused by the system bus: \($0)") }, handler)
     }
 
-    private func takeRemoval(_ signal: BusMessage) {
+    private func prepareForSleep(_ signal: BusMessage) {
+        guard let isBeginning = signal.bool() else { return queryInstead(of: "PrepareForSleep") { querySleep() } }
+        sleepChanged(isBeginning)
+    }
+
+    private func sessionRemoved(_ signal: BusMessage) {
         if let session = signal.string() { onLock(session, nil) }
     }
 
-    private func takeChange(_ signal: BusMessage) {
+    private func propertiesChanged(_ signal: BusMessage) {
         guard let session = signal.path.flatMap(Self.session(at:)) else { return }
         var isLocked: Bool?
         let isRead =
@@ -81,53 +86,48 @@ final class LogindService {
                 isLocked = signal.variant("b") { signal.bool() }
                 return isLocked != nil
             }
-        guard isRead else { return askAgain("PropertiesChanged") { ask(session) } }
+        guard isRead else { return queryInstead(of: "PropertiesChanged") { queryLock(of: session) } }
         if let isLocked { onLock(session, isLocked) } else { onChange() }
     }
 
-    private func sleep(_ isBeginning: Bool) {
-        onSleep(isBeginning)
-        if !isBeginning { inhibitor.take() }
+    /// A signal that cannot be read still reports that there is something to query.
+    private func queryInstead(of signal: String, _ query: () -> Void) {
+        warn("\(signal) cannot be read; querying the property instead")
+        query()
     }
 
-    private func askWhetherPreparing() {
-        preparingCall = bus.call(Self.get, at: Self.path, [Self.manager, "PreparingForSleep"]) {
-            [unowned self] answer in
-            preparingCall = nil
+    // MARK: - Answers
+
+    private func querySleep() {
+        sleepCall = bus.call(Self.get, at: Self.path, [Self.manager, "PreparingForSleep"]) { [unowned self] answer in
+            sleepCall = nil
             if let isPreparing = answer.variant("b", { answer.bool() }) {
-                sleep(isPreparing)
+                sleepChanged(isPreparing)
             } else {
-                tell("logind does not tell whether the machine is about to sleep (\(Self.reason(answer)))")
+                warn("PreparingForSleep cannot be read (\(Self.reason(answer))); the machine counts as awake")
             }
         }
     }
 
-    private func lock(_ answer: BusMessage, of session: String) -> Bool? {
-        if let isLocked = answer.variant("b", { answer.bool() }) { return isLocked }
-        // It ended meanwhile.
-        let isGone = ["org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.login1.NoSuchSession"]
-            .contains(answer.failure?.name)
-        if !isGone { tell("logind does not tell whether sessions are locked (\(Self.reason(answer)))") }
-        return nil
+    private func sleepChanged(_ isBeginning: Bool) {
+        onSleep(isBeginning)
+        if !isBeginning { inhibitor.acquire() }
     }
 
-    /// A signal that cannot be read says at least that there is something to ask for.
-    private func askAgain(_ signal: String, _ ask: () -> Void) {
-        tell("logind's \(signal) cannot be read; it is asked instead")
-        ask()
+    private func lockedHint(_ answer: BusMessage) -> Bool? {
+        if let isLocked = answer.variant("b", { answer.bool() }) { return isLocked }
+        // The session has ended meanwhile.
+        let isEnded = ["org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.login1.NoSuchSession"]
+            .contains(answer.failure?.name)
+        if !isEnded { warn("LockedHint cannot be read (\(Self.reason(answer))); sessions count as unlocked") }
+        return nil
     }
 
     private static func reason(_ answer: BusMessage) -> String { answer.failure?.description ?? "not a boolean" }
 
-    private func tell(_ message: String) {
-        guard told.insert(message).inserted else { return }
-        report(.warning, message)
-    }
-
-    private func match(_ rule: String, _ handler: @escaping (BusMessage) -> Void) -> BusSlot? {
-        bus.match(
-            "type='signal',sender='\(owner)',\(rule)",
-            onRefusal: { [unowned self] in tell("the system bus does not pass on logind's signals: \($0)") }, handler)
+    private func warn(_ message: String) {
+        guard reported.insert(message).inserted else { return }
+        report(.warning, "logind: \(message)")
     }
 
     // MARK: - Names
@@ -145,5 +145,45 @@ final class LogindService {
     private static let session = "org.freedesktop.login1.Session"
     private static let properties = "org.freedesktop.DBus.Properties"
     private static let get = BusMethod(destination: name, interface: properties, member: "Get")
-    static let inhibit = BusMethod(destination: name, interface: manager, member: "Inhibit")
+    fileprivate static let inhibit = BusMethod(destination: name, interface: manager, member: "Inhibit")
+}
+
+/// Delays sleep until clients were sent their cancels: logind's delay inhibitor.
+///
+/// logind waits 5 s at most (InhibitDelayMaxSec). The inhibitor is a descriptor; closing it releases it.
+final class SleepInhibitor {
+    /// Called if logind refuses the inhibitor.
+    var onRefusal: (BusMessage.Failure) -> Void = { _ in }
+
+    private let bus: SystemBus
+    private var call: BusSlot?
+    private var descriptor: Int32 = -1
+
+    init(on bus: SystemBus) { self.bus = bus }
+
+    deinit { release() }
+
+    /// Requests the inhibitor, unless it is held or requested.
+    func acquire() {
+        guard descriptor < 0, call == nil else { return }
+        call = bus.call(
+            LogindService.inhibit, at: "/org/freedesktop/login1",
+            ["sleep", "gestured", "Sends clients the end of their gestures", "delay"]
+        ) { [unowned self] answer in
+            call = nil
+            if let failure = answer.failure {
+                // The machine is already going to sleep. The inhibitor is requested again afterwards.
+                if failure.name != "org.freedesktop.login1.OperationInProgress" { onRefusal(failure) }
+            } else {
+                descriptor = answer.descriptor() ?? -1
+            }
+        }
+    }
+
+    /// Releases the inhibitor, or cancels the request for it.
+    func release() {
+        call = nil
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
 }

@@ -1,8 +1,9 @@
 internal import CSystemd
 internal import GesturePipeline
 internal import Glibc
+internal import LinuxSupport
 
-/// Tells when logind writes down that somebody else sits at a seat (sd_login_monitor(3)): without the bus, from its files.
+/// Watches logind's files for another active session at a seat (sd_login_monitor(3)). It does not need the bus.
 final class SeatMonitor {
     private let loop: EventLoop
     private let onChange: () -> Void
@@ -25,8 +26,8 @@ final class SeatMonitor {
         sd_login_monitor_unref(monitor)
     }
 
-    /// The seats, in the order of their names, none of them locked. nil where logind does not run: it always has `seat0`,
-    /// and its folder alone is there on every machine with systemd.
+    /// The seats by name, without locks; nil if logind is not running. A running logind always has `seat0`; its folder
+    /// alone exists on every machine with systemd.
     static func seats() -> [Seat]? {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         guard sd_get_seats(&names) > 0, let names else { return nil }
@@ -41,7 +42,7 @@ final class SeatMonitor {
         return seats.sorted { $0.name < $1.name }
     }
 
-    /// With nobody at it, libsystemd answers ENXIO or ENODATA.
+    /// libsystemd returns ENXIO or ENODATA for a seat without an active session.
     private static func seat(_ name: UnsafePointer<CChar>) -> Seat {
         var session: UnsafeMutablePointer<CChar>?
         var user: uid_t = 0
@@ -62,11 +63,11 @@ final class SeatMonitor {
     }
 
     private func open() {
-        // The seat's file alone holds who is active: whoever logs in elsewhere wakes nobody.
+        // Only the seats' files name the active sessions. Remote logins do not wake the daemon.
         var code = sd_login_monitor_new("seat", &monitor)
         if code == -ENOENT {
             awaitFolder()
-            // It may have appeared meanwhile.
+            // The folder may have appeared meanwhile.
             code = sd_login_monitor_new("seat", &monitor)
             if code == -ENOENT { return }
         }
@@ -79,7 +80,7 @@ final class SeatMonitor {
                 onChange()
             }
         } catch {
-            report(.error, "\(error); who is active is asked when logind says so on the bus")
+            report(.error, "\(error); following the active sessions by logind's signals instead")
         }
     }
 
@@ -89,6 +90,6 @@ final class SeatMonitor {
             open()
             onChange()
         }
-        if folder == nil { report(.error, "cannot watch for logind: no inotify") }
+        if folder == nil { report(.error, "logind: cannot be waited for: no inotify; its start is not noticed") }
     }
 }

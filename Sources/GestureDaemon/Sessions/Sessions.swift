@@ -1,20 +1,19 @@
 internal import CSystemd
 internal import GesturePipeline
 
-/// What the machine does about sleep.
 enum SleepPhase {
-    /// It is about to sleep, and waits for ``Sessions/letSleep()``.
+    /// The machine is about to sleep, and waits for ``Sessions/allowSleep()``.
     case begins
-    /// It is awake again, or has stayed awake.
+    /// The machine is awake again, or did not sleep.
     case ended
 }
 
-/// Who sits at the machine, and whether they are there: seats, locks, sleep, terminals. Nothing of it is polled, nothing
-/// waits, and whatever is missing is told in one line and comes back by itself.
+/// The seats and their active sessions, screen locks, sleep and virtual terminals. Nothing is polled and nothing blocks.
+/// A missing service is logged once and used when it appears.
 ///
 /// Every handler runs in the loop, before any device that is ready at the same time is read.
 final class Sessions {
-    /// Each seat and who is active there, in the order of their names; nil where logind does not run.
+    /// Each seat with its active session, by name; nil if logind is not running.
     private(set) var seats: [Seat]?
 
     private let readSeats: () -> [Seat]?
@@ -27,13 +26,13 @@ final class Sessions {
     private var isSleeping = false
 
     /// - Parameters:
-    ///   - address: Where the system bus is; nil for its usual place.
-    ///   - readSeats: Who is active where, locks aside.
+    ///   - address: Of the system bus; nil for the default.
+    ///   - readSeats: Returns the seats, without locks.
     ///   - report: Writes a line of the log.
     ///   - onChange: Called when ``seats`` has changed.
-    ///   - onSleep: Gets `begins` and `ended` in turn, starting with `begins`. Of a sleep that nobody announced it gets both,
-    ///     after it.
-    ///   - onTerminalSwitch: Called when another virtual terminal came to the front and ``seats`` is nil.
+    ///   - onSleep: Receives `begins` and `ended` in turn, starting with `begins`. After a sleep that was not announced it
+    ///     receives both.
+    ///   - onTerminalSwitch: Called when another virtual terminal becomes active while ``seats`` is nil.
     init(
         on loop: EventLoop, bus address: String? = nil, readSeats: @escaping () -> [Seat]? = SeatMonitor.seats,
         report: @escaping (Log.Priority, String) -> Void = Log.write,
@@ -45,43 +44,43 @@ final class Sessions {
         self.onSleep = onSleep
         logind = Logind(on: loop, at: address, report: report)
         logind.open()
-        seats = lockedOrNot(readSeats())
-        follow()
-        logind.onChange = { [unowned self] in lookAgain() }
-        logind.onSleep = { [unowned self] in sleep($0) }
-        monitor = SeatMonitor(on: loop, report: report) { [unowned self] in lookAgain() }
+        seats = withLocks(readSeats())
+        followActive()
+        logind.onChange = { [unowned self] in update() }
+        logind.onSleep = { [unowned self] in sleepChanged($0) }
+        monitor = SeatMonitor(on: loop, report: report) { [unowned self] in update() }
         terminals = TerminalSwitches(on: loop) { [unowned self] in
             if seats == nil { onTerminalSwitch() }
         }
-        clock = SleepClock(on: loop) { [unowned self] in resumeUnannounced() }
+        clock = SleepClock(on: loop) { [unowned self] in resumedUnannounced() }
     }
 
-    /// Lets the machine sleep: to be called when clients have been told what `begins` cancelled.
-    func letSleep() {
-        // After a sleep that nobody announced the inhibitor is to be kept for the next.
-        if isSleeping { logind.letSleep() }
+    /// Lets the machine sleep. Call it when clients were sent the cancels that `begins` caused.
+    func allowSleep() {
+        // After a sleep that was not announced, the inhibitor is kept for the next one.
+        if isSleeping { logind.allowSleep() }
     }
 
-    private func lookAgain() {
-        take(readSeats())
-        // After those who have to go were told: to send a question takes longer than a cancel.
-        follow()
-        // A session that could not be asked counts as locked no longer.
-        take(seats)
+    private func update() {
+        setSeats(readSeats())
+        // After the cancels: sending a query takes longer than sending a cancel.
+        followActive()
+        // A session that could not be queried counts as unlocked from here on.
+        setSeats(seats)
     }
 
-    private func take(_ read: [Seat]?) {
-        let now = lockedOrNot(read)
-        guard now != seats else { return }
-        seats = now
+    private func setSeats(_ read: [Seat]?) {
+        let new = withLocks(read)
+        guard new != seats else { return }
+        seats = new
         onChange()
     }
 
-    private func follow() {
+    private func followActive() {
         if let seats { logind.follow(seats.compactMap(\.session)) }
     }
 
-    private func lockedOrNot(_ seats: [Seat]?) -> [Seat]? {
+    private func withLocks(_ seats: [Seat]?) -> [Seat]? {
         seats?.map { seat in
             var seat = seat
             seat.isLocked = seat.session.map(logind.isLocked) ?? false
@@ -89,14 +88,14 @@ final class Sessions {
         }
     }
 
-    private func sleep(_ isBeginning: Bool) {
+    private func sleepChanged(_ isBeginning: Bool) {
         guard isBeginning != isSleeping else { return }
         isSleeping = isBeginning
         onSleep(isBeginning ? .begins : .ended)
     }
 
-    /// Where logind announced it, it tells of the end as well: a machine that hibernates later wakes up in between.
-    private func resumeUnannounced() {
+    /// A sleep that logind announced also ends with its signal. A machine that hibernates later resumes in between.
+    private func resumedUnannounced() {
         guard !isSleeping else { return }
         onSleep(.begins)
         onSleep(.ended)

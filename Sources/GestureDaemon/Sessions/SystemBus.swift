@@ -1,14 +1,15 @@
 internal import CSystemd
 internal import GestureModel
 internal import Glibc
+internal import LinuxSupport
 
-/// The system bus, in the daemon's loop. It never waits for the bus, and comes back to one that was gone.
+/// The system bus, attached to the daemon's loop. It never blocks, and connects again after the bus was lost.
 ///
-/// A bus that is not there yet is waited for by sd-bus itself, which watches its folder (sd_bus_set_watch_bind(3)).
+/// sd-bus itself waits for a bus that does not exist yet, by watching its folder (sd_bus_set_watch_bind(3)).
 final class SystemBus {
-    /// Called each time there is a connection to put matches and calls on; it may not be made yet.
+    /// Called when there is a connection that accepts matches and calls. It may not be established yet.
     var onOpen: () -> Void = {}
-    /// Called when nothing can be known from it: it is gone, or was not there. Every slot on it is dead then.
+    /// Called when the bus is lost or absent. All slots on it are dead.
     var onLoss: () -> Void = {}
 
     private let loop: EventLoop
@@ -17,18 +18,15 @@ final class SystemBus {
     private var bus: OpaquePointer?
     private var disconnection: OpaquePointer?
     private var retry: EventLoop.Source?
-    private var delay = SystemBus.firstDelay
+    /// A bus that restarts is back within 100 ms. The limit of an hour is for one that drops every connection.
+    private var backoff = Backoff(from: .milliseconds(100), to: .milliseconds(3_600_000))
     private var openedAt = MonotonicClock.now
-    /// It was told that the bus is not there.
-    private var isToldLost = false
+    private var hasReportedLoss = false
 
-    /// A bus that restarts comes back within this; one that drops every connection is asked half as often each time.
-    private static let firstDelay = Microseconds.milliseconds(100)
-    private static let longestDelay = Microseconds.milliseconds(3_600_000)
-    /// A connection that lasted for so long was a good one.
-    private static let goodLife = Microseconds.milliseconds(60_000)
+    /// A connection that lasted this long was successful.
+    private static let minimumLife = Microseconds.milliseconds(60_000)
 
-    /// - Parameter address: nil for DBUS_SYSTEM_BUS_ADDRESS, or else the usual place.
+    /// - Parameter address: nil for DBUS_SYSTEM_BUS_ADDRESS or, if that is unset, the default address.
     init(on loop: EventLoop, at address: String?, report: @escaping (Log.Priority, String) -> Void) {
         self.loop = loop
         self.address =
@@ -41,22 +39,21 @@ final class SystemBus {
 
     func open() {
         retry = nil
-        close()
         openedAt = MonotonicClock.now
         var code = start(waiting: false)
         if code == -ENOENT || code == -ECONNREFUSED {
-            tellLost("cannot be reached", code)
+            reportLoss("cannot connect: \(Errno(-code))")
             onLoss()
             code = start(waiting: true)
         }
-        if code >= 0 { onOpen() } else { lose("cannot be reached", code) }
+        if code >= 0 { onOpen() } else { lose("cannot connect: \(Errno(-code))") }
     }
 
-    /// Notes that the bus has answered.
+    /// Records that the bus has answered.
     func noteAnswer() {
-        guard isToldLost else { return }
-        isToldLost = false
-        report(.notice, "the system bus is back; screen locks and sleep are seen again")
+        guard hasReportedLoss else { return }
+        hasReportedLoss = false
+        report(.notice, "system bus: connected again; screen locks and sleep are followed")
     }
 
     func match(
@@ -65,7 +62,7 @@ final class SystemBus {
         bus.flatMap { BusSlot(matching: rule, on: $0, onRefusal: onRefusal, handler) }
     }
 
-    /// Calls a method all of whose arguments are strings.
+    /// Calls a method whose arguments are all strings.
     func call(
         _ method: BusMethod, at path: String, _ arguments: [String], _ handler: @escaping (BusMessage) -> Void
     ) -> BusSlot? {
@@ -74,7 +71,7 @@ final class SystemBus {
             bus, &call, method.destination, path, method.interface, method.member)
         guard code >= 0, let bus, let call else { return nil }
         defer { sd_bus_message_unref(call) }
-        // Whoever is not there is not started on the daemon's account.
+        // The call must not start a service that is not running.
         sd_bus_message_set_auto_start(call, 0)
         for argument in arguments {
             guard sd_bus_message_append_basic(call, CChar(SD_BUS_TYPE_STRING), argument) >= 0 else { return nil }
@@ -82,9 +79,10 @@ final class SystemBus {
         return BusSlot(sending: call, on: bus, handler)
     }
 
-    // MARK: - Coming and going
+    // MARK: - Connecting
 
-    /// - Returns: 0, or the errno, negative.
+    /// - Parameter waiting: True to wait until the bus exists.
+    /// - Returns: 0, or a negative errno.
     private func start(waiting: Bool) -> Int32 {
         close()
         var code = sd_bus_new(&bus)
@@ -92,7 +90,7 @@ final class SystemBus {
         sd_bus_set_description(bus, "system")
         sd_bus_set_bus_client(bus, 1)
         sd_bus_set_watch_bind(bus, waiting ? 1 : 0)
-        // The loop's end would wait until the bus has taken everything.
+        // Otherwise the loop's exit would wait until the bus has read everything.
         sd_bus_set_close_on_exit(bus, 0)
         code = sd_bus_set_address(bus, address)
         if code >= 0 { code = sd_bus_start(bus) }
@@ -107,29 +105,27 @@ final class SystemBus {
             bus, &disconnection, "org.freedesktop.DBus.Local", nil, "org.freedesktop.DBus.Local", "Disconnected",
             { _, data, _ in
                 guard let data else { return 0 }
-                Unmanaged<SystemBus>.fromOpaque(data).takeUnretainedValue().lose("is gone", 0)
+                Unmanaged<SystemBus>.fromOpaque(data).takeUnretainedValue().lose("disconnected")
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    private func lose(_ how: String, _ code: Int32) {
-        tellLost(how, code)
+    private func lose(_ event: String) {
+        reportLoss(event)
         onLoss()
-        if MonotonicClock.now >= openedAt + SystemBus.goodLife { delay = SystemBus.firstDelay }
-        // Later, and not now: this may run inside of the connection that is to be closed.
+        if MonotonicClock.now >= openedAt + SystemBus.minimumLife { backoff.reset() }
+        // Not at once: this may be called by the connection that is to be closed.
         do {
-            retry = try loop.call(after: delay) { [unowned self] in open() }
+            retry = try loop.call(after: backoff.nextDelay()) { [unowned self] in open() }
         } catch {
-            report(.error, "\(error); the system bus is given up")
+            report(.error, "system bus: not connecting again: \(error)")
         }
-        delay = min(Microseconds(delay.count * 2), SystemBus.longestDelay)
     }
 
-    private func tellLost(_ how: String, _ code: Int32) {
-        guard !isToldLost else { return }
-        isToldLost = true
-        let why = code == 0 ? "" : " (\(String(cString: strerror(-code))))"
-        report(.warning, "the system bus \(how)\(why); screen locks and sleep are not seen until it is there")
+    private func reportLoss(_ event: String) {
+        guard !hasReportedLoss else { return }
+        hasReportedLoss = true
+        report(.warning, "system bus: \(event); screen locks and sleep are not followed until it is back")
     }
 
     private func close() {
@@ -140,7 +136,7 @@ final class SystemBus {
     }
 }
 
-/// A method of somebody on the bus.
+/// A method of a service on the bus.
 struct BusMethod {
     let destination: String
     let interface: String

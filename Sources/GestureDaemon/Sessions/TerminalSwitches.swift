@@ -1,7 +1,7 @@
 internal import CSystemd
 internal import Glibc
 
-/// Tells when another virtual terminal comes to the front: for machines on which nobody else does.
+/// Reports when another virtual terminal becomes active, for machines without logind.
 final class TerminalSwitches {
     static let activeTerminal = "/sys/class/tty/tty0/active"
 
@@ -10,24 +10,24 @@ final class TerminalSwitches {
     private var source: EventLoop.Source?
     private var terminal: [UInt8] = []
 
-    /// - Parameter path: A file as the kernel's: readable from its start, and exceptional (POLLPRI) when it changed.
-    /// - Returns: nil where there are no virtual terminals.
+    /// - Parameter path: A file like the kernel's: readable from its start, and exceptional (POLLPRI) after a change.
+    /// - Returns: nil if there are no virtual terminals.
     convenience init?(
         of path: String = TerminalSwitches.activeTerminal, on loop: EventLoop, onSwitch: @escaping () -> Void
     ) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
-        self.init(taking: descriptor, on: loop, onSwitch: onSwitch)
+        self.init(adopting: descriptor, on: loop, onSwitch: onSwitch)
     }
 
-    /// Takes over the descriptor, also when it fails.
-    init?(taking descriptor: Int32, on loop: EventLoop, onSwitch: @escaping () -> Void) {
+    /// Takes ownership of the descriptor, also if it fails.
+    init?(adopting descriptor: Int32, on loop: EventLoop, onSwitch: @escaping () -> Void) {
         self.descriptor = descriptor
         self.onSwitch = onSwitch
-        // The kernel tells of a change only after the file was read.
+        // The kernel reports a change only after the file was read.
         terminal = read()
         source = try? loop.watch(descriptor, for: EPOLLPRI.rawValue, priority: EventLoop.urgent) { [unowned self] _ in
-            look()
+            handleChange()
         }
         if source == nil { return nil }
     }
@@ -37,10 +37,10 @@ final class TerminalSwitches {
         close(descriptor)
     }
 
-    private func look() {
-        let now = read()
-        guard now != terminal else { return }
-        terminal = now
+    private func handleChange() {
+        let active = read()
+        guard active != terminal else { return }
+        terminal = active
         onSwitch()
     }
 

@@ -5,7 +5,7 @@ internal import GestureRecognition
 /// What a shell may do to the gestures of others: end them, and take their fingers.
 extension Pipeline {
     /// Carries out a client's `cancel`.
-    mutating func cancel(
+    func cancel(
         _ id: Int64, device: String?, _ client: Int, at time: Timestamp
     ) throws(RequestError) {
         guard access.maySubscribeToSession(clients[client]?.peer) else { throw notPermitted("cancel", id) }
@@ -17,7 +17,7 @@ extension Pipeline {
     }
 
     /// Cancels what is in progress of the client's user; of everybody where it is trusted.
-    mutating func cancel(by client: Int, device: String? = nil, at time: Timestamp) {
+    func cancel(by client: Int, device: String? = nil, at time: Timestamp) {
         let peer = clients[client]?.peer
         let clients = clients
         let access = access
@@ -37,7 +37,7 @@ extension Pipeline {
     /// Takes their fingers from everybody else for the claiming gestures that have just begun. To be called when all arenas
     /// have had the frame: until then some know nothing of the fingers, and begin with them afterwards. Of two that claim
     /// in one frame the one before has them.
-    mutating func carryOutClaims(onTrack track: Int) {
+    func carryOutClaims(onTrack track: Int) {
         guard !begunClaims.isEmpty else { return }
         for (arena, time) in begunClaims {
             let claimer = tracks[track].arenas[arena].subscribers.first { $0.claims && $0.open != nil }
@@ -47,7 +47,7 @@ extension Pipeline {
         begunClaims.removeAll(keepingCapacity: true)
     }
 
-    private mutating func claim(fromTrack track: Int, _ arena: Int, by claimer: Int, at time: Timestamp) {
+    private func claim(fromTrack track: Int, _ arena: Int, by claimer: Int, at time: Timestamp) {
         let claimed = tracks[track].contacts(of: arena)
         for other in tracks[track].arenas.indices {
             let holds = other == arena || claimed.contains { tracks[track].arenas[other].arena.holds($0) }

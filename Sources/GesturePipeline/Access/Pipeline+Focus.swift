@@ -3,7 +3,7 @@ internal import GestureProtocol
 
 /// Focus sources: connections that say who has the focus, and can take away but not give.
 extension Pipeline {
-    mutating func greetSource(_ client: Int) {
+    func greetSource(_ client: Int) {
         guard access.mayTellFocus(clients[client]?.peer) else { return dismiss(client) }
         let server = server
         send(client) { ServerText.appendFocusHello(server: server, to: &$0) }
@@ -11,7 +11,7 @@ extension Pipeline {
     }
 
     /// Turns away those that the rules do not admit any more.
-    mutating func dismissSources() {
+    func dismissSources() {
         for client in clients.indices {
             guard let source = clients[client], source.role == .focusSource, !source.isClosing,
                 !access.mayTellFocus(source.peer)
@@ -20,7 +20,7 @@ extension Pipeline {
         }
     }
 
-    private mutating func dismiss(_ client: Int) {
+    private func dismiss(_ client: Int) {
         refuse(
             client,
             RequestError(
@@ -29,7 +29,7 @@ extension Pipeline {
         clients[client]?.isClosing = true
     }
 
-    mutating func handleFocus(_ line: ArraySlice<UInt8>, _ client: Int, at time: Timestamp) {
+    func handleFocus(_ line: ArraySlice<UInt8>, _ client: Int, at time: Timestamp) {
         do throws(RequestError) {
             let request = try FocusRequest(line: line)
             switch request {
@@ -43,7 +43,7 @@ extension Pipeline {
         }
     }
 
-    private mutating func take(_ statement: FocusStatement, from client: Int, at time: Timestamp) {
+    private func take(_ statement: FocusStatement, from client: Int, at time: Timestamp) {
         let user = sourceUser(client)
         clients[client]?.tellsFocus = true
         replaceSources(of: user, by: client)
@@ -55,7 +55,7 @@ extension Pipeline {
     }
 
     /// A source that goes leaves nobody who knows; one that had told nothing leaves things as they were.
-    mutating func forgetSource(_ source: Client, at time: Timestamp) {
+    func forgetSource(_ source: Client, at time: Timestamp) {
         let user = source.peer?.user ?? 0
         if source.tellsFocus { set(FocusState(user: user, knowledge: .lost)) }
         if source.locks, !isLocked(by: user) { access.lockedUsers.removeAll { $0 == user } }
@@ -66,7 +66,7 @@ extension Pipeline {
 
     private func sourceUser(_ client: Int) -> UInt32 { clients[client]?.peer?.user ?? 0 }
 
-    private mutating func set(_ state: FocusState) {
+    private func set(_ state: FocusState) {
         if let index = access.focus.firstIndex(where: { $0.user == state.user }) {
             access.focus[index] = state
         } else {
@@ -75,7 +75,7 @@ extension Pipeline {
     }
 
     /// One tells for each user: the newest.
-    private mutating func replaceSources(of user: UInt32, by client: Int) {
+    private func replaceSources(of user: UInt32, by client: Int) {
         for other in clients.indices where other != client {
             guard let source = clients[other], source.tellsFocus, source.peer?.user ?? 0 == user else { continue }
             clients[other]?.tellsFocus = false
@@ -85,7 +85,7 @@ extension Pipeline {
 
     // MARK: - Lock and cancel
 
-    private mutating func lock(_ locked: Bool, from client: Int, at time: Timestamp) {
+    private func lock(_ locked: Bool, from client: Int, at time: Timestamp) {
         let user = sourceUser(client)
         clients[client]?.locks = locked
         access.lockedUsers.removeAll { $0 == user }
@@ -101,11 +101,11 @@ extension Pipeline {
     // MARK: - Subscribers
 
     /// Tells the sources whom they can tell of, where that has changed.
-    mutating func tellSubscribers() {
+    func tellSubscribers() {
         for client in clients.indices where clients[client]?.role == .focusSource { tellSubscribers(client) }
     }
 
-    private mutating func tellSubscribers(_ source: Int) {
+    private func tellSubscribers(_ source: Int) {
         guard clients[source]?.isClosing == false else { return }
         let processes = subscribers(of: sourceUser(source))
         guard clients[source]?.toldSubscribers != processes else { return }

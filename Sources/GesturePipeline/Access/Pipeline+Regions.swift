@@ -3,7 +3,7 @@ internal import GestureProtocol
 
 /// Regions that move. A gesture stays with the region in which its fingers came down; what comes next belongs to the new one.
 extension Pipeline {
-    mutating func move(
+    func move(
         _ id: Int64, _ number: Int, to region: Region?, _ client: Int
     ) throws(RequestError) {
         guard let index = subscriptions.firstIndex(where: { $0.client == client && $0.number == number }) else {
@@ -21,7 +21,7 @@ extension Pipeline {
     }
 
     /// Windows have moved: so do the regions that are counted from them.
-    mutating func placeWindows() {
+    func placeWindows() {
         for subscription in subscriptions where subscription.request.regionOrigin == .window {
             place(subscription)
         }
@@ -29,7 +29,7 @@ extension Pipeline {
 
     /// Gives a subscription the arenas that are its own now. Where it had others, it hears these until what its fingers have
     /// begun there is over.
-    mutating func place(_ subscription: Subscription) {
+    func place(_ subscription: Subscription) {
         for index in tracks.indices {
             let key = key(of: subscription, onTrack: index)
             var isThere = false

@@ -6,7 +6,7 @@ internal import GestureProtocol
 extension Pipeline {
     /// Closes the gates of those who may not receive any more, which cancels what they have open, and opens those of who may
     /// now.
-    mutating func reviewAccess(at time: Timestamp) {
+    func reviewAccess(at time: Timestamp) {
         for track in tracks.indices {
             for arena in tracks[track].arenas.indices {
                 for index in tracks[track].arenas[arena].subscribers.indices {
@@ -17,7 +17,7 @@ extension Pipeline {
         cutOverrun(at: time)
     }
 
-    private mutating func review(_ track: Int, _ arena: Int, _ index: Int, at time: Timestamp) {
+    private func review(_ track: Int, _ arena: Int, _ index: Int, at time: Timestamp) {
         let subscriber = tracks[track].arenas[arena].subscribers[index]
         let peer = clients[subscriber.client]?.peer
         let refusal = access.refusal(
@@ -37,7 +37,7 @@ extension Pipeline {
 
     /// Cancels what a subscriber has open, for a reason that recognition knows nothing of; fingers that are down start
     /// nothing for it. Neither the recogniser nor another subscriber notices.
-    mutating func end(
+    func end(
         _ track: Int, _ arena: Int, _ index: Int, _ reason: CancellationReason, at time: Timestamp
     ) {
         cancelOpen(track, arena, index, reason, at: time)
@@ -45,7 +45,7 @@ extension Pipeline {
     }
 
     /// Ends what is in progress of those subscribers that `isMeant` names.
-    mutating func interrupt(
+    func interrupt(
         _ reason: CancellationReason, at time: Timestamp, of isMeant: (Subscriber, TouchDevice) -> Bool
     ) {
         for track in tracks.indices {
@@ -61,7 +61,7 @@ extension Pipeline {
 
     /// Tells each client what it may have, where that is not what it was last told, and each focus source whom it can tell
     /// of.
-    mutating func tellAccess(at time: Timestamp) {
+    func tellAccess(at time: Timestamp) {
         for client in clients.indices {
             guard let known = clients[client]?.access else { continue }
             let access = access.access(of: clients[client]?.peer)

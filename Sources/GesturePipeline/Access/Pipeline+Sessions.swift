@@ -3,7 +3,7 @@ internal import GestureProtocol
 
 extension Pipeline {
     /// Who may have what. What it takes away is cancelled at once.
-    public mutating func setRules(_ rules: AccessRules, at time: Timestamp) {
+    public func setRules(_ rules: AccessRules, at time: Timestamp) {
         access.rules = rules
         dismissSources()
         reviewAccess(at: time)
@@ -17,7 +17,7 @@ extension Pipeline {
     ///   - seats: nil where nobody knows (no logind): whoever may connect receives, or the members of a group.
     ///   - users: Those who have a session, or nil where that is not known. What a focus source had told of another's focus
     ///     is forgotten.
-    public mutating func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
+    public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
         let before = access.seats ?? []
         access.seats = seats
         if let users { access.focus.removeAll { !users.contains($0.user) && $0.user != 0 } }
@@ -35,12 +35,12 @@ extension Pipeline {
 
     /// Another virtual terminal is shown, where nobody knows of sessions: what is in progress is cancelled
     /// `sessionInactive`, and fingers that are down start nothing.
-    public mutating func switchTerminal(at time: Timestamp) {
+    public func switchTerminal(at time: Timestamp) {
         interrupt(.sessionInactive, at: time) { _, _ in true }
     }
 
     /// The machine is about to sleep: nobody gets anything until ``resume(at:)``.
-    public mutating func suspend(at time: Timestamp) {
+    public func suspend(at time: Timestamp) {
         for index in tracks.indices { cancelAll(onTrack: index, .suspended, at: time) }
         access.isSuspended = true
         reviewAccess(at: time)
@@ -48,7 +48,7 @@ extension Pipeline {
     }
 
     /// The machine is awake. The devices' contacts are to be told anew, since nobody knows what fingers did meanwhile.
-    public mutating func resume(at time: Timestamp) {
+    public func resume(at time: Timestamp) {
         access.isSuspended = false
         reviewAccess(at: time)
         tellAccess(at: time)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GestureDaemon
 
-@Suite struct AwaitedFolderTests {
+@Suite("An awaited folder") struct AwaitedFolderTests {
     private let loop = try! EventLoop()
     private let root: String
 
@@ -13,7 +13,7 @@ import Testing
         root = String(cString: mkdtemp(&template))
     }
 
-    @Test func `a folder is seen when it appears, however deep its first missing part is`() throws {
+    @Test func `is reported once, when the last missing part of its path appears`() throws {
         defer { for path in ["/a/b/c", "/a/b", "/a", ""] { rmdir(root + path) } }
         var appearances = 0
         let folder = AwaitedFolder(root + "/a/b/c", on: loop) { appearances += 1 }
@@ -26,7 +26,7 @@ import Testing
         for path in ["/x", "/a/b/d"] { rmdir(root + path) }
     }
 
-    @Test func `a folder made with its parents in one go is seen`() throws {
+    @Test func `is reported if it was created together with its parents`() throws {
         defer { for path in ["/a/b", "/a", ""] { rmdir(root + path) } }
         var appearances = 0
         let folder = AwaitedFolder(root + "/a/b", on: loop) { appearances += 1 }
@@ -36,7 +36,7 @@ import Testing
         #expect(appearances == 1)
     }
 
-    @Test func `the folder that is watched may go`() throws {
+    @Test func `is reported after the watched ancestor was removed and created again`() throws {
         defer { for path in ["/a/b", "/a", ""] { rmdir(root + path) } }
         mkdir(root + "/a", 0o700)
         var appearances = 0

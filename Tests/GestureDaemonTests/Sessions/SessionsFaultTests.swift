@@ -4,140 +4,140 @@ import Testing
 
 @testable import GestureDaemon
 
-/// A bus or a logind that is away, comes back, refuses or makes no sense.
-@Suite struct SessionsFaultTests {
-    let trial = SessionsTrial()
+/// A bus or a logind that is absent, restarts, refuses or sends invalid messages.
+@Suite("Sessions with a faulty bus or logind") struct SessionsFaultTests {
+    let fixture = SessionsFixture()
 
-    // MARK: - Coming and going
+    // MARK: - Restarts
 
-    @Test func `a logind that restarts is asked for everything anew`() {
-        #expect(trial.startAll())
-        trial.logind.prepareForSleep(true)
-        #expect(trial.turn { trial.events.last == "sleeps" })
-        trial.stopLogind()
-        #expect(trial.turn { trial.events.last == "is awake" })
-        trial.startLogind()
-        trial.logind.lockedHints["c1"] = true
-        #expect(trial.turn { trial.events.last == "seat0 c1 1000 locked" && trial.logind.inhibitorCount == 1 })
+    @Test func `query everything again after logind has restarted`() {
+        #expect(fixture.startAll())
+        fixture.logind.prepareForSleep(true)
+        #expect(fixture.run { fixture.events.last == "asleep" })
+        fixture.stopLogind()
+        #expect(fixture.run { fixture.events.last == "awake" })
+        fixture.startLogind()
+        fixture.logind.lockedHints["c1"] = true
+        #expect(fixture.run { fixture.events.last == "seat0 c1 1000 locked" && fixture.logind.inhibitorCount == 1 })
         #expect(
-            trial.log == [
-                "warning: logind is gone; screen locks and sleep are not seen until it is there",
-                "notice: logind is back; screen locks and sleep are seen again",
+            fixture.log == [
+                "warning: logind: stopped; screen locks and sleep are not followed until it is running",
+                "notice: logind: running again; screen locks and sleep are followed",
             ])
     }
 
-    @Test func `a lock stays known while logind is away`() {
-        #expect(trial.startAll())
-        trial.logind.setLocked(true, "c1")
-        #expect(trial.turn { trial.seats.contains("locked") })
-        trial.stopLogind()
-        #expect(trial.turn { !trial.log.isEmpty })
-        #expect(trial.seats == "seat0 c1 1000 locked")
+    @Test func `remember a lock while logind is not running`() {
+        #expect(fixture.startAll())
+        fixture.logind.setLocked(true, "c1")
+        #expect(fixture.run { fixture.seats.contains("locked") })
+        fixture.stopLogind()
+        #expect(fixture.run { !fixture.log.isEmpty })
+        #expect(fixture.seats == "seat0 c1 1000 locked")
     }
 
-    @Test func `a bus that restarts is found again`() {
-        #expect(trial.startAll())
-        trial.logind.prepareForSleep(true)
-        #expect(trial.turn { trial.events.last == "sleeps" })
-        trial.bus.stop()
-        #expect(trial.turn { trial.events.last == "is awake" })
-        trial.stopLogind()
-        trial.bus.start()
-        trial.startLogind()
-        trial.logind.lockedHints["c1"] = true
-        #expect(trial.turn { trial.events.last == "seat0 c1 1000 locked" && trial.logind.inhibitorCount == 1 })
+    @Test func `connect again after the bus has restarted`() {
+        #expect(fixture.startAll())
+        fixture.logind.prepareForSleep(true)
+        #expect(fixture.run { fixture.events.last == "asleep" })
+        fixture.bus.stop()
+        #expect(fixture.run { fixture.events.last == "awake" })
+        fixture.stopLogind()
+        fixture.bus.start()
+        fixture.startLogind()
+        fixture.logind.lockedHints["c1"] = true
+        #expect(fixture.run { fixture.events.last == "seat0 c1 1000 locked" && fixture.logind.inhibitorCount == 1 })
         #expect(
-            trial.log == [
-                "warning: the system bus is gone; screen locks and sleep are not seen until it is there",
-                "notice: the system bus is back; screen locks and sleep are seen again",
+            fixture.log == [
+                "warning: system bus: disconnected; screen locks and sleep are not followed until it is back",
+                "notice: system bus: connected again; screen locks and sleep are followed",
             ])
     }
 
-    @Test func `without a bus the seats are known, and a bus that comes later is found`() {
-        trial.start()
-        #expect(trial.seats == "seat0 c1 1000")
+    @Test func `know the seats without a bus, and connect to a bus that starts later`() {
+        fixture.start()
+        #expect(fixture.seats == "seat0 c1 1000")
         #expect(
-            trial.log == [
-                "warning: the system bus cannot be reached (No such file or directory); "
-                    + "screen locks and sleep are not seen until it is there"
+            fixture.log == [
+                "warning: system bus: cannot connect: No such file or directory (ENOENT); "
+                    + "screen locks and sleep are not followed until it is back"
             ])
-        trial.bus.start()
-        trial.startLogind()
-        trial.logind.lockedHints["c1"] = true
-        #expect(trial.turn { trial.seats == "seat0 c1 1000 locked" })
-        #expect(trial.log.last == "notice: the system bus is back; screen locks and sleep are seen again")
+        fixture.bus.start()
+        fixture.startLogind()
+        fixture.logind.lockedHints["c1"] = true
+        #expect(fixture.run { fixture.seats == "seat0 c1 1000 locked" })
+        #expect(fixture.log.last == "notice: system bus: connected again; screen locks and sleep are followed")
     }
 
-    @Test func `without logind there are no seats, and one line says what is not seen`() {
-        trial.active = nil
-        trial.bus.start()
-        trial.start()
-        #expect(trial.turn { !trial.log.isEmpty })
-        #expect(trial.seats == "no logind")
+    @Test func `have no seats without logind, and log its absence once`() {
+        fixture.active = nil
+        fixture.bus.start()
+        fixture.start()
+        #expect(fixture.run { !fixture.log.isEmpty })
+        #expect(fixture.seats == "no logind")
         #expect(
-            trial.log == [
-                "warning: logind is not on the system bus; screen locks and sleep are not seen until it is there"
-            ])
-    }
-
-    // MARK: - What is wrong
-
-    @Test func `a signal that cannot be read makes logind be asked`() {
-        #expect(trial.startAll())
-        trial.logind.lockedHints["c1"] = true
-        trial.logind.setLockedMalformed("c1")
-        #expect(trial.turn { trial.seats.contains("locked") })
-        trial.logind.isPreparingForSleep = true
-        trial.logind.prepareForSleepMalformed()
-        #expect(trial.turn { trial.events.last == "sleeps" })
-        trial.logind.setLockedMalformed("c1")
-        trial.logind.prepareForSleep(false)
-        #expect(trial.turn { trial.events.last == "is awake" })
-        #expect(
-            trial.log == [
-                "warning: logind's PropertiesChanged cannot be read; it is asked instead",
-                "warning: logind's PrepareForSleep cannot be read; it is asked instead",
+            fixture.log == [
+                "warning: logind: not on the system bus; screen locks and sleep are not followed until it is running"
             ])
     }
 
-    @Test func `answers that cannot be read are told once, and nothing else is lost`() {
-        trial.bus.start()
-        trial.startLogind()
-        trial.logind.malformed = ["LockedHint", "PreparingForSleep"]
-        trial.logind.lockedHints = ["c1": true, "c2": true]
-        trial.start()
-        #expect(trial.turn { trial.log.count == 2 && trial.logind.inhibitorCount == 1 })
-        trial.active = [Seat(name: "seat0", session: "c2", user: 1001)]
-        trial.logind.setActive(true, "c2")
-        #expect(trial.turn { trial.seats == "seat0 c2 1001" })
+    // MARK: - Invalid and refused messages
+
+    @Test func `query logind after a signal that cannot be read`() {
+        #expect(fixture.startAll())
+        fixture.logind.lockedHints["c1"] = true
+        fixture.logind.setLockedMalformed("c1")
+        #expect(fixture.run { fixture.seats.contains("locked") })
+        fixture.logind.isPreparingForSleep = true
+        fixture.logind.prepareForSleepMalformed()
+        #expect(fixture.run { fixture.events.last == "asleep" })
+        fixture.logind.setLockedMalformed("c1")
+        fixture.logind.prepareForSleep(false)
+        #expect(fixture.run { fixture.events.last == "awake" })
         #expect(
-            trial.log.sorted() == [
-                "warning: logind does not tell whether sessions are locked (not a boolean)",
-                "warning: logind does not tell whether the machine is about to sleep (not a boolean)",
+            fixture.log == [
+                "warning: logind: PropertiesChanged cannot be read; querying the property instead",
+                "warning: logind: PrepareForSleep cannot be read; querying the property instead",
             ])
-        trial.logind.setLocked(true, "c2")
-        #expect(trial.turn { trial.seats.contains("locked") })
     }
 
-    @Test func `a bus that passes on no call to logind is told of, and its signals still count`() {
-        let trial = SessionsTrial(policy: "<deny send_destination='org.freedesktop.login1'/>")
-        trial.bus.start()
-        trial.startLogind()
-        trial.start()
-        #expect(trial.turn { trial.log.count == 3 })
-        #expect(trial.log.allSatisfy { $0.contains("org.freedesktop.DBus.Error.AccessDenied") })
-        #expect(trial.log.contains { $0.hasPrefix("warning: logind gives no inhibitor") })
-        #expect(trial.seats == "seat0 c1 1000")
-        trial.logind.setLocked(true, "c1")
-        trial.logind.prepareForSleep(true)
-        #expect(trial.turn { trial.seats.contains("locked") && trial.events.last == "sleeps" })
+    @Test func `log answers that cannot be read once, and follow later signals`() {
+        fixture.bus.start()
+        fixture.startLogind()
+        fixture.logind.malformed = ["LockedHint", "PreparingForSleep"]
+        fixture.logind.lockedHints = ["c1": true, "c2": true]
+        fixture.start()
+        #expect(fixture.run { fixture.log.count == 2 && fixture.logind.inhibitorCount == 1 })
+        fixture.active = [Seat(name: "seat0", session: "c2", user: 1001)]
+        fixture.logind.setActive(true, "c2")
+        #expect(fixture.run { fixture.seats == "seat0 c2 1001" })
+        #expect(
+            fixture.log.sorted() == [
+                "warning: logind: LockedHint cannot be read (not a boolean); sessions count as unlocked",
+                "warning: logind: PreparingForSleep cannot be read (not a boolean); the machine counts as awake",
+            ])
+        fixture.logind.setLocked(true, "c2")
+        #expect(fixture.run { fixture.seats.contains("locked") })
     }
 
-    @Test func `a session that ended before it could be asked is no fault`() {
-        trial.bus.start()
-        trial.startLogind()
-        trial.start()
-        #expect(trial.turn { trial.logind.inhibitorCount == 1 && trial.seats == "seat0 c1 1000" })
-        #expect(trial.log.isEmpty)
+    @Test func `follow signals if the bus refuses calls to logind, and log the refusals`() {
+        let fixture = SessionsFixture(policy: "<deny send_destination='org.freedesktop.login1'/>")
+        fixture.bus.start()
+        fixture.startLogind()
+        fixture.start()
+        #expect(fixture.run { fixture.log.count == 3 })
+        #expect(fixture.log.allSatisfy { $0.contains("org.freedesktop.DBus.Error.AccessDenied") })
+        #expect(fixture.log.contains { $0.hasPrefix("warning: logind: refused a sleep inhibitor") })
+        #expect(fixture.seats == "seat0 c1 1000")
+        fixture.logind.setLocked(true, "c1")
+        fixture.logind.prepareForSleep(true)
+        #expect(fixture.run { fixture.seats.contains("locked") && fixture.events.last == "asleep" })
+    }
+
+    @Test func `log nothing if a session ended before it was queried`() {
+        fixture.bus.start()
+        fixture.startLogind()
+        fixture.start()
+        #expect(fixture.run { fixture.logind.inhibitorCount == 1 && fixture.seats == "seat0 c1 1000" })
+        #expect(fixture.log.isEmpty)
     }
 }

@@ -4,130 +4,130 @@ import Testing
 
 @testable import GestureDaemon
 
-@Suite struct SessionsTests {
-    let trial = SessionsTrial()
+@Suite("Sessions") struct SessionsTests {
+    let fixture = SessionsFixture()
 
     // MARK: - Locks
 
-    @Test func `a lock and its end are told as they happen`() {
-        #expect(trial.startAll())
-        trial.events = []
-        trial.logind.setLocked(true, "c1")
-        #expect(trial.turn { trial.events == ["seat0 c1 1000 locked"] })
-        trial.logind.setLocked(false, "c1")
-        #expect(trial.turn { trial.events == ["seat0 c1 1000 locked", "seat0 c1 1000"] })
-        #expect(trial.log.isEmpty)
+    @Test func `report a screen lock and its end`() {
+        #expect(fixture.startAll())
+        fixture.events = []
+        fixture.logind.setLocked(true, "c1")
+        #expect(fixture.run { fixture.events == ["seat0 c1 1000 locked"] })
+        fixture.logind.setLocked(false, "c1")
+        #expect(fixture.run { fixture.events == ["seat0 c1 1000 locked", "seat0 c1 1000"] })
+        #expect(fixture.log.isEmpty)
     }
 
-    @Test func `a session that is locked at the start stays locked, and is never taken for open before`() {
-        trial.bus.start()
-        trial.startLogind()
-        trial.logind.lockedHints["c1"] = true
-        trial.start()
-        #expect(trial.seats == "seat0 c1 1000 locked")
-        #expect(trial.turn { trial.logind.inhibitorCount == 1 && trial.logind.calls.contains("LockedHint") })
-        trial.logind.setActive(true, "c1")
-        trial.logind.setLocked(false, "c1")
-        #expect(trial.turn { !trial.events.isEmpty })
-        #expect(trial.events == ["seat0 c1 1000"])
+    @Test func `treat a session as locked until its first answer, and keep it locked if it is`() {
+        fixture.bus.start()
+        fixture.startLogind()
+        fixture.logind.lockedHints["c1"] = true
+        fixture.start()
+        #expect(fixture.seats == "seat0 c1 1000 locked")
+        #expect(fixture.run { fixture.logind.inhibitorCount == 1 && fixture.logind.calls.contains("LockedHint") })
+        fixture.logind.setActive(true, "c1")
+        fixture.logind.setLocked(false, "c1")
+        #expect(fixture.run { !fixture.events.isEmpty })
+        #expect(fixture.events == ["seat0 c1 1000"])
     }
 
-    @Test func `a session that becomes active is asked, and is locked until it answers`() {
-        #expect(trial.startAll())
-        trial.events = []
-        trial.logind.lockedHints["c2"] = false
-        trial.active = [Seat(name: "seat0", session: "c2", user: 1001)]
-        // The bus may tell of it before the file does, or instead of it.
-        trial.logind.setActive(true, "c2")
-        #expect(trial.turn { trial.events == ["seat0 c2 1001 locked", "seat0 c2 1001"] })
+    @Test func `query a session that becomes active, and treat it as locked until the answer`() {
+        #expect(fixture.startAll())
+        fixture.events = []
+        fixture.logind.lockedHints["c2"] = false
+        fixture.active = [Seat(name: "seat0", session: "c2", user: 1001)]
+        // The signal may arrive before logind's file has changed.
+        fixture.logind.setActive(true, "c2")
+        #expect(fixture.run { fixture.events == ["seat0 c2 1001 locked", "seat0 c2 1001"] })
     }
 
-    @Test func `coming back to a session that is known to be locked tells nobody that it is open`() {
-        #expect(trial.startAll())
-        trial.logind.setLocked(true, "c1")
-        #expect(trial.turn { trial.seats.contains("locked") })
-        trial.logind.lockedHints["c2"] = false
-        trial.active = [Seat(name: "seat0", session: "c2", user: 1001)]
-        trial.logind.setActive(true, "c2")
-        #expect(trial.turn { trial.seats == "seat0 c2 1001" })
-        trial.events = []
-        trial.active = [Seat(name: "seat0", session: "c1", user: 1000)]
-        trial.logind.setActive(true, "c1")
-        trial.logind.setLocked(false, "c1")
-        #expect(trial.turn { trial.events == ["seat0 c1 1000 locked", "seat0 c1 1000"] })
+    @Test func `do not report an unlocked session when a locked one becomes active again`() {
+        #expect(fixture.startAll())
+        fixture.logind.setLocked(true, "c1")
+        #expect(fixture.run { fixture.seats.contains("locked") })
+        fixture.logind.lockedHints["c2"] = false
+        fixture.active = [Seat(name: "seat0", session: "c2", user: 1001)]
+        fixture.logind.setActive(true, "c2")
+        #expect(fixture.run { fixture.seats == "seat0 c2 1001" })
+        fixture.events = []
+        fixture.active = [Seat(name: "seat0", session: "c1", user: 1000)]
+        fixture.logind.setActive(true, "c1")
+        fixture.logind.setLocked(false, "c1")
+        #expect(fixture.run { fixture.events == ["seat0 c1 1000 locked", "seat0 c1 1000"] })
     }
 
-    @Test func `a lock of one seat is none of another`() {
-        trial.active = [
+    @Test func `keep the locks of seats apart`() {
+        fixture.active = [
             Seat(name: "seat0", session: "c1", user: 1000), Seat(name: "seat1", session: "7", user: 1001),
         ]
-        trial.bus.start()
-        trial.startLogind()
-        trial.logind.lockedHints = ["c1": false, "7": false]
-        trial.start()
-        #expect(trial.turn { trial.seats == "seat0 c1 1000, seat1 7 1001" })
-        trial.logind.setLocked(true, "7")
-        #expect(trial.turn { trial.seats == "seat0 c1 1000, seat1 7 1001 locked" })
+        fixture.bus.start()
+        fixture.startLogind()
+        fixture.logind.lockedHints = ["c1": false, "7": false]
+        fixture.start()
+        #expect(fixture.run { fixture.seats == "seat0 c1 1000, seat1 7 1001" })
+        fixture.logind.setLocked(true, "7")
+        #expect(fixture.run { fixture.seats == "seat0 c1 1000, seat1 7 1001 locked" })
     }
 
-    @Test func `nobody but logind unlocks a session or announces sleep`() {
-        #expect(trial.startAll())
-        trial.logind.setLocked(true, "c1")
-        #expect(trial.turn { trial.seats.contains("locked") })
-        trial.events = []
-        let impostor = LogindStandIn(at: trial.bus.address, event: trial.loop.event, name: nil)
-        impostor.setLocked(false, "c1", to: trial.logind.caller)
-        impostor.prepareForSleep(true, to: trial.logind.caller)
+    @Test func `ignore signals of other programs`() {
+        #expect(fixture.startAll())
+        fixture.logind.setLocked(true, "c1")
+        #expect(fixture.run { fixture.seats.contains("locked") })
+        fixture.events = []
+        let impostor = LogindStandIn(at: fixture.bus.address, event: fixture.loop.event, name: nil)
+        impostor.setLocked(false, "c1", to: fixture.logind.caller)
+        impostor.prepareForSleep(true, to: fixture.logind.caller)
         impostor.synchronise()
-        // The bus passed those on before it gets this.
-        trial.active?.append(Seat(name: "seat1", session: "c1", user: 1000))
-        trial.logind.setActive(true, "c1")
-        #expect(trial.turn { !trial.events.isEmpty })
-        #expect(trial.events == ["seat0 c1 1000 locked, seat1 c1 1000 locked"])
+        // The bus delivered those signals before this one.
+        fixture.active?.append(Seat(name: "seat1", session: "c1", user: 1000))
+        fixture.logind.setActive(true, "c1")
+        #expect(fixture.run { !fixture.events.isEmpty })
+        #expect(fixture.events == ["seat0 c1 1000 locked, seat1 c1 1000 locked"])
     }
 
     // MARK: - Sleep
 
-    @Test func `sleep is held off until the cancels are out, and then the next time again`() {
-        #expect(trial.startAll())
-        #expect(trial.logind.inhibition[0] == "sleep" && trial.logind.inhibition[3] == "delay")
-        trial.onSleepBegins = { _ in }
+    @Test func `delay each sleep until it is allowed`() {
+        #expect(fixture.startAll())
+        #expect(fixture.logind.inhibition[0] == "sleep" && fixture.logind.inhibition[3] == "delay")
+        fixture.onSleepBegins = { _ in }
         for _ in 1...2 {
-            trial.events = []
-            trial.logind.prepareForSleep(true)
-            #expect(trial.turn { trial.events == ["sleeps"] })
-            #expect(trial.logind.inhibitorCount == 1)
-            trial.sessions.letSleep()
-            #expect(trial.logind.inhibitorCount == 0)
-            trial.logind.prepareForSleep(false)
-            #expect(trial.turn { trial.events == ["sleeps", "is awake"] && trial.logind.inhibitorCount == 1 })
+            fixture.events = []
+            fixture.logind.prepareForSleep(true)
+            #expect(fixture.run { fixture.events == ["asleep"] })
+            #expect(fixture.logind.inhibitorCount == 1)
+            fixture.sessions.allowSleep()
+            #expect(fixture.logind.inhibitorCount == 0)
+            fixture.logind.prepareForSleep(false)
+            #expect(fixture.run { fixture.events == ["asleep", "awake"] && fixture.logind.inhibitorCount == 1 })
         }
-        #expect(trial.log.isEmpty)
+        #expect(fixture.log.isEmpty)
     }
 
-    @Test func `sleep that began before the start is known`() {
-        trial.bus.start()
-        trial.startLogind()
-        trial.logind.lockedHints["c1"] = false
-        trial.logind.isPreparingForSleep = true
-        // What logind answers while it carries out a sleep; it is no fault.
-        trial.logind.refusals["Inhibit"] = "org.freedesktop.login1.OperationInProgress"
-        trial.start()
-        #expect(trial.turn { trial.events.contains("sleeps") && trial.logind.calls.contains("Inhibit") })
-        trial.logind.refusals = [:]
-        trial.logind.prepareForSleep(false)
-        #expect(trial.turn { trial.events.contains("is awake") && trial.logind.inhibitorCount == 1 })
-        #expect(trial.log.isEmpty)
+    @Test func `detect a sleep that began before the start`() {
+        fixture.bus.start()
+        fixture.startLogind()
+        fixture.logind.lockedHints["c1"] = false
+        fixture.logind.isPreparingForSleep = true
+        // logind's answer during a sleep; it is not logged.
+        fixture.logind.refusals["Inhibit"] = "org.freedesktop.login1.OperationInProgress"
+        fixture.start()
+        #expect(fixture.run { fixture.events.contains("asleep") && fixture.logind.calls.contains("Inhibit") })
+        fixture.logind.refusals = [:]
+        fixture.logind.prepareForSleep(false)
+        #expect(fixture.run { fixture.events.contains("awake") && fixture.logind.inhibitorCount == 1 })
+        #expect(fixture.log.isEmpty)
     }
 
-    @Test func `an inhibitor that comes after its sleep was let go is not kept`() {
-        trial.bus.start()
-        trial.startLogind()
-        trial.logind.lockedHints["c1"] = false
-        trial.start()
-        // The announcement reaches the stand-in's own queue before it has answered anything.
-        trial.logind.prepareForSleep(true)
-        #expect(trial.turn { trial.events.contains("sleeps") && trial.logind.calls.contains("Inhibit") })
-        #expect(trial.turn { trial.logind.inhibitorCount == 0 })
+    @Test func `release an inhibitor that arrives after its sleep was allowed`() {
+        fixture.bus.start()
+        fixture.startLogind()
+        fixture.logind.lockedHints["c1"] = false
+        fixture.start()
+        // The signal is queued before the stand-in has answered a query.
+        fixture.logind.prepareForSleep(true)
+        #expect(fixture.run { fixture.events.contains("asleep") && fixture.logind.calls.contains("Inhibit") })
+        #expect(fixture.run { fixture.logind.inhibitorCount == 0 })
     }
 }

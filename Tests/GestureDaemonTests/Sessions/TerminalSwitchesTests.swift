@@ -4,20 +4,20 @@ import Testing
 
 @testable import GestureDaemon
 
-@Suite struct TerminalSwitchesTests {
+@Suite("Terminal switches") struct TerminalSwitchesTests {
     private let loop = try! EventLoop()
 
-    @Test func `a machine without virtual terminals has none to tell of`() {
+    @Test func `are not watched on a machine without virtual terminals`() {
         #expect(TerminalSwitches(of: "/nowhere/active", on: loop) {} == nil)
     }
 
-    @Test func `a file that cannot be waited for is none to tell of`() {
+    @Test func `are not watched in a file that epoll rejects`() {
         #expect(TerminalSwitches(of: "/proc/self/exe", on: loop) {} == nil)
     }
 
-    /// A pseudoterminal in packet mode is the file at hand that is exceptional (POLLPRI) on demand: what it reads as then
-    /// says which queue its other side flushed.
-    @Test func `a switch is told when the file reads otherwise, and only then`() throws {
+    /// A pseudoterminal in packet mode is a file that becomes exceptional (POLLPRI) on demand. Its contents name the queue
+    /// that its other side flushed.
+    @Test func `are reported if the contents of the file have changed`() throws {
         var master: Int32 = -1
         var slave: Int32 = -1
         var packets: Int32 = 1
@@ -25,7 +25,7 @@ import Testing
         _ = fcntl(master, F_SETFL, O_RDWR | O_NONBLOCK)
         defer { close(slave) }
         var switches = 0
-        let terminals = TerminalSwitches(taking: master, on: loop) { switches += 1 }
+        let terminals = TerminalSwitches(adopting: master, on: loop) { switches += 1 }
         try #require(terminals != nil)
         for (queue, count) in [(TCIFLUSH, 1), (TCIFLUSH, 1), (TCOFLUSH, 2), (TCIFLUSH, 3)] {
             tcflush(slave, Int32(queue))

@@ -1,17 +1,18 @@
 internal import CSystemd
 internal import Glibc
 
-/// Stands for logind on a bus: its name, the properties and the method that are asked for, and its signals. It runs in the
-/// loop of whoever is tested, so that one who waits for an answer there waits for ever.
+/// Replaces logind on a private bus: its name, the properties and the method that the daemon uses, and its signals.
+///
+/// It runs in the loop of the code under test. Code that blocks for an answer therefore never gets one.
 public final class LogindStandIn {
-    /// By session; one that is not here does not exist.
+    /// By session. A session without an entry does not exist.
     public var lockedHints: [String: Bool] = [:]
     public var isPreparingForSleep = false
-    /// Errors by the method or property they are answered to.
+    /// The names of the errors that calls return, by method or property.
     public var refusals: [String: String] = [:]
-    /// Properties that are answered with a string.
+    /// Properties whose answer is a string instead of a boolean.
     public var malformed: Set<String> = []
-    /// The methods called and the properties read, in their order.
+    /// The methods called and the properties read, in order.
     public private(set) var calls: [String] = []
     /// The arguments of the last Inhibit.
     public private(set) var inhibition: [String] = []
@@ -21,12 +22,12 @@ public final class LogindStandIn {
     private var bus: OpaquePointer?
     private var inhibitors: [Int32] = []
 
-    /// - Parameter name: nil for somebody who only pretends.
+    /// - Parameter name: nil for a program that is not logind.
     public init(at address: String, event: OpaquePointer, name: String? = "org.freedesktop.login1") {
         sd_bus_new(&bus)
         sd_bus_set_address(bus, address)
         sd_bus_set_bus_client(bus, 1)
-        precondition(sd_bus_start(bus) >= 0, "the stand-in does not reach its bus")
+        precondition(sd_bus_start(bus) >= 0, "the stand-in cannot connect to its bus")
         sd_bus_add_filter(
             bus, nil,
             { message, data, _ in
@@ -42,7 +43,7 @@ public final class LogindStandIn {
         sd_bus_close_unref(bus)
     }
 
-    /// How many hold sleep off.
+    /// How many inhibitors the daemon holds.
     public var inhibitorCount: Int {
         inhibitors.count { descriptor in
             var polled = pollfd(fd: descriptor, events: 0, revents: 0)
@@ -58,12 +59,12 @@ public final class LogindStandIn {
         signalChange(of: session, to: destination) { appendProperty($0, "LockedHint", isLocked) }
     }
 
-    /// Tells of a property that says nothing of locks.
+    /// Sends a change of a property other than the lock.
     public func setActive(_ isActive: Bool, _ session: String) {
         signalChange(of: session) { appendProperty($0, "Active", isActive) }
     }
 
-    /// Tells of a lock in words that are none.
+    /// Sends a lock of the wrong type.
     public func setLockedMalformed(_ session: String) {
         signalChange(of: session) { message in
             open(message, "e", "sv")
@@ -80,12 +81,12 @@ public final class LogindStandIn {
         signal("/org/freedesktop/login1", Self.manager, "PrepareForSleep", to: destination) { append($0, isBeginning) }
     }
 
-    /// Announces sleep in words that are none.
+    /// Sends the start of a sleep with an argument of the wrong type.
     public func prepareForSleepMalformed() {
         signal("/org/freedesktop/login1", Self.manager, "PrepareForSleep") { append($0, "soon") }
     }
 
-    /// Returns when the bus has passed on everything sent before.
+    /// Returns when the bus has delivered everything that was sent before.
     public func synchronise() {
         var call: OpaquePointer?
         sd_bus_message_new_method_call(
@@ -141,7 +142,7 @@ public final class LogindStandIn {
         inhibition = (0..<4).map { _ in string(message) }
         if refuse(message, "Inhibit") { return }
         var ends: [Int32] = [-1, -1]
-        // No pipe: only a socket is closed on exec from its start, and another test may be starting a child.
+        // Not a pipe: only a socket has close-on-exec from the start, and another test may be starting a child.
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         precondition(socketpair(AF_UNIX, type, 0, &ends) == 0)
         inhibitors.append(ends[0])
@@ -195,4 +196,40 @@ public final class LogindStandIn {
 
     private static let manager = "org.freedesktop.login1.Manager"
     private static let properties = "org.freedesktop.DBus.Properties"
+}
+
+// MARK: - Messages
+
+extension LogindStandIn {
+    fileprivate func string(_ message: OpaquePointer) -> String {
+        var value: UnsafePointer<CChar>?
+        _ = withUnsafeMutablePointer(to: &value) {
+            sd_bus_message_read_basic(message, CChar(SD_BUS_TYPE_STRING), $0)
+        }
+        return value.map { String(cString: $0) } ?? ""
+    }
+
+    fileprivate func append(_ message: OpaquePointer, _ text: String) {
+        sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_STRING), text)
+    }
+
+    fileprivate func append(_ message: OpaquePointer, _ flag: Bool) {
+        var value: Int32 = flag ? 1 : 0
+        sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_BOOLEAN), &value)
+    }
+
+    fileprivate func appendProperty(_ message: OpaquePointer, _ name: String, _ value: Bool) {
+        open(message, "e", "sv")
+        append(message, name)
+        open(message, "v", "b")
+        append(message, value)
+        close(message)
+        close(message)
+    }
+
+    fileprivate func open(_ message: OpaquePointer, _ type: Character, _ contents: String) {
+        sd_bus_message_open_container(message, CChar(type.asciiValue!), contents)
+    }
+
+    fileprivate func close(_ message: OpaquePointer) { sd_bus_message_close_container(message) }
 }

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A message bus of one test's own: Debian's dbus-daemon in a folder of its own, gone with it.
+/// A private message bus: Debian's dbus-daemon in a temporary folder, which is removed with it.
 public final class PrivateBus {
     public let folder: String
     private var process: pid_t?
 
-    /// - Parameter policy: Rules of dbus-daemon(1) besides those that allow everything.
+    /// - Parameter policy: Rules of dbus-daemon(1), in addition to those that allow everything.
     public init(policy: String = "") {
         var template = Array("/tmp/gestured-bus-XXXXXX".utf8CString)
         folder = String(cString: mkdtemp(&template))
@@ -28,7 +28,7 @@ public final class PrivateBus {
 
     public var address: String { "unix:path=\(folder)/socket" }
 
-    /// Returns when it listens.
+    /// Starts the bus, and returns when it is listening.
     public func start() {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -36,7 +36,7 @@ public final class PrivateBus {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        // What its policy refuses is to be refused, not to be read in the tests' output.
+        // It logs each message that the policy refuses.
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         let options = ["--config-file=\(folder)/bus.conf", "--nofork", "--nopidfile", "--print-address"]
         var pointers = (["dbus-daemon"] + options).map { strdup($0) } + [nil]
@@ -52,7 +52,7 @@ public final class PrivateBus {
         close(ends[0])
     }
 
-    /// Ends it at once, and all its connections.
+    /// Kills the bus, which ends all its connections.
     public func stop() {
         guard let process else { return }
         kill(process, SIGKILL)

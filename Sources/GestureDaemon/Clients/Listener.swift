@@ -1,0 +1,160 @@
+internal import CSystemd
+internal import GesturePipeline
+internal import Glibc
+internal import LinuxSupport
+
+/// A listening Unix socket, passed by the service manager or bound here.
+final class Listener {
+    enum Failure: Error, CustomStringConvertible {
+        case invalidPath(String)
+        case notASocket(String)
+        case inUse(String, by: String)
+        case inheritedOther
+        case inheritedSeveral(String)
+        /// systemd creates the folder of the default path. A daemon started by hand needs another path.
+        case noDefault(SystemError)
+        case system(SystemError)
+
+        var description: String {
+            switch self {
+            case .invalidPath(let path): "\(path): \(UnixSocketError.invalidPath)"
+            case .notASocket(let path): "\(path): exists and is not a socket; not replaced"
+            case .inUse(let path, let process): "\(path): \(process) is already listening"
+            case .inheritedOther: "the service manager's socket is not a listening Unix stream socket (ListenStream=)"
+            case .inheritedSeveral(let name):
+                "the service manager passed two sockets for \(name); expected one (a single ListenStream=, "
+                    + "FileDescriptorName=focus for the focus sources')"
+            case .noDefault(let error): "\(error); choose another path with --socket"
+            case .system(let error): "\(error)"
+            }
+        }
+    }
+
+    /// What its clients are.
+    let role: Pipeline.Role
+    var source: EventLoop.Source?
+    var descriptor: Int32 { socket.descriptor }
+
+    private let socket: UnixSocket
+    /// What to remove at the end; nil if the service manager owns the path.
+    private let created: (path: String, inode: UInt)?
+
+    static let defaultPath = "/run/gestured/gestured.sock"
+    /// The service manager's name for the focus sources' socket (FileDescriptorName=). A socket of any other name is for
+    /// subscribers.
+    private static let focusName = "focus"
+
+    /// The sockets that the service manager passed. Each must be served: a client of one that is not would wait for ever.
+    static func inherited() throws(Failure) -> [Listener] {
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = sd_listen_fds_with_names(1, &names)
+        defer { free(names) }
+        var listeners: [Listener] = []
+        for index in 0..<max(Int(count), 0) {
+            let name = names?[index]
+            defer { free(name) }
+            let role: Pipeline.Role = name.map { String(cString: $0) } == focusName ? .focusSource : .subscriber
+            guard !listeners.contains(where: { $0.role == role }) else {
+                throw .inheritedSeveral(role == .focusSource ? "focus sources" : "subscribers")
+            }
+            listeners.append(try Listener(inherited: SD_LISTEN_FDS_START + Int32(index), role))
+        }
+        return listeners
+    }
+
+    private init(inherited: Int32, _ role: Pipeline.Role) throws(Failure) {
+        guard sd_is_socket_unix(inherited, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else { throw .inheritedOther }
+        _ = fcntl(inherited, F_SETFL, fcntl(inherited, F_GETFL) | O_NONBLOCK)
+        socket = UnixSocket(adopting: inherited)
+        created = nil
+        self.role = role
+    }
+
+    /// Binds a socket of mode 0660. One that a dead daemon left behind is replaced.
+    init(path: String, _ role: Pipeline.Role) throws(Failure) {
+        let lock = FolderLock(around: path)
+        try Listener.removeStaleSocket(at: path)
+        socket = try Listener.bind(path)
+        _ = consume lock
+        var status = stat()
+        lstat(path, &status)
+        created = (path, status.st_ino)
+        self.role = role
+    }
+
+    /// Removes the path if it still is the socket bound here: another daemon may have replaced it.
+    deinit {
+        // The loop releases the descriptor before the socket closes it.
+        source = nil
+        guard let created else { return }
+        var status = stat()
+        if lstat(created.path, &status) == 0, status.st_ino == created.inode { unlink(created.path) }
+    }
+
+    /// Accepts a client; nil if none is waiting.
+    func accept() throws(SystemError) -> UnixSocket? {
+        do throws(Errno) {
+            return try socket.accept()
+        } catch {
+            throw SystemError(operation: "accept a client", code: error)
+        }
+    }
+
+    private static func bind(_ path: String) throws(Failure) -> UnixSocket {
+        do throws(UnixSocketError) {
+            return try UnixSocket(listeningAt: path, mode: 0o660)
+        } catch {
+            throw failure(error, "listen on \(path)", path)
+        }
+    }
+
+    private static func removeStaleSocket(at path: String) throws(Failure) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
+        let process: String?
+        do throws(UnixSocketError) {
+            let probe = try UnixSocket(connectingTo: path, blocking: .never)
+            process = PeerCredentials(of: probe.descriptor)?.processDescription
+        } catch {
+            switch error {
+            // The backlog of a live listener is full.
+            case .system(Errno(EAGAIN)): process = nil
+            case .system(Errno(ECONNREFUSED)):
+                guard unlink(path) == 0 else {
+                    throw .system(SystemError(operation: "remove the stale socket \(path)", code: .current))
+                }
+                return
+            default: throw failure(error, "find out who listens on \(path)", path)
+            }
+        }
+        throw .inUse(path, by: process ?? "another process")
+    }
+
+    private static func failure(_ error: UnixSocketError, _ operation: String, _ path: String) -> Failure {
+        guard case .system(let code) = error else { return .invalidPath(path) }
+        let error = SystemError(operation: operation, code: code)
+        return path == defaultPath ? .noDefault(error) : .system(error)
+    }
+}
+
+/// Keeps two daemons that start at the same time from removing each other's socket: while one binds it, the other would
+/// take it for a dead daemon's.
+///
+/// The lock is on the folder itself and leaves no file behind. A holder that keeps it for more than a second is not a
+/// daemon, and is ignored.
+private struct FolderLock: ~Copyable {
+    private let descriptor: Int32
+
+    init(around path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        for _ in 0..<100 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            usleep(10_000)
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}

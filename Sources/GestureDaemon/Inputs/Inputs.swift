@@ -1,0 +1,56 @@
+internal import EvdevInput
+internal import GestureConfiguration
+internal import GestureModel
+internal import GesturePipeline
+internal import TouchInput
+
+/// Where frames come from: devices, or recordings that replace them.
+protocol Inputs: AnyObject {
+    /// When ``drain(at:)`` has work that no descriptor reports; nil if it has none.
+    var nextTime: Timestamp? { get }
+    /// Feeds the pipeline all input up to `time`.
+    ///
+    /// - Returns: False if some is left.
+    func drain(at time: Timestamp) -> Bool
+    /// Queries the devices for their present contacts after the machine has slept: contacts that lifted meanwhile were
+    /// not reported.
+    func reread(at time: Timestamp)
+    /// Tries again to open devices that could not be opened because there was no free descriptor.
+    func retryAfterEMFILE()
+    /// Applies a configuration that the pipeline already has.
+    func reload(_ configuration: Configuration)
+}
+
+/// What the configuration, libinput's quirk files and udev specify for the machine's devices.
+struct DeviceCatalogue {
+    private let configuration: Configuration
+    private let quirks: QuirkFiles
+
+    /// Reads the quirk files, and logs which of them cannot be read.
+    init(_ configuration: Configuration) {
+        self.configuration = configuration
+        quirks = .load()
+        quirks.warnings.forEach(Log.warning)
+    }
+
+    /// The place in the configuration that makes the daemon ignore the device; nil if none does.
+    func ignoring(_ node: TouchNode) -> String? { configuration.ignoring(node.identity) }
+
+    func settings(for node: TouchNode) -> DeviceSettings {
+        let calibration = node.calibration.flatMap { SurfaceTransform(property: $0) }
+        if let property = node.calibration, calibration == nil {
+            Log.warning(
+                "\(node.sysname): udev's LIBINPUT_CALIBRATION_MATRIX ignored: expected six numbers of an invertible "
+                    + "matrix, found \"\(property)\"")
+        }
+        return configuration.settings(
+            for: node.identity, quirks: quirks.quirks(of: node.identity),
+            calibration: calibration == .identity ? nil : calibration)
+    }
+}
+
+/// The earlier of two times, where nil is never.
+func earlier(_ a: Timestamp?, _ b: Timestamp?) -> Timestamp? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
+}

@@ -1,0 +1,130 @@
+internal import EvdevInput
+internal import GestureConfiguration
+internal import GestureModel
+internal import GesturePipeline
+internal import TouchInput
+internal import TouchRecordings
+
+/// A recording to play instead of reading a device.
+public struct PlayedRecording: Sendable {
+    let path: String
+    let recording: Recording
+
+    /// - Throws: if the file cannot be read, is not a recording, or is a recording of a device without a touch surface.
+    public init(path: String) throws {
+        self.path = path
+        recording = try RecordingFile.read(path)
+        do {
+            _ = try FrameAssembler(recording.description, kind: recording.kind)
+        } catch {
+            throw RecordingFile.Failure(path: path, reason: "\(error)")
+        }
+    }
+}
+
+/// Plays recordings one after the other, at the speed at which they were made.
+///
+///     device added ──first subscription──► playing ──last event──► lingering ──► device removed ──► the next, or the end
+final class RecordedInputs: Inputs {
+    private let pipeline: Pipeline
+    private let onEnd: () -> Void
+    private var configuration: Configuration
+    private var queue: ArraySlice<PlayedRecording>
+    private var current: Playback?
+    /// The number in the last device's id.
+    private var number = 0
+
+    private struct Playback {
+        let handle: Pipeline.DeviceHandle
+        let identity: DeviceIdentity
+        let events: [InputEvent]
+        /// The difference between now and the recording's time; nil until there is a subscription.
+        var offset: Microseconds?
+        var next = 0
+
+        /// When the next event is due, or the device's removal; `start` if the recording has not started.
+        func due(_ start: Timestamp) -> Timestamp {
+            guard let offset else { return start }
+            guard next < events.count else { return (events.last?.time ?? start) + offset + lingerTime }
+            return events[next].time + offset
+        }
+    }
+
+    /// How long a device stays after its last event, so that a tap that waits for a second one is decided.
+    private static let lingerTime = Microseconds.milliseconds(500)
+    /// From the subscription to the first event.
+    private static let leadTime = Microseconds.milliseconds(200)
+
+    /// - Parameter onEnd: Called when the last recording has ended.
+    init(
+        _ pipeline: Pipeline, _ recordings: [PlayedRecording], _ configuration: Configuration,
+        onEnd: @escaping () -> Void
+    ) {
+        self.pipeline = pipeline
+        self.onEnd = onEnd
+        self.configuration = configuration
+        queue = recordings[...]
+        addNext()
+    }
+
+    var nextTime: Timestamp? {
+        guard let current, pipeline.subscriptionCount > 0 || current.offset != nil else { return nil }
+        return current.due(Timestamp(microseconds: 0))
+    }
+
+    func drain(at time: Timestamp) -> Bool {
+        start(at: time)
+        while var playback = current, let offset = playback.offset, playback.due(time) <= time {
+            guard playback.next < playback.events.count else {
+                pipeline.remove(playback.handle, at: time)
+                current = nil
+                addNext()
+                start(at: time)
+                continue
+            }
+            var event = playback.events[playback.next]
+            event.time = event.time + offset
+            playback.next += 1
+            current = playback
+            pipeline.take(.event(event), from: playback.handle)
+        }
+        return true
+    }
+
+    /// A recorded device does not sleep.
+    func reread(at time: Timestamp) {}
+
+    func retryAfterEMFILE() {}
+
+    /// Applies new thresholds at once, and new settings of surface and contacts to the next recording: a recording is one
+    /// device from its start to its end.
+    func reload(_ configuration: Configuration) {
+        self.configuration = configuration
+        guard let current else { return }
+        pipeline.setThresholds(configuration.settings(for: current.identity).thresholds, of: current.handle)
+    }
+
+    private func start(at time: Timestamp) {
+        guard let playback = current, playback.offset == nil, pipeline.subscriptionCount > 0 else { return }
+        let first = playback.events.first?.time ?? time
+        current?.offset = time + RecordedInputs.leadTime - first
+    }
+
+    private func addNext() {
+        while let played = queue.popFirst() {
+            number += 1
+            let identity = DeviceIdentity(
+                id: "recording-\(number)", kind: played.recording.kind, played.recording.description)
+            do {
+                let handle = try pipeline.add(
+                    id: identity.id, node: played.path, kind: played.recording.kind, played.recording.description,
+                    settings: configuration.settings(for: identity))
+                current = Playback(handle: handle, identity: identity, events: played.recording.events)
+                return Log.info("\(played.path): playing")
+            } catch {
+                Log.error("\(played.path): cannot be played: \(error)")
+            }
+        }
+        onEnd()
+    }
+}

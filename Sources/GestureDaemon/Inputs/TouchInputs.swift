@@ -1,0 +1,261 @@
+internal import CSystemd
+internal import EvdevInput
+internal import GestureConfiguration
+internal import GestureModel
+internal import GesturePipeline
+internal import Glibc
+internal import LinuxSupport
+internal import TouchInput
+
+/// The touch devices of the machine.
+final class TouchInputs: Inputs {
+    private let loop: EventLoop
+    private let pipeline: Pipeline
+    private let onFrame: () -> Void
+    private let onDescriptorFreed: () -> Void
+    private var monitor: TouchDevices?
+    private var monitorSource: EventLoop.Source?
+    private var entries: [Entry] = []
+    private var catalogue: DeviceCatalogue
+
+    /// - Parameters:
+    ///   - onFrame: Called after each frame of a device, so that it is sent before the device is read further. A backlog
+    ///     of frames then fills no client's queue.
+    ///   - onDescriptorFreed: Called when a device was closed.
+    init(
+        on loop: EventLoop, _ pipeline: Pipeline, _ configuration: Configuration, onFrame: @escaping () -> Void,
+        onDescriptorFreed: @escaping () -> Void
+    ) throws {
+        self.loop = loop
+        self.pipeline = pipeline
+        self.onFrame = onFrame
+        self.onDescriptorFreed = onDescriptorFreed
+        catalogue = DeviceCatalogue(configuration)
+        do {
+            let monitor = try TouchDevices()
+            self.monitor = monitor
+            monitorSource = try loop.watch(monitor.descriptor, for: EPOLLIN.rawValue) { [unowned self] _ in
+                handleChanges()
+            }
+            for node in monitor.enumerate() { open(node) }
+        } catch let error as UdevError {
+            Log.error("\(error); no device can be found")
+        }
+        if entries.isEmpty { Log.notice("no touch device found; waiting for one") }
+    }
+
+    /// A device in the pipeline, open or unavailable.
+    private final class Entry {
+        /// Identifies the device; see ``TouchNode/syspath``.
+        let syspath: String
+        let sysname: String
+        let handle: Pipeline.DeviceHandle
+        /// nil if the device is unavailable.
+        let device: EvdevDevice?
+        let log: DeviceLog?
+        /// Why the device is unavailable.
+        let failure: Failure?
+        var settings: DeviceSettings
+        var source: EventLoop.Source?
+        /// The last drain was cut short. libevdev holds events that the descriptor does not report.
+        var hasMore = false
+
+        init(
+            _ node: TouchNode, _ handle: Pipeline.DeviceHandle, device: EvdevDevice? = nil, log: DeviceLog? = nil,
+            settings: DeviceSettings = DeviceSettings(), failure: Failure? = nil
+        ) {
+            syspath = node.syspath
+            sysname = node.sysname
+            self.handle = handle
+            self.device = device
+            self.log = log
+            self.settings = settings
+            self.failure = failure
+        }
+
+        /// The loop releases the descriptor before the device closes it.
+        deinit { source = nil }
+    }
+
+    private struct Failure: Equatable {
+        let reason: String
+        /// There was no free descriptor.
+        var isEMFILE = false
+    }
+
+    // MARK: - Reading
+
+    var nextTime: Timestamp? { entries.contains { $0.hasMore } ? Timestamp(microseconds: 0) : nil }
+
+    func drain(at time: Timestamp) -> Bool {
+        for entry in entries { read(entry) }
+        return !entries.contains { $0.hasMore }
+    }
+
+    func reread(at time: Timestamp) {
+        for entry in entries {
+            guard let device = entry.device else { continue }
+            entry.hasMore = false
+            let end = device.reread(at: time) { pipeline.take($0, from: entry.handle) }
+            if case .lost(let error) = end { lose(entry, error) }
+        }
+    }
+
+    private func read(_ entry: Entry, hasHungUp: Bool = false) {
+        guard let device = entry.device else { return }
+        entry.hasMore = false
+        let pipeline = pipeline
+        let handle = entry.handle
+        let end = device.drain { event in
+            pipeline.take(event, from: handle)
+            if event.isReport { onFrame() }
+        }
+        if let log = entry.log, let faults = pipeline.faults(of: handle) { log.write(faults) }
+        switch end {
+        case .empty: if hasHungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
+        case .more: entry.hasMore = true
+        case .lost(let error): lose(entry, error)
+        }
+    }
+
+    private func lose(_ entry: Entry, _ error: EvdevError) {
+        Log.notice("\(entry.sysname): lost: \(error)")
+        remove(entry)
+    }
+
+    private func remove(_ entry: Entry) {
+        pipeline.remove(entry.handle, at: MonotonicClock.now)
+        entries = entries.filter { $0 !== entry }
+        if entry.device != nil { onDescriptorFreed() }
+    }
+
+    // MARK: - Coming and going
+
+    private func handleChanges() {
+        while let change = monitor?.nextChange() {
+            switch change {
+            case .added(let node), .changed(let node): open(node)
+            // Not by name: a late removal would remove the device that has the name now.
+            case .removed(let path): entries.filter { $0.syspath == path }.forEach(remove)
+            case .overrun: enumerate()
+            }
+        }
+    }
+
+    private func enumerate() {
+        let nodes = monitor?.enumerate() ?? []
+        let paths = nodes.map(\.syspath)
+        entries.filter { !paths.contains($0.syspath) }.forEach(remove)
+        nodes.forEach(open)
+    }
+
+    func retryAfterEMFILE() {
+        // Each is looked up again: udev needs a descriptor to read sysfs, too.
+        for entry in entries where entry.failure?.isEMFILE == true {
+            if let node = monitor?.node(at: entry.syspath) { open(node) }
+        }
+    }
+
+    /// Opens a device that is not open. One that is unavailable is tried again: its permissions may have changed.
+    private func open(_ node: TouchNode) {
+        let known = entry(of: node)
+        guard known?.device == nil else { return }
+        let subject = "\(node.sysname) (\(node.name))"
+        if let place = catalogue.ignoring(node) {
+            return addUnavailable(node, Failure(reason: "ignored by \(place)")) { Log.info("\(subject): \($0)") }
+        }
+        do {
+            let log = DeviceLog(of: node.sysname)
+            let device = try EvdevDevice(path: node.node, log: log.write)
+            // Throws if the device has no touch surface.
+            _ = try FrameAssembler(device.description, kind: node.kind)
+            known.map(remove)
+            try add(node, device, log)
+        } catch {
+            let isEMFILE = (error as? EvdevError).map { [EMFILE, ENFILE].contains($0.code) } ?? false
+            addUnavailable(node, Failure(reason: "\(error)", isEMFILE: isEMFILE)) {
+                Log.error("\(subject): cannot be used: \($0)")
+            }
+        }
+    }
+
+    /// The entry of the device. An entry of another device that had its name is removed.
+    private func entry(of node: TouchNode) -> Entry? {
+        guard let known = entries.first(where: { $0.sysname == node.sysname }) else { return nil }
+        if known.syspath == node.syspath { return known }
+        remove(known)
+        return nil
+    }
+
+    private func add(_ node: TouchNode, _ device: EvdevDevice, _ log: DeviceLog) throws {
+        let isGrabbed = device.isGrabbedElsewhere() ?? false
+        let settings = catalogue.settings(for: node)
+        let handle = try pipeline.add(
+            id: node.sysname, node: node.node, kind: node.kind, device.description,
+            availability: isGrabbed ? .grabbed : .open, settings: settings, seat: node.seat)
+        let entry = Entry(node, handle, device: device, log: log, settings: settings)
+        do {
+            entry.source = try loop.watch(device.descriptor, for: EPOLLIN.rawValue) {
+                [unowned self, unowned entry] bits in
+                read(entry, hasHungUp: bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0)
+            }
+        } catch {
+            pipeline.remove(handle, at: MonotonicClock.now)
+            throw error
+        }
+        device.initialState { pipeline.take($0, from: handle) }
+        entries.append(entry)
+        if let warning = device.clockWarning { Log.warning(warning) }
+        Log.info("\(node.sysname): \(device.description.name) (\(node.kind.rawValue))")
+        if isGrabbed {
+            Log.warning("\(node.sysname): grabbed by another process; no events until it releases the device")
+        }
+    }
+
+    /// Shows clients a device that cannot be used, and why. A reason that is known is not logged again.
+    private func addUnavailable(_ node: TouchNode, _ failure: Failure, log: (String) -> Void) {
+        let known = entry(of: node)
+        guard failure != known?.failure else { return }
+        log(failure.reason)
+        known.map(remove)
+        let device = TouchDevice(
+            id: node.sysname, name: node.name, node: node.node, kind: node.kind, surface: Surface(size: .zero),
+            slots: 0, resolution: nil, availability: .unavailable(reason: failure.reason), seat: node.seat)
+        entries.append(Entry(node, pipeline.add(unavailable: device), failure: failure))
+    }
+
+    // MARK: - Reloading
+
+    /// Applies new thresholds to open devices. A device whose frames change is removed and added again, because it is
+    /// another device to its clients.
+    func reload(_ configuration: Configuration) {
+        catalogue = DeviceCatalogue(configuration)
+        for node in monitor?.enumerate() ?? [] { reload(node) }
+    }
+
+    private func reload(_ node: TouchNode) {
+        guard let entry = entry(of: node), entry.device != nil else { return open(node) }
+        let settings = catalogue.settings(for: node)
+        if catalogue.ignoring(node) == nil, settings.makesSameFrames(as: entry.settings) {
+            pipeline.setSettings(settings, of: entry.handle)
+            entry.settings = settings
+        } else {
+            remove(entry)
+            open(node)
+        }
+    }
+}
+
+extension DeviceSettings {
+    /// True if the same contacts make the same frames. Remarks are not compared: they name lines of the file, which move.
+    fileprivate func makesSameFrames(as other: DeviceSettings) -> Bool {
+        surface == other.surface && quirks == other.quirks
+    }
+}
+
+extension DeviceEvent {
+    fileprivate var isReport: Bool {
+        guard case .event(let event) = self else { return false }
+        return event.type == EventType.synchronization && event.code == SynchronizationCode.report
+    }
+}

@@ -1,0 +1,156 @@
+public import GestureModel
+
+/// A value that changes under animations, and the evaluator of what is shown meanwhile.
+///
+/// A change sets ``model`` at once. The shown value follows it and can be queried for any later time. The evaluator has
+/// no timer: draw while ``isSettled(at:)`` is false, or arm a timer for ``end``.
+///
+///     var offset = AnimatedValue(Vector.zero)
+///     offset.set(drag.translation, at: now, transaction: tracking)  // follows the finger, and tracks its velocity
+///     offset.set(.zero, at: now, transaction: Transaction(animation: .snappy))  // starts with that velocity
+///     draw(at: offset.value(at: now))
+///
+/// - A spring (``Animation/spring(_:blendDuration:)`` and those named after it) takes over: it starts with the current
+///   value and velocity.
+/// - Curves, `interpolatingSpring` and repetitions are added to the animations that are running.
+/// - A change without animation is shown at once and ends all animations.
+/// - A change to the current model has no effect, with one exception: a spring after tracked changes starts with the
+///   finger's velocity even then. (SwiftUI sees no change and drops the velocity.)
+///
+/// Times must not decrease: a change with an earlier time than the last change is applied at the time of the last one.
+public struct AnimatedValue<Value: Animatable> {
+    /// The value that the last change set.
+    public private(set) var model: Value
+
+    /// In the order of the changes, whatever their delays.
+    private(set) var motions: [Motion<Value.AnimatableData>] = []
+    private var sampler = VelocitySampler<Value.AnimatableData>()
+    private var lastChange = Timestamp(microseconds: .min)
+
+    /// - Parameter value: finite, as for ``set(_:at:transaction:)``.
+    public init(_ value: Value) {
+        Self.requireFinite(value)
+        model = value
+    }
+
+    private static func requireFinite(_ value: Value) {
+        precondition(value.animatableData.magnitudeSquared.isFinite, "an animated value must be finite, not \(value)")
+    }
+
+    /// The shown value; equals ``model`` exactly once it has settled.
+    public func value(at time: Timestamp) -> Value {
+        let time = max(time, lastChange)
+        guard !isSettled(at: time) else { return model }
+        var shown = model
+        shown.animatableData -= state(at: time).displacement
+        return shown
+    }
+
+    /// The velocity of the shown value, per second. While changes are tracked, the velocity of the changes.
+    public func velocity(at time: Timestamp) -> Value.AnimatableData {
+        let time = max(time, lastChange)
+        return motions.isEmpty ? sampler.velocity(at: time) : state(at: time).velocity
+    }
+
+    /// True if the shown value has reached ``model`` and stays there.
+    public func isSettled(at time: Timestamp) -> Bool { end.map { $0 <= time } ?? false }
+
+    /// The time from which the shown value stays constant; nil if it never does (`repeatForever`, an undamped spring).
+    /// It may lie in the past.
+    public var end: Timestamp? {
+        var end = lastChange
+        for motion in motions.reversed() {
+            guard let motionEnd = motion.end else { return nil }
+            end = max(end, motionEnd)
+            if motion.isTakeover { break }
+        }
+        return end
+    }
+
+    /// The distance of the shown value from the model, and its velocity. `time` must not be before the last change.
+    private func state(at time: Timestamp) -> SpringRun<Value.AnimatableData>.State {
+        var sum = SpringRun<Value.AnimatableData>.State(displacement: .zero, velocity: .zero)
+        for motion in motions.reversed() {
+            let state = motion.state(at: time)
+            sum.displacement += state.displacement
+            sum.velocity += state.velocity
+            if motion.hasTakenOver(at: time) { break }
+        }
+        return sum
+    }
+
+    /// Changes the value.
+    ///
+    /// - Parameters:
+    ///   - value: the squared length of its animatable data must be finite; otherwise this traps.
+    ///   - time: when the value changes.
+    ///   - transaction: determines how the change is shown.
+    public mutating func set(_ value: Value, at time: Timestamp, transaction: Transaction = .current) {
+        Self.requireFinite(value)
+        let data = value.animatableData
+        let change = data - model.animatableData
+        let changeTime = max(time, lastChange)
+        removeFinishedMotions(at: changeTime)
+        model = value
+        if let animation = transaction.effectiveAnimation {
+            animate(change, with: animation.course, at: changeTime)
+        } else {
+            jump(change, at: changeTime)
+            track(data, at: time, change: change, tracksVelocity: transaction.tracksVelocity)
+        }
+    }
+
+    private mutating func jump(_ change: Value.AnimatableData, at time: Timestamp) {
+        guard change != .zero else { return }
+        motions.removeAll(keepingCapacity: true)
+        lastChange = time
+    }
+
+    /// A tracked change that moves nothing does not end running animations. An untracked change discards the samples.
+    private mutating func track(
+        _ data: Value.AnimatableData, at time: Timestamp, change: Value.AnimatableData, tracksVelocity: Bool
+    ) {
+        if tracksVelocity && motions.isEmpty {
+            sampler.add(data, at: time)
+        } else if !tracksVelocity && change != .zero {
+            sampler = VelocitySampler()
+        }
+    }
+
+    private mutating func animate(_ change: Value.AnimatableData, with course: AnimationCourse, at time: Timestamp) {
+        let takeover = course.takeover
+        let hasTrackedVelocity = takeover != nil && motions.isEmpty && sampler.velocity(at: time) != .zero
+        guard change != .zero || hasTrackedVelocity else { return }
+        for index in motions.indices { motions[index] = motions[index].finishing(after: time) }
+        if let takeover {
+            takeOver(change, with: takeover.spring, at: time + .seconds(takeover.delay), takeover.blendDuration)
+            if takeover.delay == 0 { motions.removeFirst(motions.count - 1) }
+        } else {
+            // 0.001 of the change, and at most 0.001 units: the course itself knows only fractions of the change.
+            let epsilon = min(0.001, 0.001 / change.magnitude)
+            motions.append(Motion(change, begin: time, course: .added(course, epsilon: epsilon)))
+        }
+        sampler = VelocitySampler()
+        lastChange = time
+    }
+
+    /// The spring starts with the value and velocity that are shown at `begin`. A finger's velocity decays until then.
+    private mutating func takeOver(
+        _ change: Value.AnimatableData, with spring: Spring, at begin: Timestamp, _ blendDuration: Double
+    ) {
+        var start = state(at: begin)
+        start.displacement += change
+        if motions.isEmpty { start.velocity = sampler.velocity(at: begin) }
+        let last = motions.last { $0.hasTakenOver(at: begin) }
+        let run = SpringRun(start, spring: spring, from: last?.response(at: begin), blendDuration: blendDuration)
+        motions.append(Motion(change, begin: begin, course: .takeover(run)))
+    }
+
+    /// Removes motions that a spring has taken over, and those that have ended.
+    private mutating func removeFinishedMotions(at time: Timestamp) {
+        if let last = motions.lastIndex(where: { $0.hasTakenOver(at: time) }) { motions.removeFirst(last) }
+        motions.removeAll { $0.isOver(at: time) }
+    }
+}
+
+extension AnimatedValue: Sendable where Value: Sendable, Value.AnimatableData: Sendable {}

@@ -1,0 +1,95 @@
+public import GestureModel
+
+/// A type whose values can be added and scaled, and therefore animated. SwiftUI's protocol of the same name.
+///
+/// Springs, curves and samplers work with any conforming type: `Double`, `Float`, ``/GestureModel/Vector``, ``Angle`` and
+/// ``AnimatablePair``. Points cannot be added, so ``/GestureModel/Point`` is only ``Animatable``.
+public protocol VectorArithmetic: AdditiveArithmetic {
+    /// Multiplies each component by `factor`.
+    mutating func scale(by factor: Double)
+
+    /// The dot product of the value with itself: the square of its length, in its own unit.
+    var magnitudeSquared: Double { get }
+}
+
+extension VectorArithmetic {
+    func scaled(by factor: Double) -> Self {
+        var scaled = self
+        scaled.scale(by: factor)
+        return scaled
+    }
+
+    var magnitude: Double { magnitudeSquared.squareRoot() }
+}
+
+/// A type whose values can be interpolated. SwiftUI's protocol of the same name.
+///
+/// Unlike SwiftUI's, it has no default for types without animatable data: a type that cannot change gradually should not
+/// conform.
+public protocol Animatable {
+    associatedtype AnimatableData: VectorArithmetic
+
+    /// The part of the value that is animated.
+    var animatableData: AnimatableData { get set }
+}
+
+extension Animatable where Self: VectorArithmetic {
+    public var animatableData: Self {
+        get { self }
+        set { self = newValue }
+    }
+}
+
+extension Double: VectorArithmetic, Animatable {
+    public mutating func scale(by factor: Double) { self *= factor }
+    public var magnitudeSquared: Double { self * self }
+}
+
+extension Float: VectorArithmetic, Animatable {
+    public mutating func scale(by factor: Double) { self = Float(Double(self) * factor) }
+    public var magnitudeSquared: Double { Double(self) * Double(self) }
+}
+
+extension Vector: VectorArithmetic, Animatable {
+    public mutating func scale(by factor: Double) { self = self * factor }
+    public var magnitudeSquared: Double { dx * dx + dy * dy }
+}
+
+extension Point: Animatable {
+    /// The vector from the origin, so that the velocity of a point is a vector.
+    public var animatableData: Vector {
+        get { self - .zero }
+        set { self = .zero + newValue }
+    }
+}
+
+/// Two values that are animated together, for a type with several animated components. Nest pairs for more than two.
+public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>: VectorArithmetic, Animatable {
+    public var first: First
+    public var second: Second
+
+    public init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+
+    public static var zero: AnimatablePair { AnimatablePair(.zero, .zero) }
+
+    public static func + (a: AnimatablePair, b: AnimatablePair) -> AnimatablePair {
+        AnimatablePair(a.first + b.first, a.second + b.second)
+    }
+
+    public static func - (a: AnimatablePair, b: AnimatablePair) -> AnimatablePair {
+        AnimatablePair(a.first - b.first, a.second - b.second)
+    }
+
+    public mutating func scale(by factor: Double) {
+        first.scale(by: factor)
+        second.scale(by: factor)
+    }
+
+    public var magnitudeSquared: Double { first.magnitudeSquared + second.magnitudeSquared }
+}
+
+extension AnimatablePair: Sendable where First: Sendable, Second: Sendable {}
+extension AnimatablePair: Hashable where First: Hashable, Second: Hashable {}

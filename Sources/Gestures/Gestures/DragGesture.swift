@@ -1,0 +1,100 @@
+public import GestureModel
+
+/// Fingers that move together. SwiftUI's gesture, for any number of fingers.
+///
+/// It begins when the fingers' centre is `minimumDistance` from where they touched down, and stays active if they move back.
+/// The first value already includes that distance. It ends when the last finger lifts.
+public struct DragGesture: Gesture {
+    public typealias Body = Never
+
+    /// In points.
+    public let minimumDistance: Double
+    public let fingers: FingerCounts
+    /// nil if the fingers may touch down anywhere.
+    public let edges: Edge.Set?
+    /// In points.
+    public let edgeDistance: Double
+
+    /// - Parameters:
+    ///   - minimumDistance: in points; 0 begins at touch-down. A negative, infinite or NaN distance traps.
+    ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger joins or
+    ///     lifts during the drag, the values do not jump.
+    ///   - edges: every finger must touch down at one of these edges of the surface, whatever the region; nil for anywhere.
+    ///     SwiftUI has no edges. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
+    ///   - edgeDistance: the distance from the edge, in points. A negative, infinite or NaN distance traps.
+    public init(
+        minimumDistance: Double = 10, fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30
+    ) {
+        requireNotNegative(minimumDistance, "a drag's minimum distance", "pt")
+        requireFingers(fingers)
+        requireEdges(edges, edgeDistance)
+        self.minimumDistance = minimumDistance
+        self.fingers = fingers
+        self.edges = edges
+        self.edgeDistance = edgeDistance
+    }
+
+    public func makePlan() -> GesturePlan<Value> {
+        let expression = GestureExpression.Drag(
+            fingers: fingers, minimumDistance: minimumDistance, edges: edges,
+            edgeDistance: edges.map { _ in edgeDistance })
+        return GesturePlan(.drag(expression)) { value, context in
+            guard case .drag(let drag) = value else { return nil }
+            return Value(drag, context)
+        }
+    }
+}
+
+extension DragGesture {
+    /// The location and velocity of a drag. Lengths are in points, speeds in points per second.
+    public struct Value: Hashable, Sendable {
+        /// The time of the frame. (SwiftUI has a `Date`.)
+        public var time: Timestamp
+        /// The centre of the fingers.
+        public var location: Point
+        /// The centre of the positions where the fingers touched down.
+        public var startLocation: Point
+        /// The velocity of the centre; zero if the fingers have not moved for 40 ms. In the final value, the velocity just
+        /// before the first of the last fingers lifted.
+        public var velocity: Vector
+        /// The number of fingers when the drag began.
+        public var fingers: Int
+        /// The edge at which the fingers touched down, in a corner the nearer one; nil if no edge was required.
+        public var edge: Edge?
+        /// If withheld, ``startLocation`` is zero and ``location`` is the translation.
+        public var positions: PositionAccess
+
+        public init(
+            time: Timestamp, location: Point, startLocation: Point, velocity: Vector, fingers: Int = 1,
+            edge: Edge? = nil, positions: PositionAccess = .granted
+        ) {
+            self.time = time
+            self.location = location
+            self.startLocation = startLocation
+            self.velocity = velocity
+            self.fingers = fingers
+            self.edge = edge
+            self.positions = positions
+        }
+
+        init(_ drag: GestureValue.Drag, _ context: GestureEventContext) {
+            self.init(
+                time: context.event.time, location: drag.location, startLocation: drag.startLocation,
+                velocity: drag.velocity, fingers: drag.fingers, edge: drag.edge, positions: context.positions)
+        }
+
+        /// From ``startLocation`` to ``location``.
+        public var translation: Vector { location - startLocation }
+        /// Where the fingers would stop: 0.25 s of velocity from ``location``, as SwiftUI predicts it.
+        public var predictedEndLocation: Point { location + velocity * GestureValue.Drag.projection }
+        /// The translation at ``predictedEndLocation``.
+        public var predictedEndTranslation: Vector { translation + velocity * GestureValue.Drag.projection }
+
+        /// The translation at which an object that is released now would stop sliding.
+        ///
+        /// With the normal rate it is about twice as far from ``location`` as ``predictedEndLocation``.
+        public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> Vector {
+            translation + velocity.projectedOffset(decelerationRate: decelerationRate)
+        }
+    }
+}

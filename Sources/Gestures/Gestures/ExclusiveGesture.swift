@@ -1,0 +1,55 @@
+internal import GestureModel
+
+/// One gesture, or another if the first fails: the result of ``Gesture/exclusively(before:)``. SwiftUI's type of the same
+/// name.
+///
+/// The first gesture has precedence. The second may begin while the first has not, but it ends only after the first has
+/// failed: a single tap with a double tap before it ends 0.35 s after its lift. If the first begins after all, the second is
+/// cancelled `outcompeted`.
+///
+/// A gesture begins here when it is recognised: a long press when it is complete, a drag when it has moved. (SwiftUI's begin
+/// at touch-down, which would exclude all later gestures.) Press and hold never begins here.
+public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
+    public typealias Value = EitherGestureValue<First.Value, Second.Value>
+    public typealias Body = Never
+
+    public var first: First
+    public var second: Second
+
+    public init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+
+    public func makePlan() -> GesturePlan<Value> {
+        GesturePlan(.exclusive, first.makePlan(), second.makePlan(), value: Value.init)
+    }
+}
+
+/// The value of the one of two gestures that was recognised.
+public enum EitherGestureValue<First, Second> {
+    case first(First)
+    case second(Second)
+
+    /// The value of the gesture that is active or has ended, else of the one that is possible.
+    init?(_ first: GestureStep<First>, _ second: GestureStep<Second>) {
+        switch (first, second) {
+        case (.active(let value), _), (.ended(let value), _): self = .first(value)
+        case (_, .active(let value)), (_, .ended(let value)): self = .second(value)
+        case (.possible(let value?), _): self = .first(value)
+        case (_, .possible(let value?)): self = .second(value)
+        default: return nil
+        }
+    }
+}
+
+extension EitherGestureValue: Sendable where First: Sendable, Second: Sendable {}
+extension EitherGestureValue: Equatable where First: Equatable, Second: Equatable {}
+extension EitherGestureValue: Hashable where First: Hashable, Second: Hashable {}
+
+extension Gesture {
+    /// This gesture, or `other` if this one fails.
+    public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
+        ExclusiveGesture(self, other)
+    }
+}

@@ -1,0 +1,91 @@
+public import GestureModel
+
+/// Fingers that touch and stay down without moving. SwiftUI's gesture, for any number of fingers.
+///
+/// Its value is `true`. It is active from touch-down and ends when the minimum duration is over, while the fingers are still
+/// down. It fails if they lift before or move too far. What they do after the end has no effect.
+///
+/// With a minimum duration of `.infinity` it is press and hold: active until the lift, which is neither a success
+/// (`onEnded` does not run, as in SwiftUI) nor a cancellation (`onCancelled` does not run).
+public struct LongPressGesture: Gesture {
+    public typealias Value = Bool
+    public typealias Body = Never
+
+    /// In seconds.
+    public let minimumDuration: Double
+    /// In points.
+    public let maximumDistance: Double
+    public let fingers: FingerCounts
+
+    /// - Parameters:
+    ///   - minimumDuration: in seconds, rounded to microseconds, from when the last finger touched down. 0 or more;
+    ///     durations above 10⁹ s (31 years) are treated as `.infinity`. Anything else traps.
+    ///   - maximumDistance: in points; the gesture fails when a finger has moved this far before the end. 0 or more, or
+    ///     `.infinity` for no limit; anything else traps.
+    ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
+    public init(minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one) {
+        precondition(minimumDuration >= 0, "a long press must last 0 s or more, not \(minimumDuration)")
+        precondition(maximumDistance >= 0, "a long press must allow 0 pt or more of movement, not \(maximumDistance)")
+        requireFingers(fingers)
+        self.minimumDuration = minimumDuration
+        self.maximumDistance = maximumDistance
+        self.fingers = fingers
+    }
+
+    public func makePlan() -> GesturePlan<Bool> {
+        let expression = GestureExpression.LongPress(
+            fingers: fingers, minimumDuration: minimumDuration > 1e9 ? .never : .seconds(minimumDuration),
+            maximumDistance: maximumDistance)
+        return GesturePlan(.longPress(expression)) { value, _ in
+            guard case .longPress = value else { return nil }
+            return true
+        }
+    }
+}
+
+/// A long press with callbacks for its completion, and for the beginning and end of the press. SwiftUI's view modifier of
+/// the same name, as a gesture.
+///
+///     let recogniser = GestureRecogniser(
+///         onLongPressGesture(minimumDuration: 1) {
+///             delete()
+///         } onPressingChanged: { isPressing in
+///             isHolding = isPressing
+///         })
+///
+/// - Parameters:
+///   - minimumDuration: in seconds, as for ``LongPressGesture``.
+///   - maximumDistance: in points, as for ``LongPressGesture``.
+///   - fingers: as for ``LongPressGesture``.
+///   - progress: updated during the press, to draw it.
+///   - action: runs when the press is complete, while the fingers are still down.
+///   - onPressingChanged: receives `true` at touch-down. It receives `false` when the last finger lifts (complete or not),
+///     when a finger moves too far, at a cancellation, and at removal. Each `true` is followed by one `false`.
+public func onLongPressGesture(
+    minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one,
+    progress: LongPressProgress? = nil, perform action: @escaping () -> Void,
+    onPressingChanged: ((Bool) -> Void)? = nil
+) -> some Gesture<Bool> {
+    let press = LongPressGesture(
+        minimumDuration: minimumDuration, maximumDistance: maximumDistance, fingers: fingers
+    )
+    .tracking(progress ?? LongPressProgress()).onEnded { _ in action() }
+    return AnyGesture {
+        var wasPressing = false
+        return press.makePlan().onEvent { _, context, index in
+            // The fingers stay down after the end of the gesture.
+            let isPressing = context.press(index) != nil
+            if isPressing != wasPressing { onPressingChanged?(isPressing) }
+            wasPressing = isPressing
+        }
+    }
+}
+
+extension GestureEventContext {
+    /// The long press at a node, from touch-down until its fingers lift, whether complete or not.
+    func press(_ index: Int) -> GestureValue.LongPress? {
+        let part = event.part(index)
+        guard !event.phase.isTerminal, case .longPress(let press)? = part.value else { return nil }
+        return press.pressing && (part.phase == .active || part.phase == .ended) ? press : nil
+    }
+}

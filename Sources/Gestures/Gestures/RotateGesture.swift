@@ -1,0 +1,72 @@
+public import GestureModel
+
+/// Two or more fingers that turn about their centre. SwiftUI's gesture, for any number of fingers from two.
+///
+/// It begins when the fingers have turned by `minimumAngleDelta` in either direction, and stays active if they turn back. If
+/// one of three fingers lifts, the others continue without a jump. A single remaining finger changes nothing. The gesture
+/// ends when the last finger lifts.
+public struct RotateGesture: Gesture {
+    public typealias Body = Never
+
+    public let minimumAngleDelta: Angle
+    public let fingers: FingerCounts
+
+    /// - Parameters:
+    ///   - minimumAngleDelta: zero begins when the fingers are down. A negative, infinite or NaN angle traps.
+    ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
+    public init(minimumAngleDelta: Angle = .degrees(1), fingers: FingerCounts = .twoOrMore) {
+        requireNotNegative(minimumAngleDelta.degrees, "a rotation's minimum angle delta", "degrees")
+        requireSeveralFingers(fingers)
+        self.minimumAngleDelta = minimumAngleDelta
+        self.fingers = fingers
+    }
+
+    public func makePlan() -> GesturePlan<Value> {
+        let expression = GestureExpression.Rotate(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians)
+        return GesturePlan(.rotate(expression)) { value, context in
+            guard case .rotate(let rotate) = value else { return nil }
+            return Value(rotate, context)
+        }
+    }
+}
+
+extension RotateGesture {
+    /// The angle of a rotation, and its rate of change.
+    public struct Value: Hashable, Sendable {
+        /// The time of the frame. (SwiftUI has a `Date`.)
+        public var time: Timestamp
+        /// The angle by which the fingers have turned since touch-down, clockwise. It is not limited to half a turn.
+        public var rotation: Angle
+        /// The rate of change of ``rotation``, per second.
+        public var velocity: Angle
+        /// ``startLocation`` as a position in the region that the gesture is attached to, or else on the surface; `.center`
+        /// if neither is known or positions are withheld.
+        public var startAnchor: UnitPoint
+        /// The centre of the positions where the fingers touched down, in points.
+        public var startLocation: Point
+        /// The number of fingers when the rotation began.
+        public var fingers: Int
+        /// If withheld, ``startLocation`` is zero.
+        public var positions: PositionAccess
+
+        public init(
+            time: Timestamp, rotation: Angle, velocity: Angle, startAnchor: UnitPoint, startLocation: Point,
+            fingers: Int = 2, positions: PositionAccess = .granted
+        ) {
+            self.time = time
+            self.rotation = rotation
+            self.velocity = velocity
+            self.startAnchor = startAnchor
+            self.startLocation = startLocation
+            self.fingers = fingers
+            self.positions = positions
+        }
+
+        init(_ rotate: GestureValue.Rotate, _ context: GestureEventContext) {
+            self.init(
+                time: context.event.time, rotation: .radians(rotate.rotation), velocity: .radians(rotate.velocity),
+                startAnchor: context.anchor(of: rotate.startLocation), startLocation: rotate.startLocation,
+                fingers: rotate.fingers, positions: context.positions)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+public import GestureModel
+
+/// All common touches on one kind of surface, each classified as exactly one gesture. (SwiftUI has no such gesture; its views
+/// have scrolling, buttons and menus of their own.)
+///
+///     StandardGesture(.touchscreen)
+///         .onChanged { value in
+///             switch value {
+///             case .drag(let drag): scroll(by: drag.translation)
+///             case .pinch(let pinch): zoom(to: pinch.magnify.magnification, turned: pinch.rotate.rotation)
+///             case .longPress(let press): showMenu(at: press.location)
+///             case .tap: break
+///             }
+///         }
+///         .onEnded { value in if case .tap(let tap) = value { open(at: tap.location, count: tap.count) } }
+///
+/// Two fingers that scroll are only a drag, and a pinch combines a magnification and a rotation. Gestures may follow each
+/// other without a lift: if another finger joins, or resting fingers move after all, the gesture in progress is cancelled
+/// `outcompeted` and another one begins.
+///
+/// - A *tap* ends without becoming active. Every tap is reported at its end, without waiting for another one.
+/// - A *long press* is active from when the fingers have rested for 0.5 s until they lift, as in UIKit. (A
+///   ``LongPressGesture`` is active before that time and ends at it.)
+/// - A *drag* and a *pinch* are active from when the fingers are classified as such until the last one lifts.
+///
+/// On a touchpad a single finger moves the pointer. It taps and presses, and drags only directly after a tap.
+///
+/// It cannot be part of a composition: composing it traps.
+public struct StandardGesture: Gesture {
+    public typealias Body = Never
+
+    public let surface: GestureExpression.Standard
+
+    /// - Parameter surface: the kind of surface. On a touchpad, resting thumbs are recognised by their position, which
+    ///   needs a ``GestureRecogniser`` with a surface; the daemon knows the surfaces of its devices.
+    public init(_ surface: GestureExpression.Standard) { self.surface = surface }
+
+    public func makePlan() -> GesturePlan<Value> {
+        var gesture: UInt64 = 0
+        var lastValue: Value?
+        var lastPhase: PartPhase?
+        var update = GestureUpdate<Value>(step: .possible(nil), didChange: false, hasBegun: true)
+        return GesturePlan(.standard(surface)) { context, _ in
+            if gesture != context.event.gesture { (gesture, lastPhase) = (context.event.gesture, nil) }
+            let phase = context.event.standardPhase
+            // A change of only the time is not a change, and after its end a gesture does not change.
+            let value = Value(context, at: Timestamp(microseconds: 0))
+            update.didChange = (phase != lastPhase || value != lastValue) && !(lastPhase?.isTerminal ?? false)
+            guard update.didChange else { return update }
+            (lastPhase, lastValue) = (phase, value)
+            update.step = GestureStep(phase, Value(context, at: context.event.time))
+            return update
+        }
+    }
+}
+
+extension GestureEvent {
+    /// The phase of the standard gesture, whatever the phases of a pinch's parts. A long press stays active after its
+    /// completion.
+    fileprivate var standardPhase: PartPhase {
+        if case .tap = value, !phase.isTerminal { return .possible }
+        return switch phase {
+        case .began, .changed: .active
+        case .ended: .ended
+        case .cancelled(let reason): .failed(reason)
+        }
+    }
+}
+
+extension StandardGesture {
+    public enum Value: Hashable, Sendable {
+        /// Fingers that lifted soon and did not move.
+        case tap(Tap)
+        /// Fingers that rest.
+        case longPress(LongPress)
+        /// Fingers that move together; on a touchpad at least two, or one directly after a tap.
+        case drag(DragGesture.Value)
+        /// Two or more fingers that move apart, together, or about their centre.
+        case pinch(Pinch)
+
+        init?(_ context: GestureEventContext, at time: Timestamp) {
+            var context = context
+            context.event.time = time
+            let positions = context.positions
+            switch context.event.value.rounded {
+            case .tap(let tap):
+                self = .tap(
+                    Tap(fingers: tap.fingers, count: tap.count, location: tap.location, positions: positions))
+            case .longPress(let press):
+                self = .longPress(LongPress(fingers: press.fingers, location: press.location, positions: positions))
+            case .drag(let drag): self = .drag(DragGesture.Value(drag, context))
+            case .composition(let tree):
+                guard tree.nodes.count == 3, case .magnify(let magnify)? = tree.nodes[1].value?.rounded,
+                    case .rotate(let rotate)? = tree.nodes[2].value?.rounded
+                else { return nil }
+                self = .pinch(Pinch(magnify: .init(magnify, context), rotate: .init(rotate, context)))
+            // Not part of the standard set.
+            default: return nil
+            }
+        }
+    }
+
+    /// Fingers that tapped.
+    public struct Tap: Hashable, Sendable {
+        /// The number of fingers that tapped together.
+        public var fingers: Int
+        /// The number of this tap in a row: 2 for the second tap of a double tap. The first tap is reported, too.
+        public var count: Int
+        /// The centre of the positions where the fingers touched down, in points.
+        public var location: Point
+        /// If withheld, ``location`` is zero.
+        public var positions: PositionAccess
+
+        public init(fingers: Int = 1, count: Int = 1, location: Point, positions: PositionAccess = .granted) {
+            self.fingers = fingers
+            self.count = count
+            self.location = location
+            self.positions = positions
+        }
+    }
+
+    /// Fingers that have rested for 0.5 s.
+    public struct LongPress: Hashable, Sendable {
+        public var fingers: Int
+        /// The centre of the fingers when the press was complete, in points.
+        public var location: Point
+        /// If withheld, ``location`` is zero.
+        public var positions: PositionAccess
+
+        public init(fingers: Int = 1, location: Point, positions: PositionAccess = .granted) {
+            self.fingers = fingers
+            self.location = location
+            self.positions = positions
+        }
+    }
+
+    /// A magnification and a rotation of the same fingers.
+    public struct Pinch: Hashable, Sendable {
+        public var magnify: MagnifyGesture.Value
+        public var rotate: RotateGesture.Value
+
+        public init(magnify: MagnifyGesture.Value, rotate: RotateGesture.Value) {
+            self.magnify = magnify
+            self.rotate = rotate
+        }
+    }
+}

@@ -1,0 +1,110 @@
+public import GestureModel
+
+/// Fingers that move fast and lift while they move: a flick. SwiftUI has no such gesture; UIKit's
+/// `UISwipeGestureRecognizer` reports no velocity.
+///
+///     SwipeGesture(directions: .horizontal)
+///         .onEnded { swipe in turnPage(swipe.direction == .left ? 1 : -1) }
+///
+/// When they lift, the fingers' centre is at least `minimumDistance` from where they touched down and moves at
+/// `minimumVelocity` or faster. The direction is along the axis with the larger translation, and the velocity must have the
+/// same direction: fingers that turn back or stop do not swipe. The duration does not matter, so a drag may end in a swipe.
+///
+/// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
+public struct SwipeGesture: Gesture {
+    public typealias Body = Never
+
+    public let directions: SwipeDirection.Set
+    /// In points.
+    public let minimumDistance: Double
+    /// In points per second.
+    public let minimumVelocity: Double
+    public let fingers: FingerCounts
+    /// nil if the fingers may touch down anywhere.
+    public let edges: Edge.Set?
+    /// In points.
+    public let edgeDistance: Double
+
+    /// - Parameters:
+    ///   - directions: the accepted directions; an empty set traps.
+    ///   - minimumDistance: in points. The default is the distance at which Android's pager turns a page. 0, a negative, an
+    ///     infinite or NaN distance traps.
+    ///   - minimumVelocity: in points per second. The default is Android's pager's, too. 0 accepts every speed, including
+    ///     fingers that stop before they lift. A negative, infinite or NaN velocity traps.
+    ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
+    ///   - edges: every finger must touch down at one of these edges of the surface, whatever the region; nil for anywhere.
+    ///     An empty set traps, and so does a ``GestureRecogniser`` without a surface.
+    ///   - edgeDistance: the distance from the edge, in points. A negative, infinite or NaN distance traps.
+    public init(
+        directions: SwipeDirection.Set = .all, minimumDistance: Double = 25, minimumVelocity: Double = 400,
+        fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30
+    ) {
+        precondition(!directions.isEmpty, "a swipe needs at least one direction")
+        requirePositive(minimumDistance, "a swipe's minimum distance", "pt")
+        requireNotNegative(minimumVelocity, "a swipe's minimum velocity", "pt/s")
+        requireFingers(fingers)
+        requireEdges(edges, edgeDistance)
+        self.directions = directions
+        self.minimumDistance = minimumDistance
+        self.minimumVelocity = minimumVelocity
+        self.fingers = fingers
+        self.edges = edges
+        self.edgeDistance = edgeDistance
+    }
+
+    public func makePlan() -> GesturePlan<Value> {
+        let expression = GestureExpression.Swipe(
+            fingers: fingers, directions: directions, minimumDistance: minimumDistance,
+            minimumVelocity: minimumVelocity, edges: edges, edgeDistance: edges.map { _ in edgeDistance })
+        return GesturePlan(.swipe(expression)) { value, context in
+            guard case .swipe(let swipe) = value else { return nil }
+            return Value(swipe, context)
+        }
+    }
+}
+
+extension SwipeGesture {
+    /// The direction and velocity of a swipe. Lengths are in points, speeds in points per second.
+    public struct Value: Hashable, Sendable {
+        /// The time at which the last finger lifted.
+        public var time: Timestamp
+        /// The direction of ``translation`` along its larger axis.
+        public var direction: SwipeDirection
+        /// The velocity of the fingers' centre, just before the first of the fingers that lifted together.
+        public var velocity: Vector
+        /// The centre of the fingers when the last of them lifted, without the jump that a lift would cause.
+        public var location: Point
+        /// The centre of the positions where the fingers touched down.
+        public var startLocation: Point
+        /// The number of fingers that touched down.
+        public var fingers: Int
+        /// The edge at which the fingers touched down, in a corner the nearer one; nil if no edge was required.
+        public var edge: Edge?
+        /// If withheld, ``startLocation`` is zero and ``location`` is the translation.
+        public var positions: PositionAccess
+
+        public init(
+            time: Timestamp, direction: SwipeDirection, velocity: Vector, location: Point, startLocation: Point,
+            fingers: Int = 1, edge: Edge? = nil, positions: PositionAccess = .granted
+        ) {
+            self.time = time
+            self.direction = direction
+            self.velocity = velocity
+            self.location = location
+            self.startLocation = startLocation
+            self.fingers = fingers
+            self.edge = edge
+            self.positions = positions
+        }
+
+        init(_ swipe: GestureValue.Swipe, _ context: GestureEventContext) {
+            self.init(
+                time: context.event.time, direction: swipe.direction, velocity: swipe.velocity,
+                location: swipe.location, startLocation: swipe.startLocation, fingers: swipe.fingers,
+                edge: swipe.edge, positions: context.positions)
+        }
+
+        /// From ``startLocation`` to ``location``.
+        public var translation: Vector { location - startLocation }
+    }
+}

@@ -1,0 +1,63 @@
+public import GestureModel
+
+/// Fingers that touch and lift without moving. SwiftUI's gesture, for any number of fingers.
+///
+/// The fingers move less than 45 pt and are down for less than 0.75 s, which are SwiftUI's limits. Of several taps, each
+/// starts at most 0.35 s (SwiftUI) after the end of the previous one, and at most 100 pt (Android) from the first. A
+/// recogniser's thresholds and the daemon's configuration can change these limits.
+///
+/// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
+public struct TapGesture: Gesture {
+    public typealias Value = Void
+    public typealias Body = Never
+
+    public var count: Int { spatial.count }
+    public var fingers: FingerCounts { spatial.fingers }
+
+    private let spatial: SpatialTapGesture
+
+    /// - Parameters:
+    ///   - count: the number of taps in a row, 1…10; any other number traps. With 1 every tap ends a gesture, including
+    ///     those of a double tap.
+    ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
+    public init(count: Int = 1, fingers: FingerCounts = .one) {
+        spatial = SpatialTapGesture(count: count, fingers: fingers)
+    }
+
+    public func makePlan() -> GesturePlan<Void> { spatial.makePlan().map { _ in } }
+}
+
+/// A ``TapGesture`` with the location of the tap.
+public struct SpatialTapGesture: Gesture {
+    public struct Value: Hashable, Sendable {
+        /// The centre of the fingers when all were down, in points. Of several taps it is that of the last one.
+        public var location: Point
+        /// If withheld, ``location`` is zero.
+        public var positions: PositionAccess
+
+        public init(location: Point, positions: PositionAccess = .granted) {
+            self.location = location
+            self.positions = positions
+        }
+    }
+
+    public typealias Body = Never
+
+    public let count: Int
+    public let fingers: FingerCounts
+
+    /// See ``TapGesture/init(count:fingers:)``.
+    public init(count: Int = 1, fingers: FingerCounts = .one) {
+        precondition((1...10).contains(count), "a tap gesture must have 1…10 taps, not \(count)")
+        requireFingers(fingers)
+        self.count = count
+        self.fingers = fingers
+    }
+
+    public func makePlan() -> GesturePlan<Value> {
+        GesturePlan(.tap(.init(fingers: fingers, count: count))) { value, context in
+            guard case .tap(let tap) = value else { return nil }
+            return Value(location: tap.location, positions: context.positions)
+        }
+    }
+}

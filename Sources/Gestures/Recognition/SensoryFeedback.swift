@@ -1,0 +1,40 @@
+public import GestureModel
+
+/// Haptic feedback, named by its occasion. SwiftUI's `SensoryFeedback`, as far as a motor can distinguish its kinds.
+///
+/// It is a value and plays nothing by itself: a connection to the daemon sends its ``haptic``.
+public struct SensoryFeedback: Hashable, Sendable {
+    /// The perceived weight of colliding objects. SwiftUI's `SensoryFeedback.Weight`.
+    public enum Weight: Hashable, Sendable, CaseIterable {
+        case light
+        case medium
+        case heavy
+    }
+
+    /// The effect that the daemon plays.
+    public let haptic: HapticFeedback
+
+    /// A task was completed.
+    public static let success = SensoryFeedback(haptic: .success)
+    /// Something needs attention.
+    public static let warning = SensoryFeedback(haptic: .warning)
+    /// A task failed.
+    public static let error = SensoryFeedback(haptic: .error)
+    /// A selection changed.
+    public static let selection = SensoryFeedback(haptic: .selection)
+    /// An activity began. Played as `impact(weight: .light)`.
+    public static let start = SensoryFeedback.impact(weight: .light)
+    /// An activity ended. Played as `impact(weight: .heavy)`.
+    public static let stop = SensoryFeedback.impact(weight: .heavy)
+    /// An object was aligned. Played as `selection`.
+    public static let alignment = selection
+
+    /// Objects collided. SwiftUI's `intensity` is missing because few motors support one.
+    public static func impact(weight: Weight = .medium) -> SensoryFeedback {
+        switch weight {
+        case .light: SensoryFeedback(haptic: .light)
+        case .medium: SensoryFeedback(haptic: .medium)
+        case .heavy: SensoryFeedback(haptic: .heavy)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+public import GestureModel
+internal import RealModule
+
+/// The fraction of its velocity that a freely moving object keeps per millisecond. UIScrollView's `DecelerationRate`.
+///
+/// A literal above 0 and below 1 is one, too: `velocity.projectedOffset(decelerationRate: 0.995)`.
+public struct DecelerationRate: RawRepresentable, Hashable, Sendable, ExpressibleByFloatLiteral {
+    public let rawValue: Double
+
+    /// - Parameter rawValue: above 0 and below 1; anything else traps.
+    public init(rawValue: Double) {
+        precondition(rawValue > 0 && rawValue < 1, "a deceleration rate must be above 0 and below 1, not \(rawValue)")
+        self.rawValue = rawValue
+    }
+
+    /// - Parameter value: above 0 and below 1; anything else traps.
+    public init(floatLiteral value: Double) { self.init(rawValue: value) }
+
+    /// 0.998, for scrolling: an object travels as far as its initial velocity would in 0.499 s.
+    public static let normal = DecelerationRate(rawValue: 0.998)
+    /// 0.99, for paging: as far as in 0.099 s.
+    public static let fast = DecelerationRate(rawValue: 0.99)
+
+    /// The fraction of a velocity that remains after some time: 1 for no time, more for a negative one.
+    public func remaining(after time: Microseconds) -> Double {
+        .exp(.log(rawValue) * time.seconds * 1000)
+    }
+
+    /// The distance to rest divided by the initial velocity, in seconds: `d / (1 − d)` milliseconds.
+    ///
+    /// This is the formula of WWDC 2018 session 803, which sums whole milliseconds. (The integral, `−1 / ln d`, is half a
+    /// millisecond longer.)
+    public var projection: Double { rawValue / (1 - rawValue) / 1000 }
+}
+
+extension VectorArithmetic {
+    /// The distance that an object with this velocity, in units per second, travels before it stops.
+    ///
+    /// At 1000 pt/s it is 499 pt with the normal rate and 99 pt with the fast rate. SwiftUI's predicted end of a drag is
+    /// half the normal distance, 0.25 s of velocity: it predicts the finger and not the dragged object.
+    public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> Self {
+        scaled(by: decelerationRate.projection)
+    }
+}

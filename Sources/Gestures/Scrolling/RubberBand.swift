@@ -1,0 +1,43 @@
+/// UIScrollView's resistance beyond the end of its content: the further the pull, the less the content follows.
+///
+/// `offset = (1 − 1 / (pull · coefficient / dimension + 1)) · dimension`. A pull and its offset have the same sign. The
+/// offset starts with `coefficient` times the speed of the pull and stays below `dimension`.
+public struct RubberBand: Hashable, Sendable {
+    /// The limit of the offset: the view's width or height, in the unit of the pull. Above 0.
+    public let dimension: Double
+    /// The initial ratio of offset to pull; above 0.
+    public let coefficient: Double
+
+    /// - Parameters:
+    ///   - dimension: above 0 and finite; anything else traps.
+    ///   - coefficient: above 0 and finite; anything else traps. UIScrollView's is 0.55.
+    public init(dimension: Double, coefficient: Double = 0.55) {
+        requirePositive(dimension, "a rubber band's dimension")
+        requirePositive(coefficient, "a rubber band's coefficient")
+        self.dimension = dimension
+        self.coefficient = coefficient
+    }
+
+    /// The offset of the content for a pull beyond its end. NaN traps.
+    public func offset(forPull pull: Double) -> Double {
+        precondition(!pull.isNaN, "a rubber band's pull must be a number, not NaN")
+        // The formula above without its cancellation: exact for small pulls, and finite for an infinite one.
+        let offset = dimension / (1 + dimension / (abs(pull) * coefficient))
+        return pull < 0 ? -offset : offset
+    }
+
+    /// The inverse of ``offset(forPull:)``: the pull from which a finger that catches the content must continue, so that
+    /// nothing jumps. Infinite at `dimension` and beyond. NaN traps.
+    public func pull(forOffset offset: Double) -> Double {
+        precondition(!offset.isNaN, "a rubber band's offset must be a number, not NaN")
+        let remaining = dimension - abs(offset)
+        let pull = remaining > 0 ? abs(offset) / coefficient * (dimension / remaining) : .infinity
+        return offset < 0 ? -pull : pull
+    }
+
+    /// A position inside `bounds` is returned unchanged; beyond an end it is held back.
+    public func position(_ position: Double, in bounds: ClosedRange<Double>) -> Double {
+        let end = min(max(position, bounds.lowerBound), bounds.upperBound)
+        return position == end ? position : end + offset(forPull: position - end)
+    }
+}

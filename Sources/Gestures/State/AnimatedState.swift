@@ -1,0 +1,71 @@
+public import GestureModel
+
+/// An animated value that follows a ``GestureState``; created by ``GestureState/animation(_:value:)``.
+///
+/// It follows the state as long as the state exists. It is a reference; use it on the state's actor or thread.
+public final class AnimatedState<Value: Animatable> {
+    /// The evaluator, as of the state's last change.
+    public private(set) var animated: AnimatedValue<Value>
+
+    fileprivate init(_ value: Value) { animated = AnimatedValue(value) }
+
+    fileprivate func set(_ value: Value, at time: Timestamp, _ transaction: Transaction) {
+        animated.set(value, at: time, transaction: transaction)
+    }
+
+    /// The value to draw; see ``AnimatedValue/value(at:)``.
+    public func value(at time: Timestamp) -> Value { animated.value(at: time) }
+
+    /// True if the value stays constant until the state changes.
+    public func isSettled(at time: Timestamp) -> Bool { animated.isSettled(at: time) }
+}
+
+@available(*, unavailable)
+extension AnimatedState: Sendable {}
+
+extension GestureState {
+    /// A value that depends on this state and is animated whenever the state changes, as by `.animation(_:value:)` in
+    /// SwiftUI.
+    ///
+    ///     @GestureState var isPressed = false
+    ///     lazy var scale = $isPressed.animation(.snappy) { $0 ? 0.95 : 1.0 }
+    ///
+    ///     canvas.scale(by: scale.value(at: now))
+    ///
+    /// For other state keep an ``AnimatedValue`` and set it at each change:
+    /// `withAnimation(.snappy) { ring.set(isPressing ? 1 : 0, at: now) }`.
+    ///
+    /// As in SwiftUI, the animation replaces that of each change's transaction. A transaction that `disablesAnimations` is
+    /// shown at once.
+    ///
+    /// - Parameters:
+    ///   - animation: nil shows every change at once.
+    ///   - value: returns the value to draw, which must be finite.
+    public func animation<Shown: Animatable>(
+        _ animation: Animation?, value: @escaping (Value) -> Shown
+    ) -> AnimatedState<Shown> {
+        shown(value) { $0.animation = animation }
+    }
+
+    /// A value that depends on this state, with each change shown according to its transaction, as by a view without
+    /// modifiers in SwiftUI.
+    ///
+    ///     lazy var position = $offset.shown { $0 }
+    ///
+    /// - Parameter value: returns the value to draw, which must be finite.
+    public func shown<Shown: Animatable>(_ value: @escaping (Value) -> Shown) -> AnimatedState<Shown> {
+        shown(value) { _ in }
+    }
+
+    private func shown<Shown: Animatable>(
+        _ value: @escaping (Value) -> Shown, _ adapt: @escaping (inout Transaction) -> Void
+    ) -> AnimatedState<Shown> {
+        let state = AnimatedState(value(wrappedValue))
+        onChange { change in
+            var transaction = change.transaction
+            adapt(&transaction)
+            state.set(value(change.newValue), at: change.time, transaction)
+        }
+        return state
+    }
+}

@@ -1,0 +1,161 @@
+public import GestureModel
+
+/// State that lasts as long as a gesture. ``Gesture/updating(_:body:)`` writes it. It returns to its initial value once,
+/// when the gesture ends, fails, is cancelled for any reason, or is removed. SwiftUI's property wrapper of the same name.
+///
+///     @GestureState var offset = Vector.zero
+///
+/// The argument `reset` or `resetTransaction` determines how the return is shown. By default it is shown with the last
+/// transaction of `updating`, without its `tracksVelocity` and `isContinuous`: a chip that follows the finger with
+/// `.smooth` also returns with it. (SwiftUI documents a transaction without an animation here.)
+///
+/// An observer or `reset` may call the recogniser. The resulting events are delivered after the running callbacks, and the
+/// state does not return twice.
+///
+/// It is a reference: copies share one value. Use it on one actor or thread, that of the gesture's callbacks.
+@propertyWrapper
+public struct GestureState<Value> {
+    let storage: Storage
+
+    /// - Parameter wrappedValue: the initial value. The state returns to it with the last transaction of `updating`.
+    public init(wrappedValue: Value) { storage = Storage(wrappedValue, fillResetTransaction: nil) }
+
+    /// The same without the attribute.
+    public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
+
+    /// - Parameters:
+    ///   - wrappedValue: the initial value.
+    ///   - resetTransaction: how the return to it is shown.
+    public init(wrappedValue: Value, resetTransaction: Transaction) {
+        storage = Storage(wrappedValue) { _, transaction in transaction = resetTransaction }
+    }
+
+    /// The same without the attribute.
+    public init(initialValue: Value, resetTransaction: Transaction) {
+        self.init(wrappedValue: initialValue, resetTransaction: resetTransaction)
+    }
+
+    /// - Parameters:
+    ///   - wrappedValue: the initial value.
+    ///   - reset: receives the value before the return, and an empty transaction to fill in.
+    public init(wrappedValue: Value, reset: @escaping (Value, inout Transaction) -> Void) {
+        storage = Storage(wrappedValue, fillResetTransaction: reset)
+    }
+
+    /// The same without the attribute.
+    public init(initialValue: Value, reset: @escaping (Value, inout Transaction) -> Void) {
+        self.init(wrappedValue: initialValue, reset: reset)
+    }
+
+    /// The current value.
+    public var wrappedValue: Value { storage.value }
+
+    /// The argument of `updating`, with the methods to observe the state.
+    public var projectedValue: GestureState<Value> { self }
+}
+
+extension GestureState where Value: ExpressibleByNilLiteral {
+    /// The initial value is nil.
+    public init() { self.init(wrappedValue: nil) }
+
+    /// The initial value is nil.
+    ///
+    /// - Parameter resetTransaction: how the return to nil is shown.
+    public init(resetTransaction: Transaction) { self.init(wrappedValue: nil, resetTransaction: resetTransaction) }
+
+    /// The initial value is nil.
+    ///
+    /// - Parameter reset: receives the value before the return, and an empty transaction to fill in.
+    public init(reset: @escaping (Value, inout Transaction) -> Void) { self.init(wrappedValue: nil, reset: reset) }
+}
+
+@available(*, unavailable)
+extension GestureState: Sendable {}
+
+extension GestureState {
+    /// One write to a state: an update, or the return to the initial value.
+    public struct Change {
+        public let oldValue: Value
+        /// May equal ``oldValue``: every update is a change.
+        public let newValue: Value
+        /// How the change is shown.
+        public let transaction: Transaction
+        /// The time of the event that caused the change.
+        public let time: Timestamp
+    }
+
+    /// Runs `action` after each change, in the order of the changes. In SwiftUI a view observes its state.
+    ///
+    ///     $offset.onChange { change in
+    ///         shown.set(change.newValue, at: change.time, transaction: change.transaction)
+    ///     }
+    ///
+    /// - Returns: the observation, to cancel it. If it is discarded, the observation lasts as long as the state.
+    @discardableResult
+    public func onChange(_ action: @escaping (Change) -> Void) -> GestureStateObservation {
+        let observer = Storage.Observer(action)
+        storage.add(observer)
+        return GestureStateObservation { [weak storage] in storage?.remove(observer) }
+    }
+
+    /// The value and its observers. It is not accessed exclusively while callbacks run, so they may access it.
+    final class Storage {
+        final class Observer {
+            let action: (Change) -> Void
+            var isCancelled = false
+
+            init(_ action: @escaping (Change) -> Void) { self.action = action }
+        }
+
+        private(set) var value: Value
+        private let initialValue: Value
+        private let fillResetTransaction: ((Value, inout Transaction) -> Void)?
+        private var observers: [Observer] = []
+
+        init(_ initialValue: Value, fillResetTransaction: ((Value, inout Transaction) -> Void)?) {
+            value = initialValue
+            self.initialValue = initialValue
+            self.fillResetTransaction = fillResetTransaction
+        }
+
+        func set(_ newValue: Value, _ transaction: Transaction, at time: Timestamp) {
+            let change = Change(oldValue: value, newValue: newValue, transaction: transaction, time: time)
+            value = newValue
+            let observers = observers
+            // Not `for in` or `contains`: unspecialised, as here, their iterators allocate.
+            for index in observers.indices where !observers[index].isCancelled { observers[index].action(change) }
+        }
+
+        /// - Parameter last: the transaction of the last update.
+        func reset(after last: Transaction, at time: Timestamp) {
+            var transaction = Transaction()
+            if let fillResetTransaction {
+                fillResetTransaction(value, &transaction)
+            } else {
+                transaction = last
+                transaction.isContinuous = false
+                transaction.tracksVelocity = false
+            }
+            set(initialValue, transaction, at: time)
+        }
+
+        func add(_ observer: Observer) { observers.append(observer) }
+
+        func remove(_ observer: Observer) {
+            observer.isCancelled = true
+            observers.removeAll { $0 === observer }
+        }
+    }
+}
+
+extension GestureState.Change: Sendable where Value: Sendable {}
+
+/// An observation that ``GestureState/onChange(_:)`` started. Discarding it does not end it.
+public struct GestureStateObservation {
+    private let onCancel: () -> Void
+
+    init(onCancel: @escaping () -> Void) { self.onCancel = onCancel }
+
+    /// Ends the observation. The action does not run again, not even for a change that other observers are receiving.
+    public func cancel() { onCancel() }
+}

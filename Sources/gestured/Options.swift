@@ -1,0 +1,111 @@
+internal import GestureConfiguration
+internal import GestureDaemon
+
+/// The daemon's command line.
+///
+/// Parsed here, because ArgumentParser links 2.9 MB of Foundation, which a resident daemon should not load.
+struct Options {
+    /// The configuration to load; nil for the default one.
+    var configurationFile: String?
+    var socket: String?
+    var focusSocket: String?
+    var recordings: [String] = []
+    var isCheckOnly = false
+
+    enum Request {
+        case run(Options)
+        case showHelp
+        case showVersion
+    }
+
+    struct UsageError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// - Parameter arguments: Without the program's name.
+    static func parse(_ arguments: [String]) throws(UsageError) -> Request {
+        let flags = arguments.prefix { $0 != "--" }
+        if flags.contains("--help") || flags.contains("-h") { return .showHelp }
+        if flags.contains("--version") { return .showVersion }
+        var options = Options()
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" { continue }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                throw UsageError(description: "Unexpected argument '\(argument)'")
+            }
+            try options.apply(argument, &rest)
+        }
+        return .run(options)
+    }
+
+    /// - Parameter rest: The arguments after it, the first of which may be its value.
+    private mutating func apply(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        var value = parts.count > 1 ? parts[1] : nil
+        func path(_ name: String) throws(UsageError) -> String {
+            if value == nil, let next = rest.first, next == "-" || !next.hasPrefix("-") { value = rest.popFirst() }
+            guard let value else { throw UsageError(description: "Missing value for '\(parts[0]) <\(name)>'") }
+            guard !value.isEmpty else { throw UsageError(description: "\(parts[0]): expected a path, found nothing") }
+            return value
+        }
+        switch parts[0] {
+        case "--config": configurationFile = try path("file")
+        case "--socket": socket = try path("path")
+        case "--focus-socket": focusSocket = try path("path")
+        case "--play": recordings.append(try path("file"))
+        case "--check-config":
+            if let value {
+                throw UsageError(
+                    description: "The option '--check-config' takes no value, but '\(value)' was specified")
+            }
+            isCheckOnly = true
+        case let name: throw UsageError(description: "Unknown option '\(name)'\(Self.suggestion(for: name))")
+        }
+    }
+
+    private static func suggestion(for name: String) -> String {
+        let known = ["--config", "--socket", "--focus-socket", "--play", "--check-config", "--version", "--help"]
+        let nearest = known.min { editDistance($0, name) < editDistance($1, name) }
+        guard let nearest, editDistance(nearest, name) < 4 else { return "" }
+        return ". Did you mean '\(nearest)'?"
+    }
+
+    /// How many characters must be inserted, deleted or replaced to turn one text into the other (Levenshtein).
+    private static func editDistance(_ a: String, _ b: String) -> Int {
+        var row = Array(0...b.utf8.count)
+        for (i, x) in a.utf8.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, y) in b.utf8.enumerated() {
+                let replaced = diagonal + (x == y ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(replaced, min(row[j], row[j + 1]) + 1)
+            }
+        }
+        return row[b.utf8.count]
+    }
+
+    static let help = """
+        OVERVIEW: Recognises touch gestures and streams them to local apps.
+
+        USAGE: gestured [--config <file>] [--socket <path>] [--focus-socket <path>] [--play <file> ...] [--check-config]
+
+        OPTIONS:
+          --config <file>         Read this configuration. (default:
+                                  \(Configuration.defaultPath))
+          --socket <path>         Listen on a socket of this path. (default: the one
+                                  systemd passes, or else
+                                  \(Daemon.defaultSocket))
+          --focus-socket <path>   Listen for focus sources on a socket of this path.
+                                  (default: the one systemd passes, or none)
+          --play <file>           Play a recording (evemu, libinput or getevent)
+                                  instead of reading devices, starting at the first
+                                  subscription, and then exit. Repeatable: one after
+                                  the other.
+          --check-config          Check the configuration and exit.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """
+}

@@ -1,0 +1,92 @@
+import GestureModel
+import Gestures
+import Strokes
+import Testing
+
+/// Unusual input that is not a programming error has a defined effect. See also ``PreconditionTests``.
+@Suite struct InvalidInputTests {
+    @Test func `a composition of sixteen gestures is recognised at any depth`() {
+        let notes = Notes<Int>()
+        var hand = Hand(taps(16).onEnded { notes.add(1) })
+        for time in 0..<16 { hand.tap(at: Double(time) * 200) }
+        #expect(notes.all == [1])
+    }
+
+    @Test(arguments: [0.3, 1, 1.0001, 4]) func `a distance too large to square never settles`(_ damping: Double) {
+        let spring = Spring(response: 0.5, dampingRatio: damping)
+        #expect(spring.settlingDuration(target: 1e200) == .infinity)
+        #expect(spring.settlingDuration(target: 1.0, initialVelocity: -.infinity) == .infinity)
+    }
+
+    @Test func `a region without width receives no touches`() {
+        let notes = Notes<String>()
+        var hand = Hand(
+            TapGesture().onEnded { notes.add("tap") }, region: Region(x: 100, y: 0, width: 0, height: 1000))
+        hand.tap(at: 0, x: 100)
+        #expect(notes.all.isEmpty)
+    }
+
+    @Test func `anchors are in the centre of a surface without size`() {
+        let anchors = Notes<UnitPoint>()
+        let gesture = MagnifyGesture(minimumScaleDelta: 0).onChanged { anchors.add($0.startAnchor) }
+        let recogniser = GestureRecogniser(gesture, surface: Surface(size: .zero))
+        var fingers = Strokes.Hand()
+        recogniser.update(fingers.frame(at: milliseconds(0), [.down(1, 10, 10), .down(2, 60, 10)]))
+        #expect(anchors.all == [.center])
+    }
+
+    @Test func `a press with a maximum distance of 0 fails with the next frame`() {
+        let notes = Notes<CancellationReason>()
+        var hand = Hand(LongPressGesture(maximumDistance: 0).onCancelled(notes.add))
+        hand.at(0, .down(1, 10, 10))
+        hand.at(10, .move(1, 10, 10))
+        #expect(notes.all == [.failed(.movedTooFar(by: 0, limit: 0))])
+    }
+
+    /// Frames that no device sends: positions that are not numbers, times that decrease, duplicate ids.
+    @Test(arguments: 0..<100) func `invalid frames do not trap, and all state is reset`(_ seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let state = GestureState(wrappedValue: 0)
+        func tracked(_ gesture: some Gesture) -> GestureRecogniser {
+            GestureRecogniser(gesture.updating(state.projectedValue) { _, state, _ in state += 1 })
+        }
+        let recognisers = [
+            tracked(TapGesture(count: 2, fingers: [1, 2])), tracked(LongPressGesture(fingers: [1, 2, 3])),
+            tracked(DragGesture(minimumDistance: 0, fingers: [1, 2])), tracked(MagnifyGesture()),
+            tracked(RotateGesture()), tracked(DragGesture().race(against: LongPressGesture())),
+        ]
+        for _ in 0..<60 {
+            let frame = random.frame()
+            for recogniser in recognisers { recogniser.update(frame) }
+        }
+        for recogniser in recognisers { recogniser.remove() }
+        #expect(state.wrappedValue == 0)
+    }
+}
+
+/// A sequence of taps.
+func taps(_ count: Int) -> AnyGesture<Void> {
+    var all = AnyGesture(TapGesture())
+    for _ in 1..<count { all = AnyGesture(all.sequenced(before: TapGesture()).map { _ in }) }
+    return all
+}
+
+extension SplitMix64 {
+    fileprivate mutating func frame() -> TouchFrame {
+        let phases = [Contact.Phase.began, .moved, .stationary, .ended]
+        let contacts = (0..<next() % 4).map { _ in
+            Contact(
+                id: Int(next() % 3), phase: phases[Int(next() % 4)], position: Point(x: coordinate(), y: coordinate()))
+        }
+        return TouchFrame(time: Timestamp(microseconds: Int64(next() % 4_000_000)), contacts: contacts)
+    }
+
+    private mutating func coordinate() -> Double {
+        switch next() % 8 {
+        case 0: .nan
+        case 1: .infinity
+        case 2: -.greatestFiniteMagnitude
+        default: number(in: 0...300)
+        }
+    }
+}

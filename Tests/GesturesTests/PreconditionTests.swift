@@ -1,0 +1,371 @@
+import GestureModel
+import GestureRecognition
+import Gestures
+import Testing
+
+/// Programming errors trap with a message that names the number or argument. Each runs in a child process.
+@Suite struct PreconditionTests {
+    // MARK: Springs and animations
+
+    @Test func `a bounce above 1 traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Spring(duration: 0.5, bounce: 1.5)
+        }
+        expect(result, "a spring's bounce must be above -1 and at most 1, not 1.5")
+    }
+
+    @Test func `a negative animation duration traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Animation.easeIn(duration: -1)
+        }
+        expect(result, "an animation's duration must be 0 s or more, not -1.0")
+    }
+
+    @Test func `an animated value that is not a number traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var value = AnimatedValue(0.0)
+            value.set(.nan, at: .init(microseconds: 0))
+        }
+        expect(result, "an animated value must be finite, not nan")
+    }
+
+    @Test func `an infinite sample traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var sampler = VelocitySampler<Double>()
+            sampler.add(.infinity, at: milliseconds(0))
+        }
+        expect(result, "a sampled value must be finite, not inf")
+    }
+
+    @Test func `a settling distance that is not a number traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Spring().settlingDuration(target: Double.nan)
+        }
+        expect(result, "a spring's target and initial velocity must be numbers, not nan and 0.0")
+    }
+
+    @Test func `detents without positions traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Detents([])
+        }
+        expect(result, "detents need at least one position")
+    }
+
+    @Test func `detents with an infinite position traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Detents(from: 1e308, stride: 1e308, count: 3)
+        }
+        expect(result, "a detent's position must be finite, not inf as that of the last")
+    }
+
+    // MARK: Gestures
+
+    @Test func `a tap count of 0 traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = TapGesture(count: 0)
+        }
+        expect(result, "a tap gesture must have 1…10 taps, not 0")
+    }
+
+    @Test func `a tap count of 11 traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SpatialTapGesture(count: 11)
+        }
+        expect(result, "a tap gesture must have 1…10 taps, not 11")
+    }
+
+    @Test func `a tap without fingers traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = TapGesture(fingers: [])
+        }
+        expect(result, "a gesture needs at least one number of fingers")
+    }
+
+    @Test func `a long press with a negative duration traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = LongPressGesture(minimumDuration: -0.1)
+        }
+        expect(result, "a long press must last 0 s or more, not -0.1")
+    }
+
+    @Test func `a long press with a NaN duration traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = LongPressGesture(minimumDuration: .nan)
+        }
+        expect(result, "a long press must last 0 s or more, not nan")
+    }
+
+    @Test func `a long press with a negative distance traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = LongPressGesture(maximumDistance: -1)
+        }
+        expect(result, "a long press must allow 0 pt or more of movement, not -1.0")
+    }
+
+    @Test func `a drag with a negative distance traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DragGesture(minimumDistance: -1)
+        }
+        expect(result, "a drag's minimum distance must be 0 pt or more, not -1.0")
+    }
+
+    @Test func `a drag with an infinite distance traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DragGesture(minimumDistance: .infinity)
+        }
+        expect(result, "a drag's minimum distance must be 0 pt or more, not inf")
+    }
+
+    @Test func `a drag with a NaN distance traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DragGesture(minimumDistance: .nan)
+        }
+        expect(result, "a drag's minimum distance must be 0 pt or more, not nan")
+    }
+
+    @Test func `a drag with eleven fingers traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DragGesture(fingers: 11)
+        }
+        expect(result, "11 fingers, not 1…10")
+    }
+
+    @Test func `a drag with a negative edge distance traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = DragGesture(edges: .left, edgeDistance: -1)
+        }
+        expect(result, "an edge distance must be 0 pt or more, not -1.0")
+    }
+
+    @Test func `a swipe without directions traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(directions: [])
+        }
+        expect(result, "a swipe needs at least one direction")
+    }
+
+    @Test func `a swipe with a distance of 0 traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(minimumDistance: 0)
+        }
+        expect(result, "a swipe's minimum distance must be above 0 pt, not 0.0")
+    }
+
+    @Test func `a swipe with an infinite distance traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(minimumDistance: .infinity)
+        }
+        expect(result, "a swipe's minimum distance must be above 0 pt, not inf")
+    }
+
+    @Test func `a swipe with a negative velocity traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(minimumVelocity: -1)
+        }
+        expect(result, "a swipe's minimum velocity must be 0 pt/s or more, not -1.0")
+    }
+
+    @Test func `a swipe with a NaN velocity traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(minimumVelocity: .nan)
+        }
+        expect(result, "a swipe's minimum velocity must be 0 pt/s or more, not nan")
+    }
+
+    @Test func `a swipe without fingers traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(fingers: [])
+        }
+        expect(result, "a gesture needs at least one number of fingers")
+    }
+
+    @Test func `a swipe with an empty set of edges traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SwipeGesture(edges: [])
+        }
+        expect(result, "a gesture that starts at an edge needs at least one edge")
+    }
+
+    @Test func `a magnification with a negative scale traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MagnifyGesture(minimumScaleDelta: -0.5)
+        }
+        expect(result, "a magnification's minimum scale delta must be 0 or more, not -0.5")
+    }
+
+    @Test func `a magnification with a NaN scale traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MagnifyGesture(minimumScaleDelta: .nan)
+        }
+        expect(result, "a magnification's minimum scale delta must be 0 or more, not nan")
+    }
+
+    @Test func `a magnification with an infinite scale traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MagnifyGesture(minimumScaleDelta: .infinity)
+        }
+        expect(result, "a magnification's minimum scale delta must be 0 or more, not inf")
+    }
+
+    @Test func `a magnification with one finger traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MagnifyGesture(fingers: [1, 2])
+        }
+        expect(result, "this gesture needs 2…10 fingers, not 1")
+    }
+
+    @Test func `a magnification without fingers traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MagnifyGesture(fingers: [])
+        }
+        expect(result, "a gesture needs at least one number of fingers")
+    }
+
+    @Test func `a rotation with a negative angle traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = RotateGesture(minimumAngleDelta: .radians(-.pi))
+        }
+        expect(result, "a rotation's minimum angle delta must be 0 degrees or more, not -180.0")
+    }
+
+    @Test func `a rotation with a NaN angle traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = RotateGesture(minimumAngleDelta: .degrees(.nan))
+        }
+        expect(result, "a rotation's minimum angle delta must be 0 degrees or more, not nan")
+    }
+
+    @Test func `a rotation with an infinite angle traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = RotateGesture(minimumAngleDelta: .degrees(.infinity))
+        }
+        expect(result, "a rotation's minimum angle delta must be 0 degrees or more, not inf")
+    }
+
+    @Test func `a rotation with one finger traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = RotateGesture(fingers: 1)
+        }
+        expect(result, "this gesture needs 2…10 fingers, not 1")
+    }
+
+    // MARK: Expressions
+
+    @Test func `a magnify expression with one finger traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureExpression.Magnify(fingers: 1)
+        }
+        expect(result, "one finger magnifies nothing; 2…10 do")
+    }
+
+    @Test func `a rotate expression with one finger traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureExpression.Rotate(fingers: [1, 3])
+        }
+        expect(result, "one finger rotates nothing; 2…10 do")
+    }
+
+    @Test func `an expression with an empty set of edges traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let surface = Surface(size: Vector(dx: 100, dy: 100))
+            _ = GestureExpression.drag(.init(edges: [])).recogniser(Thresholds(), surface: surface)
+        }
+        expect(result, "a gesture that starts at an edge needs at least one edge")
+    }
+
+    // MARK: Compositions
+
+    @Test func `a standard gesture at the same time as another traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureRecogniser(StandardGesture(.touchpad).simultaneously(with: TapGesture()))
+        }
+        expect(result, "a standard gesture cannot be part of a composition")
+    }
+
+    @Test func `a standard gesture after another traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let standard = AnyGesture(StandardGesture(.touchscreen).map { _ in })
+            _ = GestureRecogniser(TapGesture().sequenced(before: standard))
+        }
+        expect(result, "a standard gesture cannot be part of a composition")
+    }
+
+    @Test func `a composition of seventeen gestures traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureRecogniser(taps(17))
+        }
+        expect(result, "a composition must have at most 16 gestures, not 17")
+    }
+
+    // MARK: Recognisers
+
+    @Test func `a drag from an edge without a surface traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureRecogniser(DragGesture(edges: .left).simultaneously(with: TapGesture()))
+        }
+        expect(result, "a gesture that starts at an edge needs a surface, and none was given")
+    }
+
+    @Test func `a swipe from an edge without a surface traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureRecogniser(SwipeGesture(edges: .all), region: Region(x: 0, y: 0, width: 9, height: 9))
+        }
+        expect(result, "a gesture that starts at an edge needs a surface, and none was given")
+    }
+
+    @Test func `a region that is not a number traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureRecogniser(TapGesture(), region: Region(x: 0, y: .nan, width: 1, height: 1))
+        }
+        expect(
+            result,
+            "a region's numbers must be finite, and its width and height 0 or more, not as in Region(x: 0.0, y: nan")
+    }
+
+    @Test func `a region with a negative width traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureRecogniser(TapGesture(), region: Region(x: 0, y: 0, width: -1, height: 1))
+        }
+        expect(result, "a region's numbers must be finite, and its width and height 0 or more, not as in Region(x: 0.0")
+    }
+
+    @Test func `a surface with a negative height traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = GestureRecogniser(TapGesture(), surface: Surface(size: Vector(dx: 100, dy: -100)))
+        }
+        expect(result, "a surface must be 0 pt or more wide and high, not 100.0 × -100.0")
+    }
+
+    @Test func `a threshold that is not a number traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var thresholds = Thresholds()
+            thresholds.tap.maximumSpacing = .nan
+            _ = GestureRecogniser(TapGesture(), thresholds: thresholds)
+        }
+        expect(result, "the threshold tap.maximumSpacing must be 0 or more, not nan")
+    }
+
+    @Test func `a negative threshold of the fingers traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var thresholds = Thresholds()
+            thresholds.fingers.joinWindow = .milliseconds(-100)
+            _ = GestureRecogniser(TapGesture(), thresholds: thresholds)
+        }
+        expect(result, "the threshold fingers.joinWindow must be 0 or more, not -0.1")
+    }
+
+    @Test func `a negative threshold of the standard set traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var thresholds = Thresholds()
+            thresholds.touchpad.tapDuration = .milliseconds(-1)
+            _ = GestureRecogniser(StandardGesture(.touchpad), thresholds: thresholds)
+        }
+        expect(result, "the threshold touchpad.tapDuration must be 0 or more, not -0.001")
+    }
+
+    /// A release build traps without a message.
+    private func expect(_ result: ExitTest.Result?, _ message: String) {
+        let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(!_isDebugAssertConfiguration() || output.contains(message), "\(output.prefix(400))")
+    }
+}
