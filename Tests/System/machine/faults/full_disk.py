@@ -6,7 +6,7 @@ import signal
 import subprocess
 
 import shell
-from faults.crowding import whole_drag
+from faults.many_clients import whole_drag
 from faults.repeat import repeat
 from subscriber import LocalSubscriber, expect_abrupt_end, wait_until
 
