@@ -5,7 +5,7 @@ internal import CommandLineTool
 @main struct Soak: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak", abstract: "Long use of the pipeline, judged from what its clients receive.",
-        subcommands: [Lives.self, Day.self])
+        subcommands: [Simulations.self, Day.self])
 
     static func main() { runTool(named: "soak") }
 }

@@ -1,5 +1,5 @@
 internal import GestureModel
-internal import RandomLives
+internal import DaemonSimulation
 internal import Strokes
 internal import TouchInput
 internal import TouchRecordings

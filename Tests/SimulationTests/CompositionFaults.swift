@@ -1,6 +1,5 @@
-import ShadowModel
 
-/// What could be wrong with the tree of a composition. Subscriptions: 7 is a press and then a drag beside a tap, 8 an
+/// Faults in the tree of a composition. Subscriptions: 7 is a press and then a drag with a tap, 8 an
 /// exclusive of a double tap and two drags, 9 a race of a tap, a press and a drag, 10 a tap and then a drag.
 extension PlantedFaultTests {
     private static let sequence = #""subscription":7,"#

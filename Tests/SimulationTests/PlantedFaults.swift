@@ -1,6 +1,6 @@
-import ShadowModel
 
-/// Lines are found by what they say: `phase` and the kind of value name a gesture's.
+
+/// Lines are found by their content: `phase` and the kind of value identify the line of a gesture.
 extension [String] {
     func index(_ words: String..., after start: Int = 0) -> Int {
         indices.first { index in index >= start && words.allSatisfy { self[index].contains($0) } } ?? endIndex
@@ -160,6 +160,72 @@ extension PlantedFaultTests {
         },
         Fault("something after the last word", .lastWord) {
             $0.insert(#"{"type":"error","code":"overrun","message":"too slow"}"#, at: 5)
+        },
+    ]
+}
+
+extension PlantedFaultTests {
+    private static func accessChanged(
+        session: String = "unmanaged", seats: String = #""seat0""#, focus: String = "unknown",
+        positions: String = "granted"
+    ) -> String {
+        #"{"type":"accessChanged","access":{"session":"\#(session)","seats":[\#(seats)],"focus":"\#(focus)","#
+            + #""positions":"\#(positions)"}}"#
+    }
+
+    static let accessFaults = [
+        Fault("a lock in mid-gesture, and nothing is cancelled", .access) { lines in
+            lines.insert(accessChanged(session: "locked", seats: ""), at: lines.index(changed, "drag"))
+        },
+        Fault("a gesture after a lock", .access) { lines in
+            lines.insert(accessChanged(session: "locked", seats: ""), at: lines.index(began, #""tap""#))
+        },
+        Fault("the focus goes in mid-gesture, and nothing is cancelled", .access) { lines in
+            lines.insert(accessChanged(focus: "unfocused"), at: lines.index(changed, "drag"))
+        },
+        Fault("a gesture of another seat", .access) { lines in
+            lines.insert(accessChanged(session: "active", seats: #""seat1""#), at: lines.index(began, #""tap""#))
+        },
+        Fault("positions that are withheld", .access) { lines in
+            lines.insert(accessChanged(positions: "withheld"), at: lines.index(began, #""tap""#))
+        },
+        Fault("what needs positions, where they are withheld", .access) { lines in
+            lines.insert(accessChanged(positions: "withheld"), at: lines.index(began, #""swipe""#))
+            for index in lines.indices { lines[index].replace(/"(startLocation|location)":\[[^\]]*\],?/, with: "") }
+        },
+        Fault("one place without the other", .shape) {
+            $0.edit($0.index(changed, "drag"), /"location":\[[^\]]*\],/, "")
+        },
+        Fault("positions that are gone although they may be known", .constancy) { lines in
+            let line = lines.index(changed, "drag")
+            lines[line].replace(/"(startLocation|location|predictedEndLocation)":\[[^\]]*\],/, with: "")
+        },
+        Fault("positions that come back", .access) { lines in
+            let line = lines.index(began, #""drag""#)
+            lines[line].replace(/"(startLocation|location|predictedEndLocation)":\[[^\]]*\],/, with: "")
+        },
+        Fault("a hello without access", .wholeLines) { $0.edit(0, /"access"/, #""success""#) },
+    ]
+}
+
+extension PlantedFaultTests {
+    private static let explained = #""type":"explanation""#
+
+    static let explanationFaults = [
+        Fault("an explanation that nobody asked for", .asked) {
+            $0.edit($0.index(explained), /"subscription":\d+/, #""subscription":1"#)
+        },
+        Fault("an explanation of another gesture", .asked) {
+            $0.edit($0.index(explained, "longPress"), /"recogniser":"longPress"/, #""recogniser":"tap""#)
+        },
+        Fault("an explanation of other numbers than its sentence's", .reasons) {
+            $0.edit($0.index(explained, "movedTooFar"), /"by":/, #""by":9"#)
+        },
+        Fault("an explanation that lost without a reason", .reasons) {
+            $0.edit($0.index(explained, "movedTooFar"), /,"reason":.*\}\},"sentence"/, #","sentence""#)
+        },
+        Fault("a sentence of another time", .explanations) {
+            $0.edit($0.index(explained), /"elapsed":\d/, #""elapsed":77"#)
         },
     ]
 }

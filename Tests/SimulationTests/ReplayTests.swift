@@ -1,8 +1,6 @@
 import FoundationEssentials
 import GestureModel
 import GesturePipeline
-import RandomLives
-import ShadowModel
 import Strokes
 import Testing
 import TouchInput
@@ -45,7 +43,7 @@ import TouchRecordings
     }
 }
 
-/// What came of the recordings replayed.
+/// The results of the replays.
 private struct Tally: CustomStringConvertible {
     var recordings = 0
     var begun: [GestureKind: Int] = [:]
@@ -53,15 +51,15 @@ private struct Tally: CustomStringConvertible {
     var violations: [String] = []
 
     mutating func replay(_ recording: Recording, named name: String) {
-        var world = World()
-        world.play([.add(device: 0, recording), .connect(client: 0, .promptly)])
-        for request in Self.requests { world.play(.send(request)) }
-        for event in recording.events { world.play(.take(device: 0, .event(event))) }
-        while let deadline = world.pipeline.deadline { world.play(.expire(deadline)) }
-        world.stop()
+        var daemon = SimulatedDaemon()
+        daemon.play([.add(device: 0, recording), .connect(client: 0, .promptly)])
+        for request in Self.requests { daemon.play(.send(request)) }
+        for event in recording.events { daemon.play(.take(device: 0, .event(event))) }
+        while let deadline = daemon.pipeline.deadline { daemon.play(.expire(deadline)) }
+        daemon.stop()
         recordings += 1
-        begun.merge(world.begun, uniquingKeysWith: +)
-        violations += world.violations.map { "\(name): \($0)" }
+        begun.merge(daemon.begun, uniquingKeysWith: +)
+        violations += daemon.violations.map { "\(name): \($0)" }
     }
 
     var description: String {
@@ -69,7 +67,7 @@ private struct Tally: CustomStringConvertible {
         return "\(recordings) replayed, gestures begun: \(counts)" + refused.map { "; refused: \($0)" }.joined()
     }
 
-    /// Every gesture with one to five fingers and with ten, and each of the units, one of them with a region.
+    /// Every gesture with one to five and with ten fingers, and each unit, one of them with a region.
     private static let requests: [String] = {
         let gestures =
             [1, 2, 3, 4, 5, 10].flatMap { fingers in

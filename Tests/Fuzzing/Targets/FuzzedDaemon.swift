@@ -24,7 +24,7 @@ struct FuzzedDaemon {
         devices[device] = try? pipeline.add(
             id: "event\(device)", node: "/dev/input/event\(device)", kind: kind, description, settings: settings,
             rejects: rejects)
-        settle()
+        deliver()
         return devices[device] != nil
     }
 
@@ -32,27 +32,27 @@ struct FuzzedDaemon {
         guard let handle = devices[device] else { return }
         devices[device] = nil
         pipeline.remove(handle, at: now)
-        settle()
+        deliver()
     }
 
     mutating func take(_ event: DeviceEvent, from device: Int) {
         guard let handle = devices[device] else { return }
         if case .event(let event) = event { now = max(now, event.time) }
         pipeline.take(event, from: handle)
-        settle()
+        deliver()
     }
 
     mutating func expire(upTo time: Timestamp) {
         now = max(now, time)
         pipeline.expire(upTo: time)
-        settle()
+        deliver()
     }
 
     /// - Parameter isFollowed: Whether all it will send are whole requests of ``FuzzedRequests``.
     mutating func connect(_ client: Int, isSlow: Bool = false, isFollowed: Bool = true) {
         guard clients[client] == nil else { return }
         clients[client] = FuzzedClient(pipeline.connect(), isSlow: isSlow, isFollowed: isFollowed)
-        settle()
+        deliver()
     }
 
     mutating func disconnect(_ client: Int) {
@@ -66,7 +66,7 @@ struct FuzzedDaemon {
         guard let handle = clients[client]?.handle else { return }
         clients[client]?.send(bytes)
         bytes.withUnsafeBytes { pipeline.receive($0, from: handle, at: now) }
-        settle()
+        deliver()
     }
 
     /// A slow client takes some bytes.
@@ -92,7 +92,7 @@ struct FuzzedDaemon {
         }
     }
 
-    private mutating func settle() {
+    private mutating func deliver() {
         for index in clients.indices {
             if clients[index]?.isSlow == false { take(index, atMost: .max) }
             closeIfTold(index)
