@@ -1,5 +1,3 @@
-
-
 /// Lines are found by their content: `phase` and the kind of value identify the line of a gesture.
 extension [String] {
     func index(_ words: String..., after start: Int = 0) -> Int {

@@ -4,7 +4,9 @@ import Testing
 /// The promises of the protocol with clients of several users: active users change, screens lock, the focus moves, and
 /// shells claim fingers.
 @Suite struct SessionSimulationTests {
-    private static let readings: [Reading] = [.promptly, .promptly, .promptly, .slow(bytesPerRead: 700), .slow(bytesPerRead: 90), .never]
+    private static let readings: [Reading] = [
+        .promptly, .promptly, .promptly, .slow(bytesPerRead: 700), .slow(bytesPerRead: 90), .never,
+    ]
 
     private static func run(seed: UInt64) -> SimulatedDaemon {
         var limits = Limits()

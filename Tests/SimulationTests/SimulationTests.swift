@@ -4,7 +4,9 @@ import Testing
 
 /// The promises of the protocol with random devices and clients. A failure contains its seed.
 @Suite struct SimulationTests {
-    private static let readings: [Reading] = [.promptly, .promptly, .slow(bytesPerRead: 700), .slow(bytesPerRead: 90), .slow(bytesPerRead: 7), .never]
+    private static let readings: [Reading] = [
+        .promptly, .promptly, .slow(bytesPerRead: 700), .slow(bytesPerRead: 90), .slow(bytesPerRead: 7), .never,
+    ]
     /// So small that slow readers are disconnected within a few strokes.
     private static var limits: Limits {
         var limits = Limits()
@@ -56,7 +58,9 @@ import Testing
             // A client that disconnects does not read the rest.
             if case .disconnect = action { continue }
             daemon.play(action)
-            if let twin = action.ofTwin(numbered: 1, reading: .slow(bytesPerRead: [9, 60, 400][Int(seed % 3)])) { daemon.play(twin) }
+            if let twin = action.ofTwin(numbered: 1, reading: .slow(bytesPerRead: [9, 60, 400][Int(seed % 3)])) {
+                daemon.play(twin)
+            }
         }
         daemon.stop()
         #expect(daemon.violations == [], "seed \(seed)")

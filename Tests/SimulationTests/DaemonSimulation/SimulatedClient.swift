@@ -25,7 +25,9 @@ public struct SimulatedClient {
     /// When a gesture of each subscription and device was last cancelled from outside.
     private var lost: [Ear: (moment: Int, line: Int)] = [:]
     /// When the client last received that its session, focus and positions were granted again.
-    private var returned: (session: Int, focus: ContactHistory.Turn, positions: ContactHistory.Turn) = (0, .never, .never)
+    private var returned: (session: Int, focus: ContactHistory.Turn, positions: ContactHistory.Turn) = (
+        0, .never, .never
+    )
     /// The maximum number of bytes that waited for the client.
     public private(set) var mostWaiting = 0
 
@@ -62,7 +64,9 @@ public struct SimulatedClient {
     private mutating func note(_ before: ReportedAccess, _ after: ReportedAccess, at moment: Int, _ time: Timestamp) {
         if before.isSilent, !after.isSilent { returned.session = moment }
         if before.isAside, !after.isAside { returned.focus = .init(moment: moment, time: time) }
-        if before.withholdsPositions, !after.withholdsPositions { returned.positions = .init(moment: moment, time: time) }
+        if before.withholdsPositions, !after.withholdsPositions {
+            returned.positions = .init(moment: moment, time: time)
+        }
     }
 
     /// Removes unsubscribed ones: those of a day need too much memory.
@@ -113,7 +117,7 @@ struct SimulatedDevice {
         switch event {
         case .event(let event):
             switch assembler.take(event) {
-            case .frame: contacts.see(assembler.frame, at: moment, time)
+            case .frame: contacts.add(assembler.frame, at: moment, time)
             case .lost: contacts.interrupt(at: moment)
             case .none: break
             }
@@ -162,7 +166,9 @@ struct SimulatedFocusSource {
     /// - Parameter expected: The processes of the user's clients.
     mutating func check(subscribers expected: [Int32]) {
         guard isGreeted, !isReplaced else { return }
-        if subscribers != expected { violations.append("received subscribers \(subscribers ?? []), expected \(expected)") }
+        if subscribers != expected {
+            violations.append("received subscribers \(subscribers ?? []), expected \(expected)")
+        }
         if open != 0 { violations.append("\(open) unanswered requests") }
         open = 0
     }

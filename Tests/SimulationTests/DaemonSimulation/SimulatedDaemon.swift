@@ -260,7 +260,8 @@ extension SimulatedDaemon {
 
     /// A client that reads promptly has received its current access.
     mutating func checkAccess(_ number: Int, _ client: SimulatedClient) {
-        guard let expectedAccess, client.reading.isPrompt, !client.shadow.isClosed, let reported = client.shadow.access else {
+        guard let expectedAccess, client.reading.isPrompt, !client.shadow.isClosed, let reported = client.shadow.access
+        else {
             return
         }
         let expected = expectedAccess.access(of: TestUser.of(number))

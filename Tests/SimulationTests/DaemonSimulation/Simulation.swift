@@ -25,7 +25,10 @@ public struct Simulation {
         actions =
             RandomActions(
                 seed: seed, breaking: random.next() % 4 > 0,
-                readings: [.promptly, .promptly, .slow(bytesPerRead: 700), .slow(bytesPerRead: 90), .slow(bytesPerRead: 7), .never], strokes: strokes,
+                readings: [
+                    .promptly, .promptly, .slow(bytesPerRead: 700), .slow(bytesPerRead: 90), .slow(bytesPerRead: 7),
+                    .never,
+                ], strokes: strokes,
                 changesAccess: random.next() % 2 == 0, hasSessions: hasSessions
             ).actions
     }

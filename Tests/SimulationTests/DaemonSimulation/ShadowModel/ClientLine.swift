@@ -1,6 +1,4 @@
-
-
-/// A request, as far as its answers and the gestures it brings can be told from it.
+/// The parts of a request that determine its answer and its gestures.
 struct ClientLine: Decodable {
     let type: String
     let id: Int64
@@ -65,7 +63,7 @@ struct ClientLine: Decodable {
         let y: Double
         let width: Double
         let height: Double
-        /// `window` where it is counted from the corner of one.
+        /// `window` if its origin is the corner of a window.
         let of: String?
     }
 
@@ -89,7 +87,7 @@ struct ClientLine: Decodable {
 }
 
 extension ClientLine.Units {
-    /// What a number may be off by when it and those it is compared with are each rounded to the decimals of the units.
+    /// The tolerance when a number and those compared with it are rounded to the decimals of the units.
     var tolerance: Double {
         switch self {
         case .normalized: 1.5e-6
@@ -97,7 +95,7 @@ extension ClientLine.Units {
         }
     }
 
-    /// The size of a surface in these units; `millimetres` is what the daemon says of it.
+    /// The size of a surface in these units; `millimetres` is the size that the daemon reports.
     func size(ofMillimetres size: Pair) -> Pair {
         // 1 pt = 1/160 inch.
         switch self {
@@ -110,7 +108,7 @@ extension ClientLine.Units {
 }
 
 extension ClientLine {
-    /// What was asked for: one gesture, or a composition of such.
+    /// The requested gesture or composition.
     struct Gesture: Decodable {
         let tap: Leaf?
         let longPress: Leaf?
@@ -139,28 +137,28 @@ extension ClientLine.Gesture {
         return present.count == 1 ? present[0].kind : nil
     }
 
-    /// What it is made of that is no composition, in order.
+    /// The gestures that it is composed of, in order.
     var leaves: [ClientLine.Gesture] { parts.isEmpty ? [self] : parts.flatMap(\.leaves) }
 
-    /// Of a composition; empty where it is none.
+    /// The parts of a composition; empty for a gesture.
     var parts: [ClientLine.Gesture] { simultaneous ?? sequence ?? exclusive ?? race ?? [] }
 
     var fingers: [Int] {
         leaf?.fingers?.counts ?? (magnify != nil || rotate != nil ? Array(2...10) : [1])
     }
-    /// Taps in a row.
+    /// The number of taps.
     var count: Int { leaf?.count ?? 1 }
-    /// Whether it is a press and hold, which is never complete.
+    /// True for a press without a minimum duration, which never completes.
     var isHold: Bool { leaf?.minimumDuration?.isNever ?? false }
-    /// What a magnification or a rotation must have reached when it begins; 0 where it was left to the daemon.
+    /// The scale or angle that a magnification or rotation must reach to begin; 0 for the daemon's default.
     var minimumDelta: Double { leaf?.minimumScaleDelta ?? leaf?.minimumAngleDelta ?? 0 }
 
     /// The edges a gesture may start at; nil for anywhere.
     var edges: [String]? { leaf?.edges?.list }
     var directions: [String] { leaf?.directions?.list ?? ["up", "down", "left", "right"] }
-    /// In points; nil where it was left to the daemon.
+    /// In points; nil for the daemon's default.
     var edgeDistance: Double? { leaf?.edgeDistance }
-    /// In points; of a swipe alone.
+    /// In points; swipes only.
     var minimumDistance: Double { swipe?.minimumDistance ?? 0 }
     /// In points per second.
     var minimumVelocity: Double { leaf?.minimumVelocity ?? 0 }

@@ -1,11 +1,11 @@
 public import GestureModel
 
-/// Sees every contact of one device as it comes and goes, and tells whether a gesture had the fresh contacts it needs:
-/// down since the subscription, and since the last cancel from outside.
+/// Records the contacts of one device, and checks that a gesture had the fresh contacts that it needs: those that touched
+/// after the subscription and after the last cancel from outside.
 ///
-/// Only for clients that read what comes with each frame before the next: it compares orders, not times.
+/// Only for clients that read the lines of each frame before the next one: it compares orders, not times.
 public struct ContactHistory: Sendable {
-    /// A moment at which a subscription was let in again.
+    /// A moment at which access was granted again.
     public struct Turn: Sendable {
         public let moment: Int
         public let time: Timestamp
@@ -18,10 +18,10 @@ public struct ContactHistory: Sendable {
         public static let never = Turn(moment: 0, time: Timestamp(microseconds: .min / 2))
     }
 
-    /// What the fingers of a gesture have to have come after.
+    /// After which moments the fingers of a gesture must have touched.
     public struct Bounds: Sendable {
         let moment: Int
-        /// The focus is often told later than the touch that moves it.
+        /// The focus is often reported later than the touch that moves it.
         let turns: [Turn]
 
         public init(moment: Int, turns: [Turn] = []) {
@@ -50,19 +50,19 @@ public struct ContactHistory: Sendable {
 
     public init() {}
 
-    /// - Parameter moment: Counts everything that happens, so that what came first has the lower number.
-    public mutating func see(_ frame: TouchFrame, at moment: Int, _ time: Timestamp) {
+    /// - Parameter moment: The number of the event; earlier events have lower numbers.
+    public mutating func add(_ frame: TouchFrame, at moment: Int, _ time: Timestamp) {
         for contact in frame.contacts {
             if contact.phase == .began {
                 contacts[contact.id] = Seen(place: contact.position, moment: moment, time: time)
             }
             if contact.phase == .ended { contacts[contact.id]?.end = moment }
         }
-        if contacts.count > 256 { forgetOldest() }
+        if contacts.count > 256 { removeOldest() }
     }
 
-    /// No gesture is about contacts with a hundred others after them.
-    private mutating func forgetOldest() {
+    /// Removes the older half: no gesture uses contacts that a hundred others followed.
+    private mutating func removeOldest() {
         let moments = contacts.values.map(\.moment).sorted()
         let limit = moments[moments.count / 2]
         contacts = contacts.filter { $0.value.end == nil || $0.value.moment > limit }
@@ -71,15 +71,15 @@ public struct ContactHistory: Sendable {
     /// How many fingers are down.
     public var count: Int { contacts.values.count { $0.end == nil } }
 
-    /// Everything in progress was cancelled from outside.
+    /// All open gestures were cancelled from outside.
     public mutating func interrupt(at moment: Int) {
         interruption = moment
         contacts.removeAll()
     }
 
     /// - Parameters:
-    ///   - bounds: What its fingers have to have come after, as the subscription's `ok`.
-    ///   - moment: When the gesture was heard of.
+    ///   - bounds: After which moments its fingers must have touched, for example the subscription's `ok`.
+    ///   - moment: When the client received the gesture.
     public func violation(
         of gesture: ShadowModel.Beginning, since bounds: Bounds, at moment: Int
     ) -> Violation? {
@@ -87,11 +87,11 @@ public struct ContactHistory: Sendable {
             contact.moment > interruption && bounds.allow(contact)
                 && gesture.regions?.contains { $0.contains(contact.place) } ?? true
         }
-        // What is told when fingers have lifted: taps, swipes, and what waited for another part to fail.
+        // Reported after the lift: taps, swipes, and gestures that waited until another part failed.
         let mayHaveLifted = gesture.kind == .tap || gesture.kind == .swipe || gesture.kind.isComposition
-        // What was due before a frame is told with it, even where the frame lifts the fingers.
+        // A deadline before a frame is reported with it, even if the frame lifts the fingers.
         let count = mayHaveLifted ? fresh.count : fresh.count { $0.end ?? moment == moment }
-        // With one tap asked for, the count runs on from taps before.
+        // If one tap was requested, the count continues from earlier taps.
         let needed = mayHaveLifted ? gesture.contacts : gesture.fingers
         guard count < needed else { return nil }
         return Violation(

@@ -1,59 +1,59 @@
-/// What a client may rely on, one word for each way to break it.
+/// The guarantees of the protocol, one case for each kind of violation.
 public enum Promise: String, Sendable, CaseIterable {
-    /// Every line is one JSON object of a known type that holds what its type needs.
+    /// Every line is one JSON object of a known type with the members that its type needs.
     case wholeLines
-    /// `hello` comes first, and once.
+    /// `hello` is the first line and the only hello.
     case helloFirst
-    /// Requests are answered in their order, each once.
+    /// Each request is answered once, in order.
     case answers
-    /// A subscription is silent before its `ok` and after that of its unsubscribe.
+    /// A subscription sends nothing before its `ok` and after that of its unsubscribe.
     case subscriptionLife
     /// `began`, `changed`*, and one of `ended` and `cancelled`.
     case grammar
-    /// A gesture's number is used once.
+    /// The number of a gesture is used once.
     case freshNumbers
-    /// A subscription hears the gesture it asked for, on the devices and in the region it asked for.
+    /// A subscription receives the requested gesture, from the requested devices and region.
     case asked
-    /// Time does not go back within a gesture, and a tap takes none.
+    /// Time does not decrease within a gesture; a tap has one time.
     case time
-    /// `cancelled` tells one of the known reasons at a moment when it can be true; `failed` tells what failed.
+    /// `cancelled` has a known reason at a moment when it can be true; `failed` has the failure.
     case reasons
-    /// The numbers of one value agree with each other.
+    /// The numbers of one value are consistent.
     case arithmetic
-    /// What a gesture keeps for its life: fingers, start, deadline, completion.
+    /// Members that do not change within a gesture: fingers, start, deadline, completion.
     case constancy
-    /// The number of fingers is one that was asked for.
+    /// The number of fingers is a requested one.
     case fingers
-    /// What a press says of pressing, completion and deadline is true at its phase and time.
+    /// Pressing, completion and deadline of a press agree with its phase and time.
     case press
-    /// A composition's value has the parts that were asked for, in their places, with what belongs to their phases.
+    /// The value of a composition has the requested parts in order, with the members of their phases.
     case shape
-    /// A part goes from possible by active to ended or failed, never back, and keeps what it ended with.
+    /// A part goes from possible through active to ended or failed, never back, and keeps its last value.
     case partPhase
-    /// A composition's phase follows from its parts'.
+    /// The phase of a composition follows from those of its parts.
     case phaseTable
-    /// What parts of a composition may be at the same time: one of those that compete, one after the other of a sequence.
+    /// Phases that parts may have together: one of the competing parts is active; those of a sequence follow each other.
     case togetherness
-    /// A composition begins with a part, goes on while one may have more to tell, and ends with the last.
+    /// A composition begins with its first part and ends with its last.
     case compositionLife
-    /// An explanation is asked for, and its sentence says what its numbers do.
+    /// An explanation was requested, and its sentence agrees with its numbers.
     case explanations
-    /// Who is not active, or locked out, or asleep hears nothing, and what was open was cancelled before.
+    /// A client receives no gestures while inactive, locked or suspended; open gestures were cancelled before.
     case access
-    /// Gestures come from devices that are present, and none outlives its device.
+    /// Gestures come from present devices, and end before their device is removed.
     case devices
     /// Nothing is open when the daemon closes the stream.
     case nothingOpen
     /// Nothing follows the error that closes a connection.
     case lastWord
-    /// Contacts that were down before the subscription, or during an outside cancel, start nothing.
+    /// Contacts that were down before the subscription, or during a cancel from outside, start no gesture.
     case freshContacts
 }
 
 /// One broken promise and the line that broke it.
 public struct Violation: Sendable, CustomStringConvertible {
     public let promise: Promise
-    /// The number of the line in what the client received, from 1.
+    /// The number of the line that the client received, from 1.
     public let line: Int
     public let text: String
 

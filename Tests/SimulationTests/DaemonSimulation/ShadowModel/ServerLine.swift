@@ -1,7 +1,5 @@
-
-
-/// A line of the daemon's, as far as promises are about it. The protocol's own reader has no part in it, so that writer
-/// and reader cannot agree on a mistake.
+/// The parts of a line from the daemon that promises concern. It does not use GestureProtocol, so that encoder and decoder
+/// cannot share an error.
 struct ServerLine: Decodable {
     let type: String
     let id: Int64?
@@ -27,7 +25,7 @@ struct ServerLine: Decodable {
     let devices: [Device]?
     let access: ReportedAccess?
 
-    /// Whole where the line tells of a device, its id alone where it names one.
+    /// A whole device in lines about devices, otherwise only its id.
     struct Device: Decodable {
         let id: String
         let name: String?
@@ -52,7 +50,7 @@ struct ServerLine: Decodable {
         }
     }
 
-    /// One gesture's, or the tree of a composition: a part of it is a value with a phase.
+    /// The value of a gesture, or the tree of a composition: each part is a value with a phase.
     struct Value: Decodable, Equatable {
         var tap: Tap?
         var longPress: LongPress?
@@ -64,7 +62,7 @@ struct ServerLine: Decodable {
         var sequence: [Value]?
         var exclusive: [Value]?
         var race: [Value]?
-        /// Of a composition and of its parts alone, and so are the next three.
+        /// Only in compositions and their parts, like the next three.
         let phase: PartPhase?
         let reason: String?
         let failure: String?
@@ -91,14 +89,14 @@ struct ServerLine: Decodable {
             longPress?.startLocation ?? drag?.startLocation ?? swipe?.startLocation ?? magnify?.startLocation
                 ?? rotate?.startLocation
         }
-        /// What is over when it begins.
+        /// Gestures that are over when they begin.
         var isDiscrete: Bool { tap != nil || swipe != nil }
         var edge: String? { drag?.edge ?? swipe?.edge }
-        /// What keeps its fingers and its start for life, as a press that another finger joins does not.
+        /// Gestures whose fingers and start do not change; those of a press change if another finger joins.
         var isSettled: Bool { drag != nil || magnify != nil || rotate != nil }
     }
 
-    /// Places are there for who may know them.
+    /// Positions are absent if they are withheld.
     struct Tap: Decodable, Equatable {
         let fingers: Int
         let count: Int
@@ -154,7 +152,7 @@ struct ServerLine: Decodable {
 
 public enum GestureKind: String, Sendable, CaseIterable {
     case tap, longPress, drag, swipe, magnify, rotate
-    /// Its values are of other kinds.
+    /// Its values have other kinds.
     case standard
     case simultaneous, sequence, exclusive, race
 
@@ -194,7 +192,7 @@ extension ServerLine {
         var isTerminal: Bool { self == .ended || self == .failed }
         var hasBegun: Bool { self == .active || self == .ended }
 
-        /// What may come after it.
+        /// The phases that may follow it.
         func mayBecome(_ next: PartPhase) -> Bool {
             switch self {
             case .possible: true
@@ -208,7 +206,7 @@ extension ServerLine {
     struct Failure: Decodable, Equatable {
         let name: String
         var numbers: [String: [Double]]
-        /// What is told in words, not in numbers.
+        /// Members that are words, not numbers.
         let words: [String: [String]]
 
         init(from decoder: any Decoder) throws {
@@ -240,7 +238,7 @@ extension ServerLine {
 }
 
 extension ServerLine.Value {
-    /// Of all its parts; nil for one that is not told.
+    /// Those of all parts; nil for one without positions.
     var positions: [Pair?] {
         if !parts.isEmpty { return parts.flatMap(\.positions) }
         if let tap { return [tap.location] }
@@ -252,7 +250,7 @@ extension ServerLine.Value {
         return []
     }
 
-    /// As it is told to who may not know places.
+    /// The value as a client without positions receives it.
     mutating func forgetPlaces() {
         tap?.location = nil
         longPress?.location = nil
@@ -278,7 +276,7 @@ extension ServerLine.Value {
 }
 
 extension ServerLine.Failure {
-    /// The last digits of what was measured tell places apart; those of a limit say nothing.
+    /// The last digits of a measured number could reveal positions; those of a limit cannot.
     mutating func blur() {
         for key in numbers.keys where key != "limit" {
             numbers[key] = numbers[key]?.map { ($0 * 1000).rounded() / 1000 }
@@ -286,7 +284,7 @@ extension ServerLine.Failure {
     }
 }
 
-/// What `hello` and `accessChanged` tell a client that it may have.
+/// The access that `hello` and `accessChanged` report.
 public struct ReportedAccess: Hashable, Sendable, Decodable {
     public let session: String
     public let seats: [String]
@@ -300,9 +298,9 @@ public struct ReportedAccess: Hashable, Sendable, Decodable {
         self.positions = positions
     }
 
-    /// Nothing is to be received.
+    /// The client receives no gestures.
     public var isSilent: Bool { ["inactive", "locked", "suspended"].contains(session) }
-    /// Nothing is to be heard of what is for the focused app.
+    /// The client receives no gestures of the focused app.
     public var isAside: Bool { ["unfocused", "lost"].contains(focus) }
     public var withholdsPositions: Bool { positions == "withheld" }
 }

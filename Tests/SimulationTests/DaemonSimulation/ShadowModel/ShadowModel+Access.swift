@@ -1,10 +1,10 @@
-/// What holds of who may hear what.
+/// Checks of access.
 extension ShadowModel {
-    /// What ends through it was cancelled before it.
+    /// The gestures that it ends were cancelled before.
     mutating func takeAccess(_ access: ReportedAccess?) {
         guard let access else { return note(.wholeLines, "no access") }
         self.access = access
-        // A row may run on from taps that were not told.
+        // A count may continue from taps that were not sent.
         rows = [:]
         for (name, course) in open {
             guard let subscription = subscriptions[name.subscription] else { continue }
@@ -17,7 +17,7 @@ extension ShadowModel {
         }
     }
 
-    /// Why nothing of a device is to be heard by a subscription.
+    /// Why a subscription receives nothing of a device.
     func refusal(of subscription: Subscription, on device: String) -> String? {
         guard let access else { return nil }
         if access.isSilent { return access.session }
@@ -31,20 +31,20 @@ extension ShadowModel {
         open[GestureName(subscription: gesture.subscription, gesture: gesture.gesture)] != nil
     }
 
-    /// Whether a gesture is open that cannot be without fingers; one of several parts may be between them.
+    /// True if an open gesture must have fingers; a composition may be between two parts.
     public func holdsFingers(of device: String) -> Bool {
         open.contains { name, course in
             course.device == device && subscriptions[name.subscription]?.kind.isOfFingers ?? false
         }
     }
 
-    /// Places are told all or none, never where they are withheld, and not again within a gesture.
+    /// Either all positions are present or none. They are absent while withheld, and then until the end of the gesture.
     mutating func checkPlaces(of value: ServerLine.Value, after last: Course?) {
         let positions = value.positions
         if Set(positions.map { $0 == nil }).count > 1 { note(.shape, "some positions, and others not") }
         let isReported = positions.contains { $0 != nil }
         if isReported, access?.withholdsPositions == true { note(.access, "positions are withheld, and told") }
-        // What a composition has no value of is in nobody's way.
+        // Parts without a value have no positions.
         guard let last, let before = last.value.positions.first, let after = positions.first else { return }
         if before == nil, after != nil { note(.access, "positions come back") }
         if before != nil, after == nil { note(.constancy, "positions are gone, and were not withheld") }
@@ -52,7 +52,7 @@ extension ShadowModel {
 }
 
 extension ShadowModel.Course {
-    /// From now on its values have no places, and the numbers of its failures three decimals.
+    /// From now on its values have no positions, and its failures have three decimals.
     mutating func forgetPlaces() {
         value.forgetPlaces()
         for index in parts.indices { parts[index].found.forgetPlaces() }

@@ -1,8 +1,6 @@
-
-
-/// What holds of a composition as a whole.
+/// Checks of a composition as a whole.
 extension ShadowModel {
-    /// What parts may be together, and what their composition then is.
+    /// Checks the phases of the parts and of their composition.
     mutating func checkTables(of parts: [Part]) {
         for (index, part) in parts.enumerated() where !part.isLeaf {
             guard let kind = part.asked.kind else { continue }
@@ -10,7 +8,7 @@ extension ShadowModel {
             let phases = String(children.map(\.phase.letter))
             if !PhaseTables.allows(phases, for: kind) { note(.togetherness, "\(phases) in \(kind)\(part.place)") }
             if part.found.reason == "outcompeted" {
-                // It is lost whatever its parts are; none of them goes on.
+                // It is lost whatever its parts are; none of them continues.
                 if !children.allSatisfy(\.phase.isTerminal) { note(.togetherness, "\(part.place) lost with \(phases)") }
             } else if PhaseTables.combined(phases, for: kind) != part.phase.letter {
                 note(.phaseTable, "\(kind)\(part.place) \(part.phase) with \(phases)")
@@ -20,12 +18,12 @@ extension ShadowModel {
         }
     }
 
-    /// A part has begun or ended, as it was asked for.
+    /// A part has begun or ended as requested.
     mutating func checkBeginning(of parts: [Part]) {
         if !parts.isEmpty, !parts.contains(where: { $0.isLeaf && $0.phase.hasBegun }) {
             note(.compositionLife, "begins with no part")
         }
-        // What competes may have gone back until it is told of.
+        // A competing part may have returned to possible before it is reported.
         for part in parts where part.isLeaf && part.phase == .active && !part.isContested {
             checkBeginning(part.found, part.asked)
         }
@@ -52,7 +50,7 @@ extension ShadowModel {
         }
     }
 
-    /// No part has more to tell: of a press that ended, the lift was told, unless it was lost.
+    /// No part can change: the lift of an ended press was reported, unless it was lost.
     private mutating func checkOver(_ parts: [Part]) {
         for part in parts where part.isLeaf {
             if !part.phase.isTerminal { note(.compositionLife, "over with part\(part.place) \(part.phase)") }
@@ -76,7 +74,7 @@ extension ServerLine.Value {
     }
 }
 
-/// What holds of one part of a composition.
+/// Checks of one part of a composition.
 extension ShadowModel {
     mutating func check(_ part: Part, _ subscription: Subscription, on device: String) {
         checkReason(of: part)
@@ -85,7 +83,7 @@ extension ShadowModel {
             if part.phase.hasBegun { note(.shape, "part\(part.place) is \(part.phase) and has no value") }
             return
         }
-        // A hand goes on with other fingers wherever these have come to.
+        // A standard set continues with other fingers wherever they are.
         let isLater = part.isLater || subscription.kind == .standard
         check(part.found, part.asked, subscription, on: device, isLater: isLater)
         if let press = part.found.longPress { check(press, part) }
@@ -104,14 +102,14 @@ extension ShadowModel {
             }
         case .ended: if !press.completed { note(.press, "part\(part.place) ended before it was complete") }
         case .failed:
-            // Behind what competes it may have been complete and not told of, and falls with the rest of its sequence.
+            // After a competing part it may have ended unreported, and fails with the rest of its sequence.
             if press.completed, part.found.reason == "failed", !part.isContested {
                 note(.press, "part\(part.place) completed and failed")
             }
         }
     }
 
-    /// What has a value and has not begun waits, with others that might be meant, for its fingers to move.
+    /// A part that has a value and has not begun waits for its fingers to move.
     private mutating func checkPossible(_ part: Part, _ tolerance: Double) {
         if !part.isContested { note(.partPhase, "part\(part.place) is possible with a value, and nothing competes") }
         let hasMoved =
@@ -121,10 +119,10 @@ extension ShadowModel {
         if hasMoved == true { note(.partPhase, "part\(part.place) has moved and is possible") }
     }
 
-    /// What holds from one line to the next.
+    /// Checks from one line to the next.
     mutating func checkPart(from last: Part, to next: Part, at time: Int64) {
         let name = "part\(next.place)"
-        // A composition may wait again between two parts; once it is over it stays so.
+        // A composition may wait again between two parts; once it has ended it does not change.
         let isStep = last.isLeaf ? last.phase.mayBecome(next.phase) : !last.phase.isTerminal || last.phase == next.phase
         if !isStep { note(.partPhase, "\(name) \(last.phase) → \(next.phase)") }
         if last.phase.isTerminal, last.found.why != next.found.why { note(.partPhase, "\(name) fails anew") }
@@ -141,7 +139,7 @@ extension ShadowModel {
         }
     }
 
-    /// A press that has ended may yet be lifted, wherever it went.
+    /// A press that has ended may still be lifted, anywhere.
     private mutating func checkPress(
         from before: ServerLine.LongPress, to after: ServerLine.LongPress, _ next: Part, at time: Int64
     ) {
@@ -167,29 +165,29 @@ extension ServerLine.Value {
     fileprivate var why: [String?] { [reason, failure, failureReason?.name] }
 }
 
-/// What the parts of a composition may be at once, and what it then is: written down from the protocol and from what
-/// SwiftUI does, one letter for a phase.
+/// The phases that parts of a composition may have together, and the resulting phase, from the protocol and SwiftUI's
+/// behaviour. One letter is one phase.
 enum PhaseTables {
-    /// The phases that parts may have together, in their order.
+    /// True if parts may have these phases together, in order.
     static func allows(_ phases: String, for kind: GestureKind) -> Bool {
         switch kind {
         case .sequence: allowsInSequence(phases)
-        // One may be early; an end waits until those before it have failed, and then the others have too.
+        // One may be active early; it ends only after those before it have failed, and then the others have failed, too.
         case .exclusive: only("pf", but: "a", in: phases) || only("f", but: "e", in: phases)
         case .race: only("pf", but: "", in: phases) || only("f", but: "ae", in: phases)
         default: true
         }
     }
 
-    /// Nothing starts before what comes before it has ended, and nothing comes after what failed. Not by an expression,
-    /// which is read anew each time: that was a third of a long run.
+    /// A part starts after the one before it has ended, and none follows a failed one. Not a regular expression: compiling
+    /// it each time took a third of a long run.
     private static func allowsInSequence(_ phases: String) -> Bool {
         var rest = phases.drop { $0 == "e" }
         guard let next = rest.popFirst() else { return true }
         return rest.allSatisfy { $0 == (next == "f" ? "f" : "p") }
     }
 
-    /// Whether one at most is another letter than those, and of the others.
+    /// True if at most one letter is not one of `letters`, and it is one of `others`.
     private static func only(_ letters: String, but others: String, in phases: String) -> Bool {
         var found = 0
         for phase in phases where !letters.contains(phase) {
@@ -199,7 +197,7 @@ enum PhaseTables {
         return found <= 1
     }
 
-    /// Of three and more, from the last to the first.
+    /// Three and more are combined from the last to the first.
     static func combined(_ phases: String, for kind: GestureKind) -> Character? {
         guard let table = tables[kind], let last = phases.last else { return nil }
         return phases.dropLast().reversed().reduce(last) { rest, first in
@@ -217,26 +215,26 @@ enum PhaseTables {
     ]
 }
 
-/// One node of a composition's tree, beside what was asked for in its place.
+/// A node in the tree of a composition, with the corresponding request.
 struct Part: Sendable {
     let asked: ClientLine.Gesture
     var found: ServerLine.Value
     let phase: ServerLine.PartPhase
     /// `.0.1`: the second part of the first; empty for the composition itself.
     let place: String
-    /// Whether it is of an exclusive or a race, at whatever depth.
+    /// True within an exclusive gesture or race, at any depth.
     let isContested: Bool
-    /// Whether it comes behind another in a sequence, at whatever depth.
+    /// True after the first part of a sequence, at any depth.
     let isLater: Bool
-    /// Whether it is of a sequence, at whatever depth.
+    /// True within a sequence, at any depth.
     let isOfSequence: Bool
-    /// Whether a composition that it is of has failed.
+    /// True if a composition that contains it has failed.
     let isLost: Bool
 
     var isLeaf: Bool { asked.parts.isEmpty }
     var hasValue: Bool { found.kind != nil }
 
-    /// A composition before its parts; nil where the tree has not the shape that was asked for.
+    /// Each composition before its parts; nil if the tree does not have the requested shape.
     static func tree(_ asked: ClientLine.Gesture, _ found: ServerLine.Value) -> [Part]? {
         var parts: [Part] = []
         guard let phase = found.phase else { return nil }
@@ -246,10 +244,10 @@ struct Part: Sendable {
         return root.append(to: &parts) ? parts : nil
     }
 
-    /// Whether it and everything below it has the shape that was asked for.
+    /// False if it or a node below it does not have the requested shape.
     private func append(to parts: inout [Part]) -> Bool {
         parts.append(self)
-        // Of a gesture that did not come near to begin, nothing is known.
+        // A gesture that was not close to beginning has no value.
         guard found.kind == asked.kind || isLeaf && found.kind == nil, found.parts.count == asked.parts.count else {
             return false
         }

@@ -1,7 +1,5 @@
-
-
 extension ShadowModel {
-    /// `failure` and `failureReason` belong to `failed` alone, and agree with each other.
+    /// `failure` and `failureReason` are only present with `failed`, and agree.
     mutating func checkFailure(_ reason: String?, _ sentence: String?, _ failure: ServerLine.Failure?) {
         guard reason == "failed" else {
             if sentence != nil || failure != nil { note(.reasons, "\(reason ?? "no reason") with a failure") }
@@ -11,7 +9,7 @@ extension ShadowModel {
         if !FailureTable.agree(sentence, failure) { note(.reasons, "\"\(sentence)\" for \(failure)") }
     }
 
-    /// Why a part has failed.
+    /// Checks why a part has failed.
     mutating func checkReason(of part: Part) {
         let found = part.found
         checkFailure(found.reason, found.failure, found.failureReason)
@@ -23,7 +21,7 @@ extension ShadowModel {
         case "failed": checkFailure(of: part)
         case "outcompeted":
             if !part.isContested { note(.togetherness, "part\(part.place) outcompeted, and nothing competes") }
-        // The rest of a sequence fails with the part that did.
+        // The rest of a sequence fails with the failed part.
         case nil where !part.isLeaf || part.isLater && !part.hasValue: break
         case nil:
             let isLifted = part.found.longPress.map { !$0.pressing && !$0.completed } ?? false
@@ -43,7 +41,7 @@ extension ShadowModel {
             if part.isLeaf, !part.isContested, !part.isLater { note(.reasons, "part\(part.place) needs no motion") }
         default:
             let kinds = FailureTable.entries[failure.name]?.kinds ?? []
-            // A press whose end was held back, since it competes, falls with the rest of its sequence.
+            // A competing press whose end was held back fails with the rest of its sequence.
             let isWithheld = part.isContested && part.isOfSequence && part.isLost
             if part.isLeaf, !part.isLater, !isWithheld, !kinds.contains(kind) {
                 note(.reasons, "\(failure.name) of a \(kind), part\(part.place)")
@@ -52,17 +50,17 @@ extension ShadowModel {
     }
 }
 
-/// What a failure's numbers are called, and how its sentence tells them.
+/// The keys of each failure, and how its sentence states the numbers.
 struct FailureTable {
     struct Entry: Sendable {
         let words: String
         /// In the order of the sentence.
         let keys: [String]
-        /// From the number of the program's to that of the sentence.
+        /// Converts the number in JSON to that in the sentence.
         var factor = 1.0
-        /// How much the sentence may be off, which rounds.
+        /// The rounding of the sentence.
         var tolerance = 0.0
-        /// The gestures that fail so; none where it is the composition that says it.
+        /// The gestures with this failure; empty if only compositions have it.
         var kinds: [GestureKind] = []
     }
 
@@ -92,7 +90,7 @@ struct FailureTable {
 
     private static let everyone: [GestureKind] = [.tap, .longPress, .drag, .swipe, .magnify, .rotate]
 
-    /// Whether the sentence for people and the object for programs tell the same.
+    /// True if the sentence and the object agree.
     static func agree(_ sentence: String, _ failure: ServerLine.Failure) -> Bool {
         guard let entry = entries[failure.name], Set(entry.keys) == Set(failure.numbers.keys) else { return false }
         let told = numbers(in: sentence)
@@ -102,14 +100,14 @@ struct FailureTable {
             && zip(told, meant).allSatisfy { abs($0 - $1 * entry.factor) <= entry.tolerance + 1e-9 }
     }
 
-    /// As `12`, `1.5` or `1e-7`, without a sign before it.
+    /// `12`, `1.5` or `1e-7`, without a sign.
     private static func numbers(in sentence: String) -> [Double] {
         var numbers: [Double] = []
         var rest = Array(sentence.utf8)[...]
         while let start = rest.firstIndex(where: isDigit) {
             let number = rest[start...].prefix { isDigit($0) || ".e+-".utf8.contains($0) }
             rest = rest[number.endIndex...]
-            // A full stop ends a sentence, too.
+            // A full stop also ends the sentence.
             let text = String(decoding: number, as: UTF8.self)
             numbers.append(Double(text) ?? Double(text.dropLast()) ?? .nan)
         }
@@ -118,7 +116,7 @@ struct FailureTable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Three numbers of fingers or more without a gap are told by the first and the last.
+    /// Three or more consecutive numbers of fingers are stated as the first and the last.
     private static func spelled(_ numbers: [Double]) -> [Double] {
         guard numbers.count > 2, let first = numbers.first, let last = numbers.last,
             Double(numbers.count) == last - first + 1
@@ -127,7 +125,7 @@ struct FailureTable {
     }
 }
 
-/// What may be said of why a gesture was recognised, or was not.
+/// Checks of explanations.
 extension ShadowModel {
     mutating func takeExplanation(_ line: ServerLine) {
         guard let number = line.subscription, line.time != nil, let device = line.device?.id,

@@ -6,37 +6,37 @@ extension ShadowModel {
         let device: String
         var time: Int64
         var value: ServerLine.Value
-        /// Of a composition, itself first; empty for other gestures.
+        /// The parts of a composition, itself first; empty for other gestures.
         var parts: [Part] = []
     }
 
-    /// A gesture that just began, with what its subscription asked for.
+    /// A gesture that just began, with the request of its subscription.
     public struct Beginning: Sendable {
         public let subscription: Int
         public let gesture: UInt64
         public let device: String
         public let kind: GestureKind
-        /// How many fingers must have come down for it, each as often as taps in a row were asked for.
+        /// How many contacts must have touched for it: its fingers times the requested taps.
         public let contacts: Int
         public let fingers: Int
-        /// The subscription's regions in points, a hair wider for the rounding of a device's size; nil for anywhere.
+        /// The subscription's regions in points, slightly enlarged for the rounding of a device's size; nil for anywhere.
         public let regions: [Region]?
-        /// Whether it comes whoever has the focus, and whether only to who may know places.
+        /// True if it does not depend on the focus, and true if it requires positions.
         public let isOfSession: Bool
         public let needsPositions: Bool
-        /// Whether it takes its fingers from other clients.
+        /// True if it claims its fingers.
         public let claims: Bool
         public let line: Int
     }
 
-    /// A gesture that was taken away: fingers that are down then start nothing.
+    /// A cancel from outside: fingers that are down then start no gesture.
     public struct Loss: Sendable {
         public let subscription: Int
         public let device: String
         public let line: Int
     }
 
-    /// After these, fingers that are down start nothing.
+    /// After these, fingers that are down start no gesture.
     static let losing = ["focusChanged", "sessionInactive", "locked", "suspended", "requested"]
 
     static let reasons = [
@@ -72,7 +72,7 @@ extension ShadowModel {
         if used.contains(name.gesture) { note(.freshNumbers, "gesture \(name.gesture) again") }
         used.insert(contentsOf: name.gesture..<name.gesture + 1)
         if state == .shuttingDown { note(.lastWord, "gesture \(name.gesture) begins after shutdown") }
-        // A standard set says nothing before the press is complete.
+        // A standard set sends nothing before the press completes.
         let isStandard = subscription.kind == .standard
         if let press = course.value.longPress, press.completed != isStandard || !press.pressing {
             note(.press, "gesture \(name.gesture) begins completed, or not pressing")
@@ -130,7 +130,7 @@ extension ShadowModel {
         case "cancelled":
             open[name] = nil
             checkReason(line, name)
-            // The phases that made it fail are news.
+            // The phases that made it fail are new.
             let isNews = line.reason == "failed" && !course.parts.isEmpty
             if !isNews, course.value != last.value {
                 note(.constancy, "gesture \(name.gesture) cancelled with another value")
@@ -177,7 +177,7 @@ extension ShadowModel {
     }
 }
 
-/// What holds of swipes, and of what starts at an edge.
+/// Checks of swipes and of gestures that start at an edge.
 extension ShadowModel {
     mutating func check(
         _ swipe: ServerLine.Swipe, _ asked: ClientLine.Gesture, _ subscription: Subscription, on device: String
@@ -194,7 +194,7 @@ extension ShadowModel {
         guard let points = points(subscription, on: device) else { return }
         let way = swipe.translation.times(points)
         let velocity = swipe.velocity.times(points)
-        // What is rounded is off by half a step either way, which a map onto few pixels makes long.
+        // Rounding is off by half a step, which is long if the units are few pixels.
         let slack = 2 * tolerance * max(points.x, points.y)
         if !way.directions(slack).contains(swipe.direction) { note(.arithmetic, "\(swipe.direction) by \(way)") }
         if way.length < asked.minimumDistance - slack { note(.asked, "a swipe of \(way.length) pt") }
@@ -202,7 +202,7 @@ extension ShadowModel {
         if way.x * velocity.x + way.y * velocity.y < -slack { note(.arithmetic, "a swipe that turned back") }
     }
 
-    /// The middle of fingers that are all near an edge is, too.
+    /// If all fingers are near an edge, their centre is, too.
     mutating func checkEdge(
         of value: ServerLine.Value, _ asked: ClientLine.Gesture, _ subscription: Subscription, on device: String
     ) {
@@ -223,7 +223,7 @@ extension ShadowModel {
         }
     }
 
-    /// How many points one of the subscription's units is.
+    /// The length of one of the subscription's units in points.
     private func points(_ subscription: Subscription, on device: String) -> Pair? {
         guard let size = devices[device]?.size else { return nil }
         let points = ClientLine.Units.points.size(ofMillimetres: size)
@@ -241,7 +241,7 @@ extension Pair {
         abs(x - other.x) <= tolerance && abs(y - other.y) <= tolerance
     }
 
-    /// One, but two along a diagonal and all at no distance: as near as the rounding lets one tell.
+    /// One direction, two on a diagonal, and all at no distance, within the rounding.
     fileprivate func directions(_ slack: Double) -> [String] {
         var words: [String] = []
         if abs(x) >= abs(y) - slack { words += x > slack ? ["right"] : x < -slack ? ["left"] : ["left", "right"] }

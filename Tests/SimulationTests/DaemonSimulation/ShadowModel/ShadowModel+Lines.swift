@@ -1,4 +1,4 @@
-/// What each type of line may say, and when.
+/// Checks of each type of line.
 extension ShadowModel {
     struct Device: Sendable {
         let name: String

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 extension ShadowModel {
-    /// What holds within one line. Brings the parts of a composition, itself first.
+    /// Checks one line. Returns the parts of a composition, itself first.
     mutating func checkValue(_ value: ServerLine.Value, _ subscription: Subscription, on device: String) -> [Part] {
         if subscription.kind == .standard { return checkStandard(value, subscription, on: device) }
         guard subscription.kind.isComposition else {
@@ -18,9 +18,9 @@ extension ShadowModel {
         return parts
     }
 
-    /// What holds within the value of one gesture.
+    /// Checks the value of one gesture.
     ///
-    /// - Parameter isLater: whether it is of a later part of a sequence, which may start wherever fingers went.
+    /// - Parameter isLater: True for a later part of a sequence, which may start anywhere.
     mutating func check(
         _ value: ServerLine.Value, _ asked: ClientLine.Gesture, _ subscription: Subscription, on device: String,
         isLater: Bool = false
@@ -42,7 +42,7 @@ extension ShadowModel {
         }
     }
 
-    /// A first value is one from which the gesture that was asked for begins.
+    /// Checks that the requested gesture can begin with a first value.
     mutating func checkBeginning(_ value: ServerLine.Value, _ asked: ClientLine.Gesture) {
         guard let delta = value.magnify.map({ abs($0.magnification - 1) }) ?? value.rotate.map({ abs($0.rotation) })
         else { return }
@@ -53,7 +53,7 @@ extension ShadowModel {
     }
 
     private mutating func check(_ drag: ServerLine.Drag, _ tolerance: Double) {
-        // SwiftUI's projection: a quarter of a second at the velocity there is.
+        // SwiftUI's projection: a quarter of a second at the current velocity.
         let projected = Pair(x: drag.velocity.x / 4, y: drag.velocity.y / 4)
         var rules = [("predictedEndTranslation", drag.predictedEndTranslation, drag.translation + projected)]
         if let location = drag.location, let start = drag.startLocation, let end = drag.predictedEndLocation {
@@ -67,7 +67,7 @@ extension ShadowModel {
         }
     }
 
-    /// The middle of places that are all on the surface, and in the region, is there too.
+    /// If all positions are on the surface and in the region, their centre is, too.
     private mutating func check(start: Pair, _ subscription: Subscription, on device: String, isLater: Bool) {
         guard let device = devices[device] else { return }
         let tolerance = subscription.units.tolerance
@@ -81,7 +81,7 @@ extension ShadowModel {
         if !isInside { note(.asked, "start \(start) outside the region") }
     }
 
-    /// What holds from one line of a gesture to the next.
+    /// Checks from one line of a gesture to the next.
     mutating func checkSuccession(from last: Course, to next: Course, _ phase: String) {
         if last.value.kind != next.value.kind { return note(.constancy, "another kind of value") }
         if next.value.isDiscrete {
@@ -105,7 +105,7 @@ extension ShadowModel {
     ) {
         if after.fingers < before.fingers { note(.constancy, "fingers \(before.fingers) → \(after.fingers)") }
         if after.fingers == before.fingers {
-            // A press that another finger joins starts anew.
+            // A press restarts if another finger joins.
             if before.startLocation != after.startLocation { note(.constancy, "startLocation moved") }
             if before.deadline != after.deadline, !(phase == "ended" && after.deadline == nil) {
                 note(.constancy, "deadline moved")
@@ -135,9 +135,9 @@ extension Pair {
     }
 }
 
-/// What holds of the standard sets, which say different things of what one hand does.
+/// Checks of the standard sets, whose gestures have different kinds of values.
 extension ShadowModel {
-    /// A tap in a row is the first, or comes after one of as many fingers.
+    /// A tap's count is 1, or one more than that of the tap before with as many fingers.
     struct RowName: Hashable {
         let subscription: Int
         let device: String
@@ -148,7 +148,7 @@ extension ShadowModel {
     ) -> [Part] {
         guard value.kind == .simultaneous else {
             if value.phase != nil { note(.shape, "a phase of what is no composition") }
-            // A hand goes on with another number of fingers wherever these have come to.
+            // A standard set continues with another number of fingers wherever they are.
             check(value, Self.hand, subscription, on: device, isLater: true)
             return []
         }
@@ -176,7 +176,7 @@ extension ShadowModel {
         line.subscription.map { subscriptions[$0]?.kind == .standard } ?? false
     }
 
-    /// One thing that a hand does gives way to another; and others may take the fingers.
+    /// A gesture ends when another begins, and other clients may claim the fingers.
     func mayOutcompete(_ reason: String, _ name: GestureName) -> Bool {
         reason == "outcompeted" && (mayBeClaimed || subscriptions[name.subscription]?.kind == .standard)
     }
@@ -195,7 +195,7 @@ extension ShadowModel {
 }
 
 extension ShadowModel.Subscription {
-    /// Whether its gestures have values of that kind.
+    /// True if its gestures have values of that kind.
     func brings(_ kind: GestureKind) -> Bool {
         self.kind == .standard ? [.tap, .longPress, .drag, .simultaneous].contains(kind) : kind == self.kind
     }

@@ -1,38 +1,38 @@
 internal import FoundationEssentials
 
-/// Follows one connection by its bytes alone, both ways, and notes every promise that they break.
+/// Follows the bytes of one connection, in both directions, and records every broken promise.
 ///
-/// It knows nothing of recognition: what it is told is what any client can see, and what it checks is what any client may
-/// rely on.
+/// It does not know about recognition: it sees what any client sees, and checks what any client can rely on. It imports
+/// only GestureModel, so it shares no code with the encoder and decoder.
 public struct ShadowModel: Sendable {
     public internal(set) var violations: [Violation] = []
-    /// Gestures that began, to be held against the contacts there were; whoever checks them takes them out.
+    /// Gestures that began, to be compared with the contacts. The caller removes them.
     public var beginnings: [Beginning] = []
-    /// How many gestures of each kind began.
+    /// The number of gestures of each kind that began.
     public internal(set) var begun: [GestureKind: Int] = [:]
     /// The newest subscription's number.
     public internal(set) var lastSubscription = 0
-    /// How many lines came.
+    /// The number of lines.
     public internal(set) var lines = 0
 
     var requests: [Request] = []
     var subscriptions: [Int: Subscription] = [:]
     var devices: [String: Device] = [:]
     var open: [GestureName: Course] = [:]
-    /// Numbers that gestures have had.
+    /// The numbers of earlier gestures.
     var used = RangeSet<UInt64>()
     /// The last tap of each standard set on each device.
     var rows: [RowName: ServerLine.Tap] = [:]
-    /// Taps may have been kept from this client without a word, as at the switch of a terminal, and rows run on from them.
+    /// True if taps may have been withheld, for example while another terminal was active; counts continue from them.
     public var mayMissTaps = false
     var state = State.new
-    /// What the client was last told that it may have.
+    /// The access that was last reported.
     public internal(set) var access: ReportedAccess?
-    /// It is root's, or of whoever runs the daemon.
+    /// True for clients of root and of the user who runs the daemon.
     public var hearsEverySeat = false
-    /// Other clients may take fingers for themselves.
+    /// True if other clients may claim fingers.
     public var mayBeClaimed = false
-    /// Gestures that were taken away, to be held against what begins after them; whoever does takes them out.
+    /// Cancels from outside, to be compared with what begins after them. The caller removes them.
     public var losses: [Loss] = []
     private var sent: [UInt8] = []
     private var received: [UInt8] = []
@@ -40,19 +40,19 @@ public struct ShadowModel: Sendable {
     enum State {
         case new
         case greeted
-        /// A gesture was cancelled `overrun`: the error that says so is next, but for other such gestures.
+        /// A gesture was cancelled with `overrun`: the error follows, after other such gestures.
         case overrunning
         case shuttingDown
         case closed
     }
 
-    /// A request that has no answer yet.
+    /// A request that is not answered.
     enum Request {
         case subscribe(ClientLine)
         case unsubscribe(id: Int64, subscription: Int)
         case move(ClientLine)
         case cancel(id: Int64)
-        /// Not one that can be followed: an error, unless the daemon reads it otherwise.
+        /// The model cannot parse it; the daemon should answer with an error.
         case other(id: Int64?)
     }
 
@@ -63,12 +63,12 @@ public struct ShadowModel: Sendable {
 
     public func isSubscribed(_ subscription: Int) -> Bool { subscriptions[subscription] != nil }
 
-    /// The daemon has said its last word.
+    /// The daemon has sent the error that closes the connection.
     public var isClosed: Bool { state == .closed }
 
     public init() {}
 
-    /// Bytes the client sent, cut anywhere.
+    /// Bytes that the client sent, in pieces of any size.
     public mutating func send(_ bytes: some Sequence<UInt8>) {
         sent.append(contentsOf: bytes)
         while let line = ShadowModel.cutLine(from: &sent) {
@@ -77,7 +77,7 @@ public struct ShadowModel: Sendable {
         }
     }
 
-    /// Bytes the client received, cut anywhere.
+    /// Bytes that the client received, in pieces of any size.
     public mutating func receive(_ bytes: some Sequence<UInt8>) {
         received.append(contentsOf: bytes)
         while let line = ShadowModel.cutLine(from: &received) {
@@ -86,7 +86,7 @@ public struct ShadowModel: Sendable {
         }
     }
 
-    /// The daemon closed the stream: for its own stop, or after an error that closes.
+    /// The daemon closed the stream, because it stopped or after an error.
     public mutating func close() {
         if !received.isEmpty { note(.wholeLines, "half a line: \(String(decoding: received, as: UTF8.self))") }
         for name in open.keys.sorted(by: { $0.gesture < $1.gesture }) {
@@ -123,7 +123,7 @@ public struct ShadowModel: Sendable {
         }
         let data = Data(line)
         let numbered = try? JSONDecoder().decode(Numbered.self, from: data)
-        // It names its device as other requests do not.
+        // Unlike other requests, it contains a device.
         if let numbered, numbered.type == "cancel" { return .cancel(id: numbered.id) }
         guard let request = try? JSONDecoder().decode(ClientLine.self, from: data) else {
             return .other(id: numbered?.id)
@@ -138,7 +138,7 @@ public struct ShadowModel: Sendable {
 }
 
 extension ShadowModel {
-    /// What a subscription asked for.
+    /// The request of a subscription.
     struct Subscription: Sendable {
         let gesture: ClientLine.Gesture
         let kind: GestureKind
@@ -148,7 +148,7 @@ extension ShadowModel {
         let isOfSession: Bool
         let claims: Bool
         private let hasEdges: Bool
-        /// Those it ever had, since a gesture stays with the one in which its fingers came down; nil once it was anywhere.
+        /// All that it has had, because a gesture keeps the region in which its fingers touched; nil once it had none.
         private var asked: [ClientLine.Region]? = []
 
         init?(_ request: ClientLine) {
@@ -169,10 +169,10 @@ extension ShadowModel {
             asked?.append(region)
         }
 
-        /// It says nothing to who may not know places.
+        /// True if it sends nothing while positions are withheld.
         var needsPositions: Bool { hasEdges || asked != nil }
 
-        /// Where its gestures begin; nil for anywhere, and for a place that the window's is not known without.
+        /// Where its gestures begin; nil for anywhere, or if it depends on the unknown position of a window.
         var regions: [ClientLine.Region]? { asked.flatMap { $0.contains { $0.of != nil } ? nil : $0 } }
     }
 }
