@@ -7,8 +7,8 @@ internal import Glibc
 internal import Strokes
 internal import TouchInput
 
-/// Two devices in bursts of strokes, a third of the time; clients that stay, slow ones among them, and clients that come
-/// and go; a device unplugged and a frame lost each hour; eight hours of sleep.
+/// Two devices with bursts of strokes during a third of the time, clients that stay, some of them slow, and visitors that
+/// connect and disconnect. Each hour a device is unplugged and a frame is lost. The machine sleeps for eight hours.
 struct DayOfUse {
     private var daemon = SimulatedDaemon(keepsBytes: false)
     private var random: SplitMix64
@@ -16,15 +16,15 @@ struct DayOfUse {
     private var now = Timestamp(microseconds: 1_000_000)
     private var hour = 0
     private var frames = 0
-    /// Microseconds with a finger down.
+    /// The time in microseconds with a finger down.
     private var touched: Int64 = 0
     private var bursts = 0
     private let hourlyBursts: Int
-    /// Of what waits for slow clients when no finger is down, and of all else.
+    /// Elements that wait for slow clients while no finger is down, and all others.
     private(set) var sizes: [String: Int] = [:]
 
     private var sources: [TouchSource] = []
-    /// Those that stay; the next ones are visitors.
+    /// The clients that stay; those with higher numbers are visitors.
     private static let residents: [Reading] = [.promptly, .slow(bytesPerRead: 2000), .slow(bytesPerRead: 300)]
     private static let visitors = 4
     private static let hourLength = Microseconds.seconds(3600)
@@ -49,7 +49,7 @@ struct DayOfUse {
         #"{"sequence":[{"longPress":{}},{"drag":{}}]}"#, #"{"swipe":{"edges":["left","right"]}},"units":"normalized""#,
     ].map { #"{"type":"subscribe","id":1,"gesture":\#($0)}"# + "\n" }
 
-    /// Noon to eleven at night and seven to noon are awake.
+    /// The machine sleeps from 23:00 to 7:00.
     private var isNight: Bool { (11..<19).contains(hour % 24) }
 
     mutating func liveHour() -> HourRow {
@@ -73,7 +73,7 @@ struct DayOfUse {
             waiting: found.waiting)
     }
 
-    /// The daemon stops. Brings what was broken.
+    /// Stops the daemon; returns the violations.
     mutating func end() -> [String] {
         daemon.stop()
         return daemon.violations
@@ -93,7 +93,7 @@ struct DayOfUse {
 }
 
 extension DayOfUse {
-    /// Some strokes on one device, with pauses, and then nothing for a while.
+    /// Some strokes on one device, with pauses, then a longer pause.
     private mutating func burst(breaking: Bool) {
         bursts += 1
         if bursts % 8 == 0 { changeVisitor() }
@@ -105,7 +105,7 @@ extension DayOfUse {
             if breaking, index == middle, breakOff(device, at: event.time) { break }
             take(event, device, &down)
         }
-        // In a burst fingers are down most of the time.
+        // During a burst fingers are down most of the time.
         let used = sources[device].script.now - now
         rest(until: sources[device].script.now + Microseconds(used.count * Int64(random.next() % 3)))
     }
@@ -123,7 +123,7 @@ extension DayOfUse {
         }
     }
 
-    /// As the daemon's timer does.
+    /// Like the daemon's timer.
     private mutating func expire(before time: Timestamp) {
         while let deadline = daemon.pipeline.deadline, deadline < time { daemon.play(.expire(deadline)) }
     }
@@ -131,12 +131,12 @@ extension DayOfUse {
     private mutating func rest(until time: Timestamp) {
         expire(before: time)
         daemon.play(.expire(time))
-        // Whoever reads slowly gets what is left.
+        // Slow clients read the rest.
         for _ in 0..<500 { daemon.play(.expire(time)) }
         now = time
     }
 
-    /// In mid-stroke the device is lost, and another like it comes, or the kernel's buffer overruns. Says whether it is lost.
+    /// In mid-stroke the device is replaced, or the kernel's buffer overruns. True if it is replaced.
     private mutating func breakOff(_ device: Int, at time: Timestamp) -> Bool {
         guard hour % 2 == 0 else {
             daemon.play(sources[device].state(at: time).map { .take(device: device, $0) })
@@ -150,7 +150,7 @@ extension DayOfUse {
 
     private mutating func plugIn(_ device: Int) { daemon.play(.add(device: device, sources[device].recording)) }
 
-    /// One leaves, and another comes in its place.
+    /// Replaces a visitor.
     private mutating func changeVisitor() {
         let client = Self.residents.count + Int(random.next() % UInt64(Self.visitors))
         daemon.play(.disconnect(client: client))
@@ -162,16 +162,16 @@ extension DayOfUse {
 
 struct Day: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "A day of use from noon to noon, with a line for each hour; fails where memory grows.",
+        abstract: "A day of use from noon to noon, with a line for each hour. Fails if memory grows.",
         discussion: "The last hour is held against the second: nothing is warm before.")
 
-    @Option(help: "How many hours, the night's included.")
+    @Option(help: "The number of hours, including the night.")
     var hours = 24
 
-    @Option(help: "What strokes, clients and cuts are drawn from.")
+    @Option(help: "The seed of strokes and clients.")
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("The most bursts of strokes in an hour.", valueName: "n"))
+    @Option(help: ArgumentHelp("The maximum number of bursts of strokes in an hour.", valueName: "n"))
     var bursts = Int.max
 
     func run() throws {
@@ -194,7 +194,7 @@ struct Day: ParsableCommand {
     }
 }
 
-/// What there was at the end of an hour, with no finger down.
+/// Memory at the end of an hour, with no finger down.
 struct HourRow {
     /// From 0, at noon.
     let hour: Int
@@ -203,17 +203,17 @@ struct HourRow {
     let clients: Int
     /// KiB.
     let resident: Int
-    /// KiB of it that are allocated and not freed.
+    /// KiB that are allocated and not freed.
     let heap: Int
-    /// Elements of all that the pipeline keeps.
+    /// Elements of all collections in the pipeline.
     let kept: Int
-    /// Bytes, and lines, from clients and for them.
+    /// Bytes and lines from clients and for them.
     let waiting: Int
 
-    /// KiB allocated, but for what clients leave waiting.
+    /// KiB allocated, without the bytes that wait for clients.
     private var live: Int { heap - waiting / 1024 }
 
-    /// KiB that one hour may have more than another: the allocator's own.
+    /// KiB by which hours may differ because of the allocator.
     private static let tolerance = 256
 
     static let heading = "hour  frames  gestures  clients  resident KiB  heap KiB      kept  waiting"
@@ -231,7 +231,7 @@ struct HourRow {
         var growth: [String] = []
         if resident > other.resident + Self.tolerance { growth.append("\(other.resident) → \(resident) KiB resident") }
         if live > other.live + Self.tolerance { growth.append("\(other.live) → \(live) KiB allocated") }
-        // Arrays of past touches are as long as those were.
+        // Arrays of past touches keep their capacity.
         if kept > other.kept * 5 / 4 { growth.append("\(other.kept) → \(kept) elements kept") }
         return growth
     }

@@ -1,7 +1,7 @@
 internal import CHeap
 internal import Glibc
 
-/// The memory this process has, in KiB; /proc/self/statm.
+/// The memory of this process in KiB, from /proc/self/statm.
 func residentSize() -> Int {
     let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
@@ -14,15 +14,15 @@ func residentSize() -> Int {
     }
 }
 
-/// What is allocated and not freed, in KiB.
+/// The memory that is allocated and not freed, in KiB.
 func heapSize() -> Int { heap_in_use() / 1024 }
 
-/// How many elements each collection within a value has, by its path: whatever it keeps, now or later, is seen.
+/// The number of elements of each collection within a value, by its path, including ones that are added later.
 struct CollectionSizes {
     private(set) var byPath: [String: Int] = [:]
-    /// What has come from clients or waits for them, which they decide.
+    /// Bytes from clients or for them: their number depends on the clients.
     var waiting: Int { byPath.reduce(0) { $0 + (Self.isWaiting($1.key) ? $1.value : 0) } }
-    /// All else.
+    /// All others.
     var kept: Int { byPath.values.reduce(0, +) - waiting }
 
     private static func isWaiting(_ path: String) -> Bool { path.contains(".outbox.") || path.contains(".framer.") }
@@ -30,7 +30,7 @@ struct CollectionSizes {
     init(of value: Any) { walk(value, "") }
 
     private mutating func walk(_ value: Any, _ path: String) {
-        // Their elements keep nothing.
+        // Their elements contain no collections.
         if let bytes = value as? [UInt8] { return add(bytes.count, path) }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {

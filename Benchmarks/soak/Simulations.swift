@@ -5,22 +5,22 @@ internal import TouchInput
 
 struct Simulations: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Random lives, one a seed, until there were enough steps.",
+        abstract: "Random simulations, one for each seed, until there were enough steps.",
         discussion: "A step is what somebody can hear of: a frame, a request, a deadline, a coming or a going.")
 
     @Option(help: "The first seed.")
     var seed: UInt64 = 0
 
-    @Option(help: ArgumentHelp("From one seed to the next: the number of processes that share them.", valueName: "n"))
+    @Option(help: ArgumentHelp("The difference between seeds: the number of processes that share them.", valueName: "n"))
     var stride: UInt64 = 1
 
-    @Option(help: ArgumentHelp("How many steps there are to be; the last life is lived to its end.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of steps; the last simulation runs to its end.", valueName: "n"))
     var steps = 1
 
-    @Option(help: ArgumentHelp("A file that holds the seed of the life that is being lived.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file for the seed of the current simulation.", valueName: "file"))
     var current: String?
 
-    @Flag(help: "Print every broken promise, and what the connections received that broke one.")
+    @Flag(help: "Print every broken promise, and what the affected connections received.")
     var received = false
 
     func run() throws {
@@ -34,8 +34,8 @@ struct Simulations: ParsableCommand {
             if received { show(daemon) }
             tally.add(life, daemon)
             if let first = daemon.violations.first {
-                print("seed \(next): \(daemon.violations.count) promises broken, at first: \(first)")
-                print("    again: soak lives --seed \(next)")
+                print("seed \(next): \(daemon.violations.count) broken promises, the first: \(first)")
+                print("    again: soak simulations --seed \(next)")
                 fflush(nil)
             }
             next += stride
@@ -58,7 +58,7 @@ struct Simulations: ParsableCommand {
         return descriptor
     }
 
-    /// For whoever finds that this process has died.
+    /// Names the seed if this process dies.
     private static func write(_ seed: UInt64, to descriptor: Int32) {
         let text = Array("\(seed)\n".utf8)
         ftruncate(descriptor, 0)
@@ -66,7 +66,7 @@ struct Simulations: ParsableCommand {
     }
 }
 
-/// What was lived through: a name and a number a line, so that those of several processes are easily added.
+/// Totals, one name and number in each line, so that those of several processes can be added.
 struct SimulationTally {
     private(set) var lives = 0
     /// Simulations in which a promise was broken.

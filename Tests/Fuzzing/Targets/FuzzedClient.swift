@@ -1,14 +1,14 @@
 internal import DaemonSimulation
 internal import GesturePipeline
 
-/// A connection, and who judges what comes of it.
+/// A connection and the checker of what it receives.
 struct FuzzedClient {
     let handle: Pipeline.ClientHandle
-    /// Whether it leaves what is there for it until it is told to read.
+    /// True if it reads only when the input says so.
     let isSlow: Bool
     private var shadow = ShadowModel()
     private var phases = PhaseChecker()
-    /// Whether it sends requests that can be followed, not any bytes.
+    /// True if it sends valid requests, not arbitrary bytes.
     private let isFollowed: Bool
 
     init(_ handle: Pipeline.ClientHandle, isSlow: Bool, isFollowed: Bool) {
@@ -33,9 +33,9 @@ struct FuzzedClient {
     }
 }
 
-/// Requests that an input names by number, so that it need not spell them.
+/// Requests that an input chooses by number.
 enum FuzzedRequests {
-    /// Newline included.
+    /// Including the newline.
     static func line(_ number: Int) -> [UInt8] { Array("\(lines[number % lines.count])\n".utf8) }
 
     static let lines = [

@@ -2,19 +2,19 @@ internal import GestureModel
 internal import GesturePipeline
 internal import TouchInput
 
-/// A pipeline with devices and clients around it, each client followed by a judge of what it hears.
+/// A pipeline with devices and clients, each with a checker of what it receives.
 struct FuzzedDaemon {
     private(set) var findings: [String] = []
     private(set) var now = Timestamp(microseconds: 1_000_000)
     private var pipeline: Pipeline
     private var clients: [FuzzedClient?] = [nil, nil, nil]
     private var devices: [Pipeline.DeviceHandle?] = [nil, nil]
-    /// Deadlines follow each other; more than this without an event is no end.
+    /// More deadlines than this without an event are an endless loop.
     private static let mostDeadlines = 10_000
 
     init(limits: Limits = Limits()) { pipeline = Pipeline(limits: limits, server: "fuzz") }
 
-    /// False where its description is refused, or it is there already.
+    /// False if its description is invalid or the device exists.
     @discardableResult
     mutating func add(
         _ device: Int, kind: TouchDeviceKind, _ description: DeviceDescription,
@@ -48,7 +48,7 @@ struct FuzzedDaemon {
         deliver()
     }
 
-    /// - Parameter isFollowed: Whether all it will send are whole requests of ``FuzzedRequests``.
+    /// - Parameter isFollowed: True if it sends only whole requests of ``FuzzedRequests``.
     mutating func connect(_ client: Int, isSlow: Bool = false, isFollowed: Bool = true) {
         guard clients[client] == nil else { return }
         clients[client] = FuzzedClient(pipeline.connect(), isSlow: isSlow, isFollowed: isFollowed)
@@ -69,13 +69,13 @@ struct FuzzedDaemon {
         deliver()
     }
 
-    /// A slow client takes some bytes.
+    /// A slow client reads some bytes.
     mutating func read(_ client: Int, _ bytes: Int) {
         take(client, atMost: bytes)
         closeIfTold(client)
     }
 
-    /// Every deadline passes, the daemon stops, and every client reads to the end.
+    /// All deadlines expire, the daemon stops, and every client reads to the end.
     mutating func stop() {
         var deadlines = 0
         while let deadline = pipeline.deadline {

@@ -1,9 +1,9 @@
 internal import GestureProtocol
 
-/// Follows what a client hears whose own bytes may be anything: whole lines of known types, and for each gesture `began`,
-/// any number of `changed`, and one end.
+/// Checks what a client receives that sends arbitrary bytes: whole lines of known types, and for each gesture `began`, any
+/// number of `changed`, and one end.
 ///
-/// The shadow model promises more, but has to know what was asked for, and reads requests less strictly than the daemon.
+/// The shadow model checks more, but must know the requests, and parses them less strictly than the daemon.
 struct PhaseChecker {
     private(set) var findings: [String] = []
     private var rest: [UInt8] = []
