@@ -11,7 +11,8 @@ struct Simulations: ParsableCommand {
     @Option(help: "The first seed.")
     var seed: UInt64 = 0
 
-    @Option(help: ArgumentHelp("The difference between seeds: the number of processes that share them.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("The difference between seeds: the number of processes that share them.", valueName: "n"))
     var stride: UInt64 = 1
 
     @Option(help: ArgumentHelp("The number of steps; the last simulation runs to its end.", valueName: "n"))
@@ -68,7 +69,7 @@ struct Simulations: ParsableCommand {
 
 /// Totals, one name and number in each line, so that those of several processes can be added.
 struct SimulationTally {
-    private(set) var lives = 0
+    private(set) var simulations = 0
     /// Simulations in which a promise was broken.
     private(set) var broken = 0
     private(set) var steps = 0
@@ -84,7 +85,7 @@ struct SimulationTally {
     private var begun: [GestureKind: Int] = [:]
 
     mutating func add(_ life: Simulation, _ world: SimulatedDaemon) {
-        lives += 1
+        simulations += 1
         if !daemon.violations.isEmpty { broken += 1 }
         for action in life.actions { count(action) }
         lines += daemon.lines
@@ -108,7 +109,8 @@ struct SimulationTally {
 
     var text: String {
         let counts = [
-            ("lives", lives), ("lives with a broken promise", broken), ("steps", steps), ("device events", events),
+            ("simulations", simulations), ("simulations with a broken promise", broken), ("steps", steps),
+            ("device events", events),
             ("frames and resynchronisations", frames), ("pieces of requests", requests), ("deadlines", deadlines),
             ("connections made and left", connections), ("devices added and removed", devices),
             ("changes of access", changes), ("words of focus sources", tellings),

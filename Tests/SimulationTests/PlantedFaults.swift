@@ -67,7 +67,7 @@ extension PlantedFaultTests {
         Fault("a magnification that begins too soon", .asked) {
             $0.edit($0.index(began, "magnify"), /"magnification":[^,]*/, #""magnification":1.09"#)
         },
-        Fault("a swipe another way than it went", .arithmetic) {
+        Fault("a swipe in another direction than its movement", .arithmetic) {
             $0.edit($0.index(began, "swipe"), /"direction":"right"/, #""direction":"left""#)
         },
         Fault("a swipe that goes on", .grammar) { lines in
@@ -77,7 +77,7 @@ extension PlantedFaultTests {
         Fault("a swipe too slow", .asked) {
             $0.edit($0.index(began, "swipe"), /"velocity":\[[^\]]*/, #""velocity":[1,0"#)
         },
-        Fault("an edge nobody asked for", .asked) {
+        Fault("an edge that was not requested", .asked) {
             $0.edit($0.index(began, "swipe"), /"edge":"\w*"/, #""edge":"right""#)
         },
         Fault("a start far from the edge", .asked) {
@@ -97,7 +97,7 @@ extension PlantedFaultTests {
         Fault("a start that moves", .constancy) {
             $0.edit($0.index(changed, "drag"), /"startLocation":\[/, #""startLocation":[1"#)
         },
-        Fault("fingers nobody asked for", .fingers) {
+        Fault("fingers that were not requested", .fingers) {
             $0.edit($0.index(began, "drag"), /"fingers":1/, #""fingers":3"#)
         },
         Fault("a finger more in mid-drag", .constancy) {
@@ -115,7 +115,7 @@ extension PlantedFaultTests {
         Fault("completed from the beginning", .press) {
             $0.edit($0.index(began, "longPress"), /"completed":false/, #""completed":true"#)
         },
-        Fault("cancelled with a value there never was", .constancy) {
+        Fault("cancelled with a value that was not sent before", .constancy) {
             $0.edit($0.index(cancelled, "longPress"), /"location":\[0/, #""location":[1"#)
         },
     ]
@@ -144,11 +144,11 @@ extension PlantedFaultTests {
 
     private static let ends = [
         Fault("a gesture outlives its subscription", .subscriptionLife) { $0.remove(at: $0.index("unsubscribed")) },
-        Fault("a reason nobody knows", .reasons) { $0.edit($0.index("deviceLost"), /deviceLost/, "tired") },
-        Fault("unsubscribed, and nobody did", .reasons) {
+        Fault("an unknown reason", .reasons) { $0.edit($0.index("deviceLost"), /deviceLost/, "tired") },
+        Fault("unsubscribed, without a request", .reasons) {
             $0.edit($0.index("deviceLost"), /deviceLost/, "unsubscribed")
         },
-        Fault("failed without saying what", .reasons) { $0.edit($0.index("failed"), /,"failure":"[^"]*"/, "") },
+        Fault("failed without a failure", .reasons) { $0.edit($0.index("failed"), /,"failure":"[^"]*"/, "") },
         Fault("a gesture of a device after its removal", .devices) { lines in
             lines.append(lines[lines.index(began, #""tap""#)].replacing(/"gesture":\d+/, with: "\"gesture\":4000"))
         },
@@ -156,7 +156,7 @@ extension PlantedFaultTests {
             lines.removeLast()
             lines.remove(at: lines.index("deviceLost"))
         },
-        Fault("something after the last word", .lastWord) {
+        Fault("a line after the closing error", .lastWord) {
             $0.insert(#"{"type":"error","code":"overrun","message":"too slow"}"#, at: 5)
         },
     ]
@@ -191,7 +191,7 @@ extension PlantedFaultTests {
             lines.insert(accessChanged(positions: "withheld"), at: lines.index(began, #""swipe""#))
             for index in lines.indices { lines[index].replace(/"(startLocation|location)":\[[^\]]*\],?/, with: "") }
         },
-        Fault("one place without the other", .shape) {
+        Fault("one position without the other", .shape) {
             $0.edit($0.index(changed, "drag"), /"location":\[[^\]]*\],/, "")
         },
         Fault("positions that are gone although they may be known", .constancy) { lines in
@@ -210,7 +210,7 @@ extension PlantedFaultTests {
     private static let explained = #""type":"explanation""#
 
     static let explanationFaults = [
-        Fault("an explanation that nobody asked for", .asked) {
+        Fault("an explanation that was not requested", .asked) {
             $0.edit($0.index(explained), /"subscription":\d+/, #""subscription":1"#)
         },
         Fault("an explanation of another gesture", .asked) {

@@ -48,7 +48,7 @@ import TouchRecordings
         daemon.play(Action.up(at: 1110))
         daemon.stop()
         #expect(daemon.violations == [])
-        #expect(daemon.text.contains(#""time":1080001,"#), "the standstill was told")
+        #expect(daemon.text.contains(#""time":1080001,"#), "the stop was reported")
     }
 
     @Test func `a finger that was down before a subscription starts no gesture, although others receive it`() {

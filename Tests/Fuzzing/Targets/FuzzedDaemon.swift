@@ -111,7 +111,7 @@ struct FuzzedDaemon {
     }
 
     private mutating func closeIfTold(_ client: Int) {
-        guard let told = clients[client], pipeline.isClosing(told.handle), !pipeline.hasOutput(told.handle) else {
+        guard let closing = clients[client], pipeline.isClosing(closing.handle), !pipeline.hasOutput(closing.handle) else {
             return
         }
         clients[client]?.close()

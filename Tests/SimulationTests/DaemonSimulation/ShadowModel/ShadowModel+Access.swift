@@ -43,7 +43,7 @@ extension ShadowModel {
         let positions = value.positions
         if Set(positions.map { $0 == nil }).count > 1 { note(.shape, "some positions, and others not") }
         let isReported = positions.contains { $0 != nil }
-        if isReported, access?.withholdsPositions == true { note(.access, "positions are withheld, and told") }
+        if isReported, access?.withholdsPositions == true { note(.access, "withheld positions were sent") }
         // Parts without a value have no positions.
         guard let last, let before = last.value.positions.first, let after = positions.first else { return }
         if before == nil, after != nil { note(.access, "positions come back") }

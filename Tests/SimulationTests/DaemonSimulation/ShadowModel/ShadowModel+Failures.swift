@@ -93,11 +93,11 @@ struct FailureTable {
     /// True if the sentence and the object agree.
     static func agree(_ sentence: String, _ failure: ServerLine.Failure) -> Bool {
         guard let entry = entries[failure.name], Set(entry.keys) == Set(failure.numbers.keys) else { return false }
-        let told = numbers(in: sentence)
+        let stated = numbers(in: sentence)
         let meant = entry.keys.flatMap { spelled(failure.numbers[$0] ?? []) }
         let words = entry.keys.flatMap { failure.words[$0] ?? [] }
-        return sentence.contains(entry.words) && words.allSatisfy(sentence.contains) && told.count == meant.count
-            && zip(told, meant).allSatisfy { abs($0 - $1 * entry.factor) <= entry.tolerance + 1e-9 }
+        return sentence.contains(entry.words) && words.allSatisfy(sentence.contains) && stated.count == meant.count
+            && zip(stated, meant).allSatisfy { abs($0 - $1 * entry.factor) <= entry.tolerance + 1e-9 }
     }
 
     /// `12`, `1.5` or `1e-7`, without a sign.
