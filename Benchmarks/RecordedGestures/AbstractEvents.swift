@@ -24,7 +24,7 @@ public struct AbstractEvents: Sendable {
             guard let index else { return }
             let began = open.remove(at: index).began
             guard var event = event(message.value, from: began, to: message.time) else { return }
-            event.isCancelled = message.phase == .cancelled
+            event.isCancelled = message.phase != .ended
             finished.append(event)
         }
     }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import CommandLineTool
 internal import FoundationEssentials
 internal import GestureModel
+internal import LinuxSupport
 internal import RecordedGestures
 internal import TouchInput
 import TouchRecordings
@@ -62,7 +62,7 @@ struct Events: ParsableCommand {
             let events = try options.run(for: recording.kind).events(of: recording)
             return events.map { $0.json(from: origin) + "\n" }.joined()
         } catch let error as DeviceDescriptionError {
-            StandardError.line("\(name): \(error)")
+            StandardError.writeLine("\(name): \(error)")
             return ""
         }
     }

@@ -1,6 +1,6 @@
 internal import DaemonSimulation
 internal import ArgumentParser
-internal import CommandLineTool
+internal import LinuxSupport
 internal import GestureModel
 internal import GesturePipeline
 internal import Glibc
@@ -185,11 +185,11 @@ struct Day: ParsableCommand {
             fflush(nil)
         }
         let violations = day.end()
-        for violation in violations.prefix(10) { StandardError.line(violation) }
+        for violation in violations.prefix(10) { StandardError.writeLine(violation) }
         print(day.text)
         for (path, count) in day.sizes.sorted(by: { $0.key < $1.key }) { print("  \(count)  \(path)") }
         let growth = rows.count < 3 ? [] : rows[rows.count - 1].growth(since: rows[1])
-        for growth in growth { StandardError.line("grown since the second hour: \(growth)") }
+        for growth in growth { StandardError.writeLine("grown since the second hour: \(growth)") }
         if !violations.isEmpty || !growth.isEmpty { throw ExitCode.failure }
     }
 }

@@ -20,6 +20,8 @@ func heapSize() -> Int { heap_in_use() / 1024 }
 /// The number of elements of each collection within a value, by its path, including ones that are added later.
 struct CollectionSizes {
     private(set) var byPath: [String: Int] = [:]
+    /// Objects may be referenced more than once.
+    private var counted: Set<ObjectIdentifier> = []
     /// Bytes from clients or for them: their number depends on the clients.
     var waiting: Int { byPath.reduce(0) { $0 + (Self.isWaiting($1.key) ? $1.value : 0) } }
     /// All others.
@@ -37,6 +39,7 @@ struct CollectionSizes {
         case .collection, .set, .dictionary:
             add(mirror.children.count, path)
             for child in mirror.children { walk(child.value, path) }
+        case .class where !counted.insert(ObjectIdentifier(value as AnyObject)).inserted: break
         default:
             for child in mirror.children { walk(child.value, path + "." + (child.label ?? "")) }
         }

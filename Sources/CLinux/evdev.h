@@ -8,11 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
-
-/* glibc declares it under _GNU_SOURCE alone, which Swift's own Glibc module is not built with. */
-const char *strerrorname_np(int code);
 
 /* A macro hides the time fields' names, which differ where a 32-bit kernel's time_t has 64 bits. */
 static inline int64_t cevdev_microseconds(const struct input_event *event)
@@ -20,7 +16,7 @@ static inline int64_t cevdev_microseconds(const struct input_event *event)
     return (int64_t)event->input_event_sec * 1000000 + event->input_event_usec;
 }
 
-/* Where a device's log messages go: Swift cannot take a va_list callback's arguments apart. */
+/* The receiver of a device's log messages: Swift cannot read the arguments of a va_list callback. */
 struct cevdev_log {
     void (*write)(void *context, enum libevdev_log_priority priority, const char *text);
     void *context;
@@ -40,15 +36,15 @@ static inline void cevdev_format_log(const struct libevdev *device, enum libevde
 }
 
 /*
- * `log` must live as long as the device; without one the messages go nowhere, where libevdev itself would print them.
- * libevdev_set_fd keeps the function but forgets the log (seen with 1.13.0): set it again after that.
+ * `log` must live as long as the device. Without a log the messages are dropped; libevdev itself would print them.
+ * libevdev_set_fd keeps the function but clears the log (seen with 1.13.0): set it again after that.
  */
 static inline void cevdev_set_log(struct libevdev *device, struct cevdev_log *log, enum libevdev_log_priority priority)
 {
     libevdev_set_device_log_function(device, cevdev_format_log, priority, log);
 }
 
-/* Force feedback: the ioctls are macros and the effect is a union, neither of which Swift can spell. */
+/* Force feedback: the ioctls are macros and the effect is a union, neither of which Swift can import. */
 
 static inline bool cevdev_has_force(int descriptor, int code)
 {
@@ -56,7 +52,7 @@ static inline bool cevdev_has_force(int descriptor, int code)
     return ioctl(descriptor, EVIOCGBIT(EV_FF, sizeof bits), bits) >= 0 && (bits[code / 8] >> code % 8 & 1);
 }
 
-/* The descriptor gets no events: the mask of EV_SYN is that of types. A kernel before 4.4 keeps them coming, unread. */
+/* The descriptor gets no events: the mask of EV_SYN is that of types. A kernel before 4.4 still sends them. */
 static inline void cevdev_mute(int descriptor)
 {
     static const unsigned char none[EV_CNT / 8] = {0};
@@ -80,7 +76,7 @@ static inline int cevdev_upload_rumble(int descriptor, int16_t id, uint16_t stro
     return cevdev_upload(descriptor, &effect);
 }
 
-/* A wave of 100 Hz, which is felt rather than heard. */
+/* A wave of 100 Hz, which is perceptible but not audible. */
 static inline int cevdev_upload_periodic(int descriptor, int16_t id, uint16_t form, int16_t magnitude, uint16_t length,
                                          uint16_t delay)
 {
@@ -97,11 +93,4 @@ static inline int cevdev_play(int descriptor, int16_t id, int32_t pulses)
     struct input_event event = {.type = EV_FF, .code = (__u16)id, .value = pulses};
     ssize_t count = write(descriptor, &event, sizeof event);
     return count == (ssize_t)sizeof event ? 0 : count < 0 ? -errno : -EIO;
-}
-
-static inline int64_t cevdev_monotonic_microseconds(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }

@@ -2,7 +2,7 @@ internal import CEvdev
 internal import TouchInput
 
 extension DeviceDescription {
-    /// Everything libevdev read from the kernel when it took the device.
+    /// Everything that libevdev read from the kernel when it opened the device.
     init(of context: OpaquePointer) {
         self.init(
             name: libevdev_get_name(context).map { String(cString: $0) } ?? "",
@@ -17,14 +17,14 @@ extension DeviceDescription {
         )
     }
 
-    /// Type 0 lists the event types themselves, as EVIOCGBIT(0) and the `B: 00` lines of evemu do.
+    /// Type 0 lists the event types themselves, as in EVIOCGBIT(0) and evemu's `B: 00` lines.
     private static func capabilities(of context: OpaquePointer) -> [Capability] {
         let types = (0...UInt32(EV_MAX)).filter { libevdev_has_event_type(context, $0) == 1 }
         let itself = Capability(type: UInt16(EV_SYN), codes: types.map(UInt16.init))
         return [itself] + types.filter { hasBitmap($0) }.map { codes(ofType: $0, context) }
     }
 
-    /// EV_REP, EV_PWR and EV_FF_STATUS have no bitmap in the kernel; libevdev makes one up.
+    /// EV_REP, EV_PWR and EV_FF_STATUS have no bitmap in the kernel; libevdev invents one.
     private static func hasBitmap(_ type: UInt32) -> Bool {
         switch Int32(type) {
         case EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_SW, EV_LED, EV_SND, EV_FF: true

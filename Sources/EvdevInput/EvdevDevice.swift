@@ -1,25 +1,27 @@
 internal import CEvdev
+public import GestureModel
 internal import Glibc
+internal import LinuxSupport
 public import TouchInput
 
-/// One open evdev device. Not Sendable on purpose: it lives on the thread that runs the event loop.
+/// An open evdev device. Deliberately not Sendable: it belongs to the event loop's thread.
 public final class EvdevDevice {
     /// The device node, for messages.
     public let path: String
-    /// Readable when events wait; owned by the device.
+    /// Readable when events are waiting. Owned by the device.
     public let descriptor: Int32
-    /// Why event times are not CLOCK_MONOTONIC, where the device refused that clock.
+    /// Why event times are not CLOCK_MONOTONIC; nil unless the device refused that clock.
     public let clockWarning: String?
-    /// What the kernel said of the device when it was opened.
+    /// The kernel's description of the device when it was opened.
     public let description: DeviceDescription
 
-    let context: OpaquePointer
-    private let log: EvdevLog?
+    private let context: OpaquePointer
+    private let log: EvdevLog
 
     /// Opens a device node for reading, without blocking.
     ///
-    /// - Parameter log: Hears libevdev's messages of priority `info` and graver, from when the device is open.
-    /// - Throws: an ``EvdevError`` with `open`'s errno, or ENOTTY when the node is no evdev device.
+    /// - Parameter log: Receives libevdev's messages of priority `info` and `error` once the device is open.
+    /// - Throws: An ``EvdevError`` with `open`'s errno, or ENOTTY if the node is not an evdev device.
     public convenience init(
         path: String, log: @escaping (EvdevLogPriority, String) -> Void = { _, _ in }
     ) throws(EvdevError) {
@@ -28,11 +30,11 @@ public final class EvdevDevice {
         try self.init(descriptor: descriptor, path: path, log: log)
     }
 
-    /// Takes over an open descriptor, also when it throws.
+    /// Takes ownership of an open descriptor, also when it throws.
     public init(
         descriptor: Int32, path: String, log: @escaping (EvdevLogPriority, String) -> Void = { _, _ in }
     ) throws(EvdevError) {
-        // A descriptor that blocks would stop every other device with it.
+        // A descriptor that blocks would stop every other device.
         let flags = fcntl(descriptor, F_GETFL)
         guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 else {
             let code = errno
@@ -50,14 +52,13 @@ public final class EvdevDevice {
             close(descriptor)
             throw EvdevError(path: path, operation: "query", code: -code)
         }
-        let sink = EvdevLog(log)
-        cevdev_set_log(context, sink.record, LIBEVDEV_LOG_INFO)
+        self.log = EvdevLog(log)
+        cevdev_set_log(context, self.log.record, LIBEVDEV_LOG_INFO)
         let clock = libevdev_set_clock_id(context, CLOCK_MONOTONIC)
         self.path = path
         self.descriptor = descriptor
         self.context = context
-        self.log = sink
-        clockWarning = clock == 0 ? nil : "\(path): event times are not monotonic: \(describe(errorCode: -clock))"
+        clockWarning = clock == 0 ? nil : "\(path): event times are not monotonic: \(Errno(-clock))"
         description = DeviceDescription(of: context)
     }
 
@@ -66,7 +67,165 @@ public final class EvdevDevice {
         libevdev_free(context)
         close(descriptor)
     }
+
+    // MARK: - Events
+
+    /// How reading the waiting events ended.
+    public enum DrainResult: Hashable, Sendable {
+        /// No event is left: wait for the descriptor.
+        case empty
+        /// ``drainLimit`` was reached. Drain again before waiting: libevdev may hold more events in its own queue, for which
+        /// the descriptor does not become readable.
+        case more
+        /// The device is gone or broken. After a ``DeviceEvent/stateLost(_:)``, `stateKnown` may be missing.
+        case lost(EvdevError)
+    }
+
+    /// How many events one drain reports: 40 frames of ten fingers have 2000, so only a flooding device reaches it.
+    public static let drainLimit = 4096
+
+    /// Reports the waiting events, up to ``drainLimit``.
+    ///
+    /// Each event is reported before the next read, so the read that finds the device empty delays no frame.
+    /// After SYN_DROPPED the device's state replaces the events that the kernel still holds. A second overrun while that
+    /// state is being read is reported as a second ``DeviceEvent/stateLost(_:)``.
+    ///
+    /// libevdev cannot distinguish the end of the file from an empty device. When the descriptor polls POLLHUP or POLLERR,
+    /// drain, and then treat the device as lost with ``lossError(path:)`` even if the result was `.empty`.
+    public func drain(_ body: (DeviceEvent) -> Void) -> DrainResult {
+        var event = input_event()
+        for _ in 0..<Self.drainLimit {
+            let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_NORMAL.rawValue, &event)
+            switch status {
+            case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
+                body(.event(InputEvent(event)))
+            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+                body(.stateLost(InputEvent(event).time))
+                if let failure = readState(body) { return .lost(failure) }
+                body(.stateKnown)
+            case -EAGAIN:
+                return .empty
+            case -EINTR:
+                continue
+            default:
+                return .lost(EvdevError(path: path, operation: "read", code: -status))
+            }
+        }
+        return .more
+    }
+
+    /// Reports the waiting events and then queries the state, as after an overrun: a device that slept, or lost its power,
+    /// may have lifted its contacts without an event.
+    ///
+    /// The state comes between ``DeviceEvent/stateLost(_:)`` and `stateKnown`, and consists only of differences from the
+    /// reported events. If the device floods, the state replaces the events beyond ``drainLimit``.
+    ///
+    /// - Parameter time: The time of `stateLost`.
+    /// - Returns: `.empty`, or `.lost`. In the latter case no `stateKnown` followed a `stateLost`.
+    public func reread(at time: Timestamp, _ body: (DeviceEvent) -> Void) -> DrainResult {
+        if case .lost(let error) = drain(body) { return .lost(error) }
+        var event = input_event()
+        let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue, &event)
+        guard status == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) else {
+            return .lost(EvdevError(path: path, operation: "resynchronise", code: -status))
+        }
+        body(.stateLost(time))
+        if let failure = readState(body) { return .lost(failure) }
+        body(.stateKnown)
+        return .empty
+    }
+
+    /// The error of a device whose descriptor hung up.
+    public static func lossError(path: String) -> EvdevError {
+        EvdevError(path: path, operation: "read", code: ENODEV)
+    }
+
+    /// Reports the differences between the kernel's state and libevdev's. Bounded by the number of slots.
+    private func readState(_ body: (DeviceEvent) -> Void) -> EvdevError? {
+        var event = input_event()
+        while true {
+            let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_SYNC.rawValue, &event)
+            switch status {
+            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue), Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
+                body(.state(InputEvent(event)))
+            case -EAGAIN: return nil
+            case -EINTR: continue
+            default: return EvdevError(path: path, operation: "resynchronise", code: -status)
+            }
+        }
+    }
+
+    // MARK: - State
+
+    /// Reports the state that was found when the device was opened, so that contacts that are already down start nothing.
+    /// Call it once, before the first ``drain(_:)``: later it would report the state that libevdev last saw.
+    ///
+    /// Empty slots are reported too: the kernel does not repeat unchanged values, so the next contact in a slot may come
+    /// down without its x if the last one left the same x behind. All times are 0.
+    public func reportInitialState(_ body: (DeviceEvent) -> Void) {
+        let time = Timestamp(microseconds: 0)
+        func report(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+            body(.state(InputEvent(time: time, type: type, code: code, value: value)))
+        }
+        body(.stateLost(time))
+        reportSlots { report(EventType.absolute, $0, $1) }
+        for axis in description.axes where axis.code < AbsoluteCode.slot {
+            let value = libevdev_get_event_value(context, UInt32(EV_ABS), UInt32(axis.code))
+            report(EventType.absolute, axis.code, value)
+        }
+        for key in pressedKeys { report(EventType.key, key, 1) }
+        body(.stateKnown)
+    }
+
+    /// Ends with the kernel's current slot: its next event may belong to that slot without naming it.
+    private func reportSlots(_ report: (UInt16, Int32) -> Void) {
+        let slots = libevdev_get_num_slots(context)
+        guard slots > 0 else { return }
+        for slot in 0..<slots {
+            report(AbsoluteCode.slot, slot)
+            for axis in description.axes where axis.code > AbsoluteCode.slot {
+                report(axis.code, libevdev_get_slot_value(context, UInt32(slot), UInt32(axis.code)))
+            }
+        }
+        report(AbsoluteCode.slot, libevdev_get_current_slot(context))
+    }
+
+    private var pressedKeys: [UInt16] {
+        let keys = description.capabilities.first { $0.type == EventType.key }?.codes ?? []
+        return keys.filter { libevdev_get_event_value(context, UInt32(EV_KEY), UInt32($0)) != 0 }
+    }
+
+    /// Whether another process has grabbed the device (EVIOCGRAB), so that it is open but silent. Nil if this was not tested,
+    /// or the device is being removed.
+    ///
+    /// The kernel shows it only by refusing a grab. A grab that succeeds takes the device from every other reader, above all
+    /// the compositor, until it is released a moment later: they would lose an event in between. So the test runs
+    /// only while nothing touches the device: no event is waiting, no contact is down, no key is pressed.
+    public func isGrabbedElsewhere() -> Bool? {
+        let slots = 0..<max(0, libevdev_get_num_slots(context))
+        let isEmpty = slots.allSatisfy {
+            libevdev_get_slot_value(context, UInt32($0), UInt32(ABS_MT_TRACKING_ID)) == -1
+        }
+        guard libevdev_has_event_pending(context) == 0, isEmpty, pressedKeys.isEmpty else { return nil }
+        switch libevdev_grab(context, LIBEVDEV_GRAB) {
+        case 0:
+            libevdev_grab(context, LIBEVDEV_UNGRAB)
+            return false
+        case -EBUSY:
+            return true
+        default:
+            return nil
+        }
+    }
 }
 
 @available(*, unavailable)
 extension EvdevDevice: Sendable {}
+
+extension InputEvent {
+    @inline(__always)
+    fileprivate init(_ event: input_event) {
+        let time = withUnsafePointer(to: event) { cevdev_microseconds($0) }
+        self.init(time: Timestamp(microseconds: time), type: event.type, code: event.code, value: event.value)
+    }
+}

@@ -1,13 +1,14 @@
 internal import Glibc
+internal import LinuxSupport
 
-/// A device that could not be opened, or is gone.
+/// A device that could not be opened, or was lost.
 public struct EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The device node, as it was opened.
-    public var path: String
+    public let path: String
     /// What was tried, as a verb: `open`, `query`, `read`.
-    public var operation: String
+    public let operation: String
     /// The errno.
-    public var code: Int32
+    public let code: Int32
 
     public init(path: String, operation: String, code: Int32) {
         self.path = path
@@ -16,8 +17,8 @@ public struct EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        // What a file that is no evdev node answers when it is asked for its name.
+        // The answer of a file that is not an evdev node to a query of its name.
         if code == ENOTTY { return "\(path): not an input device, such as /dev/input/event5" }
-        return "\(path): cannot \(operation): \(describe(errorCode: code))"
+        return "\(path): cannot \(operation): \(Errno(code))"
     }
 }

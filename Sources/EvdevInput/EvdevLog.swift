@@ -1,13 +1,12 @@
 internal import CEvdev
 
-/// What libevdev says of one device, mostly kernel bugs: a slot out of range, a tracking id that changes in flight.
-///
-/// A broken device says it with every frame, so whoever writes the messages down must limit their rate.
+/// The priority of a message of libevdev. Most messages report kernel bugs: a slot out of range, a tracking id that changes
+/// during a touch. A broken device causes one with every frame, so the log must limit their rate.
 public enum EvdevLogPriority: Sendable {
     case error, info, debug
 }
 
-/// Keeps the closure at an address C can call for as long as the device lives.
+/// Keeps the closure at an address that C can call during the device's lifetime.
 final class EvdevLog {
     let record: UnsafeMutablePointer<cevdev_log>
     private let write: (EvdevLogPriority, String) -> Void

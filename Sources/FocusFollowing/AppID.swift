@@ -1,7 +1,7 @@
-/// Tells whether a process is of an app that a desktop names by an app id or a class alone.
+/// The name of an app: a desktop's app id or X11 class, a program's file name, or a systemd unit's.
 ///
-/// The name that a window gives itself is `org.example.Editor` here, `editor` or `Editor` there: capitals do not count, and a
-/// single word stands for the last of several.
+/// The same app may be `org.example.Editor` in one place and `editor` or `Editor` in another. So case is ignored, and a single
+/// word matches the last of several.
 struct AppID: Hashable {
     private let words: [Substring]
 
@@ -14,9 +14,9 @@ struct AppID: Hashable {
 }
 
 extension AppID {
-    /// The app of a control group with a unit that desktops start apps in
-    /// (systemd.io/DESKTOP_ENVIRONMENTS): `app-LAUNCHER-ID-RANDOM.scope`, `app-LAUNCHER-ID@RANDOM.service`; the launcher may
-    /// be missing. nil where there is no such unit.
+    /// Finds the app in the unit name of a control group in which a desktop started an app
+    /// (systemd.io/DESKTOP_ENVIRONMENTS): `app-LAUNCHER-ID-RANDOM.scope`, `app-LAUNCHER-ID@RANDOM.service`. The launcher may
+    /// be missing. Returns nil if there is no such unit.
     init?(controlGroup: String) {
         let units = controlGroup.split(separator: "/")
         guard
@@ -33,12 +33,12 @@ extension AppID {
         } else {
             name = unit.dropLast(".service".count).prefix { $0 != "@" }
         }
-        // A dash of the id itself is escaped.
+        // The id itself contains no dash: systemd escapes it.
         guard let id = name.split(separator: "-", omittingEmptySubsequences: false).last else { return nil }
         self.init(Self.unescape(id))
     }
 
-    /// `\x2d` is a dash (systemd-escape(1)).
+    /// Replaces `\x2d` by a dash, and the like (systemd-escape(1)).
     private static func unescape(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -1,46 +1,65 @@
 public import GestureModel
+internal import Glibc
+internal import LinuxSupport
 
-/// The window that has the focus, as far as its desktop tells.
-public struct FocusedWindow: Hashable, Sendable {
-    /// The process that shows the window; nil where the desktop does not say.
-    public var process: Int32?
-    /// What the desktop calls the app, such as `org.gnome.TextEditor` or an X11 class; nil where it does not say.
-    public var app: String?
-    /// In fractions 0…1 of the screen that the window is on; nil where the desktop does not say.
-    public var rectangle: Region?
-
-    public init(process: Int32? = nil, app: String? = nil, rectangle: Region? = nil) {
-        self.process = process
-        self.app = app
-        self.rectangle = rectangle
-    }
-}
-
-/// What is known of the focus.
-public enum Focus: Hashable, Sendable {
-    case window(FocusedWindow)
-    /// No window has it.
-    case nowhere
-}
-
-/// A compositor or window manager that tells who has the focus, over a connection that can be waited for.
+/// A compositor or window manager that reports the focus over a connection.
 public protocol Desktop: AnyObject {
     /// For people: `sway`, `X11`.
     var name: String { get }
-    /// Becomes readable when ``process()`` has something to do.
+    /// Becomes readable when ``process()`` has work.
     var descriptor: Int32 { get }
-    /// Takes in what there is to read, without blocking.
+    /// Reads and handles what has arrived, without blocking.
     ///
-    /// - Returns: The focus, where it may have changed since the last call; the first call with an answer tells it in any
-    ///   case. nil where nothing did.
-    /// - Throws: where the connection is over.
-    func process() throws(DesktopFailure) -> Focus?
+    /// - Returns: The focus if it may have changed since the last call, and once at the start; otherwise nil.
+    /// - Throws: If the connection has ended.
+    func process() throws(FocusFailure) -> Focus?
 }
 
-/// Why a desktop cannot be followed.
-public struct DesktopFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence that names the desktop, and the socket or display.
-    public var description: String
+extension Desktop {
+    /// Returns the current focus.
+    ///
+    /// - Throws: Also if the desktop does not report the focus before the timeout.
+    public func focus(timeout: Microseconds) throws(FocusFailure) -> Focus {
+        let deadline = MonotonicClock.now + timeout
+        while true {
+            if let focus = try process() { return focus }
+            guard try isReadable(before: deadline) else {
+                throw FocusFailure("\(name): the desktop did not report the focus in \(timeout.count / 1000) ms")
+            }
+        }
+    }
+
+    /// Waits until ``process()`` has work. False at the deadline.
+    func isReadable(before deadline: Timestamp) throws(FocusFailure) -> Bool {
+        do {
+            return try waitUntilReadable(descriptor, deadline: deadline)
+        } catch {
+            throw FocusFailure("\(name): \(error)")
+        }
+    }
+}
+
+/// Why a connection to a desktop or to gestured failed.
+public struct FocusFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// For people. An error that reaches the caller names the desktop and its socket or display.
+    public let description: String
 
     public init(_ description: String) { self.description = description }
+
+    static let closed = FocusFailure("connection closed")
+
+    init(_ code: Errno) {
+        self = [EPIPE, ECONNRESET].contains(code.rawValue) ? .closed : FocusFailure("\(code)")
+    }
+
+    /// Prefixes errors of `work` with the name of the desktop and its socket.
+    static func prefixing<Value: ~Copyable>(
+        _ name: String, _ work: () throws(FocusFailure) -> Value
+    ) throws(FocusFailure) -> Value {
+        do {
+            return try work()
+        } catch {
+            throw FocusFailure("\(name): \(error)")
+        }
+    }
 }

@@ -1,40 +1,122 @@
+internal import GestureProtocol
 internal import Glibc
 
-/// A connection to gestured's focus socket that does not block. What gestured does not read is at most one report: newer
-/// ones take the place of what has not been written yet.
+/// A connection to gestured's focus socket, which never blocks. At most one report waits to be sent: a newer report
+/// replaces one that has not been sent.
 final class FocusConnection {
     var conversation: FocusConversation
 
-    private let socket: UnixSocket
-    /// The rest of the report that is being written.
+    private let socket: FocusSocket
+    /// The unsent rest of a report.
     private var unsent: ArraySlice<UInt8> = []
 
-    init(path: String, _ conversation: FocusConversation) throws(IPCFailure) {
-        socket = try UnixSocket(path: path, patience: .none)
+    init(path: String, _ conversation: FocusConversation) throws(FocusFailure) {
+        socket = try FocusSocket(path: path)
         self.conversation = conversation
     }
 
-    /// What to wait for.
+    /// The events to poll for.
     var polled: pollfd {
         let events = unsent.isEmpty ? POLLIN : POLLIN | POLLOUT
         return pollfd(fd: socket.descriptor, events: Int16(events), revents: 0)
     }
 
-    func receive() throws(IPCFailure) -> [FocusConversation.Notice] {
-        guard let bytes = try socket.receiveSome() else { return [] }
+    func receive() throws(FocusFailure) -> [FocusConversation.Event] {
+        guard let bytes = try socket.receive() else { return [] }
         return try conversation.receive(bytes)
     }
 
-    /// Writes as much as gestured takes now.
-    func report() throws(IPCFailure) {
+    /// Sends as much of the current report as gestured accepts.
+    func send() throws(FocusFailure) {
         while true {
             if unsent.isEmpty {
-                guard let line = try conversation.takeReport() else { return }
-                unsent = line[...]
+                guard let statement = conversation.dequeueStatement() else { return }
+                unsent = FocusRequest.focus(statement).encoded[...]
             }
-            let count = try socket.send(Array(unsent))
+            let count = try socket.send(unsent)
             if count == 0 { return }
             unsent = unsent.dropFirst(count)
         }
+    }
+}
+
+/// The messages to and from gestured on one connection to its focus socket.
+struct FocusConversation {
+    /// What the user of this program must know.
+    enum Event: Hashable {
+        case connected(server: String)
+        /// gestured accepted a report, so the connection works.
+        case accepted
+        case refused(String)
+        /// Another focus source of this user took over.
+        case replaced(String)
+    }
+
+    /// In bytes: the pids of many thousand clients.
+    private static let longestLine = 1 << 20
+    /// In bytes. A longer name is not an app id (D-Bus names have at most 255 bytes), and could exceed gestured's limit for a
+    /// line.
+    private static let longestAppID = 255
+
+    private var framer = LineFramer(limit: longestLine)
+    private var subscribers: Subscribers
+    private var focus: Focus?
+    /// True after gestured has sent its subscribers; before, there is nothing to report.
+    private var knowsSubscribers = false
+    /// True if gestured has sent its subscribers since the last report: it expects one even if nothing has changed.
+    private var mustReport = false
+    /// The last report.
+    private var lastSent = FocusStatement(id: 0, processes: [])
+
+    init(table: ProcessTable, focus: Focus?) {
+        subscribers = Subscribers(table: table)
+        self.focus = focus
+    }
+
+    mutating func setFocus(_ focus: Focus) { self.focus = focus }
+
+    mutating func receive(_ bytes: [UInt8]) throws(FocusFailure) -> [Event] {
+        bytes.withUnsafeBytes { framer.append($0) }
+        var events: [Event] = []
+        while let line = framer.next() {
+            guard case .line(let line) = line else { throw FocusFailure("line is too long") }
+            guard let message = try? FocusMessage(line: Array(line)) else {
+                throw FocusFailure("invalid message: \(String(decoding: line.prefix(200), as: UTF8.self))")
+            }
+            if let event = try handle(message) { events.append(event) }
+        }
+        return events
+    }
+
+    private mutating func handle(_ message: FocusMessage) throws(FocusFailure) -> Event? {
+        switch message {
+        case .hello(Hello.currentProtocol, let server): return .connected(server: server)
+        case .hello(let number, let server):
+            throw FocusFailure(
+                "\(server) speaks protocol \(number); this program supports protocol \(Hello.currentProtocol)")
+        case .subscribers(let processes):
+            subscribers.replace(with: processes)
+            (knowsSubscribers, mustReport) = (true, true)
+            return nil
+        case .ok: return .accepted
+        case .error(let error) where error.errorCode == .replaced: return .replaced(error.message)
+        case .error(let error): return .refused("\(error.code): \(error.message)")
+        case .unknown: return nil
+        }
+    }
+
+    /// Returns the report that gestured needs now, for new subscribers or a new focus; nil if nothing has changed.
+    mutating func dequeueStatement() -> FocusStatement? {
+        guard knowsSubscribers, let focus else { return nil }
+        var statement = FocusStatement(id: lastSent.id, processes: subscribers.belonging(to: focus))
+        if case .window(let window) = focus {
+            statement.app = window.app.flatMap { $0.utf8.count <= Self.longestAppID ? $0 : nil }
+            statement.window = window.rectangle
+        }
+        guard mustReport || statement != lastSent else { return nil }
+        mustReport = false
+        statement.id += 1
+        lastSent = statement
+        return statement
     }
 }

@@ -1,102 +1,111 @@
 internal import Glibc
 internal import GestureModel
+internal import LinuxSupport
 
-/// Tells gestured who has the focus, for as long as the desktop does.
+/// Reports the focused window to gestured, as long as the desktop runs.
 ///
-/// Waits for both in one poll(2) and wakes up for nothing else, but to look for a gestured that is not there: after 0.1 s,
-/// twice as long after each failure, 5 s at most.
+/// One poll(2) waits for both connections. Without gestured, it also wakes up to reconnect: after 0.1 s, then twice as long
+/// after each failure, at most 5 s.
 public final class FocusFollower {
-    /// Where gestured listens for focus sources.
+    /// gestured's socket for focus sources.
     public static let defaultPath = "/run/gestured/focus.sock"
 
     private let desktop: any Desktop
     private let path: String
     private let table: ProcessTable
-    private let note: (String) -> Void
-    private let moved: (Focus) -> Void
+    private let log: (String) -> Void
+    private let onChange: (Focus) -> Void
     private var focus: Focus?
     private var connection: FocusConnection?
-    private var backOff = ReconnectionDelay()
+    private var backoff = Backoff()
+    private var nextAttempt = Timestamp(microseconds: 0)
 
     /// - Parameters:
-    ///   - note: Takes sentences for people: gestured comes, goes, or refuses something.
-    ///   - moved: Takes who has the focus, at first and after each change, whether gestured is there or not.
+    ///   - log: Receives messages for the user: gestured connects, disconnects or refuses a report.
+    ///   - onChange: Receives the focus at the start and after each change, with or without gestured.
     public init(
         _ desktop: any Desktop, path: String = FocusFollower.defaultPath, table: ProcessTable = ProcessTable(),
-        note: @escaping (String) -> Void = { _ in }, moved: @escaping (Focus) -> Void = { _ in }
+        log: @escaping (String) -> Void = { _ in }, onChange: @escaping (Focus) -> Void = { _ in }
     ) {
         self.desktop = desktop
         self.path = path
         self.table = table
-        self.note = note
-        self.moved = moved
+        self.log = log
+        self.onChange = onChange
     }
 
-    /// Returns when another source of this user took over, with gestured's sentence about it.
+    /// Returns gestured's message when another focus source of this user takes over.
     ///
-    /// - Throws: where the desktop ended the connection.
-    public func run() throws(DesktopFailure) -> String {
-        // What its first answer needs may have been read already.
-        try followDesktop()
+    /// - Throws: If the desktop ends the connection.
+    public func run() throws(FocusFailure) -> String {
+        // The connection may have read the first answer already.
+        try processDesktop()
         while true {
             connectIfDue()
             var polled = [pollfd(fd: desktop.descriptor, events: Int16(POLLIN), revents: 0)]
             if let connection { polled.append(connection.polled) }
-            guard poll(&polled, nfds_t(polled.count), connection == nil ? backOff.remaining : -1) > 0 else { continue }
-            if polled[0].revents != 0 { try followDesktop() }
-            if polled.count > 1, polled[1].revents != 0, let sentence = hearDaemon() { return sentence }
+            guard poll(&polled, nfds_t(polled.count), connection == nil ? millisecondsToAttempt : -1) > 0 else {
+                continue
+            }
+            if polled[0].revents != 0 { try processDesktop() }
+            if polled.count > 1, polled[1].revents != 0, let message = processDaemon() { return message }
         }
     }
 
-    private func followDesktop() throws(DesktopFailure) {
+    private func processDesktop() throws(FocusFailure) {
         guard let focus = try desktop.process(), focus != self.focus else { return }
         self.focus = focus
-        moved(focus)
-        withConnection { (connection) throws(IPCFailure) in
-            connection.conversation.follow(focus)
-            try connection.report()
+        onChange(focus)
+        withConnection { (connection) throws(FocusFailure) in
+            connection.conversation.setFocus(focus)
+            try connection.send()
         }
     }
 
-    /// - Returns: gestured's sentence, where another source took over.
-    private func hearDaemon() -> String? {
-        var sentence: String?
-        withConnection { (connection) throws(IPCFailure) in
-            for notice in try connection.receive() {
-                switch notice {
-                case .connected(let server): note("\(server) listens at \(path)")
-                case .accepted: backOff.reset()
-                case .refused(let reason): note("gestured refused: \(reason)")
-                case .replaced(let message): sentence = message
+    /// - Returns: gestured's message if another focus source took over.
+    private func processDaemon() -> String? {
+        var replacement: String?
+        withConnection { (connection) throws(FocusFailure) in
+            for event in try connection.receive() {
+                switch event {
+                case .connected(let server): log("connected to \(server) at \(path)")
+                case .accepted: backoff.reset()
+                case .refused(let reason): log("gestured refused the focus: \(reason)")
+                case .replaced(let message): replacement = message
                 }
             }
-            try connection.report()
+            try connection.send()
         }
-        return sentence
+        return replacement
+    }
+
+    /// Rounded up, so that the last wait is not a busy one.
+    private var millisecondsToAttempt: Int32 {
+        Int32(clamping: max(0, (nextAttempt - MonotonicClock.now).count + 999) / 1000)
     }
 
     private func connectIfDue() {
-        guard connection == nil, backOff.remaining == 0 else { return }
+        guard connection == nil, millisecondsToAttempt == 0 else { return }
         do {
             connection = try FocusConnection(path: path, FocusConversation(table: table, focus: focus))
         } catch {
-            lose(error)
+            handleFailure(error)
         }
     }
 
-    private func withConnection(_ work: (FocusConnection) throws(IPCFailure) -> Void) {
+    private func withConnection(_ work: (FocusConnection) throws(FocusFailure) -> Void) {
         guard let connection else { return }
         do {
             try work(connection)
         } catch {
             self.connection = nil
-            lose(error)
+            handleFailure(error)
         }
     }
 
-    /// Each wait is longer than the one before, so that a daemon that stays away fills no log: only the first is told.
-    private func lose(_ failure: IPCFailure) {
-        if backOff.isFirst { note("\(path): \(failure); waiting for it") }
-        backOff.fail()
+    /// Logs only the first failure in a row, so that a daemon that stays away does not fill the log.
+    private func handleFailure(_ failure: FocusFailure) {
+        if backoff.isReset { log("\(path): \(failure); reconnecting") }
+        nextAttempt = MonotonicClock.now + backoff.nextDelay()
     }
 }

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// What `/proc` says of processes (proc(5)). Each answer is nil where the process is gone, or hidden from this user.
+/// The processes in `/proc` (proc(5)). Each method returns nil if the process has exited or is hidden from this user.
 public struct ProcessTable: Sendable {
-    /// `/proc`, or a test's folder.
+    /// `/proc`, or the directory of a test.
     let root: String
 
     public init(root: String = "/proc") { self.root = root }
 
     struct Status: Hashable {
         var parent: Int32
-        /// Clock ticks after boot. With the pid it tells a process from one that later got the same pid.
+        /// Clock ticks after boot. It distinguishes a process from a later one with the same pid.
         var start: UInt64
-        /// At most 15 bytes; the process may change it.
+        /// At most 15 bytes. The process can change it.
         var name: String
     }
 
@@ -19,7 +19,7 @@ public struct ProcessTable: Sendable {
         read(process, "stat").flatMap { Status(stat: String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// The path of the program's file.
+    /// The path of the program.
     func executable(_ process: Int32) -> String? {
         let bytes = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
             guard let start = buffer.baseAddress else { return }
@@ -27,11 +27,11 @@ public struct ProcessTable: Sendable {
         }
         guard !bytes.isEmpty else { return nil }
         let path = String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        // An upgrade replaced the file while the program runs.
+        // An upgrade has replaced the file of a running program.
         return path.hasSuffix(" (deleted)") ? String(path.dropLast(10)) : path
     }
 
-    /// The path of the control group that systemd put it into.
+    /// The path of its systemd control group.
     func controlGroup(_ process: Int32) -> String? {
         guard let bytes = read(process, "cgroup") else { return nil }
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
@@ -41,7 +41,7 @@ public struct ProcessTable: Sendable {
         return nil
     }
 
-    /// Files of a page at most.
+    /// Reads at most one page.
     private func read(_ process: Int32, _ file: String) -> [UInt8]? {
         let descriptor = open("\(root)/\(process)/\(file)", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -54,11 +54,11 @@ public struct ProcessTable: Sendable {
 }
 
 extension ProcessTable.Status {
-    /// `1234 (name) S 1 …`: the name may hold spaces and parentheses, nothing after it does.
+    /// Parses `1234 (name) S 1 …`. The name may contain spaces and parentheses; the fields after it do not.
     init?(stat: String) {
         guard let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")"), open < close else { return nil }
         let fields = stat[stat.index(after: close)...].split(separator: " ")
-        // The third field of proc(5) is the first here.
+        // The first field here is the third of proc(5).
         guard fields.count > 19, let parent = Int32(fields[1]), let start = UInt64(fields[19]) else { return nil }
         self.init(parent: parent, start: start, name: String(stat[stat.index(after: open)..<close]))
     }

@@ -1,21 +1,26 @@
-/// The processes that are connected to gestured, and which of them belong to a window.
+/// The client processes of gestured, and which of them belong to a window.
 ///
-/// One belongs to the window that its own process shows, or an ancestor of it: an app's child, a program in a terminal. It
-/// need not be the nearest window above. A desktop, from which every app descends, shows no window with its own process.
-/// What left its ancestors, such as a program in tmux, belongs to none.
+/// A process belongs to a window if the process or one of its ancestors shows the window: the child of an app, or a program
+/// in a terminal. The window need not be that of the nearest ancestor. A desktop is an ancestor of every app, but shows no
+/// window with its own process. A process that left its ancestors, such as a program in tmux, belongs to no window.
 public struct Subscribers {
     private struct Subscriber: Hashable {
         var process: Int32
-        /// nil where it was gone already.
+        /// Start time; nil if the process had already exited.
         var start: UInt64?
     }
+
+    private typealias Ancestor = (process: Int32, status: ProcessTable.Status)
+
+    /// More than any process has. It ends a cycle that reused pids form.
+    private static let mostAncestors = 256
 
     private let table: ProcessTable
     private var subscribers: [Subscriber] = []
 
     public init(table: ProcessTable = ProcessTable()) { self.table = table }
 
-    /// Takes the pids that gestured tells, whenever it tells them: one that is still there is still the same process.
+    /// Replaces the list with one from gestured. A pid that was in the old list is still the same process.
     public mutating func replace(with processes: [Int32]) {
         subscribers = processes.map { process in
             subscribers.first { $0.process == process }
@@ -23,7 +28,7 @@ public struct Subscribers {
         }
     }
 
-    /// Those that belong to the window with the focus, in gestured's order.
+    /// The processes that belong to the focused window, in gestured's order.
     public func belonging(to focus: Focus) -> [Int32] {
         guard case .window(let window) = focus else { return [] }
         return subscribers.filter { belongs($0, window) }.map(\.process)
@@ -31,36 +36,27 @@ public struct Subscribers {
 
     private func belongs(_ subscriber: Subscriber, _ window: FocusedWindow) -> Bool {
         let line = ancestry(of: subscriber)
-        if let process = window.process, process > 1, !isX11Server(process) {
+        if let process = window.process, process > 1, !isXServer(process) {
             return line.contains { $0.process == process }
         }
         guard let app = window.app.map(AppID.init) else { return false }
-        return line.contains { names($0).contains { app.matches($0) } }
+        return line.contains { names(of: $0).contains { app.matches($0) } }
     }
 
-    /// A Wayland desktop sees X11's windows come from one process, whichever app they are of.
-    private func isX11Server(_ process: Int32) -> Bool {
+    /// A Wayland desktop gets all X11 windows from one process, whichever app shows them.
+    private func isXServer(_ process: Int32) -> Bool {
         let name = table.status(process)?.name
         return name == "Xwayland" || name == "xwayland-satell"
     }
-}
 
-// MARK: - Ancestors
-
-extension Subscribers {
-    private typealias Ancestor = (process: Int32, status: ProcessTable.Status)
-
-    /// No process has so many; it ends a circle that reused pids make.
-    private static let mostAncestors = 256
-
-    /// The process itself, its parent, and so on, without systemd. Empty where the pid is another process's by now.
+    /// The process itself, its parent, and so on, without systemd. Empty if the pid now belongs to another process.
     private func ancestry(of subscriber: Subscriber) -> [Ancestor] {
         guard let start = subscriber.start, let own = table.status(subscriber.process), own.start == start else {
             return []
         }
         var line = [(process: subscriber.process, status: own)]
         while let youngest = line.last, youngest.status.parent > 1, line.count < Self.mostAncestors {
-            // A parent that started later got the pid of the real one, which ended while we were looking.
+            // A parent that started later has the pid of the real parent, which exited while this loop ran.
             guard let parent = table.status(youngest.status.parent), parent.start <= youngest.status.start else {
                 break
             }
@@ -69,7 +65,7 @@ extension Subscribers {
         return line
     }
 
-    private func names(_ ancestor: Ancestor) -> [AppID] {
+    private func names(of ancestor: Ancestor) -> [AppID] {
         let program = table.executable(ancestor.process)?.split(separator: "/").last.map(String.init)
         let unit = table.controlGroup(ancestor.process).flatMap(AppID.init(controlGroup:))
         return [unit, program.map(AppID.init), AppID(ancestor.status.name)].compactMap { $0 }

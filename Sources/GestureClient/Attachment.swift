@@ -1,26 +1,25 @@
 public import GestureModel
-public import GestureProtocol
+internal import GestureProtocol
 internal import Gestures
 
 extension GestureClient {
-    /// A gesture at work through a ``GestureClient``, which
-    /// ``GestureClient/attach(_:to:of:device:scope:claims:onFailure:)`` gives out. It is at work until ``detach()``, or until
-    /// the client is closed or let go of, whoever keeps this.
+    /// A gesture that ``GestureClient/attach(_:to:of:device:scope:claims:onFailure:)`` attached. It stays attached until
+    /// ``detach()``, or until the client is closed or released, even if this handle is released.
     ///
-    /// A subscription hears several devices, and each may have a gesture in progress at the same time. They are not mixed:
-    /// callbacks remember each device's gesture by itself, as if there were a recogniser for each. What they share is what the
-    /// app gave them: a `@GestureState` has the value that was written last, whichever device's gesture wrote it, and the end
-    /// of one device's gesture puts it back until the other's next update. Where that matters, attach to one device.
+    /// Several devices may each have a gesture in progress at the same time. Callbacks keep the devices apart, as if each had
+    /// its own recogniser. But the devices share the app's state: a `@GestureState` has the value that was written last,
+    /// by any device, and the end of one device's gesture resets it until the next update of another. Where that matters,
+    /// attach the gesture to one device.
     public final class Attachment {
-        /// Where it was attached or moved to last, in points; nil for the whole surface. A refused move puts it back.
+        /// The region of the last attachment or move, in points; nil for the whole surface. A refused move restores it.
         public private(set) var region: Region?
         public let device: DeviceFilter
-        /// Why the daemon does not recognise the gesture; nil while it does, or has not been asked.
+        /// Why the daemon does not recognise the gesture; nil while it does, or before its answer.
         public private(set) var failure: SubscriptionFailure?
 
         private weak var client: GestureClient?
         private let onFailure: ((SubscriptionFailure) -> Void)?
-        /// Holds this until it is over.
+        /// Retains this object until the subscription ends.
         private var subscription: Subscription?
 
         init(_ client: GestureClient, _ device: DeviceFilter, _ onFailure: ((SubscriptionFailure) -> Void)?) {
@@ -29,31 +28,31 @@ extension GestureClient {
             self.onFailure = onFailure
         }
 
-        /// False after ``detach()``, and when the client is closed or gone.
+        /// False after ``detach()``, and after the client is closed or released.
         public var isAttached: Bool { client != nil && subscription?.isReleased == false }
 
-        /// Goes on in another region. A gesture stays with the region in which its fingers came down, wherever they are,
-        /// until it ends; fingers that are down start nothing in the new region.
+        /// Continues in another region. A gesture in progress stays with the region in which its fingers touched, wherever
+        /// they move, until it ends; fingers that are down start nothing in the new region.
         ///
-        /// Where the daemon does not do it (no surface has any part of the region, or it cannot `move`), the old region stays
-        /// in force: `onFailure` hears why, ``failure`` stays nil and ``region`` is the old one again. Where it did not
-        /// recognise the gesture at all, it is asked for anew.
+        /// If the daemon refuses (the region lies outside every surface, or the daemon lacks `move`), the old region stays in
+        /// force: `onFailure` receives the reason, ``failure`` stays nil and ``region`` is the old one again. If the daemon
+        /// did not recognise the gesture at all, this subscribes again.
         ///
-        /// Does nothing once detached.
+        /// Does nothing after ``detach()``.
         ///
-        /// - Parameter region: In points, from the same corner as the region it was attached to; nil for the whole surface,
-        ///   which traps where the corner is the window's.
+        /// - Parameter region: In points, from the same corner as the attached region; nil for the whole surface, which traps
+        ///   if the corner is the window's.
         public func move(to region: Region?) {
             guard let client, let subscription, !subscription.isReleased else { return requireRegion(region) }
-            requireRegion(region, of: subscription.request.regionOrigin)
+            subscription.validate(region)
             guard region != self.region else { return }
             self.region = region
             failure = nil
-            client.move(subscription, to: region)
+            withExtendedLifetime(client) { subscription.move(to: region) }
         }
 
-        /// Takes the gesture off: what is in progress is cancelled `unsubscribed` before this returns (or, from one of its own
-        /// callbacks, right after that one), and nothing is heard any more.
+        /// Cancels the gesture in progress as `unsubscribed` and detaches, before this returns. Called by one of the
+        /// gesture's own callbacks, it cancels right after that callback.
         public func detach() {
             guard let client, let subscription, !subscription.isReleased else { return }
             self.subscription = nil
@@ -61,14 +60,13 @@ extension GestureClient {
             client.release(subscription)
         }
 
-        func subscribe(_ subscription: Subscription) {
+        func start(_ subscription: Subscription) {
             region = subscription.request.region
             self.subscription = subscription
-            client?.add(subscription)
         }
 
-        /// What the start of a gesture that begins now is a share of; nil for a region of the window, since nobody tells an
-        /// app where that is.
+        /// The rectangle to which anchors of a gesture that begins now are relative; nil for a region of the window, whose
+        /// place the app does not know.
         func bounds(on surface: Surface?) -> Region? {
             guard let subscription, subscription.request.regionOrigin == .surface else { return nil }
             return subscription.region ?? surface?.bounds
@@ -84,7 +82,7 @@ extension GestureClient {
             onFailure?(failure)
         }
 
-        /// Lets go of the subscription, which is over.
+        /// Releases the subscription, which has ended.
         func finish() { subscription = nil }
     }
 }

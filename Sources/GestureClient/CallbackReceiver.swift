@@ -2,24 +2,23 @@ internal import GestureModel
 internal import GestureProtocol
 internal import Gestures
 
-/// From messages to the callbacks of a gesture: one set of callbacks for each gesture that is in progress at the same time
-/// as another. There may be one on each device, and on one device more: one that goes on in a region that was left, beside
-/// the next.
+/// Runs a gesture's callbacks on messages, with separate callbacks for each gesture in progress. Each device may have one,
+/// and a second one that continues in the region before a move.
 final class CallbackReceiver: SubscriptionReceiver {
-    /// Callbacks for a gesture in these bounds, on this device.
+    /// Makes callbacks for a gesture with these bounds on this device.
     typealias MakeCallbacks = (Region?, DeviceOrigin?) -> GestureCallbacks
 
-    private struct Taken {
+    private struct Instance {
         let device: String
         let bounds: Region?
         let callbacks: GestureCallbacks
-        /// The gesture in progress; nil where they are free for the device's next in these bounds.
+        /// The gesture in progress; nil if the device's next gesture with these bounds may use the callbacks.
         var gesture: UInt64?
     }
 
     private let attachment: GestureClient.Attachment
     private let makeCallbacks: MakeCallbacks
-    private var taken: [Taken] = []
+    private var instances: [Instance] = []
     private weak var client: GestureClient?
 
     init(_ attachment: GestureClient.Attachment, _ client: GestureClient, _ makeCallbacks: @escaping MakeCallbacks) {
@@ -29,38 +28,34 @@ final class CallbackReceiver: SubscriptionReceiver {
     }
 
     func receive(_ message: GestureMessage) {
-        guard let index = message.phase == .began ? free(on: message.device) : index(of: message) else { return }
-        let isOver = message.phase == .ended || message.phase == .cancelled
-        taken[index].gesture = isOver ? nil : message.gesture
-        // A callback may have all of them forgotten.
-        let callbacks = taken[index].callbacks
+        guard let index = message.phase == .began ? idleInstance(on: message.device) : index(of: message) else {
+            return
+        }
+        instances[index].gesture = message.phase.isTerminal ? nil : message.gesture
+        // Moved into a local variable: a callback may clear `instances`.
+        let callbacks = instances[index].callbacks
         callbacks.deliver([message.event], positions: message.positions)
     }
 
     func fail(_ failure: SubscriptionFailure) { attachment.fail(failure) }
     func refuseMove(_ failure: SubscriptionFailure) { attachment.refuseMove(failure) }
 
-    func forget(device: String) { taken.removeAll { $0.device == device } }
-    func forgetDevices() { taken = [] }
+    func removeDevice(_ id: String?) { instances.removeAll { id == nil || $0.device == id } }
 
-    func finish() {
-        forgetDevices()
-        attachment.finish()
-    }
+    func finish() { attachment.finish() }
 
     private func index(of message: GestureMessage) -> Int? {
-        taken.firstIndex { $0.device == message.device && $0.gesture == message.gesture }
+        instances.firstIndex { $0.device == message.device && $0.gesture == message.gesture }
     }
 
-    private func free(on device: String) -> Int {
+    private func idleInstance(on device: String) -> Int {
         let bounds = attachment.bounds(on: client?.devices.first { $0.id == device }?.surface)
-        let free = taken.firstIndex { $0.device == device && $0.gesture == nil && $0.bounds == bounds }
-        if let free { return free }
-        // Of bounds that were left.
-        taken.removeAll { $0.device == device && $0.gesture == nil }
-        taken.append(
-            Taken(device: device, bounds: bounds, callbacks: makeCallbacks(bounds, DeviceOrigin(client, device))))
-        return taken.count - 1
+        let idle = instances.firstIndex { $0.device == device && $0.gesture == nil && $0.bounds == bounds }
+        if let idle { return idle }
+        // Idle instances on this device have the bounds of a former region.
+        instances.removeAll { $0.device == device && $0.gesture == nil }
+        instances.append(
+            Instance(device: device, bounds: bounds, callbacks: makeCallbacks(bounds, DeviceOrigin(client, device))))
+        return instances.count - 1
     }
-
 }

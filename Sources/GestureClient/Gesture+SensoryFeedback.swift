@@ -1,15 +1,15 @@
 public import Gestures
 
 extension Gesture {
-    /// Plays `feedback` on the device that the gesture comes from, when it begins or when it ends with success.
+    /// Plays `feedback` on the device of the gesture, when it begins or when it ends with success.
     ///
     ///     LongPressGesture().sensoryFeedback(.start, on: .began).sensoryFeedback(.success, on: .ended)
     ///
-    /// It is felt where the gesture is attached to a ``GestureClient``, and nothing happens where a `GestureRecogniser`
-    /// has taken it up. Nothing is played for a gesture that failed or was cancelled, nor for what ``/Gestures/GestureMilestone`` says
-    /// never comes: the beginning of a tap.
+    /// It plays if the gesture is attached to a ``GestureClient``, and not if a `GestureRecogniser` runs it. It does not play
+    /// for a gesture that failed or was cancelled, nor at a moment that never comes according to ``/Gestures/GestureMilestone``:
+    /// the beginning of a tap.
     ///
-    /// - Parameter onFailure: as for ``GestureClient/play(_:device:onFailure:)``.
+    /// - Parameter onFailure: As for ``GestureClient/play(_:device:onFailure:)``.
     public func sensoryFeedback(
         _ feedback: SensoryFeedback, on milestone: GestureMilestone, onFailure: ((RequestFailure) -> Void)? = nil
     ) -> some Gesture<Value> {

@@ -1,123 +1,347 @@
 public import GestureModel
 public import GestureProtocol
+public import Gestures
+internal import Glibc
+internal import LinuxSupport
 
-/// The daemon's gestures for the gestures of an app: what a `GestureRecogniser` does with frames of the app's own, done
-/// with the devices of the machine.
+/// A connection to the daemon that runs an app's gestures on all touch devices of the machine.
 ///
 ///     let client = GestureClient()
 ///     let drag = DragGesture().onEnded { value in slide(to: value.predictedEndLocation) }
 ///     client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200))
 ///     await client.run()
 ///
-/// A client belongs to the thread or actor that made it, the main actor as well as any other. It starts no thread, sets no
-/// timer and never blocks: callbacks run in ``process(at:)``, on whoever calls it. An app with a loop of its own waits for
-/// ``fileDescriptor`` and ``deadline`` and calls it then; ``run(until:)`` is such a loop, and ``run(isolation:)`` the one
-/// for tasks.
+/// A client belongs to the thread or actor that created it, which may be the main actor. It starts no thread, sets no timer
+/// and never blocks: callbacks run in ``process(at:)``, on the caller's thread. An app with its own event loop waits for
+/// ``fileDescriptor`` and ``deadline`` and then calls ``process(at:)``. ``run(until:)`` is such a loop, and
+/// ``run(isolation:)`` is one for tasks.
 ///
-/// Where there is no daemon, or no longer, it tries again: after 0.1 s, then twice as long each time, up to 5 s; after each
-/// `hello` from 0.1 s again. What is attached is subscribed again then.
+/// Without a connection, the client reconnects: after 0.1 s, then twice as long after each failure, at most 5 s. Each
+/// `hello` resets the delay to 0.1 s. After a reconnection the client subscribes everything that is attached again.
 public final class GestureClient {
-    /// Where gestured listens.
+    /// The socket on which gestured listens.
     public static let defaultPath = "/run/gestured/gestured.sock"
 
     public enum State: Hashable, Sendable {
-        /// With why; nil before the first attempt to connect, and after ``close()``.
+        /// With the cause; nil before the first attempt to connect and after ``close()``.
         case disconnected(ConnectionFailure?)
-        /// The daemon has not spoken yet.
+        /// Connected, but the daemon has not sent its `hello`.
         case connecting
         case connected(Hello)
     }
 
     /// The path of the daemon's socket.
     public let path: String
-    public internal(set) var state = State.disconnected(nil)
-    /// Hears each change of ``state``. When the daemon goes away, that is after what it had sent was delivered and each
-    /// gesture in progress was cancelled `disconnected`.
+    public private(set) var state = State.disconnected(nil)
+    /// Called after each change of ``state``. When a connection ends, everything that the daemon sent has been delivered
+    /// before, and each gesture in progress has been cancelled as `disconnected`.
     public var onStateChange: ((State) -> Void)?
-    /// The touch devices there are, kept true; empty while not connected.
-    public internal(set) var devices: [TouchDevice] = []
-    /// What the app's user and the app itself may have at the moment, kept true; nil while not connected.
-    ///
-    /// It says why nothing comes: another session is at the seat, the screen is locked, or another app has the focus. Where
-    /// `positions` are withheld so are the places in values, and what is attached to a region is silent.
-    public internal(set) var access: Access?
-    /// Hears each change of ``access``, after ``onStateChange`` where the connection came or went. What a change takes away
-    /// has been cancelled by then.
+    /// Called after each change of ``access``; where the connection began or ended, after ``onStateChange``. Gestures that
+    /// the app may no longer receive have been cancelled before.
     public var onAccessChange: ((Access?) -> Void)?
 
-    // What follows is the concern of the extensions.
+    private let connection: Connection
+    private var subscriptions: [Subscription] = []
+    /// The value that ``onAccessChange`` received last.
+    private var lastSentAccess: Access?
+    private var isProcessing = false
+    private var isClosed = false
 
-    /// No line of the daemon's is as long.
-    static let longestLine = 1024 * 1024
-    var socket: StreamSocket?
-    /// The daemon's greeting on this connection.
-    var hello: Hello?
-    /// What the daemon said before it closed the connection.
-    var farewell: ErrorMessage?
-    var framer = LineFramer(limit: longestLine)
-    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    /// Requests, or what is left of them, that the socket has not taken yet.
-    var output: [UInt8] = []
-    var lastRequest: Int64 = 0
-    var subscriptions: [Subscription] = []
-    /// Requests that are about no subscription, and that the daemon has not answered yet.
-    var requests: [PendingRequest] = []
-    /// What ``onAccessChange`` has heard.
-    private var toldAccess: Access?
-    var backOff = BackOff()
-    /// When to connect; in the past of every clock for the first time.
-    var nextAttempt = Timestamp(microseconds: 0)
-    var isProcessing = false
-    var isClosed = false
-    /// What ``run(isolation:)`` waits in.
-    var readiness: Readiness?
+    /// Creates a client that connects in the first ``process(at:)``, which is due at once.
+    public init(path: String = GestureClient.defaultPath) {
+        self.path = path
+        connection = Connection(path: path)
+    }
 
-    /// Connects in the first ``process(at:)``, which is due at once.
-    public init(path: String = GestureClient.defaultPath) { self.path = path }
-
-    /// Whatever is attached is detached.
+    /// Detaches everything.
     deinit {
         for subscription in subscriptions { subscription.end(.unsubscribed) }
     }
 
-    /// Becomes readable when ``process(at:)`` has something to do; nil while there is no connection. Another one each time
-    /// a connection is made.
-    public var fileDescriptor: Int32? { socket?.descriptor }
+    /// The current touch devices; empty while not connected.
+    public var devices: [TouchDevice] { connection.hello?.devices ?? [] }
 
-    /// Whether ``process(at:)`` is also to be called when ``fileDescriptor`` takes bytes again.
-    public var wantsWrite: Bool { socket != nil && !output.isEmpty }
+    /// What the app's user and the app itself may receive at present; nil while not connected.
+    ///
+    /// It explains why no gestures arrive: another session is active, the screen is locked, or another app has the focus.
+    /// While `positions` are withheld, values contain no positions, and gestures that are attached to a region receive
+    /// nothing.
+    public var access: Access? { connection.hello?.access }
 
-    /// When ``process(at:)`` is due though nothing is to be read: the next attempt to connect. nil while connected.
-    public var deadline: Timestamp? { socket != nil || isClosed ? nil : nextAttempt }
+    /// Becomes readable when ``process(at:)`` has work; nil while there is no connection. Each connection has a new one.
+    public var fileDescriptor: Int32? { connection.descriptor }
 
-    /// Ends the connection for good: what is in progress is cancelled `disconnected`, sequences of events end, nothing
-    /// connects again. Then ``onStateChange`` and ``onAccessChange`` are let go of, so that they may hold the client.
+    /// True if ``process(at:)`` must also be called when ``fileDescriptor`` becomes writable.
+    public var wantsWrite: Bool { connection.wantsWrite }
+
+    /// When ``process(at:)`` is due without input: at the next attempt to connect. nil while connected.
+    public var deadline: Timestamp? { isClosed ? nil : connection.deadline }
+
+    /// Ends the connection for good: cancels gestures in progress as `disconnected` and ends sequences of events. The
+    /// client does not reconnect. It then releases ``onStateChange`` and ``onAccessChange``, so that they may retain it.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
         let ended = subscriptions
         subscriptions = []
         for subscription in ended { subscription.end(.disconnected) }
-        drop()
-        failRequests()
+        connection.close()
+        connection.failRequests()
         change(to: .disconnected(nil))
-        tellAccess()
+        notifyAccess()
         (onStateChange, onAccessChange) = (nil, nil)
-        readiness?.wake()
+        connection.readiness?.wake()
     }
 
-    func change(to state: State) {
+    private func change(to state: State) {
         guard state != self.state else { return }
         self.state = state
         onStateChange?(state)
     }
 
-    func tellAccess() {
-        guard access != toldAccess else { return }
-        toldAccess = access
+    private func notifyAccess() {
+        guard access != lastSentAccess else { return }
+        lastSentAccess = access
         onAccessChange?(access)
+    }
+}
+
+// MARK: - Gestures
+
+extension GestureClient {
+    /// Subscribes to `gesture` and runs its callbacks on what the daemon recognises: the same callbacks with the same values
+    /// as those of a `GestureRecogniser` that receives the device's frames. Values are in points.
+    ///
+    /// The client subscribes as soon as there is a connection, and again after each reconnection. Devices that are plugged in
+    /// later are included. A gesture that a callback attaches while fingers are down starts with the next touch.
+    ///
+    /// - Parameters:
+    ///   - gesture: Each device runs its own instance.
+    ///   - region: In points of each device's surface. The gesture includes only fingers that touch inside, wherever they
+    ///     move afterwards. nil means the whole surface. A negative or infinite region, or one with NaN, traps. While
+    ///     positions are withheld from the app (``access``), a region receives nothing.
+    ///   - origin: The corner from which the region is measured: that of each surface, or that of the app's window on a
+    ///     touchscreen. A region of the window receives nothing while no focus source reports the window's place; values
+    ///     still have their positions on the surface, and a start anchor is `.center`. `.window` without a region traps.
+    ///   - device: Which devices.
+    ///   - scope: `.focused` while the app has the focus or the focus is unknown; `.session` whichever app has it.
+    ///     `.session` is for shells, and the daemon may refuse it with `notPermitted`.
+    ///   - claims: True to claim the fingers: when the gesture begins, gestures that other apps began with the same fingers
+    ///     are cancelled as `outcompeted`. It traps unless the scope is `.session`.
+    ///   - onFailure: Called with the reason when the daemon does not recognise the gesture: the daemon lacks the
+    ///     capability, or the region lies outside every surface or has no width or height. Where the reason is known at once,
+    ///     it is called before this method returns. Also called when the gesture cannot move; see ``Attachment/move(to:)``.
+    /// - Returns: A handle that moves and detaches the gesture. Releasing the handle does not detach it.
+    ///
+    /// - Precondition: The client is not closed.
+    @discardableResult
+    public func attach(
+        _ gesture: some Gesture, to region: Region? = nil, of origin: RegionOrigin = .surface,
+        device: DeviceFilter = .any, scope: SubscriptionScope = .focused, claims: Bool = false,
+        onFailure: ((SubscriptionFailure) -> Void)? = nil
+    ) -> Attachment {
+        let makeCallbacks = { GestureCallbacks(gesture, bounds: $0, origin: $1) }
+        let request = SubscribeRequest(
+            id: 0, gesture: makeCallbacks(nil, nil).expression, device: device, region: region, regionOrigin: origin,
+            scope: scope, claims: claims)
+        let attachment = Attachment(self, device, onFailure)
+        let receiver = CallbackReceiver(attachment, self, makeCallbacks)
+        let subscription = Subscription(request, receiver: receiver, connection)
+        attachment.start(subscription)
+        add(subscription)
+        return attachment
+    }
+
+    /// Subscribes to the gestures of an expression, from now on.
+    ///
+    /// - Parameters:
+    ///   - gesture: The sequence fails if the daemon refuses the expression, such as for a number that is not finite. The
+    ///     daemon's configuration replaces what is nil in it.
+    ///   - region: In `units`; nil for the whole surface. A negative or infinite region, or one with NaN, traps.
+    ///   - origin: The corner from which the region is measured, as for
+    ///     ``attach(_:to:of:device:scope:claims:onFailure:)``.
+    ///   - device: Which devices, including those that are plugged in later.
+    ///   - units: Of the region and of every value.
+    ///   - scope: As for ``attach(_:to:of:device:scope:claims:onFailure:)``, as is `claims`.
+    public func events(
+        of gesture: GestureExpression, in region: Region? = nil, of origin: RegionOrigin = .surface,
+        device: DeviceFilter = .any, units: ValueUnits = .points, scope: SubscriptionScope = .focused,
+        claims: Bool = false
+    ) -> GestureEvents {
+        let request = SubscribeRequest(
+            id: 0, gesture: gesture, device: device, region: region, regionOrigin: origin, units: units,
+            scope: scope, claims: claims)
+        let queue = EventQueue(self)
+        let subscription = Subscription(request, receiver: EventReceiver(queue), connection)
+        queue.subscription = subscription
+        add(subscription)
+        return GestureEvents(queue: queue)
+    }
+
+    private func add(_ subscription: Subscription) {
+        precondition(!isClosed, "the client is closed: nothing can be attached to it")
+        subscriptions.append(subscription)
+        subscription.subscribe()
+    }
+
+    /// Unsubscribes. The subscription's receiver gets nothing from now on.
+    func release(_ subscription: Subscription) {
+        subscriptions.removeAll { $0 === subscription }
+        subscription.release()
+    }
+}
+
+// MARK: - Single requests
+
+extension GestureClient {
+    /// Asks the daemon to play `feedback` now. Feedback that cannot be played now is not played later.
+    ///
+    /// - Parameters:
+    ///   - feedback: Few devices distinguish all kinds.
+    ///   - device: The id of the preferred device, such as that of a message. If it cannot vibrate, another device does.
+    ///   - onFailure: Called at most once if nothing was played: before this method returns where the cause is known at once,
+    ///     otherwise in ``process(at:)``. The failure is `unsupported` if the daemon's configuration does not enable haptics.
+    ///     The daemon refuses with `unsupported` and `notEnabled`, `noDevice` or `deviceFailed`, with `notPermitted` and
+    ///     `notActive`, or with `tooManyHaptics`. Not called if the feedback was played or the client is released.
+    public func play(
+        _ feedback: SensoryFeedback, device: String? = nil, onFailure: ((RequestFailure) -> Void)? = nil
+    ) {
+        send(needing: Hello.hapticCapability, onFailure: onFailure) {
+            .haptic(HapticRequest(id: $0, feedback: feedback.haptic, device: device))
+        }
+    }
+
+    /// Cancels gestures in progress as `requested`, in this app and all other apps of the user; fingers that are down start
+    /// nothing. For shells: it requires permission for the scope `session`.
+    ///
+    /// The app's own gestures are cancelled in ``process(at:)``, like any other. To claim fingers when a gesture begins,
+    /// attach it with `claims` instead.
+    ///
+    /// - Parameters:
+    ///   - device: The id of the only device to cancel, such as that of a message; nil for all.
+    ///   - onFailure: Called at most once if nothing was cancelled: before this method returns where the cause is known at
+    ///     once, otherwise in ``process(at:)``. The daemon refuses with `notPermitted` and the reason `session`, or with
+    ///     `outOfRange` if there is no such device.
+    public func cancelAll(device: String? = nil, onFailure: ((RequestFailure) -> Void)? = nil) {
+        send(needing: "cancel", onFailure: onFailure) { .cancel(id: $0, device: device) }
+    }
+
+    /// - Parameter capability: The capability that the daemon needs for the request.
+    private func send(
+        needing capability: String, onFailure: ((RequestFailure) -> Void)?, _ request: (Int64) -> Request
+    ) {
+        guard let hello = connection.hello else {
+            onFailure?(.notConnected)
+            return
+        }
+        guard hello.capabilities.contains(capability) else {
+            onFailure?(.unsupported(capability, server: hello.server))
+            return
+        }
+        connection.send(request) { answer in
+            switch answer {
+            case .ok: break
+            case .error(let error): onFailure?(.refused(error))
+            case .disconnected: onFailure?(.notConnected)
+            }
+        }
+    }
+}
+
+// MARK: - Running
+
+extension GestureClient {
+    /// Connects if that is due, sends pending requests, and handles everything that has arrived; this runs callbacks. Never
+    /// blocks.
+    ///
+    /// A nested call from a callback does nothing: the outer call handles what has arrived.
+    ///
+    /// - Parameter now: The time on CLOCK_MONOTONIC.
+    public func process(at now: Timestamp = .now) {
+        guard !isProcessing, !isClosed else { return }
+        isProcessing = true
+        defer { isProcessing = false }
+        do throws(ConnectionFailure) {
+            if try connection.connectIfDue(at: now) { change(to: .connecting) }
+            connection.flush()
+            while let message = try connection.nextMessage() { try handle(message) }
+        } catch {
+            disconnect(error, at: now)
+        }
+    }
+
+    private func handle(_ message: ServerMessage) throws(ConnectionFailure) {
+        switch message {
+        case .hello(let hello):
+            change(to: .connected(hello))
+            notifyAccess()
+            for subscription in subscriptions where subscription.isWaiting { subscription.subscribe() }
+        case .gesture(let message):
+            try subscriptions.first { $0.number == message.subscription }?.handle(message)
+        case .accessChanged: notifyAccess()
+        case .deviceRemoved(let id):
+            for subscription in subscriptions { subscription.cancelOpenGestures(.deviceLost, on: id) }
+        case .ok, .error, .deviceAdded, .deviceChanged: break  // The connection handles them.
+        case .explanation, .unknown: break  // The library requests no explanations.
+        }
+    }
+
+    /// Everything that arrived before has been delivered.
+    private func disconnect(_ failure: ConnectionFailure, at now: Timestamp) {
+        connection.close(retryAfter: now)
+        // All of them before the first callback: a callback may release another subscription, which must not send an
+        // `unsubscribe` to the next daemon.
+        for subscription in subscriptions { subscription.reset() }
+        for subscription in subscriptions { subscription.cancelOpenGestures(.disconnected) }
+        connection.failRequests()
+        // A callback may have closed the client.
+        if !isClosed { change(to: .disconnected(failure)) }
+        notifyAccess()
+    }
+
+    /// Waits until ``process(at:)`` has work, and calls it.
+    ///
+    /// - Parameter timeout: The longest wait; nil for no limit. It may take up to a millisecond longer; 0 or less does not
+    ///   wait.
+    public func wait(timeout: Microseconds? = nil) {
+        let now = Timestamp.now
+        let end = [timeout.map { now + $0 }, deadline].compactMap { $0 }.min()
+        let milliseconds = end.map { $0 <= now ? 0 : ($0 - now).count / 1000 + 1 } ?? -1
+        // poll ignores a negative descriptor.
+        var polled = pollfd(
+            fd: fileDescriptor ?? -1, events: Int16(wantsWrite ? POLLIN | POLLOUT : POLLIN), revents: 0)
+        poll(&polled, 1, Int32(clamping: milliseconds))
+        process()
+    }
+
+    /// Waits and processes until `condition` holds or the client is closed. Checks the condition after each wait.
+    ///
+    /// For an app that has nothing else to do: this blocks its thread.
+    public func run(until condition: () -> Bool = { false }) {
+        while !isClosed, !condition() { wait() }
+    }
+
+    /// Waits and processes until the task is cancelled or the client is closed. The calling actor is free while this waits.
+    ///
+    /// A thread of Dispatch, which Swift's tasks use as well, does the waiting; callbacks run on the actor. Only one call may
+    /// run at a time; a second one traps.
+    public func run(isolation: isolated (any Actor)? = #isolation) async {
+        precondition(connection.readiness == nil, "the client is already running")
+        defer { connection.readiness = nil }
+        while !isClosed, !Task.isCancelled {
+            process()
+            let readiness = Readiness()
+            connection.readiness = readiness
+            if isClosed { return }
+            await readiness.wait(for: fileDescriptor, orWrite: wantsWrite, until: deadline)
+        }
     }
 }
 
 @available(*, unavailable)
 extension GestureClient: Sendable {}
+
+extension Timestamp {
+    /// The time on CLOCK_MONOTONIC, the clock of all touches and deadlines.
+    public static var now: Timestamp { MonotonicClock.now }
+}

@@ -1,17 +1,17 @@
-public import GestureModel
+internal import GestureModel
 public import GestureProtocol
-internal import Gestures
 
-/// A subscription's gestures as a sequence, for who wants no callbacks: ``GestureClient/events(of:in:of:device:units:scope:claims:)``.
+/// A subscription's gestures as a sequence, instead of callbacks:
+/// ``GestureClient/events(of:in:of:device:units:scope:claims:)``.
 ///
-/// It has one reader, on the client's actor, and goes on through reconnections: what was in progress is `cancelled` with
-/// the reason `disconnected`, and the subscription's number in the messages is another one afterwards. It ends when the
-/// task that reads is cancelled or the client is closed, and throws where the daemon does not take the subscription. The
-/// subscription is taken back when nobody holds the sequence or its iterator any more.
+/// It has one reader, on the client's actor, and continues after reconnections: gestures in progress are `cancelled` with
+/// the reason `disconnected`, and messages then contain a new subscription number. The sequence ends when the reading task
+/// is cancelled or the client is closed, and throws if the daemon refuses the subscription. Releasing the sequence and its
+/// iterator unsubscribes.
 ///
-/// A reader may be ``capacity`` messages behind. In the second half of that, a `changed` that waits gives way to a newer
-/// one of its gesture, as in the daemon. When that is not enough, the subscription is taken back: the reader gets what
-/// waits, then `cancelled` with the reason `overrun` for what is in progress, then ``SubscriptionFailure/overrun``.
+/// A reader may be ``capacity`` messages behind. When half of that is used, a newer `changed` replaces a waiting one of the
+/// same gesture, as in the daemon. If that is not enough, the sequence unsubscribes: the reader receives the waiting
+/// messages, then `cancelled` with the reason `overrun` for gestures in progress, then ``SubscriptionFailure/overrun``.
 public struct GestureEvents: AsyncSequence {
     public typealias Element = GestureMessage
     public typealias Failure = SubscriptionFailure
@@ -41,30 +41,83 @@ public struct GestureEvents: AsyncSequence {
 @available(*, unavailable)
 extension GestureEvents: Sendable {}
 
-extension GestureClient {
-    /// Subscribes to the gestures of an expression, from now on.
-    ///
-    /// - Parameters:
-    ///   - gesture: One that the daemon does not take, such as of a number that is not finite, is a failure. For what is nil
-    ///     in it the daemon's configuration holds.
-    ///   - region: In `units`; nil for the whole surface. A negative or infinite one, or NaN, traps.
-    ///   - origin: Where the region is counted from, as for ``attach(_:to:of:device:scope:claims:onFailure:)``.
-    ///   - device: Which devices, those that come later included.
-    ///   - units: Of the region and of every value.
-    ///   - scope: As for ``attach(_:to:of:device:scope:claims:onFailure:)``, as is `claims`.
-    public func events(
-        of gesture: GestureExpression, in region: Region? = nil, of origin: RegionOrigin = .surface,
-        device: DeviceFilter = .any, units: ValueUnits = .points, scope: SubscriptionScope = .focused,
-        claims: Bool = false
-    ) -> GestureEvents {
-        let request = SubscribeRequest(
-            id: 0, gesture: gesture, device: device, region: region, regionOrigin: origin, units: units,
-            scope: scope, claims: claims)
-        requireSense(in: request)
-        let queue = EventQueue(self)
-        let subscription = Subscription(request, receiver: EventReceiver(queue))
-        queue.subscription = subscription
-        add(subscription)
-        return GestureEvents(queue: queue)
+/// The messages that wait for the reader of a ``GestureEvents``. The reader owns it; the client holds a weak reference.
+final class EventQueue {
+    var subscription: Subscription?
+    private weak var client: GestureClient?
+    private var messages: [GestureMessage] = []
+    private var isFinished = false
+    private var failure: SubscriptionFailure?
+    /// Signals a change; several signals before the reader resumes count as one. Ends with the task that awaits it.
+    private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    init(_ client: GestureClient) { self.client = client }
+
+    deinit { unsubscribe() }
+
+    func next(isolation: isolated (any Actor)?) async throws(SubscriptionFailure) -> GestureMessage? {
+        var iterator = signal.stream.makeAsyncIterator()
+        while !Task.isCancelled {
+            if !messages.isEmpty { return messages.removeFirst() }
+            if let failure {
+                self.failure = nil
+                throw failure
+            }
+            if isFinished { return nil }
+            await iterator.next(isolation: isolation)
+        }
+        finish()
+        messages = []
+        return nil
     }
+
+    func append(_ message: GestureMessage) {
+        guard !isFinished else { return }
+        if message.phase == .changed, messages.count >= GestureEvents.capacity / 2 { removeChanged(message.gesture) }
+        messages.append(message)
+        signal.continuation.yield()
+        if messages.count > GestureEvents.capacity { overrun() }
+    }
+
+    func finish(_ failure: SubscriptionFailure? = nil) {
+        guard !isFinished else { return }
+        isFinished = true
+        self.failure = failure
+        unsubscribe()
+        signal.continuation.yield()
+    }
+
+    /// Removes the last waiting message of a gesture if it is a `changed`.
+    private func removeChanged(_ gesture: UInt64) {
+        let last = messages.lastIndex { $0.gesture == gesture }
+        if let last, messages[last].phase == .changed { messages.remove(at: last) }
+    }
+
+    private func overrun() {
+        isFinished = true
+        failure = .overrun
+        for var message in subscription?.openGestures ?? [] {
+            message.event.phase = .cancelled(.overrun)
+            messages.append(message)
+        }
+        unsubscribe()
+    }
+
+    private func unsubscribe() {
+        guard let subscription, !subscription.isReleased else { return }
+        client?.release(subscription)
+    }
+}
+
+/// Passes messages to a queue without retaining it.
+final class EventReceiver: SubscriptionReceiver {
+    private weak var queue: EventQueue?
+
+    init(_ queue: EventQueue) { self.queue = queue }
+
+    func receive(_ message: GestureMessage) { queue?.append(message) }
+    func fail(_ failure: SubscriptionFailure) { queue?.finish(failure) }
+    func refuseMove(_ failure: SubscriptionFailure) {}  // Sequences do not move.
+    func removeDevice(_ id: String?) {}
+    func finish() { queue?.finish() }
 }

@@ -2,9 +2,9 @@ internal import Dispatch
 internal import GestureModel
 internal import Glibc
 
-/// One wait of a task for a descriptor or a moment, without a blocked thread.
+/// One wait of a task for a descriptor or a time, which blocks no thread.
 ///
-/// Everything happens on one queue. It watches a copy of the descriptor, since the client may close its own meanwhile.
+/// All work happens on one queue. It watches a copy of the descriptor, since the client may close the original meanwhile.
 final class Readiness: @unchecked Sendable {
     private static let queue = DispatchQueue(label: "gestured.client")
 
@@ -12,7 +12,7 @@ final class Readiness: @unchecked Sendable {
     private var continuation: CheckedContinuation<Void, Never>?
     private var isOver = false
 
-    /// Returns when there is something to read (or room to write), at `deadline`, after ``wake()``, or when the task is
+    /// Returns when the descriptor is readable (or writable), at `deadline`, after ``wake()``, or when the task is
     /// cancelled.
     func wait(
         for descriptor: Int32?, orWrite: Bool, until deadline: Timestamp?,
@@ -44,7 +44,7 @@ final class Readiness: @unchecked Sendable {
             watch(timer, nil)
         }
         self.continuation = continuation
-        // Woken before it started.
+        // `wake()` may come before the start.
         if isOver { resume() }
     }
 

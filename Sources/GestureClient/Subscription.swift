@@ -1,100 +1,204 @@
 internal import GestureModel
 internal import GestureProtocol
+internal import Gestures
 
-/// What a subscription's gestures go to: callbacks, or a sequence.
+/// The destination of a subscription's gestures: callbacks, or a sequence.
 protocol SubscriptionReceiver: AnyObject {
-    /// Gets each gesture whole, with the `cancelled` that a lost connection could not bring.
+    /// Receives complete gestures, including the `cancelled` that a lost connection could not deliver.
     func receive(_ message: GestureMessage)
-    /// The daemon does not recognise it.
+    /// Called when the daemon does not recognise the gesture.
     func fail(_ failure: SubscriptionFailure)
-    /// It goes on in the region it had.
+    /// Called when the gesture cannot move, and keeps its region.
     func refuseMove(_ failure: SubscriptionFailure)
-    /// The device is gone; another one may come by its name.
-    func forget(device: String)
-    func forgetDevices()
-    /// Nothing more comes. What was in progress has been cancelled.
+    /// Called when a device is gone; a new device may get the same id. nil for all devices.
+    func removeDevice(_ id: String?)
+    /// Called at the end, after gestures in progress have been cancelled.
     func finish()
 }
 
-/// One thing asked of the daemon, anew on each connection.
+/// One subscription, which is made again on each connection.
 ///
-///     waiting ──► asked ──► active
-///        ▲          └──► refused
-///        └──── a connection that ends, from everywhere
+///     waiting ──► requested ──► active
+///        ▲            └──► refused
+///        └──── from every state when the connection ends
 final class Subscription {
-    enum Phase: Equatable {
-        /// For a connection.
+    private enum State {
+        /// There is no connection, or the daemon has not greeted.
         case waiting
-        /// The request of this id has no answer yet.
-        case asked(Int64)
-        /// The daemon's number for it.
+        /// The request has no answer.
+        case requested
+        /// With the daemon's number for it.
         case active(Int)
         case refused
     }
 
-    /// What the app wants; its id is of no account.
-    var request: SubscribeRequest
-    /// The region that the daemon was last asked for with success; before there is an answer, that it is asked for.
-    var region: Region?
-    /// Those that have no answer yet, in order.
-    var moves: [PendingMove] = []
-    let receiver: any SubscriptionReceiver
-    var phase = Phase.waiting
-    /// Nothing is heard any more; the daemon is told as soon as it can be.
-    var isReleased = false
-    /// The last message of each gesture in progress. There may be one on each device.
-    private(set) var open: [GestureMessage] = []
+    /// What the app wants. Each connection replaces the id.
+    private(set) var request: SubscribeRequest
+    /// The region in force at the daemon; before an answer, the requested one.
+    private(set) var region: Region?
+    /// True after the app has no more interest in it.
+    private(set) var isReleased = false
+    /// The last message of each gesture in progress. Each device may have one.
+    private(set) var openGestures: [GestureMessage] = []
 
-    /// The last region that the daemon was asked for, and has not refused.
-    var toldRegion: Region? {
-        guard let last = moves.last else { return region }
-        return last.region
-    }
+    private var state = State.waiting
+    /// Regions to which the daemon was asked to move, without an answer, in order.
+    private var pendingRegions: [Region?] = []
+    private let receiver: any SubscriptionReceiver
+    private weak var connection: Connection?
 
-    init(_ request: SubscribeRequest, receiver: any SubscriptionReceiver) {
+    /// Traps if no daemon could accept the request.
+    init(_ request: SubscribeRequest, receiver: any SubscriptionReceiver, _ connection: Connection) {
         self.request = request
         self.receiver = receiver
+        self.connection = connection
+        validate(request.region)
+        precondition(request.scope == .session || !request.claims, "claiming fingers requires the scope session")
     }
 
-    func receive(_ message: GestureMessage) {
+    /// Traps if no daemon could accept the region.
+    func validate(_ region: Region?) {
+        requireRegion(region)
+        precondition(
+            region != nil || request.regionOrigin == .surface,
+            "the origin window requires a region: without one, the subscription is to the whole surface")
+    }
+
+    var isWaiting: Bool { if case .waiting = state { true } else { false } }
+
+    /// The daemon's number; nil unless active.
+    var number: Int? { if case .active(let number) = state { number } else { nil } }
+
+    /// Sends the request, if the daemon has greeted; otherwise the next `hello` leads to it.
+    func subscribe() {
+        guard let connection, let hello = connection.hello else { return }
+        region = request.region
+        if let missing = request.capabilities.first(where: { !hello.capabilities.contains($0) }) {
+            return fail(.unsupported(missing, server: hello.server))
+        }
+        state = .requested
+        connection.send { id in
+            request.id = id
+            return .subscribe(request)
+        } onAnswer: { [self] answer in
+            switch answer {
+            case .ok(let number?): activate(number)
+            case .error(let error): fail(.refused(error))
+            case .ok(nil), .disconnected: break
+            }
+        }
+    }
+
+    private func activate(_ number: Int) {
+        state = .active(number)
+        isReleased ? unsubscribe() : sendRegion()
+    }
+
+    /// It remains attached: another daemon may accept it.
+    private func fail(_ failure: SubscriptionFailure) {
+        state = .refused
         guard !isReleased else { return }
-        let index = open.firstIndex { $0.gesture == message.gesture }
+        // The app moved it before the answer arrived, so the refusal does not concern the current region.
+        guard request.region == region else { return subscribe() }
+        receiver.fail(failure)
+    }
+
+    /// Unsubscribes, as soon as the daemon's number is known. The receiver gets nothing from now on.
+    func release() {
+        isReleased = true
+        unsubscribe()
+    }
+
+    private func unsubscribe() {
+        guard case .active(let number) = state else { return }
+        connection?.send({ .unsubscribe(id: $0, subscription: number) }, onAnswer: { _ in })
+    }
+}
+
+// MARK: - Moving
+
+extension Subscription {
+    /// Continues in another region. The daemon keeps a gesture in progress in the region in which its fingers touched.
+    func move(to region: Region?) {
+        request.region = region
+        switch state {
+        case .waiting, .requested: break  // The next `hello`, or the answer, leads to it.
+        case .active: sendRegion()
+        case .refused: subscribe()
+        }
+    }
+
+    /// Sends the wanted region, if it differs from the region sent last.
+    private func sendRegion() {
+        let wanted = request.region
+        guard wanted != pendingRegions.last ?? region, let connection, let hello = connection.hello, let number else {
+            return
+        }
+        guard hello.capabilities.contains("move") else {
+            return refuseMove(.unsupported("move", server: hello.server))
+        }
+        pendingRegions.append(wanted)
+        connection.send({ .move(id: $0, subscription: number, region: wanted) }) { [self] answer in
+            switch answer {
+            case .ok: region = pendingRegions.removeFirst()
+            case .error(let error):
+                pendingRegions.removeFirst()
+                refuseMove(.refused(error))
+            case .disconnected: break
+            }
+        }
+    }
+
+    /// The old region stays in force, unless the app has moved it again since.
+    private func refuseMove(_ failure: SubscriptionFailure) {
+        guard !isReleased else { return }
+        if pendingRegions.isEmpty { request.region = region }
+        receiver.refuseMove(failure)
+    }
+}
+
+// MARK: - Gestures
+
+extension Subscription {
+    func handle(_ message: GestureMessage) throws(ConnectionFailure) {
+        guard request.gesture.matches(message.value) else {
+            throw .notUnderstood("a value that does not match the gesture of subscription \(message.subscription)")
+        }
+        guard !isReleased else { return }
+        let index = openGestures.firstIndex { $0.gesture == message.gesture }
         switch (message.phase, index) {
-        case (.began, nil): open.append(message)
-        case (.changed, let index?): open[index] = message
-        case (.ended, let index?), (.cancelled, let index?): open.remove(at: index)
+        case (.began, nil): openGestures.append(message)
+        case (.changed, let index?): openGestures[index] = message
+        case (.ended, let index?), (.cancelled, let index?): openGestures.remove(at: index)
         default: return
         }
         receiver.receive(message)
     }
 
-    /// The connection is gone: what is in progress is cancelled, as of the last moment that is known.
-    func disconnect() {
-        cancelOpen(.disconnected)
-        receiver.forgetDevices()
+    /// Returns to the state before the first connection. Sends and cancels nothing.
+    func reset() {
+        state = .waiting
+        pendingRegions = []
     }
 
-    /// The device is gone. Its gestures have been cancelled, and would be heard of no more if they had not.
-    func forget(device: String) {
-        cancelOpen(.deviceLost) { $0.device == device }
-        receiver.forget(device: device)
+    /// Cancels gestures in progress, with the time of their last message.
+    ///
+    /// - Parameter device: The id of a device that is gone; nil for all devices.
+    func cancelOpenGestures(_ reason: CancellationReason, on device: String? = nil) {
+        let cancelled = openGestures.filter { device == nil || $0.device == device }
+        openGestures.removeAll { device == nil || $0.device == device }
+        for var message in cancelled {
+            message.event.phase = .cancelled(reason)
+            receiver.receive(message)
+        }
+        receiver.removeDevice(device)
     }
 
-    /// There will be nothing more for the receiver.
+    /// Ends it for good: the receiver gets nothing afterwards.
     func end(_ reason: CancellationReason) {
         guard !isReleased else { return }
         isReleased = true
-        cancelOpen(reason)
+        cancelOpenGestures(reason)
         receiver.finish()
-    }
-
-    private func cancelOpen(_ reason: CancellationReason, where isCancelled: (GestureMessage) -> Bool = { _ in true }) {
-        let cancelled = open.filter(isCancelled)
-        open.removeAll(where: isCancelled)
-        for var message in cancelled {
-            message.phase = .cancelled
-            message.reason = reason.name
-            receiver.receive(message)
-        }
     }
 }

@@ -4,9 +4,9 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     public var problems: [Problem]
 
     public struct Problem: Hashable, Sendable {
-        /// From 1; nil where the file as a whole is meant.
+        /// From 1; nil for the file as a whole.
         public var line: Int?
-        /// `section.name`, or `[section]`; nil where no setting is meant.
+        /// `section.name`, or `[section]`; nil for a line that is neither.
         public var key: String?
         /// What was wrong, and what would be right.
         public var message: String
@@ -20,7 +20,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
 }
 
 extension ConfigurationError: CustomStringConvertible {
-    /// A file that is no configuration at all has a problem in every line; nobody reads past these.
+    /// A file that is not a configuration has a problem in every line.
     private static let shown = 20
 
     /// One line for each problem: `/etc/gestured/gestured.toml:3: tap.maximumDistance: expected …, found …`.

@@ -3,14 +3,14 @@ import Glibc
 extension Configuration {
     public static let defaultPath = "/etc/gestured/gestured.toml"
 
-    /// Far more than all settings with a page of comments each; whatever is larger was named by mistake.
+    /// Far more than all settings with a page of comments each; a larger file was named by mistake.
     static let maximumFileSize = 1 << 20
 
     /// Reads a configuration file.
     ///
     /// - Parameter path: nil reads ``defaultPath``, which need not exist: all settings then have their defaults. A path that
-    ///   was asked for must exist.
-    /// - Throws: what is wrong with the file or its text.
+    ///   is given must exist.
+    /// - Throws: What is wrong with the file or its text.
     public static func load(path: String? = nil) throws(ConfigurationError) -> Configuration {
         try load(path: path ?? defaultPath, mayBeMissing: path == nil)
     }
@@ -21,7 +21,7 @@ extension Configuration {
 
     private static func text(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
-        // A newline is never part of another character, so the lines can be looked at one by one.
+        // A newline is never part of another character, so each line can be checked by itself.
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
         throw ConfigurationError(file: path, problems: [.init(line: line.map { $0 + 1 }, "not UTF-8")])
@@ -40,7 +40,33 @@ extension Configuration {
     private static func problem(_ failure: FileBytes.Failure) -> String {
         switch failure {
         case .system(let operation, let code): "cannot be \(operation): \(String(cString: strerror(code)))"
-        case .tooLarge: "larger than \(maximumFileSize) bytes, so hardly a configuration"
+        case .tooLarge: "larger than \(maximumFileSize) bytes: not a configuration"
+        }
+    }
+}
+
+/// Reads whole small files.
+enum FileBytes {
+    enum Failure: Error {
+        /// `open`, or `read`, and its errno.
+        case system(operation: String, code: CInt)
+        case tooLarge
+    }
+
+    /// - Parameter most: The bytes a file may have.
+    static func read(_ path: String, most: Int) throws(Failure) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .system(operation: "opened", code: errno) }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16 * 1024)
+        while true {
+            let count = Glibc.read(file, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw .system(operation: "read", code: errno) }
+            bytes += chunk[..<count]
+            guard bytes.count <= most else { throw .tooLarge }
         }
     }
 }

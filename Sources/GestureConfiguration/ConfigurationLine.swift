@@ -1,9 +1,9 @@
-/// One line of the part of TOML 1.0 that settings need: a `[section]`, an `[[element]]` of an array of tables, a
+/// One line of the subset of TOML 1.0 that settings need: a `[section]`, an `[[element]]` of an array of tables, a
 /// `name = value` with a number, a boolean, a one-line string or a one-line array, or nothing but a comment.
 ///
-/// It is read here, and not by TOMLKit, whose parser (toml++ 3.4, assertions on in release builds too) aborts the process on a
-/// slip such as `[#tap]` or `[.tap]`, overflows the stack on a long dotted key, ends silently at a NUL, and knows no line
-/// for a key. Every line accepted here means the same in TOML.
+/// TOMLKit is not used: its parser (toml++ 3.4, assertions on in release builds too) aborts the process on a mistake such as
+/// `[#tap]` or `[.tap]`, overflows the stack on a long dotted key, ends silently at a NUL, and has no line number for a key.
+/// Every line accepted here means the same in TOML.
 enum ConfigurationLine: Hashable {
     case blank
     case section(String)
@@ -14,11 +14,11 @@ enum ConfigurationLine: Hashable {
         var message: String
     }
 
-    /// - Parameter line: without its newline; a carriage return at the end belongs to the newline.
+    /// - Parameter line: Without its newline; a carriage return at the end belongs to the newline.
     init(_ line: Substring) throws(SyntaxError) {
         var rest = line.utf8.last == UInt8(ascii: "\r") ? Substring(line.utf8.dropLast()) : line
         if let control = rest.unicodeScalars.first(where: { $0 != "\t" && ($0.value < 0x20 || $0.value == 0x7F) }) {
-            throw SyntaxError(message: "a control character, \(control.escaped(asASCII: true)), which no text has")
+            throw SyntaxError(message: "a control character, \(control.escaped(asASCII: true))")
         }
         rest = rest.trimmed
         if rest.isEmpty || rest.utf8.first == UInt8(ascii: "#") {

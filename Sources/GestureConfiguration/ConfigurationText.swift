@@ -1,49 +1,54 @@
 extension Configuration {
-    /// The settings of the whole daemon as a file, with every one's meaning, unit and range; what has its default is
-    /// commented out. Of a `[[grant]]` and a `[[device]]` there is an example each.
+    /// The settings of the whole daemon as a file, each with its meaning, unit and range; a setting with its default is
+    /// commented out. There is an example each of a `[[grant]]` and a `[[device]]`.
     ///
-    /// The file that is installed is this text of the defaults.
+    /// The installed file is this text of the defaults.
     public var toml: String {
         Self.preamble + Self.sections.map(toml).joined() + Self.grant + Self.device
     }
 
     private static let grant = """
 
-        # What single users and groups may have beyond that: each [[grant]] is about who is all that it names.
+        # What single users and groups may receive beyond that: each [[grant]] applies to the processes that match all it
+        # names.
 
         """ + "\n#[[grant]]\n"
-        + Grant.settings.map { toml($0.name, $0.example, $0.domain, $0.meaning) }.joined(separator: "\n")
+        + examples(Grant.settings, Grant(file: "", line: 0))
 
     private static let device = """
 
-        # What is said of single devices. Each [[device]] is about the devices that have all it names by name, vendor,
+        # Settings of single devices. Each [[device]] applies to the devices that match all it names of name, vendor,
         # product, kind and id; a later one overrides an earlier one. Sections such as [device.tap], with the settings of
         # [tap], belong to the [[device]] above them. See: gesturectl devices
 
         """ + "\n#[[device]]\n"
-        + DeviceSection.settings.map { toml($0.name, $0.example, $0.domain, $0.meaning) }.joined(separator: "\n") + """
+        + examples(DeviceSection.settings, DeviceSection(file: "", line: 0)) + """
 
             #[device.tap]
             #maximumDistance = 30
 
             """
 
-    private static func toml(_ name: String, _ example: String, _ domain: String, _ meaning: String) -> String {
+    private static func examples<Owner>(_ settings: [Setting<Owner>], _ owner: Owner) -> String {
+        settings.map { toml($0, in: owner, isCommentedOut: true) }.joined(separator: "\n")
+    }
+
+    private static func toml<Owner>(_ setting: Setting<Owner>, in owner: Owner, isCommentedOut: Bool) -> String {
         """
-        # \(meaning)
-        # \(domain.capitalizedFirst).
-        #\(name) = \(example)
+        # \(setting.meaning)
+        # \(setting.domain.capitalizedFirst).
+        \(isCommentedOut ? "#" : "")\(setting.name) = \(setting.text(owner))
 
         """
     }
 
     private static let preamble = """
-        # The configuration of gestured, read when it starts, and again when it is told to: gesturectl reload
+        # The configuration of gestured, which reads it when it starts, and again after: gesturectl reload
         #
         # A line such as "#clients = 256" shows a setting's default; remove the # to change it.
         # A point is 1/160 inch (0.15875 mm) of the device's real surface.
-        # An app's gesture may bring numbers of its own in place of [tap], [longPress], [drag], [swipe],
-        # [edges], [magnify] and [rotate].
+        # An app's gesture may bring numbers of its own in place of [tap], [longPress], [drag], [swipe], [magnify],
+        # [rotate] and [edges].
 
         """
 
@@ -51,15 +56,8 @@ extension Configuration {
         "\n[\(section.name)]\n" + section.settings.map(toml).joined(separator: "\n")
     }
 
-    private func toml(_ setting: ConfigurationSetting) -> String {
-        let value = setting.text(in: self)
-        let mark = value == setting.text(in: Configuration()) ? "#" : ""
-        return """
-            # \(setting.meaning)
-            # \(setting.domain.capitalizedFirst).
-            \(mark)\(setting.name) = \(value)
-
-            """
+    private func toml(_ setting: Setting<Configuration>) -> String {
+        Self.toml(setting, in: self, isCommentedOut: setting.text(self) == setting.text(Configuration()))
     }
 }
 

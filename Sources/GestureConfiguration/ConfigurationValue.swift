@@ -1,16 +1,16 @@
-/// What stands right of an equals sign.
+/// The value to the right of an equals sign.
 enum ConfigurationValue: Hashable {
     case integer(Int)
     /// Infinity and NaN too, which TOML has.
     case number(Double)
     case string(String)
     case boolean(Bool)
-    /// On one line, and of numbers and booleans: no setting has a use for strings or arrays in an array.
+    /// On one line, and of numbers and booleans: no setting needs strings or arrays in an array.
     case array([ConfigurationValue])
-    /// Anything else, as written: TOML that no setting takes (a date, a table) and text that is no TOML.
+    /// Anything else, as written: TOML that no setting takes (a date, a table) and text that is not TOML.
     case other(String)
 
-    /// - Parameter text: without blanks at its ends; a comment may follow the value.
+    /// - Parameter text: Without blanks at its ends; a comment may follow the value.
     init(_ text: Substring) {
         if let quote = text.utf8.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
             self = Self.string(in: text, quote: quote).map(ConfigurationValue.string) ?? .other(String(text))
@@ -22,7 +22,7 @@ enum ConfigurationValue: Hashable {
         }
     }
 
-    /// No setting has a use for a backslash, so a string with one is not accepted and TOML's escapes are not needed.
+    /// No setting needs a backslash, so a string with one is rejected, and TOML's escapes are not needed.
     private static func string(in text: Substring, quote: UInt8) -> String? {
         let inside = text.utf8.dropFirst()
         guard let end = inside.firstIndex(of: quote), Substring(inside[inside.index(after: end)...]).isBlankOrComment,
@@ -31,7 +31,7 @@ enum ConfigurationValue: Hashable {
         return String(inside[..<end])
     }
 
-    /// TOML takes a comma after the last element.
+    /// TOML allows a comma after the last element.
     private static func elements(in text: Substring) -> [ConfigurationValue]? {
         let inside = text.utf8.dropFirst()
         guard let end = inside.firstIndex(of: UInt8(ascii: "]")),
@@ -89,7 +89,8 @@ enum ConfigurationValue: Hashable {
         if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
     }
 
-    /// Takes the digits `rest` begins with; nil without any, or with an underscore that has no digit on both sides.
+    /// Removes and returns the digits `rest` begins with; nil without any, or with an underscore that has no digit on both
+    /// sides.
     private static func digits(in rest: inout Substring.UTF8View) -> Substring.UTF8View? {
         let underscore = UInt8(ascii: "_")
         let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == underscore }
@@ -113,5 +114,33 @@ extension ConfigurationValue: CustomStringConvertible {
         case .other(""): "nothing"
         case .other(let text): "\(Substring(text).shown), which is neither a number nor a string"
         }
+    }
+}
+
+// MARK: - Of one type
+
+extension ConfigurationValue {
+    /// A whole number is a number too.
+    var number: Double? {
+        switch self {
+        case .integer(let integer): Double(integer)
+        case .number(let number): number
+        case .string, .boolean, .array, .other: nil
+        }
+    }
+
+    var numbers: [Double]? {
+        guard case .array(let elements) = self else { return nil }
+        let numbers = elements.compactMap(\.number)
+        return numbers.count == elements.count ? numbers : nil
+    }
+
+    var text: String? { if case .string(let text) = self { text } else { nil } }
+    var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
+    var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
+
+    func integer(in range: ClosedRange<Int>) -> Int? {
+        guard let integer, range.contains(integer) else { return nil }
+        return integer
     }
 }

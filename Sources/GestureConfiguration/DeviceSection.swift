@@ -1,30 +1,31 @@
 internal import GestureModel
-internal import TouchInput
+public import GesturePipeline
+public import TouchInput
 
-/// A `[[device]]` of the file: which devices it is about, and what holds for them.
+/// A `[[device]]` of the file: the devices it applies to, and their settings.
 public struct DeviceSection: Hashable, Sendable {
-    /// Where it begins, as users are told: `/etc/gestured/gestured.toml, line 12`.
+    /// Where it begins, as logs and errors name it: `/etc/gestured/gestured.toml, line 12`.
     let place: String
     let line: Int
 
-    // What a device must have for this to be about it; nil is anything.
+    // What a device must have for this to apply to it; nil is anything.
     var name: Glob?
     var id: Glob?
     var vendor: Int?
     var product: Int?
     var kind: TouchDeviceKind?
 
-    // What holds then; nil leaves it as it was.
+    // nil leaves it as it was.
     var isIgnored: Bool?
     var size: Vector?
     var calibration: SurfaceTransform?
     var rotation: SurfaceTransform.Rotation?
     var quirks = DeviceQuirks()
     var thresholds: [ThresholdValue] = []
-    /// What it sets, in the order of the file, without what a device's size says of itself.
+    /// What it sets of a device's `assumption`, in the order of the file.
     var names: [String] = []
 
-    /// One line below a `[device.tap]`. Its value was found good.
+    /// One line below a `[device.tap]`, found valid.
     struct ThresholdValue: Hashable, Sendable {
         var section: String
         var name: String
@@ -44,5 +45,191 @@ public struct DeviceSection: Hashable, Sendable {
             && vendor.map { $0 == device.vendor } ?? true
             && product.map { $0 == device.product } ?? true
             && kind.map { $0 == device.kind } ?? true
+    }
+}
+
+// MARK: - Settings
+
+extension DeviceSection {
+    /// All that a `[[device]]` takes, besides sections such as `[device.tap]`.
+    static let settings = matchSettings + surfaceSettings + assumedSettings
+
+    /// The settings that select devices.
+    static let matchSettings: [Setting<DeviceSection>] = [
+        .pattern("name", \.name, example: "\"ELAN* Touchpad\"", "The device's name for itself."),
+        .identifier("vendor", \.vendor, example: "0x04F3", "The number of its vendor."),
+        .identifier("product", \.product, example: "0x31B9", "The number of the product."),
+        Setting(
+            "kind", \.kind, "\"touchscreen\" or \"touchpad\"", example: "\"touchpad\"", "The kind that udev reports.",
+            read: { $0.text.flatMap(TouchDeviceKind.init) }),
+        .pattern("id", \.id, example: "\"event*\"", "Its id, which may change with a restart."),
+    ]
+
+    private static let surfaceSettings: [Setting<DeviceSection>] = [
+        Setting(
+            "ignore", \.isIgnored, "true or false", example: "false",
+            "Whether the device is ignored: listed, and never opened.", read: \.boolean),
+        Setting(
+            "size", \.size,
+            "[width, height] in millimetres from \(Int(SurfaceSettings.plausibleSide.lowerBound)) to "
+                + "\(Int(SurfaceSettings.plausibleSide.upperBound)), on one line", example: "[100, 60]",
+            "The touch surface, from end to end of the device's axes; overrides the device's own.", read: size),
+    ]
+
+    /// The settings that the `assumption` of a device names. Its size is there without.
+    static let assumedSettings: [Setting<DeviceSection>] = [
+        Setting(
+            "calibration", \.calibration,
+            "six numbers [a, b, c, d, e, f] on one line, of a matrix that can be inverted",
+            example: "[1, 0, 0, 0, 1, 0]",
+            "In place of udev's LIBINPUT_CALIBRATION_MATRIX: x' = a x + b y + c, y' = d x + e y + f, across the surface 0 to 1.",
+            read: { $0.numbers.flatMap { SurfaceTransform($0) } }),
+        Setting(
+            "rotation", \.rotation, "0, 90, 180 or 270", example: "0",
+            "Degrees by which positions are turned clockwise, after the calibration.",
+            read: { $0.integer.flatMap(SurfaceTransform.Rotation.init) }),
+        .limit(
+            "palmPressure", \.quirks.palmPressure, example: "130",
+            "At this pressure or above a contact is a palm; 0 is never."),
+        .limit(
+            "palmSize", \.quirks.palmSize, example: "0", "At this touch size or above a contact is a palm; 0 is never."
+        ),
+        .limit(
+            "thumbPressure", \.quirks.thumbPressure, example: "0",
+            "At this pressure or above a contact is a thumb; 0 is never."),
+        .limit(
+            "thumbSize", \.quirks.thumbSize, example: "0",
+            "At this touch size or above a contact is a thumb; 0 is never."),
+        .range(
+            "pressureRange", \.quirks.pressureRange,
+            "A contact touches from the first pressure on, until it is below the second."),
+        .range(
+            "touchSizeRange", \.quirks.touchSizeRange,
+            "A contact touches from the first touch size on, until it is below the second."),
+    ]
+
+    @Sendable
+    private static func size(_ value: ConfigurationValue) -> Vector? {
+        guard let sides = value.numbers, sides.count == 2,
+            sides.allSatisfy(SurfaceSettings.plausibleSide.contains)
+        else { return nil }
+        return Vector(dx: sides[0], dy: sides[1])
+    }
+}
+
+/// In the device's own units.
+private let deviceUnits = 0...1_000_000
+
+extension Setting where Owner == DeviceSection {
+    fileprivate static func pattern(_ name: String, _ path: Path<Glob?>, example: String, _ meaning: String) -> Setting
+    {
+        Setting(
+            name, path, "a string, in which * is any text and ? any character", example: example, meaning,
+            read: { $0.text.map { Glob($0, syntax: .wildcards) } })
+    }
+
+    /// A USB or Bluetooth number.
+    fileprivate static func identifier(_ name: String, _ path: Path<Int?>, example: String, _ meaning: String)
+        -> Setting
+    {
+        Setting(
+            name, path, "a whole number from 0 to 65535, such as 0x04F3", example: example, meaning,
+            read: { $0.integer(in: 0...65_535) })
+    }
+
+    fileprivate static func limit(
+        _ name: String, _ path: Path<Int32?>, example: String, _ meaning: String
+    ) -> Setting {
+        Setting(
+            name, path, "a whole number of device units from 0 to 1000000", example: example, meaning,
+            read: { $0.integer(in: deviceUnits).map { DeviceQuirks.threshold(Int32($0)) } })
+    }
+
+    fileprivate static func range(_ name: String, _ path: Path<DeviceQuirks.Limits?>, _ meaning: String) -> Setting {
+        Setting(
+            name, path, "[down, up] in whole device units from 0 to 1000000, down above up, on one line",
+            example: "[10, 8]", meaning,
+            read: { value in
+                guard case .array(let ends) = value, ends.count == 2, let down = ends[0].integer(in: deviceUnits),
+                    let up = ends[1].integer(in: deviceUnits), down > up
+                else { return nil }
+                return DeviceQuirks.Limits(down: Int32(down), up: Int32(up))
+            })
+    }
+}
+
+// MARK: - The settings of one device
+
+extension Configuration {
+    /// Where the file ignores a device: `/etc/gestured/gestured.toml, line 12`; nil if it does not.
+    public func ignoring(_ device: DeviceIdentity) -> String? {
+        let last = sections(for: device).last { $0.isIgnored != nil }
+        return last?.isIgnored == true ? last?.place : nil
+    }
+
+    /// The settings of a device, from each `[[device]]` that matches it; a later one overrides an earlier one.
+    ///
+    /// - Parameters:
+    ///   - quirks: From libinput's quirk files; the configuration overrides them one by one.
+    ///   - calibration: From udev; it holds where the configuration has none.
+    public func settings(
+        for device: DeviceIdentity, quirks: DeviceQuirks = DeviceQuirks(), calibration: SurfaceTransform? = nil
+    ) -> DeviceSettings {
+        var settings = DeviceSettings()
+        settings.quirks = quirks
+        settings.remarks = Self.remarks(quirks, calibration)
+        let sections = sections(for: device)
+        for section in sections {
+            settings.surface.size = section.size ?? settings.surface.size
+            settings.quirks.override(by: section.quirks)
+            if !section.names.isEmpty {
+                settings.remarks.append("\(section.names.joined(separator: ", ")) by \(section.place)")
+            }
+        }
+        let calibration = sections.last { $0.calibration != nil }?.calibration ?? calibration ?? .identity
+        let rotation = sections.last { $0.rotation != nil }?.rotation ?? .none
+        settings.surface.transform = calibration.then(SurfaceTransform(rotation))
+        settings.thresholds = thresholds(overriddenBy: sections.flatMap(\.thresholds))
+        return settings
+    }
+
+    private func sections(for device: DeviceIdentity) -> [DeviceSection] { devices.filter { $0.matches(device) } }
+
+    private static func remarks(_ quirks: DeviceQuirks, _ calibration: SurfaceTransform?) -> [String] {
+        let named = quirks.named
+        return (named.isEmpty ? [] : ["\(named.joined(separator: ", ")) by libinput's quirks"])
+            + (calibration == nil ? [] : ["calibration by udev's LIBINPUT_CALIBRATION_MATRIX"])
+    }
+
+    /// nil if no section has any.
+    private func thresholds(overriddenBy values: [DeviceSection.ThresholdValue]) -> Thresholds? {
+        guard !values.isEmpty else { return nil }
+        var changed = self
+        for value in values {
+            let section = Configuration.sections.first { $0.name == value.section }
+            let setting = section?.settings.first { $0.name == value.name }
+            _ = setting?.assign(value.value, &changed)
+        }
+        return changed.thresholds
+    }
+}
+
+extension DeviceQuirks {
+    fileprivate mutating func override(by other: DeviceQuirks) {
+        palmPressure = other.palmPressure ?? palmPressure
+        palmSize = other.palmSize ?? palmSize
+        thumbPressure = other.thumbPressure ?? thumbPressure
+        thumbSize = other.thumbSize ?? thumbSize
+        pressureRange = other.pressureRange ?? pressureRange
+        touchSizeRange = other.touchSizeRange ?? touchSizeRange
+    }
+
+    /// The configuration's names of what is known.
+    fileprivate var named: [String] {
+        [
+            palmPressure == nil ? nil : "palmPressure", palmSize == nil ? nil : "palmSize",
+            thumbPressure == nil ? nil : "thumbPressure", thumbSize == nil ? nil : "thumbSize",
+            pressureRange == nil ? nil : "pressureRange", touchSizeRange == nil ? nil : "touchSizeRange",
+        ].compactMap(\.self)
     }
 }

@@ -1,9 +1,9 @@
 internal import Glibc
 public import TouchInput
 
-/// The quirk files that libinput has installed on this machine, if it has, and what machine it is.
+/// The quirk files of the libinput on this machine, if it is installed, and the machine's identity.
 public struct QuirkFiles: Sendable {
-    /// What could not be read, a line each that names the file.
+    /// The files that could not be read, a line each.
     public private(set) var warnings: [String] = []
     /// In the order in which they override each other.
     private var files: [QuirkFile] = []
@@ -16,8 +16,8 @@ public struct QuirkFiles: Sendable {
 
     /// Reads them all. A machine without libinput has none.
     ///
-    /// A folder that the variable LIBINPUT_QUIRKS_DIR names is read in place of libinput's and the local file, as libinput
-    /// itself has it.
+    /// A folder that the variable LIBINPUT_QUIRKS_DIR names is read in place of libinput's and the local file, as in libinput
+    /// itself.
     public static func load() -> QuirkFiles {
         let folder = getenv("LIBINPUT_QUIRKS_DIR").map { String(cString: $0) }
         return QuirkFiles(
@@ -29,7 +29,7 @@ public struct QuirkFiles: Sendable {
         for path in paths { read(path) }
     }
 
-    /// What they say of a device.
+    /// The quirks of a device.
     public func quirks(of device: DeviceIdentity) -> DeviceQuirks {
         DeviceQuirks(of: device, on: machine, in: files)
     }
@@ -40,14 +40,14 @@ public struct QuirkFiles: Sendable {
             do throws(QuirkFile.SyntaxError) {
                 files.append(try QuirkFile(String(decoding: bytes, as: UTF8.self)))
             } catch {
-                warnings.append("\(path):\(error.line): \(error.message); the file is left out")
+                warnings.append("\(path):\(error.line): \(error.message); file ignored")
             }
         } catch {
             switch error {
             case .system(_, ENOENT): break
             case .system(let operation, let code):
                 warnings.append("\(path): cannot be \(operation): \(String(cString: strerror(code)))")
-            case .tooLarge: warnings.append("\(path): larger than \(Self.maximumFileSize) bytes; the file is left out")
+            case .tooLarge: warnings.append("\(path): larger than \(Self.maximumFileSize) bytes; file ignored")
             }
         }
     }

@@ -122,7 +122,7 @@ public final class Daemon {
     private func answerRequests() {
         while true {
             if let command = pipeline.nextHaptic() {
-                let refusal = haptics?.perform(command, isActive: pipeline.mayAct(command.client))
+                let refusal = haptics?.perform(command, isActive: pipeline.mayAct(command.session))
                 pipeline.answer(command, refusal, at: MonotonicClock.now)
             } else if let command = pipeline.nextReload() {
                 pipeline.answer(command, mistakes: reload(), at: MonotonicClock.now)

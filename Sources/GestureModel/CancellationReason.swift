@@ -2,37 +2,36 @@
 public enum CancellationReason: Hashable, Sendable {
     /// The device was unplugged, revoked, or stopped answering.
     case deviceLost
-    /// The focus moved to another app, or nobody knows any more who has it.
+    /// The focus moved to another app, or is not known any more.
     case focusChanged
     /// Another session became active on the device's seat, or another virtual terminal.
     case sessionInactive
     /// The session was locked.
     case locked
-    /// The machine goes to sleep.
+    /// The machine is about to sleep.
     case suspended
-    /// The shell, or another program with the right to it, asked for the end of what is in progress.
+    /// The shell, or another program with the right to it, cancelled the gestures in progress. Also stands for a reason
+    /// that only a newer daemon has.
     case requested
-    /// The kernel's buffer overran (SYN_DROPPED), or the device says what no finger does: what the fingers did is not
+    /// The kernel's buffer overran (SYN_DROPPED), or the device reported impossible data: what the fingers did is not
     /// known.
     case resynchronised
-    /// One of the gesture's fingers turned out to be a palm.
+    /// One of the gesture's contacts turned out to be a palm.
     case palm
     /// The recogniser itself gave up: the fingers did something else.
     case failed(FailureReason)
     /// Another part of the composition won, or another subscriber claimed the fingers.
     case outcompeted
-    /// The subscriber took its subscription back.
+    /// The subscriber cancelled its subscription.
     case unsubscribed
     /// The subscriber read too slowly and is being disconnected.
     case overrun
     /// The daemon is stopping.
     case shutdown
-    /// The connection ends: the subscriber sent what cannot be read on from.
+    /// The connection ends: the rest of what the subscriber sent cannot be read.
     case disconnected
-    /// A reason that came after this client, by its word on the wire. Nothing in this package cancels with it.
-    case other(String)
 
-    /// The word that stands for it on the wire.
+    /// The word on the wire.
     public var name: String {
         switch self {
         case .deviceLost: "deviceLost"
@@ -49,7 +48,17 @@ public enum CancellationReason: Hashable, Sendable {
         case .overrun: "overrun"
         case .shutdown: "shutdown"
         case .disconnected: "disconnected"
-        case .other(let name): name
         }
+    }
+
+    /// All but ``failed(_:)``, which needs a failure.
+    package static let named: [CancellationReason] = [
+        .deviceLost, .focusChanged, .sessionInactive, .locked, .suspended, .requested, .resynchronised, .palm,
+        .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
+    ]
+
+    /// Without the digits of a measured distance that tell where fingers are.
+    package var withholdingPositions: CancellationReason {
+        if case .failed(let failure) = self { .failed(failure.withholdingPositions) } else { self }
     }
 }

@@ -7,9 +7,9 @@ package protocol WordSet: OptionSet, Hashable, Sendable where Element == Self {
     var words: [Word] { get }
 }
 
-/// A side of a surface, as one looks at it.
+/// A side of a surface, as seen by its user.
 ///
-/// SwiftUI's has `leading` and `trailing`, which follow the writing; an edge of glass does not.
+/// SwiftUI's has `leading` and `trailing`, which follow the direction of writing; an edge of glass does not.
 public enum Edge: String, Hashable, Sendable, CaseIterable {
     case top
     case bottom
@@ -17,7 +17,7 @@ public enum Edge: String, Hashable, Sendable, CaseIterable {
     case right
 
     /// Any of the four.
-    public struct Set: OptionSet, Hashable, Sendable {
+    public struct Set: WordSet {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -32,6 +32,7 @@ public enum Edge: String, Hashable, Sendable, CaseIterable {
         public func contains(_ edge: Edge) -> Bool { contains(Set(edge)) }
         /// In the order of the cases.
         public var edges: [Edge] { Edge.allCases.filter { contains($0) } }
+        package var words: [Edge] { edges }
     }
 
     private var bit: UInt8 {
@@ -45,18 +46,18 @@ public enum Edge: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Surface {
-    /// How far a place is from an edge, in points; negative beyond it.
-    public func distance(of place: Point, from edge: Edge) -> Double {
+    /// How far a position is from an edge, in points; negative beyond it.
+    public func distance(of position: Point, from edge: Edge) -> Double {
         switch edge {
-        case .top: place.y
-        case .bottom: size.dy - place.y
-        case .left: place.x
-        case .right: size.dx - place.x
+        case .top: position.y
+        case .bottom: size.dy - position.y
+        case .left: position.x
+        case .right: size.dx - position.x
         }
     }
 }
 
-/// Where a swipe goes, as one looks at the surface.
+/// Where a swipe goes, as seen by the user of the surface.
 public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
     case up
     case down
@@ -73,7 +74,7 @@ public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Any of the four.
-    public struct Set: OptionSet, Hashable, Sendable {
+    public struct Set: WordSet {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -90,6 +91,7 @@ public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
         public func contains(_ direction: SwipeDirection) -> Bool { contains(Set(direction)) }
         /// In the order of the cases.
         public var directions: [SwipeDirection] { SwipeDirection.allCases.filter { contains($0) } }
+        package var words: [SwipeDirection] { directions }
     }
 
     private var bit: UInt8 {

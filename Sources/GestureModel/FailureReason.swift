@@ -1,4 +1,4 @@
-/// Why a recogniser decided that what the fingers do is not its gesture: the number that broke the limit, and the limit.
+/// Why a recogniser decided that the fingers do not make its gesture: the number that broke the limit, and the limit.
 public enum FailureReason: Hashable, Sendable {
     /// Points moved, and the limit that was reached.
     case movedTooFar(by: Double, limit: Double)
@@ -33,8 +33,6 @@ public enum FailureReason: Hashable, Sendable {
     case nothingFollowed(limit: Microseconds)
     /// The button under the surface was pressed: the fingers click.
     case clicked
-    /// A failure that came after this client, as the daemon's sentence has it. No recogniser fails with it.
-    case other(String)
 }
 
 extension FailureReason: CustomStringConvertible {
@@ -68,7 +66,134 @@ extension FailureReason: CustomStringConvertible {
         case .didNotMove: "did not move"
         case .nothingFollowed(let limit): "nothing followed within \(Wording.milliseconds(limit))"
         case .clicked: "clicked"
-        case .other(let sentence): sentence
         }
     }
+}
+
+// MARK: - Fields
+
+/// Goes through the numbers of a failure, in the order in which a `gesture` line has them.
+package protocol FailureVisitor {
+    /// A distance, a speed, a scale or an angle that was measured.
+    mutating func measured(_ name: StaticString, _ number: inout Double)
+    mutating func limit(_ name: StaticString, _ number: inout Double)
+    mutating func time(_ name: StaticString, _ time: inout Microseconds)
+    mutating func count(_ name: StaticString, _ count: inout Int)
+    mutating func counts(_ name: StaticString, _ counts: inout FingerCounts)
+    mutating func direction(_ name: StaticString, _ direction: inout SwipeDirection)
+    mutating func directions(_ name: StaticString, _ directions: inout SwipeDirection.Set)
+}
+
+extension FailureReason {
+    /// One of each, for its name.
+    package static let each: [FailureReason] = [
+        .movedTooFar(by: 0, limit: 0), .movedTooLittle(by: 0, limit: 0), .tooSlow(0, limit: 0),
+        .wrongDirection(.up, accepted: []), .startedFarFromEdge(by: 0, limit: 0), .deformedTooLittle(by: 0, limit: 0),
+        .scaledTooLittle(by: 0, limit: 0), .turnedTooLittle(by: 0, limit: 0), .heldTooLong(for: .zero, limit: .zero),
+        .liftedEarly(after: .zero, limit: .zero), .tooManyFingers(0, limit: 0), .tooFewFingers(0, accepted: []),
+        .tooFewTaps(0, needed: 0), .didNotMove, .nothingFollowed(limit: .zero), .clicked,
+    ]
+
+    /// The word on the wire.
+    package var name: String {
+        switch self {
+        case .movedTooFar: "movedTooFar"
+        case .movedTooLittle: "movedTooLittle"
+        case .tooSlow: "tooSlow"
+        case .wrongDirection: "wrongDirection"
+        case .startedFarFromEdge: "startedFarFromEdge"
+        case .deformedTooLittle: "deformedTooLittle"
+        case .scaledTooLittle: "scaledTooLittle"
+        case .turnedTooLittle: "turnedTooLittle"
+        case .heldTooLong: "heldTooLong"
+        case .liftedEarly: "liftedEarly"
+        case .tooManyFingers: "tooManyFingers"
+        case .tooFewFingers: "tooFewFingers"
+        case .tooFewTaps: "tooFewTaps"
+        case .didNotMove: "didNotMove"
+        case .nothingFollowed: "nothingFollowed"
+        case .clicked: "clicked"
+        }
+    }
+
+    package mutating func visit(_ visitor: inout some FailureVisitor) {
+        switch self {
+        case .movedTooFar(let number, let limit):
+            let (number, limit) = visitor.pair("by", number, limit)
+            self = .movedTooFar(by: number, limit: limit)
+        case .movedTooLittle(let number, let limit):
+            let (number, limit) = visitor.pair("by", number, limit)
+            self = .movedTooLittle(by: number, limit: limit)
+        case .tooSlow(let number, let limit):
+            let (number, limit) = visitor.pair("velocity", number, limit)
+            self = .tooSlow(number, limit: limit)
+        case .wrongDirection(var direction, var accepted):
+            visitor.direction("direction", &direction)
+            visitor.directions("accepted", &accepted)
+            self = .wrongDirection(direction, accepted: accepted)
+        case .startedFarFromEdge(let number, let limit):
+            let (number, limit) = visitor.pair("by", number, limit)
+            self = .startedFarFromEdge(by: number, limit: limit)
+        case .deformedTooLittle(let number, let limit):
+            let (number, limit) = visitor.pair("by", number, limit)
+            self = .deformedTooLittle(by: number, limit: limit)
+        case .scaledTooLittle(let number, let limit):
+            let (number, limit) = visitor.pair("by", number, limit)
+            self = .scaledTooLittle(by: number, limit: limit)
+        case .turnedTooLittle(let number, let limit):
+            let (number, limit) = visitor.pair("by", number, limit)
+            self = .turnedTooLittle(by: number, limit: limit)
+        case .heldTooLong(var time, var limit):
+            visitor.time("for", &time)
+            visitor.time("limit", &limit)
+            self = .heldTooLong(for: time, limit: limit)
+        case .liftedEarly(var time, var limit):
+            visitor.time("after", &time)
+            visitor.time("limit", &limit)
+            self = .liftedEarly(after: time, limit: limit)
+        case .tooManyFingers(var count, var limit):
+            visitor.count("fingers", &count)
+            visitor.count("limit", &limit)
+            self = .tooManyFingers(count, limit: limit)
+        case .tooFewFingers(var count, var accepted):
+            visitor.count("fingers", &count)
+            visitor.counts("accepted", &accepted)
+            self = .tooFewFingers(count, accepted: accepted)
+        case .tooFewTaps(var count, var needed):
+            visitor.count("taps", &count)
+            visitor.count("needed", &needed)
+            self = .tooFewTaps(count, needed: needed)
+        case .nothingFollowed(var limit):
+            visitor.time("limit", &limit)
+            self = .nothingFollowed(limit: limit)
+        case .didNotMove, .clicked: break
+        }
+    }
+
+    /// For clients from which positions are withheld. The last digits of a distance depend on the positions it was
+    /// measured between and would reveal them. Rounded to three decimals, as values are, they reveal the distance only.
+    package var withholdingPositions: FailureReason {
+        var (failure, rounding) = (self, MeasurementRounding())
+        failure.visit(&rounding)
+        return failure
+    }
+}
+
+extension FailureVisitor {
+    fileprivate mutating func pair(_ name: StaticString, _ number: Double, _ limit: Double) -> (Double, Double) {
+        var (number, limit) = (number, limit)
+        measured(name, &number)
+        self.limit("limit", &limit)
+        return (number, limit)
+    }
+}
+
+private struct MeasurementRounding: FailureVisitor {
+    mutating func measured(_ name: StaticString, _ number: inout Double) { number = number.thousandths }
+    mutating func limit(_ name: StaticString, _ number: inout Double) {}
+    mutating func time(_ name: StaticString, _ time: inout Microseconds) {}
+    mutating func count(_ name: StaticString, _ count: inout Int) {}
+    mutating func counts(_ name: StaticString, _ counts: inout FingerCounts) {}
+    mutating func direction(_ name: StaticString, _ direction: inout SwipeDirection) {}
+    mutating func directions(_ name: StaticString, _ directions: inout SwipeDirection.Set) {}
 }

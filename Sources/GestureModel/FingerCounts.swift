@@ -1,4 +1,4 @@
-/// The numbers of fingers a gesture accepts: any of 1…10, which is what panels for ten fingers track.
+/// The numbers of fingers a gesture accepts: any of 1…10, which is what panels for ten fingers report.
 public struct FingerCounts: Hashable, Sendable {
     /// Bit n stands for n fingers.
     private var bits: UInt16
@@ -17,11 +17,11 @@ public struct FingerCounts: Hashable, Sendable {
     public init(_ count: Int) { self.init(CollectionOfOne(count)) }
 
     public static let one = FingerCounts(1)
-    /// 2…10: what a gesture takes that one finger cannot make.
+    /// 2…10: for a gesture that one finger cannot make.
     public static let twoOrMore = FingerCounts(2...10)
 
     public func contains(_ count: Int) -> Bool { count >= 0 && count < 16 && bits & (1 << UInt16(count)) != 0 }
-    /// The largest accepted count, 0 where there is none.
+    /// The largest accepted count; 0 if there is none.
     public var most: Int { bits == 0 ? 0 : 15 - bits.leadingZeroBitCount }
     public var counts: [Int] { FingerCounts.allowed.filter(contains) }
 }

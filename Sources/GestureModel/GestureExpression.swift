@@ -11,8 +11,80 @@ public enum GestureExpression: Hashable, Sendable {
     case rotate(Rotate)
     case composition(Composition)
     case standard(Standard)
+}
 
-    /// Fingers that touch and lift again without going anywhere.
+/// A gesture that is neither a composition nor a standard set.
+public enum GestureName: String, Hashable, Sendable, CaseIterable {
+    case tap, longPress, drag, swipe, magnify, rotate
+
+    package var gesture: any SingleGesture.Type {
+        switch self {
+        case .tap: GestureExpression.Tap.self
+        case .longPress: GestureExpression.LongPress.self
+        case .drag: GestureExpression.Drag.self
+        case .swipe: GestureExpression.Swipe.self
+        case .magnify: GestureExpression.Magnify.self
+        case .rotate: GestureExpression.Rotate.self
+        }
+    }
+}
+
+extension GestureExpression {
+    /// nil for a composition and for a standard set.
+    package var single: (any SingleGesture)? {
+        switch self {
+        case .tap(let tap): tap
+        case .longPress(let press): press
+        case .drag(let drag): drag
+        case .swipe(let swipe): swipe
+        case .magnify(let magnify): magnify
+        case .rotate(let rotate): rotate
+        case .composition, .standard: nil
+        }
+    }
+
+    /// nil for a composition and for a standard set.
+    public var name: GestureName? { single.map { type(of: $0).name } }
+
+    /// Whether a gesture of it has to begin at an edge of the surface.
+    public var asksForEdges: Bool {
+        if case .composition(let composition) = self { return composition.parts.contains { $0.asksForEdges } }
+        return single?.has("edges") ?? false
+    }
+
+    /// How many gestures an expression has at most, without the compositions that hold them.
+    public static let maximumLeaves = 16
+
+    /// How many gestures this one is made of, without the compositions that hold them; 1 for a single gesture.
+    public var leafCount: Int {
+        guard case .composition(let composition) = self else { return 1 }
+        return composition.parts.reduce(0) { $0 + $1.leafCount }
+    }
+
+    /// This expression with every parameter it leaves open taken from `thresholds`, so that two that mean the same are
+    /// equal.
+    public func resolved(with thresholds: Thresholds) -> GestureExpression {
+        if case .composition(let composition) = self {
+            return .composition(Composition(composition.kind, composition.parts.map { $0.resolved(with: thresholds) }))
+        }
+        return single.map { $0.resolved(with: thresholds).expression } ?? self
+    }
+}
+
+extension Thresholds {
+    /// These with the numbers that `gesture` brings in place of its own. The parts of a composition have their own, and a
+    /// standard set has none.
+    package func overridden(by gesture: GestureExpression) -> Thresholds {
+        var own = self
+        gesture.single?.override(&own)
+        return own
+    }
+}
+
+// MARK: - Single gestures
+
+extension GestureExpression {
+    /// Fingers that touch and lift again without moving far.
     public struct Tap: Hashable, Sendable {
         public var fingers: FingerCounts
         /// How many taps in a row make the gesture, 1…10. With 1 every tap is reported, with its running count.
@@ -58,9 +130,9 @@ public enum GestureExpression: Hashable, Sendable {
         public var fingers: FingerCounts
         /// Points the fingers' centre must travel before the drag begins; 0 begins at touch-down. SwiftUI: 10.
         public var minimumDistance: Double?
-        /// The edges of the surface at one of which every finger comes down; nil where they may come down anywhere.
+        /// The edges of the surface at one of which every finger comes down; nil for anywhere.
         public var edges: Edge.Set?
-        /// How near to the edge, in points. Of no meaning without ``edges``.
+        /// How near to the edge, in points. Without ``edges`` it has no effect.
         public var edgeDistance: Double?
 
         public init(
@@ -72,5 +144,223 @@ public enum GestureExpression: Hashable, Sendable {
             self.edges = edges
             self.edgeDistance = edgeDistance
         }
+    }
+
+    /// Fingers that move fast and lift while they do: a flick.
+    public struct Swipe: Hashable, Sendable {
+        public var fingers: FingerCounts
+        public var directions: SwipeDirection.Set
+        /// Points from where the fingers' centre came down to where it lifts, at least. 25, as Android turns a page.
+        public var minimumDistance: Double?
+        /// Points per second at the lift, at least. 400, as Android turns a page.
+        public var minimumVelocity: Double?
+        /// The edges of the surface at one of which every finger comes down; nil for anywhere.
+        public var edges: Edge.Set?
+        /// How near to the edge, in points. Without ``edges`` it has no effect.
+        public var edgeDistance: Double?
+
+        public init(
+            fingers: FingerCounts = .one, directions: SwipeDirection.Set = .all, minimumDistance: Double? = nil,
+            minimumVelocity: Double? = nil, edges: Edge.Set? = nil, edgeDistance: Double? = nil
+        ) {
+            self.fingers = fingers
+            self.directions = directions
+            self.minimumDistance = minimumDistance
+            self.minimumVelocity = minimumVelocity
+            self.edges = edges
+            self.edgeDistance = edgeDistance
+        }
+    }
+
+    /// Two or more fingers that move apart or together.
+    public struct Magnify: Hashable, Sendable {
+        /// 2…10: one finger has no distance from others.
+        public var fingers: FingerCounts
+        /// How far the scale must get from 1, either way, before the gesture begins; 0 begins when the fingers are down.
+        /// SwiftUI: 0.01.
+        public var minimumScaleDelta: Double?
+
+        /// - Precondition: `fingers` does not hold 1.
+        public init(fingers: FingerCounts = .twoOrMore, minimumScaleDelta: Double? = nil) {
+            precondition(!fingers.contains(1), "one finger magnifies nothing; 2…10 do")
+            self.fingers = fingers
+            self.minimumScaleDelta = minimumScaleDelta
+        }
+    }
+
+    /// Two or more fingers that turn about their centre.
+    public struct Rotate: Hashable, Sendable {
+        /// 2…10: one finger has nothing to turn about.
+        public var fingers: FingerCounts
+        /// Radians to turn, either way, before the gesture begins; 0 begins when the fingers are down. SwiftUI: one degree.
+        public var minimumAngleDelta: Double?
+
+        /// - Precondition: `fingers` does not hold 1.
+        public init(fingers: FingerCounts = .twoOrMore, minimumAngleDelta: Double? = nil) {
+            precondition(!fingers.contains(1), "one finger rotates nothing; 2…10 do")
+            self.fingers = fingers
+            self.minimumAngleDelta = minimumAngleDelta
+        }
+    }
+}
+
+// MARK: - Parameters
+
+extension GestureExpression.Tap: SingleGesture {
+    package init() { self.init(fingers: .one) }
+    package static let name = GestureName.tap
+    package var expression: GestureExpression { .tap(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .count("count", \.count, 1...10, "How many taps in a row make the gesture."),
+        .number(
+            \.maximumDistance, .positiveLimit,
+            .number(
+                "maximumDistance", \.tap.maximumDistance, 1...10_000, "A finger of a tap moves less than this.")),
+        .duration(
+            \.maximumDuration, .tapDuration,
+            .seconds("maximumDuration", \.tap.maximumDuration, 0.01...10, "A tap is shorter than this.")),
+        .duration(
+            \.maximumDelay, .tapDuration,
+            .seconds(
+                "maximumDelay", \.tap.maximumDelay, 0...10,
+                "The next tap of a double tap touches at most this long after the first has ended.")),
+        .configured(
+            .number(
+                "maximumSpacing", \.tap.maximumSpacing, 0...10_000,
+                "The next tap of a double tap is at most this far from the first.")),
+    ]
+}
+
+extension GestureExpression.LongPress: SingleGesture {
+    package init() { self.init(fingers: .one) }
+    package static let name = GestureName.longPress
+    package var expression: GestureExpression { .longPress(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .duration(
+            \.minimumDuration, .pressDuration,
+            .seconds(
+                "minimumDuration", \.longPress.minimumDuration, 0.01...60,
+                "How long a finger stays down for a long press.")),
+        .number(
+            \.maximumDistance, .limit,
+            .number(
+                "maximumDistance", \.longPress.maximumDistance, 1...10_000,
+                "A finger that has moved this far before then is no long press.")),
+    ]
+}
+
+extension GestureExpression.Drag: SingleGesture {
+    package init() { self.init(fingers: .one) }
+    package static let name = GestureName.drag
+    package var expression: GestureExpression { .drag(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .number(
+            \.minimumDistance, .notNegative,
+            .number(
+                "minimumDistance", \.drag.minimumDistance, 0...10_000,
+                "How far the fingers' centre travels before a drag begins; 0 begins at touch-down.")),
+        .words("edges", \.edges, "The edges of the surface at one of which every finger comes down."),
+        .number("edgeDistance", \.edgeDistance, .notNegative, shared: Thresholds.edgeDistance, with: "edges"),
+    ]
+}
+
+extension GestureExpression.Swipe: SingleGesture {
+    package init() { self.init(fingers: .one) }
+    package static let name = GestureName.swipe
+    package var expression: GestureExpression { .swipe(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .words("directions", \.directions, "The directions that count."),
+        .number(
+            \.minimumDistance, .positive,
+            .number(
+                "minimumDistance", \.swipe.minimumDistance, 1...10_000,
+                "How far from where they came down the fingers leave, at least.")),
+        .number(
+            \.minimumVelocity, .notNegative,
+            .number(
+                "minimumVelocity", \.swipe.minimumVelocity, in: .pointsPerSecond, 0...100_000,
+                "How fast the fingers' centre is when they lift, at least; 0 takes any speed.")),
+        .words("edges", \.edges, "The edges of the surface at one of which every finger comes down."),
+        .number("edgeDistance", \.edgeDistance, .notNegative, shared: Thresholds.edgeDistance, with: "edges"),
+    ]
+}
+
+extension GestureExpression.Magnify: SingleGesture {
+    package init() { self.init(fingers: .twoOrMore) }
+    package static let name = GestureName.magnify
+    package static let leastFingers = 2
+    package var expression: GestureExpression { .magnify(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .number(
+            \.minimumScaleDelta, .notNegative,
+            .number(
+                "minimumScaleDelta", \.magnify.minimumScaleDelta, in: .number, 0...10,
+                "How far the scale gets from 1 before a magnification begins; 0 begins when the fingers are down.")),
+    ]
+}
+
+extension GestureExpression.Rotate: SingleGesture {
+    package init() { self.init(fingers: .twoOrMore) }
+    package static let name = GestureName.rotate
+    package static let leastFingers = 2
+    package var expression: GestureExpression { .rotate(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .fingers(\.fingers),
+        .number(
+            \.minimumAngleDelta, .angle,
+            .number(
+                "minimumAngleDelta", \.rotate.minimumAngleDelta, in: .degrees, 0...360,
+                "How far the fingers turn before a rotation begins; 0 begins when they are down.")),
+    ]
+}
+
+// MARK: - Compositions and standard sets
+
+extension GestureExpression {
+    /// Gestures that make one together. SwiftUI's three compositions of two, here of any number, and the race.
+    public struct Composition: Hashable, Sendable {
+        public enum Kind: String, Hashable, Sendable, CaseIterable {
+            /// All of them at the same time; it is over when every one is.
+            case simultaneous
+            /// One after the other: a part receives touches once the part before it has ended.
+            case sequence
+            /// The first that succeeds, in the order of the parts: a later part counts when those before it have failed,
+            /// or while none of them has begun.
+            case exclusive
+            /// The part that is recognised first; the others are `outcompeted`.
+            case race
+        }
+
+        public var kind: Kind
+        /// Two or more, in the order that `sequence` and `exclusive` go by.
+        public var parts: [GestureExpression]
+
+        public init(_ kind: Kind, _ parts: [GestureExpression]) {
+            self.kind = kind
+            self.parts = parts
+        }
+    }
+
+    /// Every gesture on one kind of surface, classified so that each motion is one gesture: two fingers that scroll are a
+    /// drag and nothing else, a pinch is a magnification and a rotation together, and a tap is reported at once.
+    ///
+    /// Its values are `tap`, `longPress`, `drag`, and for two fingers or more that move apart, together or around each
+    /// other a `simultaneous` of `magnify` and `rotate`.
+    public enum Standard: String, Hashable, Sendable, CaseIterable {
+        /// One finger drags.
+        case touchscreen
+        /// One finger moves the pointer, which is no gesture. It drags right after a tap.
+        case touchpad
     }
 }

@@ -4,12 +4,12 @@
 ///     simultaneous(tap, sequence(longPress, drag))   →   simultaneous, tap, sequence, longPress, drag
 public struct GestureTree: Hashable, Sendable {
     public struct Node: Hashable, Sendable {
-        /// nil for a gesture that is no composition.
+        /// nil for a single gesture.
         public var kind: GestureExpression.Composition.Kind?
         /// How many nodes after this one are below it.
         public var descendants: Int
         public var phase: PartPhase
-        /// The last that is known of a gesture that is no composition; nil before anything is.
+        /// The last value of a single gesture; nil before there is one.
         public var value: GestureValue?
 
         public init(
@@ -44,6 +44,30 @@ extension PartPhase {
         case .active: 1
         case .ended: 2
         case .failed: 3
+        }
+    }
+}
+
+/// The phase of one part of a composition, or of the composition. SwiftUI's internal phases of a gesture.
+///
+///     possible ──► active ──► ended
+///        │  └──────────────────▲
+///        └────────────┴─────► failed
+///
+/// A composition whose active part is over, while another can still come, is possible again: SwiftUI's tables.
+public enum PartPhase: Hashable, Sendable {
+    /// Not begun; or it has ended, and its end is held back until it is known whether another part comes first.
+    case possible
+    case active
+    /// It succeeded. A long press does while its finger is still down.
+    case ended
+    /// The reason is nil for the lift that ends a press and hold: neither a success nor a cancel.
+    case failed(CancellationReason?)
+
+    public var isTerminal: Bool {
+        switch self {
+        case .possible, .active: false
+        case .ended, .failed: true
         }
     }
 }

@@ -20,6 +20,13 @@ public enum GestureValue: Hashable, Sendable {
             self.count = count
             self.location = location
         }
+
+        @inlinable
+        package mutating func visit(_ visitor: inout some ValueVisitor) {
+            visitor.count("fingers", &fingers)
+            visitor.count("count", &count)
+            visitor.position("location", &location)
+        }
     }
 
     public struct LongPress: Hashable, Sendable {
@@ -42,6 +49,16 @@ public enum GestureValue: Hashable, Sendable {
             self.pressing = pressing
             self.completed = completed
             self.deadline = deadline
+        }
+
+        @inlinable
+        package mutating func visit(_ visitor: inout some ValueVisitor) {
+            visitor.count("fingers", &fingers)
+            visitor.position("location", &location)
+            visitor.position("startLocation", &startLocation)
+            visitor.flag("pressing", &pressing)
+            visitor.flag("completed", &completed)
+            visitor.time("deadline", &deadline)
         }
     }
 
@@ -74,5 +91,268 @@ public enum GestureValue: Hashable, Sendable {
 
         /// SwiftUI's projection time in seconds: its public `velocity` is 4 × (predicted − current).
         public static let projection = 0.25
+
+        @inlinable
+        package mutating func visit(_ visitor: inout some ValueVisitor) {
+            visitor.count("fingers", &fingers)
+            visitor.position("location", &location)
+            visitor.position("startLocation", &startLocation)
+            visitor.translation("translation", from: startLocation, to: &location)
+            visitor.vector("velocity", &velocity)
+            visitor.derived("predictedEndLocation", position: predictedEndLocation)
+            visitor.derived("predictedEndTranslation", vector: predictedEndTranslation)
+            visitor.word("edge", &edge)
+        }
     }
+
+    public struct Swipe: Hashable, Sendable {
+        /// How many fingers came down for it.
+        public var fingers: Int
+        /// The axis that ``translation`` is mostly along.
+        public var direction: SwipeDirection
+        /// The centre of the fingers when the last of them lifted, without the jump that a lift would make.
+        public var location: Point
+        /// The centre of the places where the fingers came down.
+        public var startLocation: Point
+        /// Points per second, from just before the first of the fingers that left together.
+        public var velocity: Vector
+        /// The edge at which the fingers came down; nil where none was asked for.
+        public var edge: Edge?
+
+        public init(
+            fingers: Int, direction: SwipeDirection, location: Point, startLocation: Point, velocity: Vector,
+            edge: Edge? = nil
+        ) {
+            self.fingers = fingers
+            self.direction = direction
+            self.location = location
+            self.startLocation = startLocation
+            self.velocity = velocity
+            self.edge = edge
+        }
+
+        /// `location - startLocation`.
+        public var translation: Vector { location - startLocation }
+
+        @inlinable
+        package mutating func visit(_ visitor: inout some ValueVisitor) {
+            visitor.count("fingers", &fingers)
+            visitor.word("direction", &direction)
+            visitor.position("location", &location)
+            visitor.position("startLocation", &startLocation)
+            visitor.translation("translation", from: startLocation, to: &location)
+            visitor.vector("velocity", &velocity)
+            visitor.word("edge", &edge)
+        }
+    }
+
+    public struct Magnify: Hashable, Sendable {
+        /// How many fingers it was recognised with; a finger that lifts early does not change it.
+        public var fingers: Int
+        /// The centre of the fingers, without the jump that a lift would make.
+        public var location: Point
+        /// The centre of the places where the fingers came down. Never changes during the gesture.
+        public var startLocation: Point
+        /// The scale since the fingers came down: 1 there, 2 where they are twice as far apart. Above 0.
+        public var magnification: Double
+        /// Magnification per second.
+        public var velocity: Double
+
+        public init(fingers: Int, location: Point, startLocation: Point, magnification: Double, velocity: Double) {
+            self.fingers = fingers
+            self.location = location
+            self.startLocation = startLocation
+            self.magnification = magnification
+            self.velocity = velocity
+        }
+
+        @inlinable
+        package mutating func visit(_ visitor: inout some ValueVisitor) {
+            visitor.count("fingers", &fingers)
+            visitor.position("location", &location)
+            visitor.position("startLocation", &startLocation)
+            visitor.ratio("magnification", &magnification)
+            visitor.ratio("velocity", &velocity)
+        }
+    }
+
+    public struct Rotate: Hashable, Sendable {
+        /// How many fingers it was recognised with; a finger that lifts early does not change it.
+        public var fingers: Int
+        /// The centre of the fingers, without the jump that a lift would make.
+        public var location: Point
+        /// The centre of the places where the fingers came down. Never changes during the gesture.
+        public var startLocation: Point
+        /// Radians turned since the fingers came down, clockwise as one looks at the surface (y points down, as in SwiftUI).
+        /// Counts on past half a turn: two whole turns are 4π.
+        public var rotation: Double
+        /// Radians per second.
+        public var velocity: Double
+
+        public init(fingers: Int, location: Point, startLocation: Point, rotation: Double, velocity: Double) {
+            self.fingers = fingers
+            self.location = location
+            self.startLocation = startLocation
+            self.rotation = rotation
+            self.velocity = velocity
+        }
+
+        @inlinable
+        package mutating func visit(_ visitor: inout some ValueVisitor) {
+            visitor.count("fingers", &fingers)
+            visitor.position("location", &location)
+            visitor.position("startLocation", &startLocation)
+            visitor.ratio("rotation", &rotation)
+            visitor.ratio("velocity", &velocity)
+        }
+    }
+}
+
+extension GestureValue {
+    /// Nothing for a composition: its parts are values of their own.
+    @inlinable
+    package mutating func visit(_ visitor: inout some ValueVisitor) {
+        switch self {
+        case .tap(var tap):
+            tap.visit(&visitor)
+            self = .tap(tap)
+        case .longPress(var press):
+            press.visit(&visitor)
+            self = .longPress(press)
+        case .drag(var drag):
+            drag.visit(&visitor)
+            self = .drag(drag)
+        case .swipe(var swipe):
+            swipe.visit(&visitor)
+            self = .swipe(swipe)
+        case .magnify(var magnify):
+            magnify.visit(&visitor)
+            self = .magnify(magnify)
+        case .rotate(var rotate):
+            rotate.visit(&visitor)
+            self = .rotate(rotate)
+        case .composition: break
+        }
+    }
+
+    /// A value of the gesture `name` whose fields `visitor` sets.
+    package init(_ name: GestureName, fields visitor: inout some ValueVisitor) {
+        let zero = Point.zero
+        self =
+            switch name {
+            case .tap: .tap(Tap(fingers: 0, count: 0, location: zero))
+            case .longPress:
+                .longPress(
+                    LongPress(
+                        fingers: 0, location: zero, startLocation: zero, pressing: false, completed: false,
+                        deadline: nil))
+            case .drag: .drag(Drag(fingers: 0, location: zero, startLocation: zero, velocity: .zero))
+            case .swipe:
+                .swipe(Swipe(fingers: 0, direction: .up, location: zero, startLocation: zero, velocity: .zero))
+            case .magnify:
+                .magnify(Magnify(fingers: 0, location: zero, startLocation: zero, magnification: 1, velocity: 0))
+            case .rotate:
+                .rotate(Rotate(fingers: 0, location: zero, startLocation: zero, rotation: 0, velocity: 0))
+            }
+        visit(&visitor)
+    }
+
+    /// nil for a composition.
+    @inlinable
+    public var name: GestureName? {
+        switch self {
+        case .tap: .tap
+        case .longPress: .longPress
+        case .drag: .drag
+        case .swipe: .swipe
+        case .magnify: .magnify
+        case .rotate: .rotate
+        case .composition: nil
+        }
+    }
+
+    /// A phase of the gesture's life as a part's: a long press has ended before the lift until which it goes on; a
+    /// discrete gesture is never active.
+    package func phase(in life: GesturePhase) -> PartPhase {
+        if case .longPress(let press) = self {
+            if press.completed { return .ended }
+            if life == .ended { return .failed(nil) }
+        }
+        if isDiscrete, !life.isTerminal { return .possible }
+        return switch life {
+        case .began, .changed: .active
+        case .ended: .ended
+        case .cancelled(let reason): .failed(reason)
+        }
+    }
+
+    /// Whether it ends in the moment in which it begins.
+    private var isDiscrete: Bool {
+        switch self {
+        case .tap, .swipe: true
+        case .longPress, .drag, .magnify, .rotate, .composition: false
+        }
+    }
+
+    /// What the fingers did, with the number that distinguishes the gesture from others.
+    var summary: String {
+        switch self {
+        case .tap(let tap):
+            "\(Wording.fingers(tap.fingers)) tapped\(tap.count > 1 ? " \(tap.count) times in a row" : "")"
+        case .longPress(let press): "\(Wording.fingers(press.fingers)) held"
+        case .drag(let drag):
+            "\(Wording.fingers(drag.fingers)) moved \(Wording.points(drag.translation.length))"
+        case .swipe(let swipe):
+            "\(Wording.fingers(swipe.fingers)) swiped \(swipe.direction) \(Wording.points(swipe.translation.length))"
+        case .magnify(let magnify):
+            "\(Wording.fingers(magnify.fingers)) scaled by \(Wording.percent(abs(magnify.magnification - 1)))"
+        case .rotate(let rotate):
+            "\(Wording.fingers(rotate.fingers)) turned \(Wording.degrees(abs(rotate.rotation)))"
+        case .composition: "all of it"
+        }
+    }
+
+    /// The value in the steps of a `gesture` line: thousandths of a point (0.16 µm), millionths of a scale or a radian.
+    /// Callbacks receive the same bits whether the daemon or the app itself recognised a gesture. The parts of a
+    /// composition are rounded one by one.
+    package var rounded: GestureValue {
+        var (value, rounding) = (self, RoundingVisitor())
+        value.visit(&rounding)
+        return value
+    }
+}
+
+private struct RoundingVisitor: ValueVisitor {
+    mutating func count(_ name: StaticString, _ count: inout Int) {}
+    mutating func flag(_ name: StaticString, _ flag: inout Bool) {}
+    mutating func text(_ name: StaticString, _ text: inout String) {}
+    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word) {}
+    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word?) {}
+    mutating func time(_ name: StaticString, _ time: inout Timestamp?) {}
+    mutating func translation(_ name: StaticString, from start: Point, to end: inout Point) {}
+    mutating func derived(_ name: StaticString, vector: Vector) {}
+    mutating func derived(_ name: StaticString, position: Point) {}
+
+    mutating func vector(_ name: StaticString, _ vector: inout Vector) {
+        vector = Vector(dx: vector.dx.thousandths, dy: vector.dy.thousandths)
+    }
+
+    mutating func ratio(_ name: StaticString, _ ratio: inout Double) { ratio = ratio.millionths }
+
+    mutating func position(_ name: StaticString, _ position: inout Point) {
+        position = Point(x: position.x.thousandths, y: position.y.thousandths)
+    }
+
+    mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {
+        rectangle = Region(
+            x: rectangle.x.thousandths, y: rectangle.y.thousandths, width: rectangle.width.thousandths,
+            height: rectangle.height.thousandths)
+    }
+}
+
+extension Double {
+    /// Rounded to three decimals. Never −0, which a `gesture` line writes as 0.
+    package var thousandths: Double { (self * 1000).rounded() / 1000 + 0 }
+    /// Rounded to six decimals.
+    package var millionths: Double { (self * 1_000_000).rounded() / 1_000_000 + 0 }
 }

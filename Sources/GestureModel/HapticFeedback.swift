@@ -1,6 +1,6 @@
-/// What a device that can vibrate is asked for: what has happened, not how it is to feel.
+/// The haptic feedback that a device is requested to give: what has happened, not how it should feel.
 ///
-/// The raw values are the words of the wire. They are those of SwiftUI's `SensoryFeedback` that a motor can tell apart.
+/// The raw values are the words on the wire: those of SwiftUI's `SensoryFeedback` that a motor can distinguish.
 public enum HapticFeedback: String, Hashable, Sendable, CaseIterable {
     /// A value moved on to the next, such as a wheel's.
     case selection

@@ -1,5 +1,5 @@
-/// Every number recognition depends on, with its default. An expression may override its own; the rest is the daemon's
-/// configuration. Distances are points (1/160 inch of real surface).
+/// Every number that recognition depends on, with its default. An expression may override its own; the rest is the daemon's
+/// configuration, in the sections of ``sections``. Distances are points (1/160 inch of real surface).
 public struct Thresholds: Hashable, Sendable {
     public var tap = Tap()
     public var longPress = LongPress()
@@ -10,8 +10,8 @@ public struct Thresholds: Hashable, Sendable {
     public var rotate = Rotate()
     public var fingers = Fingers()
     public var velocity = Velocity()
-    public var touchscreen = Hand.touchscreen
-    public var touchpad = Hand.touchpad
+    public var touchscreen = StandardSet.touchscreen
+    public var touchpad = StandardSet.touchpad
 
     public init() {}
 
@@ -22,7 +22,7 @@ public struct Thresholds: Hashable, Sendable {
         public var maximumDuration = Microseconds.milliseconds(750)
         /// From one tap's end to the next touch-down, at most. SwiftUI's multi-tap delay.
         public var maximumDelay = Microseconds.milliseconds(350)
-        /// Points from the first tap of a row; one further away starts a row of its own. Android's double-tap slop.
+        /// Points from the first tap of a row; a tap further away starts a row of its own. Android's double-tap slop.
         public var maximumSpacing = 100.0
     }
 
@@ -40,16 +40,16 @@ public struct Thresholds: Hashable, Sendable {
 
     public struct Swipe: Hashable, Sendable {
         /// Points from where the fingers came down to where they leave: what Android's pager asks of a fling that turns a
-        /// page. The 8 pt from which it lets a list glide are within what a tap may move.
+        /// page. The 8 pt from which it lets a list glide are within a tap's distance.
         public var minimumDistance = 25.0
-        /// Points per second at the lift, 64 mm/s: what Android's pagers and drawers ask for (Flutter's drawer: 365). The
-        /// 50 from which they let a list glide are a hand that is stopping.
+        /// Points per second at the lift, 64 mm/s: what Android's pagers and drawers ask for (Flutter's drawer: 365). At
+        /// the 50 from which they let a list glide a hand is stopping.
         public var minimumVelocity = 400.0
     }
 
     public struct Edges: Hashable, Sendable {
         /// Points from an edge, 4.8 mm: half the width of a fingertip, so that the middle of one that touches the edge is
-        /// within. lisgd's 50 px and InputPlumber's 3 % are the same on a phone and on a handheld.
+        /// within it. lisgd's 50 px and InputPlumber's 3 % are the same on a phone and on a handheld.
         public var distance = 30.0
     }
 
@@ -74,7 +74,7 @@ public struct Thresholds: Hashable, Sendable {
 
     public struct Velocity: Hashable, Sendable {
         public var estimator = VelocityEstimator.weightedLSQ2
-        /// Samples older than this do not count. Android's and Flutter's horizon.
+        /// Older samples do not count. Android's and Flutter's horizon.
         public var horizon = Microseconds.milliseconds(100)
         /// A finger that has not moved for this long has stopped. Android's ASSUME_POINTER_STOPPED_TIME.
         public var stopTime = Microseconds.milliseconds(40)
@@ -83,8 +83,8 @@ public struct Thresholds: Hashable, Sendable {
 
 /// How velocity is estimated from the last samples.
 public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
-    /// Least squares with residuals weighted by e^(-age / 20 ms), quadratic as far as the samples bear it out: least error
-    /// on recorded strokes.
+    /// Least squares with residuals weighted by e^(-age / 20 ms), quadratic as far as the samples support it: the least
+    /// error on recorded strokes.
     case weightedLSQ2
     /// Unweighted quadratic least squares: Android's and Flutter's.
     case lsq2
@@ -94,26 +94,26 @@ public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
 
 extension Thresholds {
     /// Those of one standard set.
-    public subscript(standard: GestureExpression.Standard) -> Hand {
+    public subscript(standard: GestureExpression.Standard) -> StandardSet {
         get { standard == .touchpad ? touchpad : touchscreen }
         set { if standard == .touchpad { touchpad = newValue } else { touchscreen = newValue } }
     }
 
-    /// What the standard set of one kind of surface goes by. Distances are points.
-    public struct Hand: Hashable, Sendable {
+    /// The thresholds of the standard set on one kind of surface. Distances are points.
+    public struct StandardSet: Hashable, Sendable {
         /// A finger's tap is shorter.
         public var tapDuration: Microseconds
         /// A tapping finger moves less.
         public var tapDistance: Double
         /// How far fingers go before it counts as motion.
         public var slop: Double
-        /// The same while they may yet be tapping.
+        /// The same while the fingers can still tap.
         public var earlySlop: Double
-        /// How long that is.
+        /// How long the fingers can still tap.
         public var earlyTime = Microseconds.milliseconds(200)
         /// How long fingers rest until they are holding.
         public var holdDuration = Microseconds.milliseconds(500)
-        /// From a tap to the touch that drags, at most; nil where one finger drags without a tap.
+        /// From a tap to the touch that drags, at most; nil if one finger drags without a tap.
         public var tapDragDelay: Microseconds?
         /// The share of a touchpad's height, from its lower edge, in which a finger that rests is a thumb (libinput has
         /// 15 %).
@@ -126,13 +126,197 @@ extension Thresholds {
         /// A finger that comes this soon after a gesture was recognised makes another one of it.
         public var lateJoin = Microseconds.milliseconds(200)
 
-        /// Two fingers' taps on touchpads last up to 232 ms and reach 1.5 mm (95 of 100 people's); a scroll may be 2 mm.
-        public static let touchpad = Hand(
+        /// Two fingers' taps on touchpads last up to 232 ms and reach 1.5 mm (95 of 100 people's); a scroll can be 2 mm.
+        public static let touchpad = StandardSet(
             tapDuration: .milliseconds(300), tapDistance: 28, slop: 10, earlySlop: 16,
             tapDragDelay: .milliseconds(450))
-        /// Until the hold is due a touch may be a tap; SwiftUI's 10 pt make it a drag. One of several fingers may go
+        /// A touch can be a tap until the hold is due; SwiftUI's 10 pt make it a drag. One of several fingers may go
         /// further while their centre does not.
-        public static let touchscreen = Hand(
+        public static let touchscreen = StandardSet(
             tapDuration: .milliseconds(500), tapDistance: 16, slop: 10, earlySlop: 10, tapDragDelay: nil)
+    }
+}
+
+/// One number of ``Thresholds``: its name, where it is, its unit, and the values that a configuration may give it.
+package struct Threshold: Sendable {
+    package let name: String
+    /// A sentence for the configuration file and the documents.
+    package let meaning: String
+    package let unit: Unit
+    /// In ``unit``; nil if the configuration does not have it.
+    package let range: ClosedRange<Double>?
+    private let path: Path
+
+    /// What a configuration counts it in.
+    package enum Unit: String, Sendable {
+        case points
+        case pointsPerSecond = "points per second"
+        case seconds
+        /// Radians in ``Thresholds``.
+        case degrees
+        /// A scale, or a share of the surface.
+        case number
+    }
+
+    private enum Path: Sendable {
+        case number(any WritableKeyPath<Thresholds, Double> & Sendable)
+        case duration(any WritableKeyPath<Thresholds, Microseconds> & Sendable)
+        case optionalDuration(any WritableKeyPath<Thresholds, Microseconds?> & Sendable)
+    }
+
+    private init(_ name: String, _ unit: Unit, _ path: Path, _ range: ClosedRange<Double>?, _ meaning: String) {
+        self.name = name
+        self.meaning = meaning
+        self.unit = unit
+        self.range = range
+        self.path = path
+    }
+
+    static func number(
+        _ name: String, _ path: any WritableKeyPath<Thresholds, Double> & Sendable, in unit: Unit = .points,
+        _ range: ClosedRange<Double>?, _ meaning: String
+    ) -> Threshold {
+        Threshold(name, unit, .number(path), range, meaning)
+    }
+
+    static func seconds(
+        _ name: String, _ path: any WritableKeyPath<Thresholds, Microseconds> & Sendable, _ range: ClosedRange<Double>?,
+        _ meaning: String
+    ) -> Threshold {
+        Threshold(name, .seconds, .duration(path), range, meaning)
+    }
+
+    static func optionalSeconds(
+        _ name: String, _ path: any WritableKeyPath<Thresholds, Microseconds?> & Sendable, _ meaning: String
+    ) -> Threshold {
+        Threshold(name, .seconds, .optionalDuration(path), nil, meaning)
+    }
+
+    // MARK: In the unit of `Thresholds`
+
+    func number(in thresholds: Thresholds) -> Double? {
+        if case .number(let path) = path { thresholds[keyPath: path] } else { nil }
+    }
+
+    func duration(in thresholds: Thresholds) -> Microseconds? {
+        switch path {
+        case .number: nil
+        case .duration(let path): thresholds[keyPath: path]
+        case .optionalDuration(let path): thresholds[keyPath: path]
+        }
+    }
+
+    func set(_ number: Double, in thresholds: inout Thresholds) {
+        if case .number(let path) = path { thresholds[keyPath: path] = number }
+    }
+
+    func set(_ duration: Microseconds, in thresholds: inout Thresholds) {
+        switch path {
+        case .number: break
+        case .duration(let path): thresholds[keyPath: path] = duration
+        case .optionalDuration(let path): thresholds[keyPath: path] = duration
+        }
+    }
+
+    // MARK: In the unit of the configuration
+
+    /// nil if it is open.
+    package func value(in thresholds: Thresholds) -> Double? {
+        let number = number(in: thresholds) ?? duration(in: thresholds)?.seconds
+        return unit == .degrees ? number.map { $0 * 180 / .pi } : number
+    }
+
+    package func setValue(_ value: Double, in thresholds: inout Thresholds) {
+        switch unit {
+        case .seconds: set(.seconds(value), in: &thresholds)
+        case .degrees: set(value * .pi / 180, in: &thresholds)
+        case .points, .pointsPerSecond, .number: set(value, in: &thresholds)
+        }
+    }
+}
+
+// MARK: - The sections of a configuration
+
+extension Thresholds {
+    /// The thresholds of one section of a configuration.
+    package struct Section: Sendable {
+        package let name: String
+        package let thresholds: [Threshold]
+    }
+
+    /// Those of single gestures first, then those that several gestures share.
+    package static let sections =
+        GestureName.allCases.map { Section(name: $0.rawValue, thresholds: $0.gesture.thresholds) } + [
+            Section(name: "edges", thresholds: [edgeDistance]),
+            Section(name: "touchscreen", thresholds: standardSet(.touchscreen)),
+            Section(name: "touchpad", thresholds: standardSet(.touchpad)),
+            Section(name: "fingers", thresholds: fingers),
+            Section(name: "velocity", thresholds: velocity),
+        ]
+
+    /// The first threshold that is negative or not a number, as `tap.maximumDistance`, and its value.
+    package var problem: (name: String, value: Double)? {
+        for section in Thresholds.sections {
+            for threshold in section.thresholds {
+                guard let value = threshold.value(in: self), !(value >= 0) else { continue }
+                return ("\(section.name).\(threshold.name)", value)
+            }
+        }
+        return nil
+    }
+
+    static let edgeDistance = Threshold.number(
+        "distance", \.edges.distance, 0...10_000,
+        "How near to an edge the fingers of a gesture that starts there come down.")
+
+    private static let fingers: [Threshold] = [
+        .seconds(
+            "joinWindow", \.fingers.joinWindow, 0...1,
+            "Fingers that come down within this time of the first belong together."),
+        .seconds(
+            "liftWindow", \.fingers.liftWindow, 0...1,
+            "Fingers that leave within this time of each other leave together; the velocity is from before the first."),
+    ]
+
+    private static let velocity: [Threshold] = [
+        .seconds("horizon", \.velocity.horizon, 0.01...1, "Movement longer ago than this does not count."),
+        .seconds(
+            "stopTime", \.velocity.stopTime, 0.01...1,
+            "A finger that has not moved for this long has stopped: its velocity is zero."),
+    ]
+
+    /// The last four matter on a touchpad only, and a touchscreen's cannot be configured.
+    private static func standardSet(_ kind: GestureExpression.Standard) -> [Threshold] {
+        let isTouchpad = kind == .touchpad
+        return [
+            .seconds(
+                "tapDuration", \.[kind].tapDuration, 0.01...10,
+                "A finger of the standard set's taps is down for less than this."),
+            .number(
+                "tapDistance", \.[kind].tapDistance, 1...10_000,
+                "A finger of the standard set's taps moves less than this."),
+            .number(
+                "slop", \.[kind].slop, 1...10_000, "How far fingers go before it counts as motion."),
+            .number(
+                "earlySlop", \.[kind].earlySlop, 1...10_000, "The same while the fingers can still tap."),
+            .seconds("earlyTime", \.[kind].earlyTime, 0...10, "For how long the fingers can still tap."),
+            .seconds(
+                "holdDuration", \.[kind].holdDuration, 0.01...60,
+                "How long fingers rest before they are a long press."),
+            .seconds(
+                "lateJoin", \.[kind].lateJoin, 0...10,
+                "A finger that comes so soon after a gesture was recognised makes another of it."),
+            .number(
+                "thumbZone", \.[kind].thumbZone, in: .number, isTouchpad ? 0...1 : nil,
+                "The share of the height, from the lower edge, where a finger that rests is a thumb."),
+            .seconds(
+                "restTime", \.[kind].restTime, isTouchpad ? 0...10 : nil,
+                "A finger that was down so much longer than another rests."),
+            .seconds(
+                "drumRollDelay", \.[kind].drumRollDelay, isTouchpad ? 0...10 : nil,
+                "From a tap to the next touch of a drum roll, at most."),
+            .optionalSeconds(
+                "tapDragDelay", \.[kind].tapDragDelay, "From a tap to the touch that drags, at most."),
+        ]
     }
 }

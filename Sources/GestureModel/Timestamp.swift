@@ -26,9 +26,9 @@ public struct Microseconds: Hashable, Comparable, Sendable {
     public static func < (a: Microseconds, b: Microseconds) -> Bool { a.count < b.count }
 }
 
-/// A moment on the kernel's monotonic clock (CLOCK_MONOTONIC), in microseconds: what evdev stamps its events with.
+/// A moment on the kernel's monotonic clock (CLOCK_MONOTONIC), in microseconds: the stamps of evdev's events.
 ///
-/// No recogniser reads a clock; every moment it knows came with a frame or a deadline.
+/// No recogniser reads a clock: every time it knows came with a frame or a deadline.
 public struct Timestamp: Hashable, Comparable, Sendable {
     public var microseconds: Int64
 
@@ -36,7 +36,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
 
-    /// Saturates at the ends of the clock, so that a hostile device's stamps cannot trap.
+    /// Saturates at the ends of the clock, so that the stamps of a hostile device cannot trap.
     public static func + (a: Timestamp, b: Microseconds) -> Timestamp {
         let (sum, overflow) = a.microseconds.addingReportingOverflow(b.count)
         return Timestamp(microseconds: overflow ? (b.count > 0 ? .max : .min) : sum)

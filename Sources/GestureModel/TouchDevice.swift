@@ -1,15 +1,15 @@
-/// What kind of surface a device is, as udev's ID_INPUT_TOUCHSCREEN and ID_INPUT_TOUCHPAD tell.
-public enum TouchDeviceKind: String, Hashable, Sendable, Codable, CaseIterable {
+/// What kind of surface a device is, from udev's ID_INPUT_TOUCHSCREEN and ID_INPUT_TOUCHPAD.
+public enum TouchDeviceKind: String, Hashable, Sendable, CaseIterable {
     case touchscreen
     case touchpad
 }
 
-/// A touch device as its users see it: what `hello` lists and `gesturectl devices` prints.
+/// A touch device as clients see it: what `hello` lists and `gesturectl devices` prints.
 public struct TouchDevice: Hashable, Sendable {
     /// Whether frames can come from it.
     public enum Availability: Hashable, Sendable {
         case open
-        /// Another process holds EVIOCGRAB: it is open, and stays silent until the other lets go.
+        /// Another process holds EVIOCGRAB: the device is open, and silent until the grab is released.
         case grabbed
         /// It could not be opened; the reason names the error.
         case unavailable(reason: String)
@@ -21,14 +21,14 @@ public struct TouchDevice: Hashable, Sendable {
     /// The device node, or the recording's path.
     public var node: String
     public var kind: TouchDeviceKind
-    /// Whose devices it is among: udev's ID_SEAT.
+    /// The seat that it belongs to: udev's ID_SEAT.
     public var seat: String
     public var surface: Surface
-    /// How many contacts it can place at once; 1 for a single-touch device.
+    /// How many contacts it can report positions of at once; 1 for a single-touch device.
     public var slots: Int
-    /// Device units per millimetre, x and y; nil where the device's own were missing or could not be true.
+    /// Device units per millimetre, x and y; nil if the device's own are missing or implausible.
     public var resolution: Vector?
-    /// Says where the size is from, unless it is the device's own, and what else somebody said of the device.
+    /// The source of the size, unless it is the device's own, and of other settings that override the device.
     public var assumption: String?
     public var availability: Availability
 
@@ -46,5 +46,24 @@ public struct TouchDevice: Hashable, Sendable {
         self.resolution = resolution
         self.assumption = assumption
         self.availability = availability
+    }
+}
+
+/// The devices of a subscription: those present, and those that come later.
+public enum DeviceFilter: Hashable, Sendable {
+    case any
+    case kind(TouchDeviceKind)
+    /// The id in `hello` and `deviceAdded`, such as `event5`.
+    case id(String)
+    /// The whole name, as the device reports it.
+    case name(String)
+
+    public func matches(_ device: TouchDevice) -> Bool {
+        switch self {
+        case .any: true
+        case .kind(let kind): device.kind == kind
+        case .id(let id): device.id == id
+        case .name(let name): device.name == name
+        }
     }
 }

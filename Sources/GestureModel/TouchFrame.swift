@@ -1,9 +1,9 @@
-/// Everything a device said between two SYN_REPORTs: the contacts on the surface, and those that left it just now.
+/// Everything a device reported between two SYN_REPORTs: the contacts on the surface, and those that have just left it.
 public struct TouchFrame: Hashable, Sendable {
     /// The kernel's time of the frame. Never goes back within one device.
     public var time: Timestamp
-    /// In slot order. A finger that a device counts but cannot place (BTN_TOOL_TRIPLETAP with two slots) is a contact at
-    /// the place of the first, so that the number of contacts down is always the number of fingers.
+    /// In slot order. A finger that a device counts but cannot locate (BTN_TOOL_TRIPLETAP with two slots) is a contact at
+    /// the position of the first, so that the number of contacts down is always the number of fingers.
     public var contacts: [Contact]
     /// Whether a button under the surface is pressed: a clickpad's click.
     public var isClicked: Bool
@@ -21,17 +21,17 @@ public struct Contact: Hashable, Sendable {
         /// The finger came down in this frame. Only such a contact can start or join a gesture.
         case began
         case moved
-        /// Down, and where it was. Also a contact that was down before anyone was looking (at open, after SYN_DROPPED).
+        /// Down, and where it was. Also a contact that was down before the device was read (at open, after SYN_DROPPED).
         case stationary
         /// The finger left in this frame; `position` is where it was last.
         case ended
-        /// What was taken for a finger is a palm, and no contact any more: nothing more is heard of it.
+        /// The contact is rejected as a palm: no frame has it any more.
         case palm
-        /// What the device says of it can be no finger's doing (a jump across the surface), and no contact any more.
+        /// The contact is rejected for impossible data (a jump across the surface): no frame has it any more.
         case faulty
     }
 
-    /// Unique among the contacts a device has ever had, so that a finger that returns is another one.
+    /// Unique among the contacts a device has ever had, so that a finger that returns is a new one.
     public var id: Int
     public var phase: Phase
     /// In points from the surface's top left corner.
@@ -50,6 +50,6 @@ public struct Contact: Hashable, Sendable {
         }
     }
 
-    /// Whether it turned out to be no finger.
+    /// Whether it turned out not to be a finger.
     public var isRejected: Bool { phase == .palm || phase == .faulty }
 }

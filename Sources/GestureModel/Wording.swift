@@ -1,9 +1,9 @@
-/// Numbers as sentences for people have them.
+/// Numbers as in sentences for people.
 enum Wording {
     /// At most one decimal. Where a limit was missed, rounded away from it: 9.97 of 10 pt must not read as 10.
     static func points(_ points: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
         let tenths = (points * 10).rounded(rule)
-        // What no surface holds is written as Swift writes it.
+        // A number beyond any surface is written as Swift writes it.
         guard abs(tenths) < 1e15, tenths.truncatingRemainder(dividingBy: 10) == 0 else { return "\(tenths / 10) pt" }
         return "\(Int64(tenths / 10)) pt"
     }
@@ -30,7 +30,7 @@ enum Wording {
         return "\(counts.dropLast().map(String.init).joined(separator: ", ")) or \(last)"
     }
 
-    /// What reached a limit and reads the same as the limit is not above it.
+    /// A number that reached a limit and reads the same as the limit is not above it.
     static func exceeds(_ number: String, _ limit: String) -> String {
         number == limit ? "\(number) ≥ \(limit)" : "\(number) > \(limit)"
     }

@@ -1,18 +1,18 @@
 public import GestureModel
 public import TouchInput
 
-/// What is known of one device, or wished for it, when it is taken in.
+/// Configuration of one device that is not part of its description.
 public struct DeviceSettings: Hashable, Sendable {
     public var quirks = DeviceQuirks()
     public var surface = SurfaceSettings()
-    /// What recognition uses on this device where an expression is silent; nil for the pipeline's own.
+    /// For the parameters that an expression leaves out; nil for the pipeline's thresholds.
     public var thresholds: Thresholds?
-    /// What users of the device are told of it beside its size: a phrase each, such as `turned by 90°`.
+    /// Phrases about the device that clients show to users in addition to its size, such as `turned by 90°`.
     public var remarks: [String] = []
 
     public init() {}
 
-    /// The assumption about the size, where there is one, and the remarks.
+    /// The assumption about the size, if there is one, and the remarks.
     func sentence(_ assumption: String?) -> String? {
         let phrases = (assumption.map { [$0] } ?? []) + remarks
         return phrases.isEmpty ? nil : phrases.joined(separator: "; ")

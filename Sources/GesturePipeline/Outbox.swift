@@ -1,93 +1,168 @@
-/// What waits to be written to one client: whole lines, in order.
+/// The bytes queued for one client: whole lines, in order. The pipeline appends lines, and the connection writes them.
 ///
-/// A reader that keeps up gets every line. For one that does not, a `changed` that is still queued gives way to a newer
-/// one of the same gesture, since values are cumulative; `began`, `ended` and `cancelled` are never dropped, nor is
-/// the line that tells of a part that began, ended or failed. In steady state nothing is allocated.
-public struct Outbox: Sendable {
-    /// Names what a queued line may be replaced by: the next `changed` of the same gesture for the same subscription.
-    struct Replaceable: Hashable, Sendable {
+/// A client that keeps up receives every line. For one that does not, a queued `changed` is replaced by a newer `changed` of
+/// the same gesture, since values are cumulative. `began`, `ended` and `cancelled` are never dropped, nor is a `changed` in
+/// which a part of a composition began, ended or failed. In steady state nothing is allocated.
+public final class Outbox {
+    /// Identifies the queued line that a line may replace: the last `changed` of the same gesture and subscription.
+    struct Replaceable: Hashable {
         let subscription: Int
         let gesture: UInt64
-        /// The phases of a composition's parts; 0 where there are none.
+        /// The phases of a composition's parts; 0 for other gestures.
         var parts: UInt64 = 0
     }
 
-    private struct Line: Sendable {
+    private struct Line {
         var length: Int
         let replaceable: Replaceable?
     }
 
+    /// Called when the first line is queued after a ``flush(_:)``, and at once if one is queued already.
+    public var onOutput: (() -> Void)? {
+        didSet { if isPending { onOutput?() } }
+    }
+    /// True if no more lines are queued. The connection is closed when the outbox is empty.
+    public private(set) var isClosed = false
+
+    var limit: Int
+    let quota: OutboxQuota
+    private let overruns: OverrunList
     private var bytes: [UInt8] = []
     private var lines: [Line] = []
-    /// Bytes of the first line that are written already; they are no longer in ``bytes``.
-    private var begun = 0
-    /// Whether the last flush could not write everything.
+    /// Bytes of the first line that were already written; they are no longer in ``bytes``.
+    private var written = 0
+    /// True if the last flush could not write everything.
     private var isStalled = false
-    var limit: Int
+    /// True if ``onOutput`` was called and ``flush(_:)`` was not.
+    private var isPending = false
+    /// The bytes that are charged to the user's quota: those left after the last flush.
+    private var charged = 0
 
-    /// - Parameter limit: The bytes it is meant to hold at most; see ``isOverrun``.
-    public init(limit: Int) { self.limit = limit }
-
-    /// More waits than the limit allows. Lines are still taken, so that the client can be told.
-    var isOverrun: Bool { bytes.count > limit }
-
-    /// Whether what nobody has to hear may be queued as well: the reader keeps up, or little waits.
-    var hasRoom: Bool { !isStalled && bytes.count <= limit / 2 }
+    /// - Parameter limit: The number of bytes after which the outbox is reported as overrun. Lines are still queued then.
+    init(limit: Int, quota: OutboxQuota, overruns: OverrunList) {
+        self.limit = limit
+        self.quota = quota
+        self.overruns = overruns
+    }
 
     /// Bytes still to be written.
     public var count: Int { bytes.count }
     public var isEmpty: Bool { bytes.isEmpty }
 
-    /// Queues one line, its newline included, that `write` appends. A queued `changed` it replaces is taken out.
-    mutating func append(_ replaceable: Replaceable? = nil, _ write: (inout [UInt8]) -> Void) {
-        // A burst of frames between two flushes is no slow reader, unless it goes on.
+    /// True if more bytes are queued than the limit allows.
+    var isOverLimit: Bool { bytes.count > limit }
+
+    /// True if optional lines may be queued as well: the client keeps up, or few bytes are queued.
+    var hasRoom: Bool { !isStalled && bytes.count <= limit / 2 }
+
+    /// Queues one line, newline included, that `write` appends. Removes the queued `changed` that it replaces.
+    func append(_ replaceable: Replaceable? = nil, _ write: (inout [UInt8]) -> Void) {
+        guard !isClosed else { return }
+        // A burst of frames between two flushes does not mean that the client is slow, unless the burst is long.
         if let replaceable, isStalled || bytes.count > limit / 2 { remove(replaceable) }
         let before = bytes.count
         write(&bytes)
         lines.append(Line(length: bytes.count - before, replaceable: replaceable))
+        if isOverLimit { overruns.append(self) }
+        guard !isPending else { return }
+        isPending = true
+        onOutput?()
     }
 
-    /// Hands the queued bytes to `write`, which says how many of them it took.
-    public mutating func flush(_ write: (UnsafeRawBufferPointer) -> Int) {
+    /// Passes the queued bytes to `write`, which returns the number of bytes that it wrote.
+    public func flush(_ write: (UnsafeRawBufferPointer) -> Int) {
+        isPending = false
         guard !bytes.isEmpty else { return }
-        let written = bytes.withUnsafeBytes(write)
-        isStalled = written < bytes.count
-        drop(written)
+        let count = bytes.withUnsafeBytes(write)
+        isStalled = count < bytes.count
+        removeFirst(count)
+        if isStalled || charged > 0 { updateCharge() }
     }
 
-    private mutating func drop(_ written: Int) {
-        if !isStalled {
+    /// Queues no more lines, and removes those that are queued from the user's quota.
+    func close() {
+        isClosed = true
+        updateCharge()
+    }
+
+    /// Charges what is left to the user. If the user's clients together have too much queued, this outbox is reported.
+    private func updateCharge() {
+        let count = isClosed ? 0 : bytes.count
+        quota.charged += count - charged
+        charged = count
+        if count > 0, quota.isExceeded { overruns.append(self) }
+    }
+
+    private func removeFirst(_ count: Int) {
+        guard isStalled else {
             bytes.removeAll(keepingCapacity: true)
-            // Mostly one: cheaper so than by `removeAll`.
+            // Mostly one line: cheaper than `removeAll`.
             while lines.popLast() != nil {}
-            begun = 0
+            written = 0
             return
         }
-        bytes.removeFirst(written)
-        var left = written
+        bytes.removeFirst(count)
+        var left = count
         var whole = 0
-        while whole < lines.count, left >= lines[whole].length - begun {
-            left -= lines[whole].length - begun
-            begun = 0
+        while whole < lines.count, left >= lines[whole].length - written {
+            left -= lines[whole].length - written
+            written = 0
             whole += 1
         }
         lines.removeFirst(whole)
-        begun += left
+        written += left
     }
 
-    /// A line whose first bytes are with the reader stays: half a line is no line.
-    private mutating func remove(_ replaceable: Replaceable) {
-        guard !lines.isEmpty else { return }
+    /// Removes the queued line that is replaced. A line that was partly written stays.
+    private func remove(_ replaceable: Replaceable) {
         var end = bytes.count
         for index in lines.indices.reversed() {
-            let length = lines[index].length - (index == 0 ? begun : 0)
+            let start = end - lines[index].length + (index == 0 ? written : 0)
             if lines[index].replaceable == replaceable {
-                guard index > 0 || begun == 0 else { return }
-                bytes.removeSubrange(end - length..<end)
+                guard index > 0 || written == 0 else { return }
+                bytes.removeSubrange(start..<end)
                 lines.remove(at: index)
                 return
             }
-            end -= length
+            end = start
         }
+    }
+}
+
+/// The bytes that are queued for all clients of one user that do not keep up.
+final class OutboxQuota {
+    /// nil for a client in the same process.
+    let user: UInt32?
+    var limit: Int
+    var charged = 0
+
+    init(user: UInt32?, limit: Int) {
+        self.user = user
+        self.limit = limit
+    }
+
+    /// Root and the same process are not limited: they can do worse.
+    var isLimited: Bool { user != nil && user != 0 }
+    var isExceeded: Bool { isLimited && charged > limit }
+}
+
+/// The outboxes that exceeded a limit and were not handled since, in that order.
+final class OverrunList {
+    private var outboxes: [ObjectIdentifier] = []
+
+    var isEmpty: Bool { outboxes.isEmpty }
+
+    func append(_ outbox: Outbox) {
+        let outbox = ObjectIdentifier(outbox)
+        if !outboxes.contains(outbox) { outboxes.append(outbox) }
+    }
+
+    func remove(_ outbox: Outbox) { outboxes.removeAll { $0 == ObjectIdentifier(outbox) } }
+
+    func removeAll() { outboxes.removeAll(keepingCapacity: true) }
+
+    /// The sessions of the outboxes, in order.
+    func sessions(among sessions: [ClientSession]) -> [ClientSession] {
+        outboxes.compactMap { outbox in sessions.first { ObjectIdentifier($0.outbox) == outbox } }
     }
 }

@@ -1,47 +1,42 @@
 internal import GestureModel
-internal import GestureRecognition
 internal import GestureProtocol
+internal import GestureRecognition
 
 extension Pipeline {
-    func handle(_ line: ArraySlice<UInt8>, _ client: Int, at time: Timestamp) {
-        do throws(RequestError) {
-            switch try Request(line: line) {
-            case .subscribe(let request): try subscribe(request, client)
-            case .unsubscribe(let id, let subscription): try unsubscribe(id, subscription, client, at: time)
-            case .move(let id, let number, let region): try move(id, number, to: region, client)
-            case .cancel(let id, let device): try cancel(id, device: device, client, at: time)
-            case .reload(let id): try reload(id, client)
-            case .haptic(let request): try queue(request, client, at: time)
-            }
-        } catch {
-            refuse(client, error)
+    /// Carries out a subscriber's request, and answers it unless the daemon has to.
+    func handle(_ request: Request, from session: ClientSession, at time: Timestamp) throws(RequestError) {
+        switch request {
+        case .subscribe(let request): try subscribe(request, from: session)
+        case .unsubscribe(let id, let number): try unsubscribe(id, number, from: session, at: time)
+        case .move(let id, let number, let region): try move(id, number, to: region, from: session)
+        case .cancel(let id, let device): try cancel(id, device: device, from: session, at: time)
+        case .reload(let id): try queueReload(id, from: session)
+        case .haptic(let request): try queue(request, from: session, at: time)
         }
     }
 
-    private func subscribe(_ request: SubscribeRequest, _ client: Int) throws(RequestError) {
-        if request.scope == .session, !access.maySubscribeToSession(clients[client]?.peer) {
-            throw notPermitted("scope", request.id)
+    private func subscribe(_ request: SubscribeRequest, from session: ClientSession) throws(RequestError) {
+        if request.scope == .session, !access.maySubscribeToSession(session.peer) {
+            throw RequestError(id: request.id, needsSessionScope: "scope")
         }
-        try checkCount(request.id, client)
-        let number = (clients[client]?.lastSubscription ?? 0) + 1
-        let subscription = Subscription(client: client, number: number, request: request)
-        try checkRegion(of: subscription)
-        clients[client]?.lastSubscription = number
-        clients[client]?.subscriptions.append(number)
-        if let account = clients[client]?.account { accounts[account].subscriptions += 1 }
+        try checkSubscriptionLimits(request.id, session)
+        try checkRegion(of: request)
+        session.lastSubscription += 1
+        let subscription = Subscription(session, number: session.lastSubscription, request)
         subscriptions.append(subscription)
-        send(client) { ServerText.appendOK(id: request.id, subscription: number, to: &$0) }
-        for index in tracks.indices { attach(subscription, toTrack: index) }
+        session.send { ServerText.appendOK(id: request.id, subscription: subscription.number, to: &$0) }
+        for device in devices { attach(subscription, to: device) }
     }
 
-    private func checkCount(_ id: Int64, _ client: Int) throws(RequestError) {
-        guard let count = clients[client]?.subscriptions.count, count < limits.subscriptions else {
+    private func checkSubscriptionLimits(_ id: Int64, _ session: ClientSession) throws(RequestError) {
+        guard subscriptions(of: session).count < limits.subscriptions else {
             throw RequestError(
                 id: id, code: .tooManySubscriptions,
                 message: "limits.subscriptions: a client has at most \(limits.subscriptions)")
         }
-        guard let account = clients[client]?.account, accounts[account].isLimited,
-            accounts[account].subscriptions >= limits.subscriptionsPerUser
+        let quota = session.outbox.quota
+        guard quota.isLimited,
+            subscriptions.count(where: { $0.session.outbox.quota === quota }) >= limits.subscriptionsPerUser
         else { return }
         throw RequestError(
             id: id, code: .tooManySubscriptions,
@@ -49,126 +44,153 @@ extension Pipeline {
     }
 
     private func unsubscribe(
-        _ id: Int64, _ subscription: Int, _ client: Int, at time: Timestamp
+        _ id: Int64, _ number: Int, from session: ClientSession, at time: Timestamp
     ) throws(RequestError) {
-        guard clients[client]?.subscriptions.contains(subscription) == true else {
-            throw RequestError(
-                id: id, code: .unknownSubscription, message: "subscription: there is no subscription \(subscription)")
-        }
-        cancelOpen(client, subscription, .unsubscribed, at: time)
-        clients[client]?.subscriptions.removeAll { $0 == subscription }
-        if let account = clients[client]?.account { accounts[account].subscriptions -= 1 }
-        detach(client, subscription)
-        send(client) { ServerText.appendOK(id: id, to: &$0) }
+        let subscription = try subscription(id, number, of: session)
+        cancelGestures(of: subscription, .unsubscribed, at: time)
+        remove(subscription)
+        session.send { ServerText.appendOK(id: id, to: &$0) }
     }
 
-    /// A region that no device it is meant for has any part of is a mistake. While there is no such device it is not
-    /// known to be one, nor while it cannot be read: its surface is not known either.
-    func checkRegion(of subscription: Subscription) throws(RequestError) {
-        guard subscription.request.region != nil, subscription.request.regionOrigin == .surface else { return }
+    private func subscription(_ id: Int64, _ number: Int, of session: ClientSession) throws(RequestError)
+        -> Subscription
+    {
+        if let subscription = subscriptions(of: session).first(where: { $0.number == number }) { return subscription }
+        throw RequestError(
+            id: id, code: .unknownSubscription, message: "subscription: there is no subscription \(number)")
+    }
+
+    func subscriptions(of session: ClientSession) -> [Subscription] { subscriptions.filter { $0.session === session } }
+
+    func remove(_ subscription: Subscription) {
+        subscriptions.removeAll { $0 === subscription }
+        for device in devices { device.remove(subscription) }
+    }
+
+    // MARK: - Regions
+
+    /// Moves a region. A gesture continues in the region in which its contacts came down; the next ones begin in the new
+    /// one.
+    private func move(
+        _ id: Int64, _ number: Int, to region: Region?, from session: ClientSession
+    ) throws(RequestError) {
+        let subscription = try subscription(id, number, of: session)
+        var request = subscription.request
+        request.id = id
+        request.region = region
+        if region == nil { request.regionOrigin = .surface }
+        try checkRegion(of: request)
+        subscription.request = request
+        place(subscription)
+        session.send { ServerText.appendOK(id: id, to: &$0) }
+    }
+
+    /// Throws if the region intersects no device that it applies to. Without such a device, or if it cannot be read, the
+    /// surface is not known, and every region is accepted.
+    private func checkRegion(of request: SubscribeRequest) throws(RequestError) {
+        guard request.region != nil, request.regionOrigin == .surface else { return }
         var missed: TouchDevice?
-        for track in tracks where track.isReadable && subscription.request.device.matches(track.device) {
-            let surface = track.device.surface
-            if subscription.region(on: surface, window: nil)?.intersects(surface.bounds) == true { return }
-            missed = missed ?? track.device
+        for device in devices where device.isReadable && request.device.matches(device.touchDevice) {
+            let surface = device.touchDevice.surface
+            if request.region(on: surface, window: nil)?.intersects(surface.bounds) == true { return }
+            missed = missed ?? device.touchDevice
         }
         guard let missed else { return }
-        let scale = subscription.request.units.scale(on: missed.surface)
+        let scale = request.units.scale(on: missed.surface)
         let size = missed.surface.size
         throw RequestError(
-            id: subscription.request.id, code: .regionOutsideSurface,
+            id: request.id, code: .regionOutsideSurface,
             message: "region: lies outside the surface of \(missed.id), which is "
-                + "\(rounded(size.dx * scale.dx)) × \(rounded(size.dy * scale.dy)) in the units asked for")
+                + "\(rounded(size.dx * scale.dx)) × \(rounded(size.dy * scale.dy)) in the requested units")
     }
 
     private func rounded(_ length: Double) -> Double { (length * 10).rounded() / 10 }
 
-    /// What the subscription is run as on a device; nil where it is not meant for the device, or has no place on it.
-    func key(of subscription: Subscription, onTrack index: Int) -> SharedArena.Key? {
-        let device = tracks[index].device
-        guard tracks[index].isReadable, subscription.request.device.matches(device) else { return nil }
-        let window = access.focus(of: clients[subscription.client]?.peer)?.window
-        let region = subscription.region(on: device.surface, window: device.kind == .touchscreen ? window : nil)
-        if subscription.request.region != nil, region == nil { return nil }
-        return SharedArena.Key(
-            gesture: subscription.request.gesture.resolved(with: tracks[index].thresholds), region: region,
-            thresholds: tracks[index].thresholds, explains: subscription.request.explains)
-    }
-
-    /// Makes the subscription hear of a device, in an arena it shares with all who asked for the same.
-    func attach(_ subscription: Subscription, toTrack index: Int) {
-        guard let key = key(of: subscription, onTrack: index) else { return }
-        let shared = tracks[index].arenas.firstIndex { $0.key == key }
-        if shared == nil {
-            tracks[index].arenas.append(SharedArena(key, surface: tracks[index].device.surface))
+    /// Moves a subscription to the groups that it belongs to now. It stays in others until the gestures of its contacts there
+    /// have ended.
+    func place(_ subscription: Subscription) {
+        for device in devices {
+            let key = key(of: subscription, on: device)
+            if !device.move(subscription, to: key) { attach(subscription, to: device) }
         }
-        tracks[index].arenas[shared ?? tracks[index].arenas.count - 1].add(
-            subscriber(for: subscription, on: tracks[index].device))
     }
 
-    private func subscriber(for subscription: Subscription, on device: TouchDevice) -> Subscriber {
+    // MARK: - Groups
+
+    /// Adds the subscription to the device's group for the same gesture.
+    func attach(_ subscription: Subscription, to device: PipelineDevice) {
+        guard let key = key(of: subscription, on: device) else { return }
         let request = subscription.request
-        let peer = clients[subscription.client]?.peer
+        let peer = subscription.session.peer
+        let encoder = GestureEncoder(
+            device: device.touchDevice.id, surface: device.touchDevice.surface, units: request.units,
+            tellsPositions: access.mayKnowPositions(peer))
         let needsPositions = request.region != nil || request.gesture.asksForEdges
-        return Subscriber(
-            client: subscription.client, subscription: subscription.number,
-            encoder: GestureEncoder(
-                device: device.id, surface: device.surface, units: request.units,
-                tellsPositions: access.mayKnowPositions(peer)),
-            scope: request.scope, needsPositions: needsPositions, claims: request.claims,
-            refusal: access.refusal(of: peer, on: device.seat, request.scope, needsPositions: needsPositions))
+        let refusal = access.refusal(
+            of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
+        device.group(for: key).add(
+            Subscriber(subscription, encoder, needsPositions: needsPositions, refusal: refusal))
     }
 
-    /// Takes the subscription out of every arena; an arena that nobody hears ends.
-    func detach(_ client: Int, _ subscription: Int) {
-        subscriptions.removeAll { $0.client == client && $0.number == subscription }
-        for index in tracks.indices {
-            for arena in tracks[index].arenas.indices {
-                tracks[index].arenas[arena].subscribers.removeAll {
-                    $0.client == client && $0.subscription == subscription
+    /// What the subscription is recognised as on a device. Returns nil if it does not apply to the device, or its region is
+    /// not on it.
+    private func key(of subscription: Subscription, on device: PipelineDevice) -> RecognitionGroup.Key? {
+        let (request, touchDevice) = (subscription.request, device.touchDevice)
+        guard device.isReadable, request.device.matches(touchDevice) else { return nil }
+        let window = touchDevice.kind == .touchscreen ? access.focus(of: subscription.session.peer)?.window : nil
+        let region = request.region(on: touchDevice.surface, window: window)
+        if request.region != nil, region == nil { return nil }
+        return RecognitionGroup.Key(
+            gesture: request.gesture.resolved(with: device.thresholds), region: region,
+            thresholds: device.thresholds, explains: request.explains)
+    }
+
+    // MARK: - Cancelling
+
+    /// Cancels the gestures of the client's user, or of all users if the client is trusted.
+    private func cancel(
+        _ id: Int64, device: String?, from session: ClientSession, at time: Timestamp
+    ) throws(RequestError) {
+        guard access.maySubscribeToSession(session.peer) else {
+            throw RequestError(id: id, needsSessionScope: "cancel")
+        }
+        if let device, !devices.contains(where: { $0.touchDevice.id == device }) {
+            throw RequestError(id: id, code: .outOfRange, message: "device: there is no device \(device)")
+        }
+        cancelGestures(by: session, device: device, at: time)
+        session.send { ServerText.appendOK(id: id, to: &$0) }
+    }
+
+    func cancelGestures(by session: ClientSession, device: String? = nil, at time: Timestamp) {
+        let peer = session.peer
+        interrupt(.requested, at: time) { subscriber, touched in
+            guard device == nil || touched.id == device else { return false }
+            guard access.refusal(of: peer, on: touched.seat) == nil else { return false }
+            return access.trusts(peer) || subscriber.session.peer?.user == peer?.user
+        }
+    }
+
+    /// Cancels the gestures of one client. Recognisers and other clients continue.
+    func cancelGestures(of session: ClientSession, _ reason: CancellationReason, at time: Timestamp) {
+        for subscription in subscriptions(of: session) { cancelGestures(of: subscription, reason, at: time) }
+    }
+
+    private func cancelGestures(of subscription: Subscription, _ reason: CancellationReason, at time: Timestamp) {
+        for device in devices {
+            for group in device.groups {
+                for subscriber in group.subscribers where subscriber.subscription === subscription {
+                    group.cancel(subscriber, reason, at: time, writer)
                 }
             }
-            tracks[index].removeArenas { $0.subscribers.isEmpty }
         }
     }
+}
 
-    /// Tells every subscription of a client that what it was told has begun is over.
-    func cancelOpen(_ client: Int, _ reason: CancellationReason, at time: Timestamp) {
-        for subscription in clients[client]?.subscriptions ?? [] {
-            cancelOpen(client, subscription, reason, at: time)
-        }
-    }
-
-    /// Tells one subscription that what it was told has begun is over, without touching the recogniser or anybody else.
-    func cancelOpen(_ client: Int, _ subscription: Int, _ reason: CancellationReason, at time: Timestamp) {
-        for track in tracks.indices {
-            for arena in tracks[track].arenas.indices {
-                cancelOpen(client, subscription, reason, at: time, track, arena)
-            }
-        }
-    }
-
-    private func cancelOpen(
-        _ client: Int, _ subscription: Int, _ reason: CancellationReason, at time: Timestamp, _ track: Int,
-        _ arena: Int
-    ) {
-        for index in tracks[track].arenas[arena].subscribers.indices {
-            let subscriber = tracks[track].arenas[arena].subscribers[index]
-            guard subscriber.client == client, subscriber.subscription == subscription else { continue }
-            cancelOpen(track, arena, index, reason, at: time)
-        }
-    }
-
-    /// Tells one subscriber that what it was told has begun is over, as far as it is concerned.
-    func cancelOpen(
-        _ track: Int, _ arena: Int, _ index: Int, _ reason: CancellationReason, at time: Timestamp
-    ) {
-        let subscriber = tracks[track].arenas[arena].subscribers[index]
-        guard var event = tracks[track].arenas[arena].arena.current, subscriber.open == event.gesture else { return }
-        event.phase = .cancelled(reason)
-        event.gesture = subscriber.number
-        event.time = max(time, event.time)
-        tracks[track].arenas[arena].subscribers[index].open = nil
-        send(subscriber.client) { subscriber.encoder.append(event, subscription: subscriber.subscription, to: &$0) }
+extension RequestError {
+    /// - Parameter request: The request or key that was refused.
+    fileprivate init(id: Int64, needsSessionScope request: String) {
+        self.init(
+            id: id, code: .notPermitted, reason: "session",
+            message: "\(request): needs the right to the scope \"session\" (access.sessionScope, grants)")
     }
 }

@@ -1,68 +1,34 @@
 public import GestureModel
 internal import GestureProtocol
-internal import GestureRecognition
-internal import TouchInput
+public import TouchInput
 
-/// What the daemon does, without an operating system: device events and clients' bytes in, clients' bytes out.
+/// The daemon without an operating system: it receives the events of devices and the bytes of clients, and queues bytes for
+/// clients.
 ///
-/// The daemon, `gesturectl recognise` and the tests run this same one. It reads no clock: times come with events, and
-/// deadlines are given out as one number. The same calls bring the same bytes.
+/// The daemon, `gesturectl recognise` and the tests run the same pipeline. It reads no clock: times are those of events, and
+/// ``deadline`` is when ``expire(upTo:)`` is due. Equal calls result in equal bytes. It is used from one thread.
 ///
-///     device event ─► frame ─► arena (once an expression and region) ─► gate (each subscriber) ─► encoder ─► outbox
+///     device event ─► frame ─► group (expression and region) ─► subscriber ─► encoder ─► outbox
 public final class Pipeline {
-    /// Names a device while it is here; not used again.
-    public struct DeviceHandle: Hashable, Sendable {
-        let number: Int
-    }
-
-    /// What a connection is for.
-    public enum Role: Hashable, Sendable {
-        case subscriber
-        /// It tells who has the focus, and nothing else.
-        case focusSource
-    }
-
-    /// Names a connection while it lasts.
-    public struct ClientHandle: Hashable, Sendable {
-        /// Small, and used again afterwards: fit for an array.
-        public let index: Int
-    }
-
+    /// In the order in which they were added.
+    public private(set) var devices: [PipelineDevice] = []
+    /// In the order in which they connected.
+    var sessions: [ClientSession] = []
+    /// In the order of their requests.
+    var subscriptions: [Subscription] = []
+    /// Decides what each client may receive.
+    var access = AccessControl()
+    var haptics: Haptics
     var thresholds: Thresholds
     var limits: Limits
     let server: String
-
-    var tracks: [DeviceTrack] = []
-    /// The number of each track's device. Beside them, since every event asks for it.
-    var numbers: [Int] = []
-    var clients: [Client?] = []
-    /// Of the users that have connected; one that nobody needs is used again.
-    var accounts: [Account] = []
-    /// Who may have what.
-    var access = AccessControl()
-    var subscriptions: [Subscription] = []
-    var lastDevice = 0
-    var lastGesture: UInt64 = 0
-    /// Clients with something to send, in the order in which it came up.
-    var pending: [Int] = []
-    /// Clients with more to send than they may have waiting.
-    var overrun: [Int] = []
-    /// Whether haptic requests are for ``nextHaptic()`` or refused here.
-    var haptics: Haptics
-    /// Requests for a new configuration that nobody has taken to be carried out.
-    var reloadCommands: [ReloadCommand] = []
-    /// Requests that nobody has taken to be carried out.
+    let overruns = OverrunList()
+    let writer = EventWriter()
+    /// Requests that the daemon has not started to carry out.
     var hapticCommands: [HapticCommand] = []
-    /// Arenas of one device in which gestures that claim have begun, and when; while a frame is shown.
-    var begunClaims: [(arena: Int, time: Timestamp)] = []
-    /// The part of a line that subscribers share, while an event is delivered.
-    var tail: [UInt8] = []
-    /// The whole line, with the numbers that it begins with.
-    var line: [UInt8] = []
-    var headed: (subscription: Int, gesture: UInt64)?
-    var failures = FailureTexts()
+    var reloadCommands: [ReloadCommand] = []
 
-    /// - Parameter server: What `hello` calls this daemon, such as `gestured 0.1.0`.
+    /// - Parameter server: The daemon's name and version in `hello`, such as `gestured 0.1.0`.
     public init(
         thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), haptics: Haptics = .notEnabled, server: String
     ) {
@@ -70,31 +36,177 @@ public final class Pipeline {
         self.limits = limits
         self.haptics = haptics
         self.server = server
-        tail.reserveCapacity(1024)
-        line.reserveCapacity(1024)
     }
 
-    /// The devices that are present, in the order in which they came.
-    public var devices: [TouchDevice] { tracks.map(\.device) }
-
-    /// How many subscriptions there are.
     public var subscriptionCount: Int { subscriptions.count }
 
-    /// When ``expire(upTo:)`` is due next; nil while nothing but a touch can change anything.
+    /// When ``expire(upTo:)`` is due next; nil if only an event can change anything.
     public var deadline: Timestamp? {
         var next: Timestamp?
-        for index in tracks.indices {
-            guard let deadline = tracks[index].nextDeadline?.time else { continue }
+        for device in devices {
+            guard let deadline = device.nextDeadline?.time else { continue }
             next = next.map { min($0, deadline) } ?? deadline
         }
         return next
     }
 
-    /// Ends every gesture in progress, for a daemon that is about to stop.
+    /// Cancels all gestures. Called before the daemon stops.
     public func shutDown(at time: Timestamp) {
         expire(upTo: time)
-        for index in tracks.indices { cancelAll(onTrack: index, .shutdown, at: time) }
+        for device in devices { cancelGestures(on: device, .shutdown, at: time) }
     }
 
-    func index(of device: DeviceHandle) -> Int? { numbers.firstIndex(of: device.number) }
+    // MARK: - Configuration
+
+    /// Applies another configuration. Gestures in progress continue as they began.
+    ///
+    /// - Parameter thresholds: For devices without thresholds of their own. A device uses them after ``setSettings(_:of:)``.
+    public func configure(thresholds: Thresholds, limits: Limits, haptics: Haptics) {
+        self.thresholds = thresholds
+        self.limits = limits
+        self.haptics = haptics
+        for session in sessions {
+            session.outbox.limit = limits.outbox
+            session.outbox.quota.limit = limits.outboxPerUser
+        }
+    }
+
+    /// Applies other settings to a device. Its surface and quirks do not change: another surface is another device.
+    public func setSettings(_ settings: DeviceSettings, of device: PipelineDevice) {
+        guard device.isReadable else { return }
+        device.touchDevice.assumption = settings.sentence(device.assumption)
+        setThresholds(settings.thresholds, of: device)
+    }
+
+    /// Sets the thresholds of the next gestures on a device.
+    public func setThresholds(_ thresholds: Thresholds?, of device: PipelineDevice) {
+        device.thresholds = thresholds ?? self.thresholds
+        for subscription in subscriptions { place(subscription) }
+    }
+
+    // MARK: - Devices
+
+    /// Adds a device that can be read, and reports it to every client.
+    ///
+    /// - Parameters:
+    ///   - availability: `.grabbed` for a device that is silent until another process releases it.
+    ///   - settings: Its configuration.
+    ///   - seat: The seat that it belongs to.
+    ///   - rejects: True if palms, jumps and ghost touches are removed from its frames.
+    /// - Throws: `DeviceDescriptionError` if the description has no usable position.
+    public func add(
+        id: String, node: String, kind: TouchDeviceKind, _ description: DeviceDescription,
+        availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings(),
+        seat: String = Seat.defaultName, rejects: Bool = true
+    ) throws(DeviceDescriptionError) -> PipelineDevice {
+        let assembler = try FrameAssembler(description, kind: kind, quirks: settings.quirks, settings: settings.surface)
+        let touchDevice = TouchDevice(
+            id: id, name: description.name, node: node, kind: kind, surface: assembler.surface,
+            slots: assembler.slots, resolution: assembler.resolution,
+            assumption: settings.sentence(assembler.assumption), availability: availability, seat: seat)
+        let filter = ContactRejection(
+            for: assembler, description, kind: kind, quirks: settings.quirks, isRejecting: rejects)
+        return add(PipelineDevice(touchDevice, assembler, filter, settings.thresholds ?? thresholds))
+    }
+
+    /// Adds a device that cannot be read, so that clients see it and the reason.
+    public func add(unavailable device: TouchDevice) -> PipelineDevice {
+        add(PipelineDevice(unavailable: device, thresholds))
+    }
+
+    private func add(_ device: PipelineDevice) -> PipelineDevice {
+        devices.append(device)
+        for subscription in subscriptions { attach(subscription, to: device) }
+        broadcast { ServerText.appendDeviceAdded(device.touchDevice, to: &$0) }
+        return device
+    }
+
+    /// Cancels a device's gestures with `deviceLost`, removes it, and reports that to every client.
+    public func remove(_ device: PipelineDevice, at time: Timestamp) {
+        guard let index = devices.firstIndex(where: { $0 === device }) else { return }
+        expire(device) { $0 <= time }
+        cancelGestures(on: device, .deviceLost, at: time)
+        devices.remove(at: index)
+        device.close()
+        broadcast { ServerText.appendDeviceRemoved(id: device.touchDevice.id, to: &$0) }
+    }
+
+    // MARK: - Frames
+
+    /// Handles the next event of a device. Deadlines before a frame expire first.
+    public func handle(_ event: DeviceEvent, from device: PipelineDevice) {
+        switch event {
+        case .event(let event):
+            switch device.handle(event) {
+            case .frame: handleFrame(of: device)
+            case .lost: cancelGestures(on: device, .resynchronised, at: event.time)
+            case .none: break
+            }
+        case .state(let event): _ = device.handle(event)
+        case .stateLost(let time):
+            cancelGestures(on: device, .resynchronised, at: time)
+            device.beginResynchronisation()
+        case .stateKnown: device.endResynchronisation()
+        }
+    }
+
+    /// Handles the deadlines up to `time`. Every frame with an earlier timestamp must have been handled.
+    public func expire(upTo time: Timestamp) {
+        for device in devices { expire(device) { $0 <= time } }
+    }
+
+    private func handleFrame(of device: PipelineDevice) {
+        let time = device.time
+        expire(device) { $0 < time }
+        guard device.filterFrame() else { return }
+        if device.touchDevice.availability == .grabbed { reportReleased(device) }
+        updateGroups(of: device)
+    }
+
+    /// A frame arrived: the process that had grabbed the device has released it.
+    private func reportReleased(_ device: PipelineDevice) {
+        device.touchDevice.availability = .open
+        broadcast { ServerText.appendDeviceChanged(device.touchDevice, to: &$0) }
+    }
+
+    private func updateGroups(of device: PipelineDevice) {
+        device.beginFrame()
+        for group in device.groups {
+            device.update(group)
+            sendEvents(of: group, on: device)
+        }
+        device.carryOutClaims(writer)
+        device.updateDeadline()
+        device.pruneRetiredIfNeeded()
+    }
+
+    private func expire(_ device: PipelineDevice, while isDue: (Timestamp) -> Bool) {
+        while let (group, deadline) = device.nextDeadline, isDue(deadline) {
+            guard let group else {
+                if device.releaseHeldContacts(at: deadline) { updateGroups(of: device) }
+                continue
+            }
+            group.expire(at: deadline)
+            device.updateDeadline()
+            sendEvents(of: group, on: device)
+            device.carryOutClaims(writer)
+            device.pruneRetiredIfNeeded()
+        }
+    }
+
+    /// Cancels all gestures on a device. Contacts that are down begin nothing.
+    func cancelGestures(on device: PipelineDevice, _ reason: CancellationReason, at time: Timestamp) {
+        let time = max(time, device.time)
+        device.dropHeldContacts()
+        for group in device.groups {
+            group.cancel(reason, at: time)
+            sendEvents(of: group, on: device)
+        }
+        device.updateDeadline()
+    }
+
+    private func sendEvents(of group: RecognitionGroup, on device: PipelineDevice) {
+        device.sendEvents(of: group, writer)
+        if let time = group.lastEventTime { closeOverrun(at: time) }
+    }
 }

@@ -1,37 +1,112 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// A subscription's end of a shared arena, with the gate that keeps its grammar whole.
-///
-/// The arena may be in the middle of a gesture when a subscriber comes, and goes on when one leaves: the gate lets through
-/// only what belongs to a gesture whose `began` it let through. Nor does a subscriber hear of a gesture whose fingers were
-/// down before it came, or whose first taps were made: alone in its arena it would not either.
-struct Subscriber: Sendable {
-    let client: Int
-    let subscription: Int
-    var encoder: GestureEncoder
-    let scope: SubscriptionScope
-    /// It asked for a region or an edge, which nobody has who may not know where fingers are.
-    let needsPositions: Bool
-    let claims: Bool
-    /// Why its user or app may not receive; nil where it may.
-    var refusal: CancellationReason?
-    /// Its region has moved away: it hears what its fingers have begun here, and is gone then.
-    var isRetiring = false
-    /// It may know positions again, from the next gesture on.
-    var isToldLater = false
-    /// The arena's gesture that it was told has begun, and not yet that it is over.
-    var open: UInt64?
-    /// What its client knows that gesture by.
-    var number: UInt64 = 0
-    /// Fingers are down, or a row of taps goes on, that were there before it came.
-    var isLate = false
-    /// Explanations that it did not get since the last that it did.
-    var missed = 0
+/// One `subscribe` request that was accepted. It also applies to devices that are added later.
+final class Subscription {
+    let session: ClientSession
+    let number: Int
+    var request: SubscribeRequest
+
+    init(_ session: ClientSession, number: Int, _ request: SubscribeRequest) {
+        self.session = session
+        self.number = number
+        self.request = request
+    }
 }
 
-extension Subscriber {
-    func isOf(_ subscription: Subscription) -> Bool {
-        client == subscription.client && self.subscription == subscription.number
+extension SubscribeRequest {
+    /// The region in points of a device's surface. Returns nil without a region, and for a region of a window whose position
+    /// is not known.
+    ///
+    /// - Parameter window: In fractions of the surface.
+    func region(on surface: Surface, window: Region?) -> Region? {
+        guard var region else { return nil }
+        let scale = units.scale(on: surface)
+        region = Region(
+            x: region.x / scale.dx, y: region.y / scale.dy, width: region.width / scale.dx,
+            height: region.height / scale.dy)
+        guard regionOrigin == .window else { return region }
+        guard let window else { return nil }
+        return Region(
+            x: region.x + window.x * surface.size.dx, y: region.y + window.y * surface.size.dy, width: region.width,
+            height: region.height)
+    }
+}
+
+/// A subscription in a recognition group. It admits only whole gestures.
+///
+/// The group may recognise a gesture when a subscriber is added, and continues when one is removed. A subscriber receives the
+/// events of a gesture only after its `began`. It receives no gesture of contacts that were down, or of taps that were made,
+/// before it was added: alone in its group it would not receive them either.
+final class Subscriber {
+    let subscription: Subscription
+    let session: ClientSession
+    var encoder: GestureEncoder
+    /// True if the request has a region or an edge. Both reveal positions.
+    let needsPositions: Bool
+    /// Why the client may not receive gestures; nil if it may.
+    var refusal: CancellationReason?
+    /// True after the region has moved away. The subscriber is removed when the gestures of its contacts have ended.
+    var isRetiring = false
+    /// True if positions are granted from the next gesture on.
+    var isPositionsGrantPending = false
+    /// True while contacts are down, or taps are counted, that began before the subscriber was added or could receive.
+    var isLate = false
+    /// Explanations that were dropped since the last one that was sent.
+    private var droppedExplanations = 0
+    /// The group's gesture whose `began` was sent, and whose end was not.
+    private(set) var openGesture: UInt64?
+    /// The client's number of the gesture.
+    private var number: UInt64 = 0
+
+    init(_ subscription: Subscription, _ encoder: GestureEncoder, needsPositions: Bool, refusal: CancellationReason?) {
+        self.subscription = subscription
+        session = subscription.session
+        self.encoder = encoder
+        self.needsPositions = needsPositions
+        self.refusal = refusal
+    }
+
+    var scope: SubscriptionScope { subscription.request.scope }
+    var hasOpenClaim: Bool { openGesture != nil && subscription.request.claims }
+
+    /// Sends the event if it belongs to a gesture that the client receives. The only place that sends `gesture` lines.
+    func handle(_ event: GestureEvent, _ writer: EventWriter) {
+        if event.phase == .began {
+            guard !isLate, refusal == nil else { return }
+            openGesture = event.gesture
+            number = session.nextGesture()
+        } else {
+            guard openGesture == event.gesture else { return }
+            if event.phase.isTerminal { openGesture = nil }
+        }
+        writer.write(event, gesture: number, for: self)
+    }
+
+    /// Sends what the recogniser decided, and why. If the client does not keep up, the explanation is dropped and counted in
+    /// the next.
+    func explain(_ finding: Finding, device: String) {
+        guard !isLate, refusal == nil else { return }
+        guard session.outbox.hasRoom else {
+            droppedExplanations += 1
+            return
+        }
+        session.send {
+            ServerText.append(
+                finding, device: device, subscription: subscription.number, tellsPositions: encoder.tellsPositions,
+                missed: droppedExplanations, to: &$0)
+        }
+        droppedExplanations = 0
+    }
+
+    /// Receives the next gesture.
+    func admit() {
+        isLate = false
+        if isPositionsGrantPending { setPositions(true) }
+    }
+
+    func setPositions(_ isGranted: Bool) {
+        isPositionsGrantPending = false
+        encoder.tellsPositions = isGranted
     }
 }

@@ -1,72 +1,87 @@
 public import GestureModel
 
-/// What was decided of one gesture of a subscription, and why: a ``/GestureModel/Finding`` of the daemon's. It tells no
+/// Why one gesture of a subscription was recognised or not: a ``/GestureModel/Finding`` of the daemon. It contains no
 /// positions.
 public struct ExplanationMessage: Hashable, Sendable {
-    public enum Outcome: Hashable, Sendable {
-        case recognised
-        case lost
-        case notReached
-        /// One that came after this client.
-        case other(String)
+    public enum Outcome: String, Hashable, Sendable {
+        case recognised, lost, notReached
     }
 
     public var subscription: Int
     public var time: Timestamp
     /// The device's id.
     public var device: String
-    /// A ``/GestureModel/GestureName``, or one that came after this client.
-    public var recogniser: String
-    /// Which of a composition's gestures it is, from 1; 0 where there is no composition.
+    public var recogniser: Reported<GestureName>
+    /// Which of a composition's gestures it is, from 1; 0 if there is no composition.
     public var part: Int
     /// From the first finger's touch to ``time``.
     public var elapsed: Microseconds
-    /// How many were down at once since then.
+    /// How many fingers were down at once since then.
     public var fingers: Int
-    public var outcome: Outcome
+    public var outcome: Reported<Outcome>
+    /// With ``Outcome/lost`` alone.
+    public var reason: Reported<CancellationReason>?
     /// All of it, for people: `tap: moved 14.2 pt > 10 pt at 92 ms`.
     public var sentence: String
-    /// With ``Outcome/lost`` alone: as in ``GestureMessage``.
-    public var reason: String?
-    public var failure: String?
-    public var failureReason: FailureReason?
     /// How many explanations before this one the subscription did not get, because its client read too slowly.
     public var missed: Int
+
+    /// - Parameters:
+    ///   - finding: What was decided.
+    ///   - device: Its id.
+    ///   - subscription: The one that requested explanations.
+    ///   - positions: Withheld, the numbers have no digits that reveal where fingers are.
+    ///   - missed: How many explanations it did not get since the last.
+    public init(
+        _ finding: Finding, device: String, subscription: Int, positions: PositionAccess = .granted, missed: Int = 0
+    ) {
+        let finding = positions == .granted ? finding : finding.withholdingPositions
+        self.subscription = subscription
+        time = finding.time
+        self.device = device
+        recogniser = .known(finding.recogniser)
+        part = finding.part
+        elapsed = finding.elapsed
+        fingers = finding.fingers
+        switch finding.outcome {
+        case .recognised: outcome = .known(.recognised)
+        case .notReached: outcome = .known(.notReached)
+        case .lost(let lost): (outcome, reason) = (.known(.lost), .known(lost))
+        }
+        sentence = finding.description
+        self.missed = missed
+    }
 }
 
-extension ExplanationMessage: Decodable {
-    private enum Key: String, CodingKey {
-        case subscription, time, device, recogniser, part, elapsed, fingers, outcome, sentence, reason, failure,
-            failureReason, missed
+extension ExplanationMessage {
+    init(_ line: JSONField) throws(RequestError) {
+        subscription = try line["subscription"].count()
+        time = try line["time"].time()
+        device = try line["device"].string()
+        recogniser = Reported(word: try line["recogniser"].string())
+        part = try line["part"].ifPresent?.count() ?? 0
+        elapsed = Microseconds(try line["elapsed"].whole())
+        fingers = try line["fingers"].count()
+        outcome = Reported(word: try line["outcome"].string())
+        reason = try Reported(of: line)
+        sentence = try line["sentence"].string()
+        missed = try line["missed"].ifPresent?.count() ?? 0
     }
 
-    public init(from decoder: any Decoder) throws {
-        let object = try decoder.container(keyedBy: Key.self)
-        self.init(
-            subscription: try object.decode(Int.self, forKey: .subscription),
-            time: Timestamp(microseconds: try object.decode(Int64.self, forKey: .time)),
-            device: try object.decode(String.self, forKey: .device),
-            recogniser: try object.decode(String.self, forKey: .recogniser),
-            part: try object.decodeIfPresent(Int.self, forKey: .part) ?? 0,
-            elapsed: Microseconds(try object.decode(Int64.self, forKey: .elapsed)),
-            fingers: try object.decode(Int.self, forKey: .fingers),
-            outcome: Outcome(try object.decode(String.self, forKey: .outcome)),
-            sentence: try object.decode(String.self, forKey: .sentence),
-            reason: try object.decodeIfPresent(String.self, forKey: .reason),
-            failure: try object.decodeIfPresent(String.self, forKey: .failure),
-            failureReason: try object.decodeIfPresent(DecodedFailure.self, forKey: .failureReason)?.reason,
-            missed: try object.decodeIfPresent(Int.self, forKey: .missed) ?? 0)
-    }
-}
-
-extension ExplanationMessage.Outcome {
-    fileprivate init(_ word: String) {
-        self =
-            switch word {
-            case "recognised": .recognised
-            case "lost": .lost
-            case "notReached": .notReached
-            default: .other(word)
+    var json: JSONValue {
+        let reason: [(String, JSONValue?)] =
+            switch reason {
+            case nil: []
+            case .known(let reason): reason.members
+            case .unknown(let word): [("reason", .string(word))]
             }
+        return .members(
+            [
+                ("type", "explanation"), ("subscription", JSONValue(subscription)),
+                ("time", .integer(time.microseconds)), ("device", .string(device)),
+                ("recogniser", .string(recogniser.word)), ("part", part > 0 ? JSONValue(part) : nil),
+                ("elapsed", .integer(elapsed.count)), ("fingers", JSONValue(fingers)),
+                ("outcome", .string(outcome.word)),
+            ] + reason + [("sentence", .string(sentence)), ("missed", missed > 0 ? JSONValue(missed) : nil)])
     }
 }

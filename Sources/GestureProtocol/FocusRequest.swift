@@ -1,9 +1,9 @@
 public import GestureModel
 
-/// What a focus source says, on a socket that takes nothing else.
+/// What a focus source sends, on a socket of its own.
 public enum FocusRequest: Hashable, Sendable {
     case focus(FocusStatement)
-    /// A locker that does not tell logind has locked the screen, or not any more. Holds while the connection does.
+    /// A locker that logind does not know of has locked the screen, or unlocked it. Holds while the connection does.
     case lock(id: Int64, locked: Bool)
     /// Cancels what is in progress.
     case cancel(id: Int64)
@@ -14,19 +14,17 @@ public enum FocusRequest: Hashable, Sendable {
         case .lock(let id, _), .cancel(let id): id
         }
     }
-
-    static let types = ["focus", "lock", "cancel"]
 }
 
-/// Who has the focus now.
+/// The app that has the focus now.
 public struct FocusStatement: Hashable, Sendable {
     public var id: Int64
-    /// Which of the subscribers' processes belong to the window that has the focus; none where no window has it, or
-    /// another's.
+    /// Those of the subscribers' processes that belong to the window with the focus; empty if no window has it, or a
+    /// window of another app.
     public var processes: [Int32]
-    /// What the desktop calls the app, for people.
+    /// The desktop's name for the app, for people.
     public var app: String?
-    /// The window's place, in fractions 0…1 of the screen's surface.
+    /// Where the window is, in fractions 0…1 of the screen's surface.
     public var window: Region?
 
     public init(id: Int64, processes: [Int32], app: String? = nil, window: Region? = nil) {
@@ -38,28 +36,35 @@ public struct FocusStatement: Hashable, Sendable {
 }
 
 extension FocusRequest {
+    private static let types = ["focus", "lock", "cancel"]
+
     /// Reads one line, as strictly as a client's.
     ///
     /// - Parameter line: Without its newline.
     public init(line: some Sequence<UInt8>) throws(RequestError) {
-        let line = RequestField(path: "", value: try JSONReader.read([UInt8](line)))
-        guard case .object(let members) = line.value else { throw line.expected("an object") }
-        let object = RequestObject(path: "", members: members)
+        let line = try JSONField.line(line)
         do {
-            self = try FocusRequest.read(line, type: object["type"])
+            self = try FocusRequest.read(line)
         } catch {
-            throw RequestError(id: try? Request.id(of: object), code: error.code, message: error.message)
+            throw RequestError(id: try? line["id"].whole(), code: error.code, message: error.message)
         }
     }
 
-    private static func read(_ line: RequestField, type: RequestField) throws(RequestError) -> FocusRequest {
-        switch try type.string("one of " + types.map { "\"\($0)\"" }.joined(separator: ", ")) {
-        case "focus": return .focus(try FocusStatement(line))
+    private static func read(_ line: JSONField) throws(RequestError) -> FocusRequest {
+        let type = try line["type"].string(JSONField.quoted(types))
+        switch type {
+        case "focus":
+            let object = try line.object(type, taking: ["type", "id", "processes", "app", "window"])
+            return .focus(
+                FocusStatement(
+                    id: try object["id"].whole(), processes: try object["processes"].processes(),
+                    app: try object["app"].ifPresent?.string(),
+                    window: try object["window"].ifPresent.map { (field) throws(RequestError) in try Region(field) }))
         case "lock":
-            let object = try line.object("lock", taking: ["type", "id", "locked"])
-            return .lock(id: try Request.id(of: object), locked: try object["locked"].truth())
-        case "cancel": return .cancel(id: try Request.id(of: try line.object("cancel", taking: ["type", "id"])))
-        case let type:
+            let object = try line.object(type, taking: ["type", "id", "locked"])
+            return .lock(id: try object["id"].whole(), locked: try object["locked"].flag())
+        case "cancel": return .cancel(id: try line.object(type, taking: ["type", "id"])["id"].whole())
+        default:
             throw RequestError(
                 code: .unknownType,
                 message: "type \"\(type.shortened)\" is unknown; the focus socket takes "
@@ -69,57 +74,70 @@ extension FocusRequest {
 
     /// The line to send, newline included.
     public var encoded: [UInt8] {
-        var line: [UInt8] = []
+        let json: JSONValue =
+            switch self {
+            case .focus(let statement):
+                [
+                    "type": "focus", "id": .integer(statement.id), "processes": .processes(statement.processes),
+                    "app": statement.app.map(JSONValue.string), "window": statement.window?.json(),
+                ]
+            case .lock(let id, let locked): ["type": "lock", "id": .integer(id), "locked": .bool(locked)]
+            case .cancel(let id): ["type": "cancel", "id": .integer(id)]
+            }
+        return json.line
+    }
+}
+
+/// What the daemon sends to a focus source.
+public enum FocusMessage: Hashable, Sendable {
+    /// The first line of every connection.
+    case hello(protocol: Int, server: String)
+    /// The processes that have subscribed, or may, ascending.
+    case subscribers([Int32])
+    case ok(id: Int64)
+    case error(ErrorMessage)
+    /// A type that only a newer daemon has.
+    case unknown(type: String)
+
+    /// Reads one line, without its newline.
+    public init(line: some Sequence<UInt8>) throws(RequestError) {
+        let line = try JSONField.line(line)
+        switch try line["type"].string() {
+        case "hello":
+            self = .hello(protocol: try line["protocol"].count(), server: try line["server"].string())
+        case "subscribers": self = .subscribers(try line["processes"].processes())
+        case "ok": self = .ok(id: try line["id"].whole())
+        case "error": self = .error(try ErrorMessage(line))
+        case let type: self = .unknown(type: type)
+        }
+    }
+
+    /// Appends the line, newline included; nothing for an unknown message.
+    public func append(to bytes: inout [UInt8]) {
+        let json: JSONValue
         switch self {
-        case .focus(let statement): line.append(statement)
-        case .lock(let id, let locked):
-            line.append(#"{"type":"lock","id":"#)
-            line.append(id)
-            line.append(locked ? #","locked":true"# : #","locked":false"#)
-        case .cancel(let id):
-            line.append(#"{"type":"cancel","id":"#)
-            line.append(id)
+        case .hello(let number, let server):
+            json = [
+                "type": "hello", "protocol": JSONValue(number), "server": .string(server),
+                "capabilities": ["focus", "window", "lock", "cancel"],
+            ]
+        case .subscribers(let processes): json = ["type": "subscribers", "processes": .processes(processes)]
+        case .ok(let id): json = ["type": "ok", "id": .integer(id)]
+        case .error(let error): json = error.json
+        case .unknown: return
         }
-        line.append("}\n")
-        return line
+        bytes += json.line
     }
 }
 
-extension FocusStatement {
-    fileprivate init(_ line: RequestField) throws(RequestError) {
-        let object = try line.object("focus", taking: ["type", "id", "processes", "app", "window"])
-        id = try Request.id(of: object)
-        processes = []
-        let list = object["processes"]
-        guard case .array(let values) = list.value else { throw list.expected("an array of process numbers") }
-        for (index, value) in values.enumerated() {
-            let process = RequestField(path: "\(list.path)[\(index)]", value: value)
-            processes.append(Int32(try process.whole(1...Int(Int32.max))))
+extension JSONField {
+    fileprivate func processes() throws(RequestError) -> [Int32] {
+        try elements("an array of process numbers").map { (field) throws(RequestError) in
+            Int32(try field.whole(1...Int(Int32.max)))
         }
-        app = object["app"].isPresent ? try object["app"].string("a string") : nil
-        window = object["window"].isPresent ? try Region(object["window"]) : nil
     }
 }
 
-extension [UInt8] {
-    fileprivate mutating func append(_ statement: FocusStatement) {
-        append(#"{"type":"focus","id":"#)
-        append(statement.id)
-        append(#","processes":"#)
-        append(list: statement.processes) { bytes, process in bytes.append(Int64(process)) }
-        if let app = statement.app {
-            append(#","app":"#)
-            append(quoted: app)
-        }
-        guard let window = statement.window else { return }
-        append(#","window":{"x":"#)
-        append(exactly: window.x)
-        append(#","y":"#)
-        append(exactly: window.y)
-        append(#","width":"#)
-        append(exactly: window.width)
-        append(#","height":"#)
-        append(exactly: window.height)
-        append("}")
-    }
+extension JSONValue {
+    fileprivate static func processes(_ processes: [Int32]) -> JSONValue { .array(processes.map { JSONValue($0) }) }
 }

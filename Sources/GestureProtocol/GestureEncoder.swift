@@ -1,30 +1,29 @@
 public import GestureModel
 
-/// Writes `gesture` lines: one encoder for each device and class of units, and nothing allocated once the buffer has
-/// grown.
+/// Writes `gesture` lines: one encoder for each device and units, and nothing allocated once the buffer has grown.
 ///
-/// A line is a head with the numbers that are the client's own, and a tail that is the same for every subscription of the
-/// class: the tail is encoded once and copied behind each head.
+/// A line is a head with the numbers that are the client's own, and a tail that is the same for every subscription with
+/// these units: the tail is encoded once and copied behind each head.
 ///
 ///     {"type":"gesture","subscription":1,"gesture":7  ,"phase":"began","time":…,"device":"event3","value":{…}}⏎
 ///     └───────────────────── head ──────────────────┘└───────────────────────── tail ────────────────────────┘
 public struct GestureEncoder: Hashable, Sendable {
-    let scale: Vector
-    let decimals: Decimals
-    /// Whether the places where fingers are stand in the lines.
-    public var tellsPositions: Bool
+    private let scale: Vector
+    private let decimals: Decimals
+    /// Withheld, the values are without absolute positions; translations are always there.
+    public var positions: PositionAccess
     /// The device's id as JSON, quotes included.
-    let device: [UInt8]
+    private let device: [UInt8]
 
     /// - Parameters:
     ///   - device: Its id.
     ///   - surface: The device's, which the units may depend on.
     ///   - units: Of every value.
-    ///   - tellsPositions: Whether locations are in the values; translations always are.
-    public init(device: String, surface: Surface, units: ValueUnits, tellsPositions: Bool = true) {
+    ///   - positions: Whether positions are in the values.
+    public init(device: String, surface: Surface, units: ValueUnits, positions: PositionAccess = .granted) {
         scale = units.scale(on: surface)
-        decimals = units.decimals
-        self.tellsPositions = tellsPositions
+        decimals = units == .normalized ? .six : .three
+        self.positions = positions
         var quoted: [UInt8] = []
         quoted.append(quoted: device)
         self.device = quoted
@@ -37,51 +36,174 @@ public struct GestureEncoder: Hashable, Sendable {
     }
 
     public static func appendHead(subscription: Int, gesture: UInt64, to bytes: inout [UInt8]) {
-        bytes.append(addingCapacity: headCapacity) { (output: inout OutputSpan<UInt8>) in
-            output.write(#"{"type":"gesture","subscription":"#)
-            output.write(subscription)
-            output.write(#","gesture":"#)
-            output.write(gesture)
+        bytes.append(room: headCapacity) { line in
+            line.write(#"{"type":"gesture","subscription":"#)
+            line.write(subscription)
+            line.write(#","gesture":"#)
+            line.write(gesture)
         }
     }
 
     /// The rest of the line, newline included.
     ///
-    /// - Parameter failures: kept by who writes many lines.
+    /// - Parameter failures: Kept from line to line by a caller that writes many.
     public func appendTail(of event: GestureEvent, to bytes: inout [UInt8], _ failures: inout FailureTexts) {
-        bytes.append(addingCapacity: GestureEncoder.tailCapacity + device.count) { (output: inout OutputSpan<UInt8>) in
-            write(event, to: &output)
+        bytes.append(room: GestureEncoder.valueCapacity + device.count) { line in
+            line.write(#","phase":""#)
+            line.write(event.phase.word)
+            line.write(#"","time":"#)
+            line.write(event.time.microseconds)
+            line.write(#","device":"#)
+            line.write(device)
+            line.write(#","value":{"#)
+            write(event.value, to: &line)
         }
-        if case .composition(let tree) = event.value { append(tree, to: &bytes, &failures) }
+        if case .composition(let tree) = event.value {
+            var index = 0
+            append(tree, &index, to: &bytes, &failures)
+        }
         bytes.append("}")
-        if case .cancelled(let reason) = event.phase {
-            bytes.append(tellsPositions ? reason : reason.blurred, &failures)
-        }
+        if case .cancelled(let reason) = event.phase { append(reason, to: &bytes, &failures) }
         bytes.append("}\n")
     }
 
     private static let headCapacity = 96
-    /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names.
-    static let tailCapacity = 12 * OutputSpan<UInt8>.numberCapacity + 4 * 20 + 320
+    /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names. A name that a client chose is
+    /// at most 64 bytes, each an escape of 6.
+    static let valueCapacity = 12 * LineWriter.numberCapacity + 4 * 20 + 320 + 64 * 6
 
-    private func write(_ event: GestureEvent, to output: inout OutputSpan<UInt8>) {
-        output.write(#","phase":""#)
-        output.write(event.phase.word)
-        output.write(#"","time":"#)
-        output.write(event.time.microseconds)
-        output.write(#","device":"#)
-        for byte in device { output.append(byte) }
-        output.write(#","value":{"#)
-        write(event.value, to: &output)
+    // MARK: Values
+
+    /// `"drag":{…}`, without the braces of the value around it. Nothing for a composition.
+    private func write(_ value: GestureValue, to line: inout LineWriter) {
+        guard let name = value.name else { return }
+        line.write(word: name.rawValue)
+        line.write(":{")
+        var writer = ValueWriter(line: line, scale: scale, decimals: decimals, hasPositions: positions == .granted)
+        var value = value
+        value.visit(&writer)
+        writer.line.endObject()
+        line = writer.line
+    }
+
+    /// `"phase":"active","sequence":[{"phase":"ended","longPress":{…}},{"phase":"possible"}]`: a composition's value without
+    /// its braces, and in the same way each part that is a composition.
+    ///
+    /// - Parameter index: Of the node in the tree; afterwards of the node behind it and all below it.
+    private func append(
+        _ tree: GestureTree, _ index: inout Int, to bytes: inout [UInt8], _ failures: inout FailureTexts
+    ) {
+        let start = index
+        index += 1
+        bytes.append(tree.nodes[start].phase.member)
+        if case .failed(let reason?) = tree.nodes[start].phase { append(reason, to: &bytes, &failures) }
+        if let kind = tree.nodes[start].kind {
+            bytes.append(kind.opening)
+            while index <= start + tree.nodes[start].descendants {
+                bytes.append(index == start + 1 ? "{" : ",{")
+                append(tree, &index, to: &bytes, &failures)
+                bytes.append("}")
+            }
+            bytes.append("]")
+        } else if let value = tree.nodes[start].value {
+            bytes.append(",")
+            bytes.append(room: GestureEncoder.valueCapacity) { line in write(value, to: &line) }
+        }
+    }
+
+    private func append(_ reason: CancellationReason, to bytes: inout [UInt8], _ failures: inout FailureTexts) {
+        bytes.append(#","reason":"#)
+        bytes.append(quoted: reason.name)
+        guard case .failed(let failure) = reason else { return }
+        failures.append(positions == .granted ? failure : failure.withholdingPositions, to: &bytes)
     }
 }
 
-extension ValueUnits {
-    var decimals: Decimals {
-        switch self {
-        case .points, .millimetres, .mapped: .three
-        case .normalized: .six
-        }
+/// Writes the members of a value, each with a comma behind it.
+private struct ValueWriter: ValueVisitor {
+    var line: LineWriter
+    let scale: Vector
+    let decimals: Decimals
+    let hasPositions: Bool
+
+    mutating func count(_ name: StaticString, _ count: inout Int) {
+        line.write(key: name)
+        line.write(count)
+        line.write(",")
+    }
+
+    mutating func flag(_ name: StaticString, _ flag: inout Bool) {
+        line.write(key: name)
+        line.write(flag)
+        line.write(",")
+    }
+
+    mutating func text(_ name: StaticString, _ text: inout String) {
+        var quoted: [UInt8] = []
+        quoted.append(quoted: text)
+        line.write(key: name)
+        line.write(quoted)
+        line.write(",")
+    }
+
+    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word) {
+        line.write(key: name)
+        line.write(word: word.rawValue)
+        line.write(",")
+    }
+
+    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word?) {
+        if var present = word { self.word(name, &present) }
+    }
+
+    mutating func time(_ name: StaticString, _ time: inout Timestamp?) {
+        guard let time else { return }
+        line.write(key: name)
+        line.write(time.microseconds)
+        line.write(",")
+    }
+
+    mutating func vector(_ name: StaticString, _ vector: inout Vector) { write(name, vector.dx, vector.dy) }
+
+    mutating func ratio(_ name: StaticString, _ ratio: inout Double) {
+        line.write(key: name)
+        line.write(ratio, .six)
+        line.write(",")
+    }
+
+    mutating func position(_ name: StaticString, _ position: inout Point) { derived(name, position: position) }
+
+    mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {
+        guard hasPositions else { return }
+        line.write(key: name)
+        line.write("[")
+        write(rectangle.x * scale.dx, rectangle.y * scale.dy)
+        line.write(",")
+        write(rectangle.width * scale.dx, rectangle.height * scale.dy)
+        line.write("],")
+    }
+
+    mutating func translation(_ name: StaticString, from start: Point, to end: inout Point) {
+        derived(name, vector: end - start)
+    }
+
+    mutating func derived(_ name: StaticString, vector: Vector) { write(name, vector.dx, vector.dy) }
+
+    mutating func derived(_ name: StaticString, position: Point) {
+        if hasPositions { write(name, position.x, position.y) }
+    }
+
+    private mutating func write(_ name: StaticString, _ x: Double, _ y: Double) {
+        line.write(key: name)
+        line.write("[")
+        write(x * scale.dx, y * scale.dy)
+        line.write("],")
+    }
+
+    private mutating func write(_ x: Double, _ y: Double) {
+        line.write(x, decimals)
+        line.write(",")
+        line.write(y, decimals)
     }
 }
 
@@ -96,10 +218,24 @@ extension GesturePhase {
     }
 }
 
-extension [UInt8] {
-    mutating func append(_ reason: CancellationReason, _ failures: inout FailureTexts) {
-        append(#","reason":"#)
-        append(quoted: reason.name)
-        if case .failed(let failure) = reason { failures.append(failure, to: &self) }
+extension PartPhase {
+    fileprivate var member: StaticString {
+        switch self {
+        case .possible: #""phase":"possible""#
+        case .active: #""phase":"active""#
+        case .ended: #""phase":"ended""#
+        case .failed: #""phase":"failed""#
+        }
+    }
+}
+
+extension GestureExpression.Composition.Kind {
+    fileprivate var opening: StaticString {
+        switch self {
+        case .simultaneous: #","simultaneous":["#
+        case .sequence: #","sequence":["#
+        case .exclusive: #","exclusive":["#
+        case .race: #","race":["#
+        }
     }
 }

@@ -1,6 +1,6 @@
 public import GestureModel
 
-/// Asks for haptic feedback, once.
+/// Requests haptic feedback, once.
 public struct HapticRequest: Hashable, Sendable {
     public var id: Int64
     public var feedback: HapticFeedback
@@ -15,33 +15,30 @@ public struct HapticRequest: Hashable, Sendable {
 }
 
 extension HapticRequest {
-    init(_ line: RequestField) throws(RequestError) {
+    init(_ line: JSONField) throws(RequestError) {
         let object = try line.object("haptic", taking: ["type", "id", "feedback", "device"])
-        id = try Request.id(of: object)
-        feedback = try HapticFeedback(object["feedback"])
-        device = object["device"].isPresent ? try object["device"].string("a device's id") : nil
+        id = try object["id"].whole()
+        feedback = try object["feedback"].word(JSONField.quoted(HapticFeedback.allCases.map(\.rawValue)))
+        device = try object["device"].ifPresent?.string("a device's id")
+    }
+
+    var json: JSONValue {
+        [
+            "type": "haptic", "id": .integer(id), "feedback": JSONValue(feedback),
+            "device": device.map(JSONValue.string),
+        ]
     }
 }
 
-extension HapticFeedback {
-    fileprivate init(_ field: RequestField) throws(RequestError) {
-        let words = "one of " + HapticFeedback.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        guard let feedback = HapticFeedback(rawValue: try field.string(words)) else {
-            throw field.expected(words, .outOfRange)
-        }
-        self = feedback
-    }
-}
-
-/// Why nothing vibrated, though the request was a good one.
+/// Why no device vibrated although the request was valid.
 public enum HapticRefusal: Hashable, Sendable {
-    /// The administrator has not let the daemon write to devices, or not in every place where that is to be said.
+    /// The administrator has not let the daemon write to devices, or not in every place where that is needed.
     case notEnabled(String)
     /// No device can vibrate.
     case noDevice
     /// The client's user is not the one who is active on the seat.
     case notActive
-    /// The device that should have vibrated failed; the words say how.
+    /// The device failed; the text describes how.
     case failed(String)
 
     public func error(id: Int64) -> RequestError {

@@ -1,24 +1,28 @@
 /// Reads one line of JSON (RFC 8259) into a ``JSONValue``.
 ///
-/// Not JSONDecoder: that one takes trailing commas, byte order marks and UTF-16, refuses `0e1`, sees a malformed number
-/// only when it is asked for, and cannot say where an error is. Untrusted lines also need a bound on depth: each level
-/// costs stack.
+/// Not with JSONDecoder, which accepts trailing commas, byte order marks and UTF-16, rejects `0e1`, finds a malformed
+/// number only when it is decoded, does not locate errors, and costs the daemon 2.9 MB. Untrusted lines also need a bound
+/// on depth: each level costs stack.
 struct JSONReader {
-    /// Requests need five.
+    /// Requests need five; a failed part of the deepest composition needs 37.
     static let maximumDepth = 40
 
     private let bytes: [UInt8]
-    /// Where the next byte is taken from.
-    var position = 0
+    private let maximumDepth: Int
+    /// Of the next byte.
+    private var position = 0
     private var depth = 0
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8], maximumDepth: Int) {
+        self.bytes = bytes
+        self.maximumDepth = maximumDepth
+    }
 
-    static func read(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
+    static func read(_ bytes: [UInt8], maximumDepth: Int = maximumDepth) throws(RequestError) -> JSONValue {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw RequestError(code: .notJSON, message: "the line is not UTF-8")
         }
-        var reader = JSONReader(bytes)
+        var reader = JSONReader(bytes, maximumDepth: maximumDepth)
         let value = try reader.value()
         guard reader.peek() == nil else { throw reader.unexpected("the end of the line") }
         return value
@@ -39,6 +43,15 @@ struct JSONReader {
     }
 }
 
+extension JSONValue {
+    /// Reads one line of JSON.
+    ///
+    /// - Parameter maximumDepth: How deep arrays and objects may be nested.
+    package init(line: [UInt8], maximumDepth: Int) throws(RequestError) {
+        self = try JSONReader.read(line, maximumDepth: maximumDepth)
+    }
+}
+
 // MARK: - Arrays and objects
 
 extension JSONReader {
@@ -47,8 +60,8 @@ extension JSONReader {
     ) throws(RequestError) -> T {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= JSONReader.maximumDepth else {
-            throw error("nested deeper than \(JSONReader.maximumDepth)")
+        guard depth <= maximumDepth else {
+            throw error("nested deeper than \(maximumDepth)")
         }
         position += 1
         return try contents(&self)
@@ -106,7 +119,8 @@ extension JSONReader {
             _ = try digits()
         }
         let literal = String(decoding: bytes[start..<position], as: UTF8.self)
-        if isWhole, let integer = Int64(literal) { return .integer(integer) }
+        if isWhole, let integer = Int64(literal), literal != "-0" { return .integer(integer) }
+        if isWhole, let integer = UInt64(literal) { return .unsigned(integer) }
         return .number(Double(literal) ?? .infinity)
     }
 
@@ -118,10 +132,80 @@ extension JSONReader {
     }
 }
 
-// MARK: - Looking at bytes
+// MARK: - Strings
 
 extension JSONReader {
-    var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+    private mutating func string() throws(RequestError) -> String {
+        position += 1
+        var text: [UInt8] = []
+        while let byte = current {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                position += 1
+                text.append(contentsOf: try escape().utf8)
+            case ..<0x20: throw unexpected("a control character's escape")
+            default:
+                text.append(byte)
+                position += 1
+            }
+        }
+        throw unexpected("a closing quote")
+    }
+
+    private mutating func escape() throws(RequestError) -> Unicode.Scalar {
+        let scalar: Unicode.Scalar
+        switch current {
+        case UInt8(ascii: "\""): scalar = "\""
+        case UInt8(ascii: "\\"): scalar = "\\"
+        case UInt8(ascii: "/"): scalar = "/"
+        case UInt8(ascii: "b"): scalar = "\u{8}"
+        case UInt8(ascii: "f"): scalar = "\u{C}"
+        case UInt8(ascii: "n"): scalar = "\n"
+        case UInt8(ascii: "r"): scalar = "\r"
+        case UInt8(ascii: "t"): scalar = "\t"
+        case UInt8(ascii: "u"): return try unicodeEscape()
+        default: throw unexpected(#"one of "\/bfnrtu after a backslash"#)
+        }
+        position += 1
+        return scalar
+    }
+
+    /// Characters outside the first plane are two escapes, a surrogate each; half a pair is an error.
+    private mutating func unicodeEscape() throws(RequestError) -> Unicode.Scalar {
+        let first = try hexadecimal()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        if UTF16.isLeadSurrogate(first), current == UInt8(ascii: "\\") {
+            position += 1
+            guard current == UInt8(ascii: "u") else { throw unexpected("the other half of a surrogate pair") }
+            let second = try hexadecimal()
+            if UTF16.isTrailSurrogate(second) {
+                return UTF16.decode(UTF16.EncodedScalar([first, second]))
+            }
+        }
+        throw error("half a surrogate pair")
+    }
+
+    private mutating func hexadecimal() throws(RequestError) -> UInt16 {
+        position += 1
+        var value: UInt16 = 0
+        for _ in 0..<4 {
+            guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw unexpected("four hexadecimal digits")
+            }
+            value = value << 4 | UInt16(digit)
+            position += 1
+        }
+        return value
+    }
+}
+
+// MARK: - Bytes
+
+extension JSONReader {
+    private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     /// The next byte that is not white space.
     private mutating func peek() -> UInt8? {
@@ -135,14 +219,14 @@ extension JSONReader {
         return true
     }
 
-    func unexpected(_ expected: String) -> RequestError {
+    private func unexpected(_ expected: String) -> RequestError {
         guard let byte = current else { return error("expected \(expected), found the end of the line") }
         let found = (0x21...0x7E).contains(byte) ? "\"\(Unicode.Scalar(byte))\"" : "byte \(byte)"
         return error("expected \(expected), found \(found)")
     }
 
     /// Bytes are counted from 1.
-    func error(_ message: String) -> RequestError {
+    private func error(_ message: String) -> RequestError {
         RequestError(code: .notJSON, message: "not JSON at byte \(position + 1): \(message)")
     }
 }

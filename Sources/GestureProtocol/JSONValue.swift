@@ -1,8 +1,10 @@
-/// A JSON value as a request holds it.
-enum JSONValue: Hashable, Sendable {
-    struct Member: Hashable, Sendable {
-        var key: String
-        var value: JSONValue
+internal import GestureModel
+
+/// A JSON value, which requests and messages are read into and written from. Only `gesture` lines are written without.
+package enum JSONValue: Hashable, Sendable {
+    package struct Member: Hashable, Sendable {
+        package var key: String
+        package var value: JSONValue
     }
 
     case null
@@ -11,20 +13,55 @@ enum JSONValue: Hashable, Sendable {
     case number(Double)
     /// A literal without fraction and exponent that fits.
     case integer(Int64)
+    /// A literal without fraction and exponent that fits nothing smaller: the number of a gesture may be one.
+    case unsigned(UInt64)
     case string(String)
     case array([JSONValue])
     /// In the order of the line; of two members with one key the later counts.
     case object([Member])
+
+    package init(_ integer: some FixedWidthInteger & SignedInteger) { self = .integer(Int64(integer)) }
+    package init(_ word: some RawRepresentable<String>) { self = .string(word.rawValue) }
+
+    /// Three decimals at most, as device sizes have.
+    init(rounded number: Double) {
+        let largest = 9e12
+        self = .number((number.isFinite ? min(max(number, -largest), largest) : 0).thousandths)
+    }
+
+    /// `[x,y]`, with three decimals at most.
+    init(rounded vector: Vector) {
+        self = .array([JSONValue(rounded: vector.dx), JSONValue(rounded: vector.dy)])
+    }
+}
+
+/// An object as a literal; a member whose value is nil is left out.
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral members: (String, JSONValue?)...) { self = .members(members) }
+
+    package static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
+        .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
+    }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral
+{
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(stringLiteral text: String) { self = .string(text) }
+    package init(integerLiteral integer: Int64) { self = .integer(integer) }
+    package init(booleanLiteral flag: Bool) { self = .bool(flag) }
 }
 
 extension JSONValue {
-    /// How an error names what it found: a scalar by itself, cut where it is long, anything else by its kind.
+    /// What an error calls it: a scalar by its text, shortened where it is long; anything else by its kind.
     var found: String {
         switch self {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .number(let value): value.isFinite ? "\(value)" : "a number too large"
         case .integer(let value): "\(value)"
+        case .unsigned(let value): "\(value)"
         case .string(let value): "\"\(value.shortened)\""
         case .array(let values): values.isEmpty ? "an empty array" : "an array"
         case .object: "an object"
@@ -33,8 +70,76 @@ extension JSONValue {
 }
 
 extension String {
-    /// Enough to recognise it by: an error must not grow with the client's nonsense.
+    /// Enough to recognise it by: an error must not grow with what a client sends.
     var shortened: String {
         unicodeScalars.count <= 40 ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(40))) + "\u{2026}"
+    }
+}
+
+// MARK: - Writing
+
+extension JSONValue {
+    /// As a line, newline included.
+    package var line: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(json: self)
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    package mutating func append(json value: JSONValue) {
+        switch value {
+        case .null: append("null")
+        case .bool(let flag): append(flag ? "true" : "false")
+        case .number(let number): append(exactly: number)
+        case .integer(let integer): append(contentsOf: String(integer).utf8)
+        case .unsigned(let integer): append(contentsOf: String(integer).utf8)
+        case .string(let text): append(quoted: text)
+        case .array(let values):
+            append("[")
+            for (index, value) in values.enumerated() {
+                if index > 0 { append(",") }
+                append(json: value)
+            }
+            append("]")
+        case .object(let members):
+            append("{")
+            for (index, member) in members.enumerated() {
+                if index > 0 { append(",") }
+                append(quoted: member.key)
+                append(":")
+                append(json: member.value)
+            }
+            append("}")
+        }
+    }
+
+    mutating func append(_ literal: StaticString) {
+        literal.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
+    /// The shortest digits that read back as the same number. JSON has no word for a number that is not finite: `null` is
+    /// refused with the field's name.
+    private mutating func append(exactly number: Double) {
+        guard number.isFinite else { return append("null") }
+        let digits = "\(number)"
+        append(contentsOf: (digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]).utf8)
+    }
+
+    /// In quotes, with quotes, backslashes and control characters escaped.
+    mutating func append(quoted text: String) {
+        append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(contentsOf: [UInt8(ascii: "\\"), byte])
+            case UInt8(ascii: "\n"): append("\\n")
+            case UInt8(ascii: "\t"): append("\\t")
+            case ..<0x20, 0x7F: append(contentsOf: "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
+            default: append(byte)
+            }
+        }
+        append(UInt8(ascii: "\""))
     }
 }

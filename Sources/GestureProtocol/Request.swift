@@ -1,9 +1,10 @@
 public import GestureModel
 
-/// What a client asks of the daemon. Every request carries an id of the client's choice, which its `ok` or `error` repeats.
+/// What a client requests of the daemon. Every request carries an id of the client's choice, which its `ok` or `error`
+/// repeats.
 public enum Request: Hashable, Sendable {
     case subscribe(SubscribeRequest)
-    /// Takes a subscription back; its open gestures are cancelled `unsubscribed` before the `ok`.
+    /// Ends a subscription; its open gestures are cancelled `unsubscribed` before the `ok`.
     case unsubscribe(id: Int64, subscription: Int)
     /// Moves a subscription's region; nil is the whole surface. Gestures in progress go on with the region in which they
     /// began.
@@ -12,7 +13,7 @@ public enum Request: Hashable, Sendable {
     case cancel(id: Int64, device: String?)
     /// Makes a device vibrate.
     case haptic(HapticRequest)
-    /// Reads the configuration anew.
+    /// Reads the configuration again.
     case reload(id: Int64)
 
     public var id: Int64 {
@@ -24,7 +25,7 @@ public enum Request: Hashable, Sendable {
     }
 }
 
-/// Asks for the gestures of one expression.
+/// Requests the gestures of one expression.
 public struct SubscribeRequest: Hashable, Sendable {
     public var id: Int64
     public var gesture: GestureExpression
@@ -33,13 +34,13 @@ public struct SubscribeRequest: Hashable, Sendable {
     public var region: Region?
     /// What ``region`` is counted from.
     public var regionOrigin: RegionOrigin
-    /// Of the region and of every value; thresholds are points whatever it says.
+    /// Of the region and of every value; thresholds are points in all of them.
     public var units: ValueUnits
-    /// Whether it is told what was decided of each gesture, and why (``ServerMessage/explanation(_:)``).
+    /// Whether the daemon sends why each gesture was recognised or not (``ServerMessage/explanation(_:)``).
     public var explains: Bool
     public var scope: SubscriptionScope
-    /// Whether the fingers of its gestures are its own: when one begins, what others have begun with them is cancelled
-    /// ``CancellationReason/outcompeted``. With the scope `session` alone.
+    /// Whether the fingers of its gestures are its own: when one begins, what other subscriptions have begun with them is
+    /// cancelled ``CancellationReason/outcompeted``. Requires the scope `session`.
     public var claims: Bool
 
     public init(
@@ -59,36 +60,173 @@ public struct SubscribeRequest: Hashable, Sendable {
     }
 }
 
-/// When a subscription receives, beyond what its user may.
-public enum SubscriptionScope: String, Hashable, Sendable, CaseIterable {
-    /// While its app has the focus, or nobody knows who has it.
-    case focused
-    /// Whoever has the focus: for shells and window managers.
-    case session
+// MARK: - Reading
+
+extension Request {
+    private static let types = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload"]
+
+    /// Reads one line, strictly: a request is understood completely or rejected.
+    ///
+    /// - Parameter line: Without its newline.
+    public init(line: some Sequence<UInt8>) throws(RequestError) {
+        let line = try JSONField.line(line)
+        do {
+            self = try Request.read(line)
+        } catch {
+            throw RequestError(id: try? line["id"].whole(), code: error.code, message: error.message)
+        }
+    }
+
+    private static func read(_ line: JSONField) throws(RequestError) -> Request {
+        let type = try line["type"].string(JSONField.quoted(types))
+        switch type {
+        case "subscribe": return .subscribe(try SubscribeRequest(line))
+        case "unsubscribe":
+            let object = try line.object(type, taking: ["type", "id", "subscription"])
+            return .unsubscribe(id: try object["id"].whole(), subscription: try object.subscription())
+        case "move":
+            let object = try line.object(type, taking: ["type", "id", "subscription", "region"])
+            let region = try object["region"].ifPresent.map { (field) throws(RequestError) in try Region(field) }
+            return .move(id: try object["id"].whole(), subscription: try object.subscription(), region: region)
+        case "cancel":
+            let object = try line.object(type, taking: ["type", "id", "device"])
+            return .cancel(
+                id: try object["id"].whole(), device: try object["device"].ifPresent?.string("a device's id"))
+        case "reload": return .reload(id: try line.object(type, taking: ["type", "id"])["id"].whole())
+        case "haptic": return .haptic(try HapticRequest(line))
+        default:
+            throw RequestError(
+                code: .unknownType,
+                message: "type \"\(type.shortened)\" is unknown; this daemon takes \(types.joined(separator: ", "))")
+        }
+    }
 }
 
-/// Where the top left corner of a region's coordinates is.
-public enum RegionOrigin: String, Hashable, Sendable, CaseIterable {
-    case surface
-    /// The app's window, where a focus source tells its place. The region is inactive while none does.
-    case window
+extension JSONField {
+    fileprivate func subscription() throws(RequestError) -> Int {
+        Int(try self["subscription"].whole(1...Int64(Int.max), "a whole number above 0"))
+    }
 }
 
-/// Which devices a subscription hears: those present, and those that come later.
-public enum DeviceFilter: Hashable, Sendable {
-    case any
-    case kind(TouchDeviceKind)
-    /// The id that `hello` and `deviceAdded` give, such as `event5`.
-    case id(String)
-    /// The whole name, as the device gives it.
-    case name(String)
+extension SubscribeRequest {
+    fileprivate init(_ line: JSONField) throws(RequestError) {
+        let keys = ["type", "id", "gesture", "device", "region", "units", "explain", "scope", "claim"]
+        let object = try line.object("subscribe", taking: keys)
+        id = try object["id"].whole()
+        gesture = try GestureExpression(object["gesture"])
+        device = try DeviceFilter(object["device"])
+        units = try ValueUnits(object["units"])
+        explains = try object["explain"].ifPresent?.flag() ?? false
+        (region, regionOrigin) = (nil, .surface)
+        if let field = object["region"].ifPresent {
+            region = try Region(field, "of")
+            regionOrigin = try field["of"].ifPresent?.word() ?? .surface
+        }
+        scope = try object["scope"].ifPresent?.word() ?? .focused
+        claims = try object["claim"].ifPresent?.flag() ?? false
+        guard claims, scope == .focused else { return }
+        throw RequestError(
+            code: .outOfRange, message: #"claim: only subscriptions with "scope":"session" can claim fingers"#)
+    }
+}
 
-    public func matches(_ device: TouchDevice) -> Bool {
+extension DeviceFilter {
+    fileprivate init(_ field: JSONField) throws(RequestError) {
+        self = .any
+        guard field.isPresent else { return }
+        let choice = try field.choice("device", of: ["kind", "id", "name"])
+        switch choice.key {
+        case "kind":
+            self = .kind(
+                try choice.field.word(TouchDeviceKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")))
+        case "id": self = .id(try choice.field.string())
+        default: self = .name(try choice.field.string())
+        }
+    }
+}
+
+extension Region {
+    /// - Parameter others: Keys besides the rectangle's own.
+    init(_ field: JSONField, _ others: String...) throws(RequestError) {
+        let object = try field.object("region", taking: ["x", "y", "width", "height"] + others)
+        self.init(
+            x: try object["x"].number(), y: try object["y"].number(),
+            width: try object["width"].number(.positive), height: try object["height"].number(.positive))
+    }
+}
+
+extension ValueUnits {
+    fileprivate init(_ field: JSONField) throws(RequestError) {
+        switch field.value {
+        case nil, .string("points"): self = .points
+        case .string("millimetres"): self = .millimetres
+        case .string("normalized"): self = .normalized
+        case .object:
+            let object = try field.object("units", taking: ["width", "height"])
+            let width = try object["width"].number(.positive)
+            self = .mapped(width: width, height: try object["height"].number(.positive))
+        default:
+            let words = #""points", "millimetres", "normalized" or an object of width and height"#
+            if case .string = field.value { throw field.expected(words, .outOfRange) }
+            throw field.expected(words)
+        }
+    }
+}
+
+// MARK: - Writing
+
+extension Request {
+    /// The line to send, newline included. What equals a default is left out.
+    public var encoded: [UInt8] { json.line }
+
+    private var json: JSONValue {
         switch self {
-        case .any: true
-        case .kind(let kind): device.kind == kind
-        case .id(let id): device.id == id
-        case .name(let name): device.name == name
+        case .subscribe(let request):
+            [
+                "type": "subscribe", "id": .integer(request.id), "gesture": request.gesture.json,
+                "device": request.device.json, "region": request.region?.json(from: request.regionOrigin),
+                "units": request.units.json, "explain": request.explains ? true : nil,
+                "scope": request.scope == .session ? "session" : nil, "claim": request.claims ? true : nil,
+            ]
+        case .unsubscribe(let id, let subscription):
+            ["type": "unsubscribe", "id": .integer(id), "subscription": JSONValue(subscription)]
+        case .move(let id, let subscription, let region):
+            ["type": "move", "id": .integer(id), "subscription": JSONValue(subscription), "region": region?.json()]
+        case .cancel(let id, let device):
+            ["type": "cancel", "id": .integer(id), "device": device.map(JSONValue.string)]
+        case .reload(let id): ["type": "reload", "id": .integer(id)]
+        case .haptic(let request): request.json
+        }
+    }
+}
+
+extension DeviceFilter {
+    fileprivate var json: JSONValue? {
+        switch self {
+        case .any: nil
+        case .kind(let kind): ["kind": JSONValue(kind)]
+        case .id(let id): ["id": .string(id)]
+        case .name(let name): ["name": .string(name)]
+        }
+    }
+}
+
+extension Region {
+    func json(from origin: RegionOrigin = .surface) -> JSONValue {
+        [
+            "x": .number(x), "y": .number(y), "width": .number(width), "height": .number(height),
+            "of": origin == .window ? "window" : nil,
+        ]
+    }
+}
+
+extension ValueUnits {
+    fileprivate var json: JSONValue? {
+        switch self {
+        case .points: nil
+        case .millimetres: "millimetres"
+        case .normalized: "normalized"
+        case .mapped(let width, let height): ["width": .number(width), "height": .number(height)]
         }
     }
 }

@@ -1,6 +1,7 @@
-/// Why a request was refused: what was wrong, where, and what would be right.
+/// What is wrong with a line: the place, what was found there and what would be right. The daemon answers a request with
+/// it.
 public struct RequestError: Error, Hashable, Sendable {
-    /// The request's own id, where it could be read.
+    /// The request's own id, if it could be read.
     public var id: Int64?
     public var code: ErrorCode
     /// Which of several causes a code has; with ``ErrorCode/unsupported`` and ``ErrorCode/notPermitted`` alone.
@@ -18,4 +19,46 @@ public struct RequestError: Error, Hashable, Sendable {
 
 extension RequestError: CustomStringConvertible {
     public var description: String { "\(code.rawValue): \(message)" }
+}
+
+/// The words of an `error` message that a program may act on; its `message` is for people.
+public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
+    /// The line is not one JSON value in UTF-8, or is nested too deeply.
+    case notJSON
+    /// The request's `type` is not one of this daemon's.
+    case unknownType
+    case missingField
+    /// A key that the object does not take: a misspelt option must not be read as its default.
+    case unknownField
+    case wrongType
+    case outOfRange
+    /// The connection has no subscription of that number.
+    case unknownSubscription
+    /// Devices match the subscription, and its region touches the surface of none of them.
+    case regionOutsideSurface
+    case tooManySubscriptions
+    /// This daemon as configured, or this machine, cannot do it; the `reason` says which.
+    case unsupported
+    /// This client's user may not; the `reason` says why.
+    case notPermitted
+    case tooManyHaptics
+    /// The configuration has errors; the one before it stays in force.
+    case badConfiguration
+    case lineTooLong
+    case tooManyClients
+    /// The client read too slowly for what it subscribed to.
+    case overrun
+    /// A newer focus source of the same user has taken over.
+    case replaced
+
+    /// Whether the daemon closes the connection after this error. After any other the connection goes on as before.
+    public var closesConnection: Bool {
+        switch self {
+        case .lineTooLong, .tooManyClients, .overrun, .replaced: true
+        case .notJSON, .unknownType, .missingField, .unknownField, .wrongType, .outOfRange, .unknownSubscription,
+            .regionOutsideSurface, .tooManySubscriptions, .unsupported, .notPermitted, .tooManyHaptics,
+            .badConfiguration:
+            false
+        }
+    }
 }

@@ -1,64 +1,77 @@
 public import GestureModel
 
-/// What the daemon says, as a client decodes it from a line.
+/// What the daemon sends to a client.
 ///
-/// Keys it does not know are passed over and types it does not know are ``unknown(type:)``: a newer daemon may say more.
+/// A client ignores keys it does not know, and types it does not know are ``unknown(type:)``: a newer daemon may send
+/// more.
 public enum ServerMessage: Hashable, Sendable {
     /// The first line of every connection.
     case hello(Hello)
-    /// A request was carried out; `subscription` is the new number where it was a `subscribe`.
+    /// A request was carried out; `subscription` is the new number if it was a `subscribe`.
     case ok(id: Int64, subscription: Int?)
     case error(ErrorMessage)
     case gesture(GestureMessage)
-    /// To subscriptions that asked for it.
+    /// To subscriptions that requested it.
     case explanation(ExplanationMessage)
-    /// What the client may have has changed.
+    /// What the client may receive has changed.
     case accessChanged(Access)
     case deviceAdded(TouchDevice)
     /// The whole device as it is now, such as with another availability.
     case deviceChanged(TouchDevice)
     case deviceRemoved(id: String)
-    /// A type, or a device kind, that came after this client.
+    /// A type, or a device kind, that only a newer daemon has.
     case unknown(type: String)
 }
 
-/// Who the daemon is and what is there.
-public struct Hello: Hashable, Sendable {
-    /// Moves only with a change that old clients would misread; what is new is a capability.
-    public var `protocol`: Int
-    /// Name and version, for people and logs.
-    public var server: String
-    /// What a client may ask for. Check for what you need, never for a version.
-    public var capabilities: [String]
-    public var devices: [TouchDevice]
-    /// What this client may have at the moment.
-    public var access: Access
+extension ServerMessage {
+    /// Reads one line, without its newline.
+    public init(line: some Sequence<UInt8>) throws(RequestError) {
+        let line = try JSONField.line(line)
+        let type = try line["type"].string()
+        switch type {
+        case "hello": self = .hello(try Hello(line))
+        case "ok":
+            self = .ok(id: try line["id"].whole(), subscription: try line["subscription"].ifPresent?.count())
+        case "error": self = .error(try ErrorMessage(line))
+        case "gesture": self = .gesture(try GestureMessage(line))
+        case "explanation": self = .explanation(try ExplanationMessage(line))
+        case "accessChanged": self = .accessChanged(try Access(line["access"]))
+        case "deviceAdded":
+            self = try TouchDevice(line["device"]).map(ServerMessage.deviceAdded) ?? .unknown(type: type)
+        case "deviceChanged":
+            self = try TouchDevice(line["device"]).map(ServerMessage.deviceChanged) ?? .unknown(type: type)
+        case "deviceRemoved": self = .deviceRemoved(id: try line["device"].string())
+        default: self = .unknown(type: type)
+        }
+    }
 
-    public static let currentProtocol = 1
-    /// Everything this protocol's requests can say.
-    public static let allCapabilities = [
-        "tap", "longPress", "drag", "swipe", "magnify", "rotate", "simultaneous", "sequence", "exclusive", "race",
-        "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move",
-    ]
-    /// The request `haptic`, where the configuration switches it on. Devices that can vibrate come and go: whether there
-    /// is one is in the answer.
-    public static let hapticCapability = "haptic"
-
-    public init(
-        protocol: Int = Hello.currentProtocol, server: String, capabilities: [String] = Hello.allCapabilities,
-        devices: [TouchDevice], access: Access = Access()
-    ) {
-        self.protocol = `protocol`
-        self.server = server
-        self.capabilities = capabilities
-        self.devices = devices
-        self.access = access
+    /// Appends the line, newline included; nothing for an unknown message. A gesture's numbers are written as points.
+    public func append(to bytes: inout [UInt8]) {
+        let json: JSONValue
+        switch self {
+        case .hello(let hello): json = hello.json
+        case .ok(let id, let subscription):
+            json = ["type": "ok", "id": .integer(id), "subscription": subscription.map { JSONValue($0) }]
+        case .error(let error): json = error.json
+        case .gesture(let message):
+            let encoder = GestureEncoder(
+                device: message.device, surface: Surface(size: .zero), units: .points, positions: message.positions)
+            return encoder.append(message.event, subscription: message.subscription, to: &bytes)
+        case .explanation(let message): json = message.json
+        case .accessChanged(let access): json = ["type": "accessChanged", "access": access.json]
+        case .deviceAdded(let device): json = ["type": "deviceAdded", "device": device.json]
+        case .deviceChanged(let device): json = ["type": "deviceChanged", "device": device.json]
+        case .deviceRemoved(let id): json = ["type": "deviceRemoved", "device": .string(id)]
+        case .unknown: return
+        }
+        bytes.append(json: json)
+        bytes.append(UInt8(ascii: "\n"))
     }
 }
 
-/// A request was refused, or the connection is about to be closed.
-public struct ErrorMessage: Error, Hashable, Sendable, Decodable {
-    /// The request's; nil where it could not be read or no request is to blame.
+/// A request was rejected, or the connection is about to be closed.
+public struct ErrorMessage: Error, Hashable, Sendable {
+    /// The request's; nil if it could not be read or no request is to blame.
     public var id: Int64?
     /// As it came, since a newer daemon may have more; ``errorCode`` is the one this client knows.
     public var code: String
@@ -73,48 +86,25 @@ public struct ErrorMessage: Error, Hashable, Sendable, Decodable {
         self.message = message
     }
 
+    public init(_ error: RequestError) {
+        self.init(id: error.id, code: error.code.rawValue, reason: error.reason, message: error.message)
+    }
+
     public var errorCode: ErrorCode? { ErrorCode(rawValue: code) }
 }
 
-/// One step of one gesture, in the units of its subscription.
-public struct GestureMessage: Hashable, Sendable {
-    public enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
-        case began
-        case changed
-        case ended
-        case cancelled
+extension ErrorMessage {
+    init(_ line: JSONField) throws(RequestError) {
+        id = try line["id"].ifPresent?.whole()
+        code = try line["code"].string()
+        reason = try line["reason"].ifPresent?.string()
+        message = try line["message"].string()
     }
 
-    public var subscription: Int
-    public var gesture: UInt64
-    public var phase: Phase
-    public var time: Timestamp
-    /// The device's id.
-    public var device: String
-    /// Where places are withheld, its way begins at zero and what has none is at zero.
-    public var value: GestureValue
-    public var positions: Access.Positions
-    /// With `cancelled` alone: the name of a `CancellationReason`, or of one that came after this client.
-    public var reason: String?
-    /// With the reason `failed` alone: what the fingers did, and the limit it broke.
-    public var failure: String?
-    /// ``failure`` as a value; nil where it came after this client.
-    public var failureReason: FailureReason?
-
-    public init(
-        subscription: Int, gesture: UInt64, phase: Phase, time: Timestamp, device: String, value: GestureValue,
-        positions: Access.Positions = .granted, reason: String? = nil, failure: String? = nil,
-        failureReason: FailureReason? = nil
-    ) {
-        self.subscription = subscription
-        self.gesture = gesture
-        self.phase = phase
-        self.time = time
-        self.device = device
-        self.value = value
-        self.positions = positions
-        self.reason = reason
-        self.failure = failure
-        self.failureReason = failureReason
+    var json: JSONValue {
+        [
+            "type": "error", "id": id.map { .integer($0) }, "code": .string(code),
+            "reason": reason.map { .string($0) }, "message": .string(message),
+        ]
     }
 }

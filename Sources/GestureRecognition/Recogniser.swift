@@ -1,36 +1,70 @@
 public import GestureModel
 
-/// One gesture's recognition: a value that is told of frames and deadlines, in the order of their times, and reads no
-/// clock.
+/// One gesture's recognition: a value that receives frames and deadlines in the order of their times and reads no clock.
 ///
-/// A recogniser takes up fingers as they come down (`Contact.Phase.began`); those that were down before concern it no
-/// more than those that come while it is busy with others.
+/// A recogniser acquires contacts in the frame in which they come down (`Contact.Phase.began`). It ignores contacts that
+/// were down before, and those that come down while it is busy with others.
 public protocol Recogniser: Sendable {
-    /// Frames come in the order of their times, and every deadline before a frame's time is expired first. In no frame
-    /// do some fingers leave and others come.
-    mutating func update(_ frame: borrowing TouchFrame) -> Verdict
-    /// Time has reached ``deadline`` and no frame is left that is stamped so early.
-    mutating func expire(at deadline: Timestamp) -> Verdict
-    /// The next moment at which something happens without the fingers doing anything.
+    /// Frames arrive in the order of their times, and every deadline before a frame's time is expired first. Where contacts
+    /// lift and others come down in one frame, the lifts are handled first.
+    mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer)
+    /// Time has reached ``deadline``, and no frame stamped so early is still to come.
+    mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer)
+    /// The next time at which something happens without a frame.
     var deadline: Timestamp? { get }
-    /// Whether nothing that was done so far is of the gesture that may come next: no finger that is down, no first tap of
-    /// two.
+    /// True if no contact or earlier tap can be part of the next gesture.
     var isIdle: Bool { get }
-    /// Whether the contact is one of those that the gesture in progress, or the one that may yet come of it, is made of.
+    /// True if the contact is part of the gesture in progress, or of the one that is possible.
     func holds(_ contact: Int) -> Bool
-    /// What there is to tell beside the `failed` just said: how far each part of a composition got. nil where the value
-    /// is the one reported last, or nothing was.
-    var remains: GestureValue? { get }
-    /// What the last call decided, of a recogniser that explains itself; of others nothing.
-    var findings: [Finding] { get }
-    /// As ``reset()``, for a reason from outside: what was open is decided with it.
-    mutating func abandon(for reason: CancellationReason, at time: Timestamp)
-    /// Forgets everything; fingers that are down now start nothing.
+    /// As ``reset()``, for a reason from outside. Appends findings for the gestures that were open; a recogniser of a
+    /// single gesture leaves that to the ``GestureEmitter``.
+    mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ verdicts: inout VerdictBuffer)
+    /// Drops all state; contacts that are down start nothing.
     mutating func reset()
 }
 
 extension Recogniser {
-    public var remains: GestureValue? { nil }
-    public var findings: [Finding] { [] }
-    public mutating func abandon(for reason: CancellationReason, at time: Timestamp) { reset() }
+    public mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ verdicts: inout VerdictBuffer) {
+        reset()
+    }
+}
+
+extension GestureExpression {
+    /// A recogniser for this expression. Parameters that are nil come from `thresholds`.
+    ///
+    /// - Parameter surface: What the contacts are on; nil if unknown. An expression with `edges` traps without it.
+    public func recogniser(_ thresholds: Thresholds, surface: Surface? = nil) -> any Recogniser {
+        let own = thresholds.overridden(by: self)
+        return switch self {
+        case .tap(let tap): TapRecogniser(fingers: tap.fingers, count: tap.count, own)
+        case .longPress(let press): LongPressRecogniser(fingers: press.fingers, own)
+        case .drag(let drag): DragRecogniser(drag, own, surface)
+        case .swipe(let swipe): SwipeRecogniser(swipe, own, surface)
+        case .magnify(let magnify): MagnifyRecogniser(fingers: magnify.fingers, own)
+        case .rotate(let rotate): RotateRecogniser(fingers: rotate.fingers, own)
+        case .standard(let standard): StandardRecogniser(standard, thresholds, surface: surface)
+        case .composition(let composition): CompositionRecogniser(composition, thresholds, surface)
+        }
+    }
+}
+
+/// A recogniser of one gesture of one group of contacts. It handles lifts before touch-downs: in the frame in which the
+/// last contact of a gesture lifts, the next gesture may begin.
+protocol GroupRecogniser: Recogniser {
+    var group: ContactGroup { get }
+    /// Starts with the first contacts, if any came down.
+    mutating func begin(with frame: borrowing TouchFrame) -> Verdict?
+    /// Handles the contacts that are down, and those that join them.
+    mutating func follow(_ frame: borrowing TouchFrame) -> Verdict?
+}
+
+extension GroupRecogniser {
+    var isIdle: Bool { group.isEmpty }
+
+    func holds(_ contact: Int) -> Bool { group.contains(contact) }
+
+    mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
+        if !group.isEmpty { verdicts.append(follow(frame)) }
+        if group.isEmpty { verdicts.append(begin(with: frame)) }
+    }
 }

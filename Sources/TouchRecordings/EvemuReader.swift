@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import TouchInput
 
-/// Reads what `evemu-record` writes: the device line by line, each named by its first letter, then `E:` lines.
+/// Reads the output of `evemu-record`: the device in lines that start with a letter, then `E:` lines.
 ///
 ///     N: Some Touchpad
 ///     I: 0018 06cb 7a13 0100
@@ -13,21 +13,21 @@ internal import TouchInput
 /// Files of old kernels and of evemu before 1.1 have no `P:` and no resolution in `A:`.
 struct EvemuReader {
     private var device: RecordedDevice?
-    /// How many codes of each event type the `B:` lines have told of so far, and how many properties the `P:` lines.
-    private var codesTold: [UInt16] = []
-    private var propertiesTold: UInt16 = 0
+    /// How many codes of each event type the `B:` lines have covered, and how many properties the `P:` lines.
+    private var codesRead = [UInt16](repeating: 0, count: eventTypes)
+    private var propertiesRead: UInt16 = 0
 
     static func read(_ bytes: [UInt8]) throws(RecordingError) -> RecordedDevice {
         var reader = EvemuReader()
         var lines = RecordingLines(bytes)
         while var line = lines.nextLine() { try reader.read(&line) }
         guard var device = reader.device else { throw RecordingError(.noDevice, reason: noDeviceReason) }
-        device.description.putInOrder()
+        device.description.normalise()
         return device
     }
 
     private static let noDeviceReason =
-        "no device: an evemu recording starts with what evemu-describe says of the device (N:, I:, P:, B:, A:)"
+        "no device: an evemu recording starts with the output of evemu-describe (N:, I:, P:, B:, A:)"
 
     private mutating func read(_ line: inout RecordingLine) throws(RecordingError) {
         if line.skip("E:") { return try readEvent(&line) }
@@ -36,7 +36,7 @@ struct EvemuReader {
         if line.skip("P:") { return try readProperties(&line) }
         if line.skip("B:") { return try readCodes(&line) }
         if line.skip("A:") { return try readAxis(&line) }
-        // LED and switch states: nothing a finger does.
+        // LED and switch states, which no finger changes.
         if line.skip("L:") || line.skip("S:") || line.skip("#") { return }
         line.skipBlanks()
         guard line.isEmpty else { throw line.broken("\(line.rest.quoted) is not a line of an evemu recording") }
@@ -48,7 +48,7 @@ struct EvemuReader {
         let type = line.field()
         let code = line.field()
         let value = line.field()
-        // evemu pads values to four digits, so that a shorter one at the very end has lost some.
+        // evemu pads values to four digits: a shorter one at the end of the file is incomplete.
         guard line.isTerminated || value.count >= 4 else { throw line.broken("event value \(value.quoted)") }
         guard let time = Timestamp(secondsAndMicroseconds: time) else {
             throw line.broken("event time \(time.quoted) is not seconds.microseconds")
@@ -63,15 +63,15 @@ struct EvemuReader {
         device?.events.append(InputEvent(time: time, type: type, code: code, value: value))
     }
 
-    /// A second name before any event starts the description again: `evemu-describe` and `evemu-record` both write one.
+    /// A second name before any event restarts the description: `evemu-describe` and `evemu-record` both write one.
     private mutating func readName(_ line: inout RecordingLine) throws(RecordingError) {
         guard device?.events.isEmpty ?? true else {
             throw line.malformed("a second device: an evemu recording holds one")
         }
         _ = line.skip(" ")
         device = RecordedDevice(description: DeviceDescription(name: String(decoding: line.rest, as: UTF8.self)))
-        codesTold = Array(repeating: 0, count: Self.eventTypes)
-        propertiesTold = 0
+        codesRead = Array(repeating: 0, count: Self.eventTypes)
+        propertiesRead = 0
     }
 
     /// EV_CNT.
@@ -93,10 +93,10 @@ struct EvemuReader {
 
     private mutating func readProperties(_ line: inout RecordingLine) throws(RecordingError) {
         // Twice INPUT_PROP_CNT.
-        guard propertiesTold < 0x40 else { throw line.malformed("more than 64 properties") }
-        let properties = try readBits(&line, from: propertiesTold)
+        guard propertiesRead < 0x40 else { throw line.malformed("more than 64 properties") }
+        let properties = try readBits(&line, from: propertiesRead)
         try describe(line) { $0.addProperties(properties) }
-        propertiesTold += 64
+        propertiesRead += 64
     }
 
     private mutating func readCodes(_ line: inout RecordingLine) throws(RecordingError) {
@@ -105,17 +105,17 @@ struct EvemuReader {
             throw line.broken("\(field.quoted) is not an event type, 00 to 1f")
         }
         // KEY_CNT, the most that any type has.
-        guard codesTold.isEmpty || codesTold[Int(type)] < 0x300 else {
+        guard codesRead[Int(type)] < 0x300 else {
             throw line.malformed("more than 768 codes of event type \(field.quoted)")
         }
-        let codes = try readBits(&line, from: codesTold.isEmpty ? 0 : codesTold[Int(type)])
+        let codes = try readBits(&line, from: codesRead[Int(type)])
         try describe(line) { description in
             for code in codes { description.addCode(code, ofType: type) }
         }
-        codesTold[Int(type)] += 64
+        codesRead[Int(type)] += 64
     }
 
-    /// The numbers of the bits set in up to eight bytes, the lowest bit of the first being `first`.
+    /// Returns the numbers of the bits set in eight bytes. The lowest bit of the first byte has the number `first`.
     private func readBits(_ line: inout RecordingLine, from first: UInt16) throws(RecordingError) -> [UInt16] {
         var numbers: [UInt16] = []
         for index in 0..<UInt16(8) {

@@ -1,12 +1,12 @@
 internal import GestureModel
 public import TouchInput
 
-/// Writes recordings that evemu-device, evemu-play and `Recording` read, piece by piece as the events come.
+/// Writes recordings event by event, for evemu-device, evemu-play and `Recording`.
 public enum EvemuWriter {
-    /// The device, for the top of the file.
+    /// Appends the description of the device, which starts the file.
     ///
-    /// A line break or other control character in the device's name becomes a blank. Codes of EV_SYN are not written:
-    /// evemu's line of that type lists the event types. Codes are below 768 and properties below 64, as the kernel's are.
+    /// Control characters in the device's name become blanks. Codes of EV_SYN are left out: evemu's line of that type lists
+    /// the event types. Codes are below 768 and properties below 64, as in the kernel.
     public static func header(_ device: DeviceDescription, into bytes: inout [UInt8]) {
         bytes.append("# EVEMU 1.3\nN: ")
         bytes.append(contentsOf: device.name.utf8.lazy.map { $0 < 0x20 || $0 == 0x7f ? UInt8(ascii: " ") : $0 })
@@ -25,9 +25,9 @@ public enum EvemuWriter {
         for axis in device.axes { self.axis(axis, into: &bytes) }
     }
 
-    /// One `E:` line. Allocates nothing while `bytes` has room; a line is 32 bytes or a little more.
+    /// Appends one `E:` line of about 32 bytes. Allocates nothing if `bytes` has room.
     ///
-    /// A time below zero, which no kernel sends, is written as zero.
+    /// A negative time, which no kernel sends, is written as zero.
     public static func event(_ event: InputEvent, into bytes: inout [UInt8]) {
         let (seconds, microseconds) = max(event.time.microseconds, 0).quotientAndRemainder(dividingBy: 1_000_000)
         bytes.append("E: ")
@@ -71,7 +71,7 @@ public enum EvemuWriter {
 }
 
 extension Recording {
-    /// The recording as an evemu file.
+    /// The contents of an evemu file.
     public var evemu: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(2048 + events.count * 36)
@@ -86,7 +86,7 @@ extension [UInt8] {
         append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// With leading zeros up to `digits`, a sign counting as one, as C's `%04d` has it.
+    /// With leading zeros up to `digits`, of which the sign is one, as C's `%04d`.
     fileprivate mutating func append(decimal number: Int64, digits: Int) {
         var magnitude = number.magnitude
         var scale: UInt64 = 1
@@ -106,8 +106,8 @@ extension [UInt8] {
 
     fileprivate mutating func append(hexadecimal number: UInt16, digits: Int) {
         let width = Swift.max(digits, (19 - number.leadingZeroBitCount) / 4)
-        for place in (0..<width).reversed() {
-            let digit = UInt8(truncatingIfNeeded: number >> (place * 4)) & 0xf
+        for index in (0..<width).reversed() {
+            let digit = UInt8(truncatingIfNeeded: number >> (index * 4)) & 0xf
             append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
     }

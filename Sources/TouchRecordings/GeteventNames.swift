@@ -1,15 +1,15 @@
 internal import TouchInput
 
-/// The names `getevent -l` prints for the numbers of linux/input-event-codes.h, as far as touch devices send them.
+/// The names that `getevent -l` prints for the numbers of linux/input-event-codes.h, as far as touch devices send them.
 ///
-/// It cuts names at 20 characters and takes the first of several for one number (BTN_MOUSE for BTN_LEFT, BTN_DIGI for
-/// BTN_TOOL_PEN). What has no name is printed as four hexadecimal digits.
+/// It cuts names at 20 characters and prints the first of several names of a number (BTN_MOUSE for BTN_LEFT, BTN_DIGI for
+/// BTN_TOOL_PEN). A number without a name is printed as four hexadecimal digits.
 enum GeteventNames {
     static func type(_ text: ArraySlice<UInt8>) -> UInt16? { number(text, in: types) }
 
     static func property(_ text: ArraySlice<UInt8>) -> UInt16? { number(text, in: properties) }
 
-    /// Nil for names that no touch needs, such as those of the keys of a keyboard.
+    /// Returns nil for names that touch devices do not need, such as a keyboard's keys.
     static func code(_ text: ArraySlice<UInt8>, ofType type: UInt16) -> UInt16? {
         switch type {
         case EventType.synchronization: number(text, in: synchronizations)
@@ -19,7 +19,7 @@ enum GeteventNames {
         }
     }
 
-    /// Eight hexadecimal digits, two's complement, or a word.
+    /// Parses eight hexadecimal digits, two's complement, or a word.
     static func value(_ text: ArraySlice<UInt8>) -> Int32? {
         if text.count == 8, let bits = UInt32(hexadecimal: text) { return Int32(bitPattern: bits) }
         return values[String(decoding: text, as: UTF8.self)]

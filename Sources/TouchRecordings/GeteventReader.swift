@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import TouchInput
 
-/// Reads what Android's `getevent` prints, by name (`-l`) or in hexadecimal: `getevent -lp` for the devices, then
+/// Reads the output of Android's `getevent`, with names (`-l`) or hexadecimal numbers: `getevent -lp` for the devices, then
 /// `getevent -lt` for the events.
 ///
 ///     add device 1: /dev/input/event2
@@ -22,7 +22,7 @@ struct GeteventReader {
 
     private var devices: [RecordedDevice] = []
     private var section = Section.other
-    /// The device of the last header or event line; events of `getevent DEVICE` do not name it.
+    /// The device of the last header or event line: events of `getevent DEVICE` do not name theirs.
     private var current: Int?
 
     static func read(_ bytes: [UInt8]) throws(RecordingError) -> [RecordedDevice] {
@@ -32,12 +32,12 @@ struct GeteventReader {
         guard reader.devices.contains(where: { !$0.description.capabilities.isEmpty }) else {
             throw RecordingError(.noDevice, reason: noDeviceReason)
         }
-        for index in reader.devices.indices { reader.devices[index].description.putInOrder() }
+        for index in reader.devices.indices { reader.devices[index].description.normalise() }
         return reader.devices
     }
 
     private static let noDeviceReason =
-        "the ranges of the axes are not known: record with `getevent -lp` first, then `getevent -lt`, into one file"
+        "the ranges of the axes are missing: record with `getevent -lp` first, then `getevent -lt`, into one file"
 
     private mutating func read(_ line: inout RecordingLine) throws(RecordingError) {
         let indent = line.skipBlanks()
@@ -45,13 +45,13 @@ struct GeteventReader {
         if first == UInt8(ascii: "[") { return try readEvent(&line) }
         if line.skip("add device ") { return try startDevice(&line) }
         if indent > 0 { return try readHeader(&line, indent: indent) }
-        // What getevent says of devices it cannot open, and of those that go while it runs.
+        // Printed for devices that getevent cannot open, and for those that are removed while it runs.
         if line.skip("could not ") || line.skip("remove device ") || line.skip("#") { return }
         guard !line.skip("/dev/input/") else { throw line.malformed("no time: record with `getevent -lt`") }
         throw line.broken("\(line.rest.quoted) is not a line of getevent")
     }
 
-    /// A device is announced by `getevent -lp` and again by `getevent -lt`, which says nothing more of it.
+    /// `getevent -lp` announces a device, and `getevent -lt` announces it again without details.
     private mutating func startDevice(_ line: inout RecordingLine) throws(RecordingError) {
         _ = line.field()
         let node = String(decoding: line.field(), as: UTF8.self)
@@ -62,7 +62,7 @@ struct GeteventReader {
         devices.append(RecordedDevice(node: node, description: DeviceDescription(name: "")))
     }
 
-    /// Keys of a device are indented by two, what they hold by four and more.
+    /// A device's keys are indented by two blanks, their contents by four or more.
     private mutating func readHeader(_ line: inout RecordingLine, indent: Int) throws(RecordingError) {
         guard let current else { return }
         guard indent >= 4 else { return readKey(&line, of: current) }
@@ -87,12 +87,12 @@ struct GeteventReader {
         } else if key.elementsEqual("input".utf8) {
             section = .properties
         } else if let number = UInt16(hexadecimal: line.field()) {
-            identify(device, by: key, number)
+            setIdentity(of: device, key, number)
         }
     }
 
-    /// Of `getevent -i` alone. Its other `version:`, with a colon and points, is the driver's.
-    private mutating func identify(_ device: Int, by key: ArraySlice<UInt8>, _ number: UInt16) {
+    /// Only `getevent -i` prints these. Its other `version:`, with a colon and points, is the driver's.
+    private mutating func setIdentity(of device: Int, _ key: ArraySlice<UInt8>, _ number: UInt16) {
         if key.elementsEqual("bus:".utf8) {
             devices[device].description.bus = number
         } else if key.elementsEqual("vendor".utf8) {
@@ -104,7 +104,7 @@ struct GeteventReader {
         }
     }
 
-    /// `KEY (0001): NAME NAME…` or `ABS (0003): NAME : value 0, min 0…`, and the lines that go on with it.
+    /// Reads `KEY (0001): NAME NAME…` or `ABS (0003): NAME : value 0, min 0…`, and the lines that continue it.
     private mutating func readCodes(_ line: inout RecordingLine, of device: Int) throws(RecordingError) {
         if let opening = line.rest.firstIndex(of: UInt8(ascii: "(")) {
             guard let type = UInt16(hexadecimal: line.rest[opening...].dropFirst().prefix(4)) else {
@@ -116,7 +116,7 @@ struct GeteventReader {
         guard case .codes(let type?) = section else { return }
         if type == EventType.absolute { return try readAxis(&line, of: device) }
         while case let name = line.field(), !name.isEmpty {
-            // A key that is down is marked.
+            // A pressed key is marked.
             let isDown = name.last == UInt8(ascii: "*")
             guard let code = GeteventNames.code(isDown ? name.dropLast() : name, ofType: type) else { continue }
             devices[device].description.addCode(code, ofType: type)
@@ -176,7 +176,7 @@ struct GeteventReader {
     private func device(named node: ArraySlice<UInt8>, in line: RecordingLine) throws(RecordingError) -> Int {
         if let current, devices[current].node.utf8.elementsEqual(node) { return current }
         guard let index = devices.firstIndex(where: { $0.node.utf8.elementsEqual(node) }) else {
-            let reason = "nothing is said of device \(node.quoted): \(Self.noDeviceReason)"
+            let reason = "device \(node.quoted) is not described: \(Self.noDeviceReason)"
             throw RecordingError(.noDevice, line: line.number, reason: reason)
         }
         return index

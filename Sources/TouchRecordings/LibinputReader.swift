@@ -1,7 +1,7 @@
 internal import GestureModel
 internal import TouchInput
 
-/// Reads what `libinput record` writes.
+/// Reads the output of `libinput record`.
 ///
 ///     version: 1
 ///     devices:
@@ -18,9 +18,9 @@ internal import TouchInput
 ///       - evdev:
 ///         - [  4, 911540,   3,  57,      41] # EV_ABS / ABS_MT_TRACKING_ID       41
 ///
-/// It is YAML, of which this reads exactly what that tool prints, a key or a list a line: Swift's YAML library (Yams)
-/// needs all of Foundation, four times the size of the daemon, and builds a tree of a file that is one long list.
-/// Keys that are not named here are ignored, as libinput-record(1) asks of its readers.
+/// The format is YAML. This reader accepts only what that tool prints, with one key or list per line: Swift's YAML library
+/// (Yams) needs all of Foundation, four times the size of the daemon, and builds a tree of a file that is one long list.
+/// Unknown keys are ignored, as libinput-record(1) demands of readers.
 struct LibinputReader {
     private enum Section {
         case other
@@ -28,7 +28,7 @@ struct LibinputReader {
         case codes
         case axes
         case events
-        /// The list under an event's `- evdev:`; its neighbours are `- libinput:` and `- hid:`.
+        /// The list below an event's `- evdev:`. Its siblings are `- libinput:` and `- hid:`.
         case evdevEvents
     }
 
@@ -42,7 +42,7 @@ struct LibinputReader {
         guard !reader.devices.isEmpty else {
             throw RecordingError(.noDevice, reason: "no device: the recording has no `- node:`")
         }
-        for index in reader.devices.indices { reader.devices[index].description.putInOrder() }
+        for index in reader.devices.indices { reader.devices[index].description.normalise() }
         return reader.devices
     }
 
@@ -66,7 +66,7 @@ struct LibinputReader {
     private func checkVersion(_ line: inout RecordingLine) throws(RecordingError) {
         let version = line.field()
         guard version.elementsEqual("1".utf8) else {
-            throw line.malformed("version \(version.quoted) of libinput's recordings is not known; 1 is")
+            throw line.malformed("version \(version.quoted) of libinput's recordings is unknown; expected 1")
         }
     }
 
@@ -76,7 +76,7 @@ struct LibinputReader {
         section = .other
     }
 
-    /// Keys without a value of their own. Within `events:` the words mean other things than outside.
+    /// Handles keys without a value. Some have another meaning within `events:`.
     private mutating func enterSection(_ line: RecordingLine) -> Bool {
         let inEvents = section == .events || section == .evdevEvents
         switch true {
@@ -131,7 +131,7 @@ struct LibinputReader {
         try readDescription(&line)
     }
 
-    /// A key ends the list of events, even one that this version does not know.
+    /// Any key ends the list of events, even an unknown one.
     private mutating func leaveEvents(_ line: RecordingLine) throws(RecordingError) {
         guard line.rest.contains(UInt8(ascii: ":")) else {
             throw line.broken("\(line.rest.quoted) is not an event, - [sec, µsec, type, code, value]")
@@ -168,7 +168,7 @@ extension RecordingLine {
         return copy.isEmpty
     }
 
-    /// The number before a colon: `53:`.
+    /// Reads the number before a colon: `53:`.
     fileprivate mutating func numberedKey() -> UInt16? {
         guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), let number = UInt16(decimal: rest[..<colon])
         else { return nil }
@@ -176,7 +176,7 @@ extension RecordingLine {
         return number
     }
 
-    /// The list `[a, b, c]` that the line goes on with.
+    /// Reads the list `[a, b, c]` that follows.
     fileprivate mutating func numbers<Number: FixedWidthInteger>() throws(RecordingError) -> [Number] {
         skipBlanks()
         guard skip("[") else { throw broken("\(rest.quoted) is not a list of numbers") }
@@ -194,7 +194,7 @@ extension RecordingLine {
         return numbers
     }
 
-    /// libinput puts the name in quotes and escapes nothing in it.
+    /// libinput quotes the name without escaping.
     fileprivate var unquotedText: String {
         var copy = self
         copy.skipBlanks()

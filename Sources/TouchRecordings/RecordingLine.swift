@@ -1,6 +1,6 @@
-internal import TouchInput
+internal import GestureModel
 
-/// Walks the bytes of a recording line by line without copying them.
+/// Iterates over the lines of a recording without copying them.
 struct RecordingLines {
     private let bytes: [UInt8]
     private var next = 0
@@ -8,7 +8,7 @@ struct RecordingLines {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// CR LF ends a line as LF does: `adb shell` and editors write it.
+    /// A line ends in LF or in CR LF, which `adb shell` and editors write.
     mutating func nextLine() -> RecordingLine? {
         guard next < bytes.count else { return nil }
         let start = next
@@ -25,11 +25,11 @@ struct RecordingLines {
 /// One line of a recording, read from left to right.
 struct RecordingLine {
     let number: Int
-    /// False for a last line that the file may end in the middle of.
+    /// False for a last line without a line end, which may be incomplete.
     let isTerminated: Bool
-    /// What is not read yet.
+    /// The unread part.
     private(set) var rest: ArraySlice<UInt8>
-    /// Whether the last ``element()`` was its list's last.
+    /// Whether the last ``element()`` was the last of its list.
     private(set) var endsList = false
 
     init(number: Int, isTerminated: Bool, rest: ArraySlice<UInt8>) {
@@ -41,7 +41,7 @@ struct RecordingLine {
     var isEmpty: Bool { rest.isEmpty }
     var first: UInt8? { rest.first }
 
-    /// Returns how many blanks there were: what a line is indented by.
+    /// Returns the number of blanks, which is the line's indentation.
     @discardableResult
     mutating func skipBlanks() -> Int {
         let start = rest.startIndex
@@ -57,7 +57,7 @@ struct RecordingLine {
         return true
     }
 
-    /// Past everything up to and including `text`; false, and at the line's end, where it does not follow.
+    /// Skips everything up to and including `text`. Returns false, at the line's end, if the line does not contain it.
     @discardableResult
     mutating func skip(past text: StaticString) -> Bool {
         while !rest.isEmpty {
@@ -67,7 +67,7 @@ struct RecordingLine {
         return false
     }
 
-    /// The next word between blanks; empty at the end of the line.
+    /// Returns the next word between blanks; empty at the end of the line.
     mutating func field() -> ArraySlice<UInt8> {
         skipBlanks()
         var end = rest.startIndex
@@ -76,7 +76,8 @@ struct RecordingLine {
         return rest[..<end]
     }
 
-    /// The next element of a list `a, b, c]` without blanks around it, past its comma or bracket; nil at the line's end.
+    /// Returns the next element of a list `a, b, c]` without blanks around it, and skips its comma or bracket. Returns nil at
+    /// the line's end.
     mutating func element() -> ArraySlice<UInt8>? {
         skipBlanks()
         let isEnd = { (byte: UInt8) in byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") }
@@ -88,15 +89,92 @@ struct RecordingLine {
         return element
     }
 
+    /// For a line that violates its format.
     func malformed(_ reason: String) -> RecordingError { RecordingError(.malformed, line: number, reason: reason) }
 
-    /// For a line that went wrong: truncated where it is the file's last and has no line end, else malformed.
+    /// For a line that may be incomplete: `truncated` if it has no line end, else `malformed`.
     func broken(_ reason: String) -> RecordingError {
         guard !isTerminated else { return malformed(reason) }
         return RecordingError(.truncated, line: number, reason: "truncated: the file ends inside this line: \(reason)")
     }
 }
 
+extension FixedWidthInteger {
+    /// Parses ASCII digits. Returns nil for any other character, and for a number that does not fit.
+    init?(decimal text: ArraySlice<UInt8>) {
+        let isNegative = Self.isSigned && text.first == UInt8(ascii: "-")
+        let digits = isNegative ? text.dropFirst() : text
+        guard !digits.isEmpty else { return nil }
+        var value: Self = 0
+        for byte in digits {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            let digit = Self(byte - UInt8(ascii: "0"))
+            let (scaled, tooLong) = value.multipliedReportingOverflow(by: 10)
+            // Accumulated with its sign, since the least number has no positive counterpart.
+            let (sum, tooFar) =
+                isNegative ? scaled.subtractingReportingOverflow(digit) : scaled.addingReportingOverflow(digit)
+            guard !tooLong, !tooFar else { return nil }
+            value = sum
+        }
+        self = value
+    }
+}
+
+extension UnsignedInteger where Self: FixedWidthInteger {
+    /// Parses hexadecimal digits without `0x`, as ``init(decimal:)`` does decimal ones.
+    init?(hexadecimal text: ArraySlice<UInt8>) {
+        guard !text.isEmpty else { return nil }
+        var value: Self = 0
+        for byte in text {
+            guard let digit = byte.hexadecimalDigit, value.leadingZeroBitCount >= 4 else { return nil }
+            value = value << 4 | Self(digit)
+        }
+        self = value
+    }
+}
+
+extension Timestamp {
+    /// Parses `seconds.microseconds` with six digits after the point: `12.045678`.
+    init?(secondsAndMicroseconds text: ArraySlice<UInt8>) {
+        guard let point = text.firstIndex(of: UInt8(ascii: ".")), text.endIndex - point == 7,
+            let seconds = UInt64(decimal: text[..<point]), let microseconds = UInt32(decimal: text[(point + 1)...])
+        else { return nil }
+        self.init(seconds: seconds, microseconds: microseconds)
+    }
+
+    /// Returns nil if the time overflows.
+    init?(seconds: UInt64, microseconds: UInt32) {
+        let (scaled, tooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let (sum, tooFar) = scaled.addingReportingOverflow(UInt64(microseconds))
+        guard !tooLong, !tooFar, let whole = Int64(exactly: sum) else { return nil }
+        self.init(microseconds: whole)
+    }
+}
+
 extension UInt8 {
     fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
+    fileprivate var hexadecimalDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The text for an error message: at most 40 bytes, with control characters of a corrupt file escaped.
+    var quoted: String {
+        var text = "\""
+        for byte in prefix(40) {
+            if byte >= 0x20, byte < 0x7f {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "\\x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return text + (count > 40 ? "…\"" : "\"")
+    }
 }

@@ -8,23 +8,66 @@ struct Devices: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Flag(help: "Print each device as the protocol spells it, a line of JSON.")
+    @Flag(help: "Print each device as in the protocol, a line of JSON.")
     var json = false
 
     func run() throws {
         let daemon = try DaemonConnection(path: connection.socket)
         guard let line = try daemon.nextLine() else { throw ConnectionFailure.ended }
         switch try ServerMessage(line: line) {
-        case .hello(let hello) where json: hello.devices.forEach { Output.write(jsonLine($0)) }
-        case .hello(let hello) where hello.devices.isEmpty: Output.line("no touch device")
-        case .hello(let hello): hello.devices.forEach { Output.line(DeviceLine.long($0)) }
+        case .hello(let hello) where json: hello.devices.forEach { Output.write($0.line) }
+        case .hello(let hello) where hello.devices.isEmpty: Output.line("no touch devices")
+        case .hello(let hello): hello.devices.forEach { Output.line(DeviceText.description($0)) }
         default: try MessagePrinter(json: false).print(line)
         }
     }
+}
 
-    private func jsonLine(_ device: TouchDevice) -> [UInt8] {
-        var line: [UInt8] = []
-        ServerText.append(device, to: &line)
-        return line
+/// A device as text.
+enum DeviceText {
+    /// `event5  Atmel maXTouch (touchscreen, 344 × 194 mm, 10 slots)`, followed by a problem, if there is one.
+    static func line(_ device: TouchDevice) -> String {
+        var facts = [device.kind.rawValue]
+        if device.slots > 0 { facts += [size(device), device.slots == 1 ? "1 slot" : "\(device.slots) slots"] }
+        return "\(device.id)  \(device.name) (\(facts.joined(separator: ", ")))\(problem(device))"
     }
+
+    /// Several lines, with all properties.
+    static func description(_ device: TouchDevice) -> String {
+        var lines = [
+            "\(device.id)  \(device.name)", "    node        \(device.node)", "    kind        \(device.kind.rawValue)",
+        ]
+        if device.slots > 0 {
+            lines += ["    size        \(size(device))", "    slots       \(device.slots)"]
+            lines.append("    resolution  \(resolution(device))")
+        }
+        switch device.availability {
+        case .open: lines.append("    state       open")
+        case .grabbed: lines.append("    state       grabbed by another process; sends nothing until it is released")
+        case .unavailable(let reason): lines.append("    state       unavailable: \(reason)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func problem(_ device: TouchDevice) -> String {
+        switch device.availability {
+        case .open: device.assumption.map { ": \($0)" } ?? ""
+        case .grabbed: ": grabbed by another process"
+        case .unavailable(let reason): ": unavailable: \(reason)"
+        }
+    }
+
+    private static func size(_ device: TouchDevice) -> String {
+        let size = device.surface.millimetres
+        return "\(Int(size.dx.rounded())) × \(Int(size.dy.rounded())) mm"
+    }
+
+    private static func resolution(_ device: TouchDevice) -> String {
+        guard let resolution = device.resolution else { return device.assumption ?? "unknown" }
+        let units = "\(rounded(resolution.dx)) × \(rounded(resolution.dy)) units/mm"
+        return device.assumption.map { "\(units): \($0)" } ?? units
+    }
+
+    /// Two decimals: a resolution that is derived from a size is not a whole number.
+    private static func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }

@@ -6,10 +6,10 @@ internal import TouchInput
 
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say why a recording's touches are the gestures that they are, and no others.",
+        abstract: "Print why a recording's touches were recognised as their gestures, and not as others.",
         discussion: """
-            Of each hand, from its first finger's touch until none was left, a line for every gesture that it might have \
-            made: the number that decided, the limit, and when.
+            A touch sequence lasts from the first finger's touch until all fingers are lifted. For each touch sequence, \
+            prints a line for every possible gesture: the number that decided, the limit, and when.
             """)
 
     @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"))
@@ -25,40 +25,112 @@ struct Explain: ParsableCommand {
         var replay = try Replay(recording, path: file, configuration.load())
         for request in try subscription.requests(explains: true) { replay.send(request) }
         if let request = try subscription.request(1, for: replay.device, explains: true) { replay.send(request) }
-        var hands = Hands()
+        var sequences: [TouchSequence] = []
         var explanations: [ExplanationMessage] = []
-        try replay.run(watch: { hands.follow($0) }) { line in
+        try replay.run(onFrame: { sequences.append($0) }) { line in
             switch try ServerMessage(line: line) {
             case .explanation(let message): explanations.append(message)
             case .error: try MessagePrinter(json: false).print(line)
             default: break
             }
         }
-        Output.line(DeviceLine.short(replay.device))
-        if hands.all.isEmpty { Output.line("no finger came down") }
-        print(hands.all, explanations)
+        Output.line(DeviceText.line(replay.device))
+        if sequences.isEmpty { Output.line("no touches") }
+        print(sequences, explanations)
         for (fault, count) in replay.faults { Output.line("\(count == 1 ? "once" : "\(count) times"): \(fault)") }
     }
 
-    /// An explanation is of the hand whose touch it counts from.
-    private func print(_ hands: [HandLog], _ explanations: [ExplanationMessage]) {
-        for (index, hand) in hands.enumerated() {
-            let next = index + 1 < hands.count ? hands[index + 1].start : Timestamp(microseconds: .max)
-            Output.line(hand.text)
-            let own = explanations.filter { (hand.start..<next).contains($0.touch) }
+    /// Prints each explanation below the touch sequence that contains its first touch.
+    private func print(_ sequences: [TouchSequence], _ explanations: [ExplanationMessage]) {
+        for (index, sequence) in sequences.enumerated() {
+            let next = index + 1 < sequences.count ? sequences[index + 1].start : Timestamp(microseconds: .max)
+            Output.line(sequence.text)
+            let own = explanations.filter { (sequence.start..<next).contains($0.touch) }
             for (number, gesture) in (subscription.gesture.isEmpty ? [""] : subscription.gesture).enumerated() {
                 if subscription.gesture.count > 1 { Output.line("  \(gesture)") }
-                // Without a gesture there is one subscription that the recording's device is of.
+                // Without --gesture, only one subscription includes the recording's device.
                 for message in own where subscription.gesture.isEmpty || message.subscription == number + 1 {
                     Output.line("    \(message.sentence)")
                 }
             }
-            for line in hand.rejections { Output.line("    \(line)") }
+            for line in sequence.rejections { Output.line("    \(line)") }
         }
     }
 }
 
 extension ExplanationMessage {
-    /// When the first finger came down.
+    /// When the first finger touched.
     fileprivate var touch: Timestamp { Timestamp(microseconds: time.microseconds - elapsed.count) }
+}
+
+/// The touches from the first finger's touch until all fingers are lifted.
+private struct TouchSequence {
+    private struct Finger {
+        let id: Int
+        let start: Point
+        var isDown = true
+    }
+
+    let start: Timestamp
+    private var end: Timestamp
+    private var fingers: [Finger] = []
+    /// The most fingers that were down at once.
+    private var fingerCount = 0
+    /// The longest distance of a finger from its start, in points.
+    private var distance = 0.0
+    /// A line for each rejected contact.
+    private(set) var rejections: [String] = []
+
+    init(start: Timestamp) {
+        self.start = start
+        end = start
+    }
+
+    var isOver: Bool { !fingers.contains { $0.isDown } }
+
+    /// `12.345 2 fingers for 412 ms, moved up to 64.1 pt`.
+    var text: String {
+        let count = fingerCount == 1 ? "1 finger" : "\(fingerCount) fingers"
+        let tenths = Int((distance * 10).rounded())
+        let duration = isOver ? "for \(elapsed(end))" : "down until the end of the recording"
+        return "\(GestureLine.seconds(start)) \(count) \(duration), moved up to \(tenths / 10).\(tenths % 10) pt"
+    }
+
+    mutating func add(_ contact: Contact) {
+        guard !fingers.contains(where: { $0.id == contact.id }) else { return }
+        fingers.append(Finger(id: contact.id, start: contact.position))
+        fingerCount = max(fingerCount, fingers.count { $0.isDown })
+    }
+
+    mutating func update(_ frame: TouchFrame) {
+        // A frame has every contact that is down. A contact that was lifted while events were lost has no `ended`.
+        for index in fingers.indices where !frame.contacts.contains(where: { $0.id == fingers[index].id }) {
+            fingers[index].isDown = false
+        }
+        for contact in frame.contacts {
+            guard let index = fingers.firstIndex(where: { $0.id == contact.id && $0.isDown }) else { continue }
+            end = frame.time
+            if contact.isRejected {
+                let reason = contact.phase == .palm ? "a palm" : "faulty data"
+                rejections.append("contact rejected as \(reason) at \(elapsed(frame.time))")
+            } else {
+                distance = max(distance, (contact.position - fingers[index].start).length)
+            }
+            fingers[index].isDown = contact.isDown
+        }
+    }
+
+    private func elapsed(_ time: Timestamp) -> String { "\((time - start).count / 1000) ms" }
+}
+
+extension [TouchSequence] {
+    /// Adds a frame, which may be the same as the last one.
+    fileprivate mutating func append(_ frame: TouchFrame) {
+        for contact in frame.contacts where contact.phase == .began {
+            if last?.isOver ?? true { append(TouchSequence(start: frame.time)) }
+            self[count - 1].add(contact)
+        }
+        guard !isEmpty else { return }
+        self[count - 1].update(frame)
+    }
 }

@@ -1,74 +1,72 @@
 internal import ArgumentParser
-internal import CommandLineTool
 internal import FocusFollowing
-internal import FoundationEssentials
+internal import GestureModel
 internal import Glibc
+internal import LinuxSupport
 
 struct FocusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "focus", abstract: "Show which window has the focus, or keep gestured told of it.",
+        commandName: "focus", abstract: "Show the focused window, or keep gestured informed of it.",
         discussion: """
-            With --follow, the source that a user's session runs: gestured learns which of its clients belong to the window \
-            with the focus, until the desktop ends, or another source of the same user takes over. Ends with status 69 where \
-            the desktop tells nobody who has the focus.
+            With --follow, this is the focus source of a user's session: gestured learns which of its clients belong to the \
+            focused window, until the desktop exits or another source of the same user takes over. The exit status is 69 if \
+            the desktop does not report the focus.
             """)
 
-    @Flag(help: "Keep gestured told.")
+    @Flag(help: "Keep gestured informed.")
     var follow = false
 
     @Option(
-        help: ArgumentHelp(
-            "\(DesktopChoice.allCases.map(\.rawValue).joined(separator: ", ")); else the environment tells.",
-            valueName: "desktop"), transform: DesktopChoice.init(option:))
+        help: ArgumentHelp("One of \(DesktopChoice.names). (default: found in the environment)", valueName: "desktop"),
+        transform: DesktopChoice.init(argument:))
     var desktop: DesktopChoice?
 
     @Option(help: ArgumentHelp("gestured's socket for focus sources.", valueName: "path"))
     var socket = FocusFollower.defaultPath
 
-    @Flag(help: "Print a line of JSON: who has the focus; with --follow, another at each change.")
+    @Flag(help: "Print the focus as a line of JSON; with --follow, also after each change.")
     var json = false
 
     func validate() throws {
-        // A socket's path has at most 107 bytes; waiting for one that cannot be would never end.
-        guard (1...107).contains(socket.utf8.count) else {
-            throw ValidationError("--socket \(socket): expected a path of 1 to 107 bytes")
+        // An invalid path never becomes valid, so waiting for gestured would not end.
+        guard 1...UnixSocket.maximumPathLength ~= socket.utf8.count else {
+            throw ValidationError("--socket \(socket): expected a path of 1 to \(UnixSocket.maximumPathLength) bytes")
         }
     }
 
     func run() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let desktop = try chosen(environment).make(environment: environment)
-        guard follow else { return try show(desktop) }
+        let environment = Self.environment
+        let desktop = try choice(environment).connect(environment: environment)
+        guard follow else {
+            let focus = try desktop.focus(timeout: .milliseconds(2000))
+            return json ? Output.write(focus.line) : Output.line(focus.sentence)
+        }
         let follower = FocusFollower(
-            desktop, path: socket, note: { StandardError.line("gesturectl: \($0)") },
-            moved: { if json { Output.write($0.line) } })
-        StandardError.line("gesturectl: following \(desktop.name)")
-        StandardError.line("gesturectl: \(try follower.run())")
+            desktop, path: socket, log: { StandardError.writeLine("gesturectl: \($0)") },
+            onChange: { if json { Output.write($0.line) } })
+        StandardError.writeLine("gesturectl: following \(desktop.name)")
+        StandardError.writeLine("gesturectl: \(try follower.run())")
     }
 
-    private func chosen(_ environment: [String: String]) throws -> DesktopChoice {
+    private func choice(_ environment: [String: String]) throws -> DesktopChoice {
         if let desktop { return desktop }
         do {
             return try DesktopChoice(environment: environment)
         } catch {
-            // Trying again helps nothing: the service is not restarted.
-            StandardError.line("gesturectl: \(error)")
+            // A retry would not help: with this status, systemd does not restart the service.
+            StandardError.writeLine("gesturectl: \(error)")
             throw ExitCode(EX_UNAVAILABLE)
         }
     }
 
-    private func show(_ desktop: any Desktop) throws {
-        let focus = try desktop.focus(within: .seconds(2))
-        json ? Output.write(focus.line) : Output.line(focus.sentence)
-    }
-}
-
-extension DesktopChoice {
-    fileprivate init(option: String) throws {
-        guard let choice = DesktopChoice(rawValue: option) else {
-            let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("\(option) is none of \(names)")
+    private static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            next += 1
         }
-        self = choice
+        return variables
     }
 }

@@ -1,18 +1,18 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// A gesture message as one readable line.
+/// A gesture message as one line of text.
 ///
 ///     81.233 event3 drag      #7 changed    3 fingers at 812.0, 401.5  moved 44.1, -3.0  310 pt/s → 889.6, 398.2
 struct GestureLine {
-    /// What the values are in.
+    /// The units of the values.
     let units: ValueUnits
 
     func text(_ message: GestureMessage) -> String {
         let head = [
             GestureLine.seconds(message.time), message.device, padded(name(message.value), 9),
             padded("#\(message.gesture)", 4),
-            padded(message.phase.rawValue, 9),
+            padded(message.phase.name, 9),
         ].joined(separator: " ")
         return "\(head) \(detail(message.value))\(reason(message))"
     }
@@ -32,39 +32,38 @@ struct GestureLine {
     private func detail(_ value: GestureValue) -> String {
         switch value {
         case .tap(let tap):
-            "\(fingers(tap.fingers)) at \(place(tap.location))\(tap.count > 1 ? "  tap \(tap.count) in a row" : "")"
+            "\(fingers(tap.fingers)) at \(position(tap.location))\(tap.count > 1 ? "  tap \(tap.count) in a row" : "")"
         case .longPress(let press):
-            "\(fingers(press.fingers)) at \(place(press.location))  "
+            "\(fingers(press.fingers)) at \(position(press.location))  "
                 + (press.completed ? "completed" : "not yet completed") + (press.pressing ? "" : ", lifted")
         case .drag(let drag):
-            "\(fingers(drag.fingers)) at \(place(drag.location))  moved \(fixed(drag.translation.dx)), "
-                + "\(fixed(drag.translation.dy))  \(speed(drag.velocity)) → \(place(drag.predictedEndLocation))\(origin(drag.edge))"
+            "\(fingers(drag.fingers)) at \(position(drag.location))  moved \(fixed(drag.translation.dx)), "
+                + "\(fixed(drag.translation.dy))  \(speed(drag.velocity)) → \(position(drag.predictedEndLocation))\(origin(drag.edge))"
         case .swipe(let swipe):
-            "\(fingers(swipe.fingers)) at \(place(swipe.location))  \(swipe.direction)  moved "
-                + "\(place(.zero + swipe.translation))  \(speed(swipe.velocity))\(origin(swipe.edge))"
+            "\(fingers(swipe.fingers)) at \(position(swipe.location))  \(swipe.direction)  moved "
+                + "\(position(.zero + swipe.translation))  \(speed(swipe.velocity))\(origin(swipe.edge))"
         case .magnify(let magnify):
-            "\(fingers(magnify.fingers)) at \(place(magnify.location))  × \(rounded(magnify.magnification, 1000))  "
+            "\(fingers(magnify.fingers)) at \(position(magnify.location))  × \(rounded(magnify.magnification, 1000))  "
                 + "\(signed(rounded(magnify.velocity, 100)))/s"
         case .rotate(let rotate):
-            "\(fingers(rotate.fingers)) at \(place(rotate.location))  \(degrees(rotate.rotation))  "
+            "\(fingers(rotate.fingers)) at \(position(rotate.location))  \(degrees(rotate.rotation))  "
                 + "\(degrees(rotate.velocity))/s"
         case .composition(let tree): tree.nodes.dropFirst().filter { $0.kind == nil }.map(part).joined(separator: " | ")
         }
     }
 
-    /// One gesture of a composition, with what is known of it.
+    /// One gesture of a composition, with its value if it has one.
     private func part(_ node: GestureTree.Node) -> String {
         guard let value = node.value else { return node.phase.word }
         return "\(name(value)) \(node.phase.word) \(detail(value))"
     }
 
     private func reason(_ message: GestureMessage) -> String {
-        guard let reason = message.reason else { return "" }
-        return "  \(reason)\(message.failure.map { " (\($0))" } ?? "")"
+        message.reason.map { "  \($0)" } ?? ""
     }
 
     private func fingers(_ count: Int) -> String { count == 1 ? "1 finger " : "\(count) fingers" }
-    private func place(_ point: Point) -> String { "\(fixed(point.x)), \(fixed(point.y))" }
+    private func position(_ point: Point) -> String { "\(fixed(point.x)), \(fixed(point.y))" }
 
     private func origin(_ edge: Edge?) -> String { edge.map { "  from the \($0) edge" } ?? "" }
 
@@ -73,7 +72,7 @@ struct GestureLine {
         return "\(milliseconds / 1000).\(String(String(1000 + milliseconds % 1000).dropFirst()))"
     }
 
-    /// One decimal for lengths; four for shares of the surface.
+    /// One decimal for lengths, four for fractions of the surface.
     private func fixed(_ number: Double) -> String {
         let factor = units == .normalized ? 10_000.0 : 10.0
         return "\(rounded(number, factor))"
@@ -84,7 +83,7 @@ struct GestureLine {
         return rounded == 0 ? 0 : rounded
     }
 
-    /// With the sign of growth, or of a clockwise turn.
+    /// With a sign; positive for growth and for a clockwise turn.
     private func signed(_ number: Double) -> String { number > 0 ? "+\(number)" : "\(number)" }
     private func degrees(_ radians: Double) -> String { signed(rounded(radians * 180 / .pi, 10)) + "°" }
 

@@ -6,7 +6,7 @@ internal import GestureProtocol
 struct Gesturectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gesturectl",
-        abstract: "Shows what gestured recognises, and what it makes of recordings.",
+        abstract: "Shows the gestures that gestured recognises, live and in recordings.",
         version: Release.version,
         subcommands: [
             Monitor.self, Status.self, Devices.self, Recognise.self, Explain.self, Record.self, Cancel.self,

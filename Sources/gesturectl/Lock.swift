@@ -1,16 +1,16 @@
 internal import ArgumentParser
-internal import CommandLineTool
 internal import FocusFollowing
-internal import FocusFollowing
-internal import Glibc
+internal import GestureClient
+internal import GestureProtocol
+internal import LinuxSupport
 
 struct Lock: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run a screen locker, and let no gestures through while it runs.",
+        abstract: "Run a screen locker, and block gestures while it runs.",
         discussion: """
-            For lockers that do not tell logind, such as: gesturectl lock swaylock. The locker must stay in the foreground as \
-            long as the screen is locked. It runs in any case: without gestured there is a warning, and gestured is told as \
-            soon as it is there. Ends with the command's status, or 128 and the signal that ended it.
+            For lockers that do not inform logind, such as: gesturectl lock swaylock. The locker must stay in the foreground \
+            while the screen is locked. If gestured does not run, the locker runs all the same, with a warning; gestured is \
+            informed as soon as it starts. The exit status is that of the locker, or 128 plus the signal that ended it.
             """)
 
     @Option(help: ArgumentHelp("gestured's socket for focus sources.", valueName: "path"))
@@ -22,24 +22,71 @@ struct Lock: ParsableCommand {
     private var words: [String] { command.first == "--" ? Array(command.dropFirst()) : command }
 
     func validate() throws {
-        if words.isEmpty { throw ValidationError("expected a command to run, such as swaylock") }
+        if words.isEmpty { throw ValidationError("expected a command, such as swaylock") }
     }
 
     func run() throws {
         let locker: ChildProcess
         do throws(ChildProcess.Failure) {
-            // Before anything that might have to wait for gestured.
+            // Started first: a connection to gestured may have to wait.
             locker = try ChildProcess(words)
         } catch {
-            StandardError.line("gesturectl: \(error)")
+            StandardError.writeLine("gesturectl: \(error)")
             throw ExitCode(error.status)
         }
-        let lock = LockAssertion(path: socket) { StandardError.line("gesturectl: \($0)") }
+        let lock = LockAssertion(path: socket) { StandardError.writeLine("gesturectl: \($0)") }
         lock.assert()
         while true {
-            let isReadable = locker.wait(for: lock.descriptor, within: lock.patience)
+            let isReadable = locker.wait(for: lock.descriptor, timeout: lock.retryInterval)
             if let status = locker.status { throw ExitCode(status) }
-            isReadable ? lock.read() : lock.assert()
+            isReadable ? lock.receive() : lock.assert()
         }
+    }
+}
+
+/// Informs gestured that the screen is locked. The lock lasts as long as the connection, so it is asserted again after
+/// gestured restarts.
+private final class LockAssertion {
+    private let path: String
+    private let warn: (String) -> Void
+    private var connection: DaemonConnection?
+    private var isRefused = false
+    private var hasWarned = false
+
+    init(path: String, warn: @escaping (String) -> Void) {
+        self.path = path
+        self.warn = warn
+    }
+
+    /// Becomes readable when ``receive()`` has work; nil while there is no connection.
+    var descriptor: Int32? { connection?.descriptor }
+
+    /// Milliseconds until the next ``assert()``; nil while connected, and after a refusal.
+    var retryInterval: Int32? { connection == nil && !isRefused ? 1000 : nil }
+
+    /// Connects and asserts the lock, unless that is done or refused.
+    func assert() {
+        guard connection == nil, !isRefused else { return }
+        do {
+            let connection = try DaemonConnection(path: path)
+            try connection.send(FocusRequest.lock(id: 1, locked: true))
+            self.connection = connection
+        } catch {
+            guard !hasWarned else { return }
+            hasWarned = true
+            warn("\(error)")
+            warn("gestures are not blocked until gestured can be informed of the lock")
+        }
+    }
+
+    /// Handles gestured's next message. After the end of the connection, the next ``assert()`` connects again.
+    func receive() {
+        guard let connection else { return }
+        guard let line = try? connection.nextLine() else { return self.connection = nil }
+        guard case .error(let error) = try? ServerMessage(line: line) else { return }
+        if !hasWarned { warn("\(error.code): \(error.message); gestures are not blocked") }
+        hasWarned = true
+        isRefused = error.errorCode == .notPermitted
+        self.connection = nil
     }
 }

@@ -1,39 +1,47 @@
 internal import ArgumentParser
-internal import CommandLineTool
 internal import GestureModel
 internal import GestureProtocol
+internal import LinuxSupport
 
-/// Prints the daemon's lines, for people or as they are.
+/// Prints the daemon's messages, as text or unchanged.
 struct MessagePrinter {
     let json: Bool
-    /// What the values were asked for in.
+    /// The units of the values.
     var units = ValueUnits.points
 
-    /// - Throws: `ExitCode.failure` when the daemon refused a request; what it said is printed.
+    /// - Throws: `ExitCode.failure`, after printing the error, if the daemon refused a request.
     func print(_ line: [UInt8]) throws {
-        json ? try printRaw(line) : try printReadably(line)
+        json ? try printJSON(line) : try printText(line)
     }
 
-    private func printRaw(_ line: [UInt8]) throws {
+    private func printJSON(_ line: [UInt8]) throws {
         Output.write(line + [UInt8(ascii: "\n")])
-        // What the daemon sends begins with its type: gestures need not be decoded for it.
+        // The daemon's lines begin with the type, so gestures need not be decoded.
         if line.starts(with: #"{"type":"error""#.utf8) { throw ExitCode.failure }
     }
 
-    private func printReadably(_ line: [UInt8]) throws {
+    private func printText(_ line: [UInt8]) throws {
         switch try ServerMessage(line: line) {
-        case .hello(let hello): for device in hello.devices { Output.line("device   \(DeviceLine.short(device))") }
+        case .hello(let hello): for device in hello.devices { Output.line("device   \(DeviceText.line(device))") }
         case .gesture(let message): Output.line(GestureLine(units: units).text(message))
-        case .explanation(let message): Output.line(ExplanationLine.text(message))
+        case .explanation(let message): Output.line(text(message))
         case .accessChanged(let access):
             Output.line("access   session \(access.session), focus \(access.focus), positions \(access.positions)")
-        case .deviceAdded(let device): Output.line("added    \(DeviceLine.short(device))")
-        case .deviceChanged(let device): Output.line("changed  \(DeviceLine.short(device))")
+        case .deviceAdded(let device): Output.line("added    \(DeviceText.line(device))")
+        case .deviceChanged(let device): Output.line("changed  \(DeviceText.line(device))")
         case .deviceRemoved(let id): Output.line("removed  \(id)")
         case .error(let error):
-            StandardError.line("gesturectl: \(error.code): \(error.message)")
+            StandardError.writeLine("gesturectl: \(error.code): \(error.message)")
             throw ExitCode.failure
         case .ok, .unknown: break
         }
+    }
+
+    /// `81.233 event3 why       tap: moved 14.2 pt > 10 pt at 92 ms (1 finger)`.
+    private func text(_ message: ExplanationMessage) -> String {
+        let fingers = message.fingers == 1 ? "1 finger" : "\(message.fingers) fingers"
+        let missed = message.missed > 0 ? "; \(message.missed) earlier explanations dropped" : ""
+        let head = "\(GestureLine.seconds(message.time)) \(message.device) why"
+        return "\(head)       \(message.sentence) (\(fingers)\(missed))"
     }
 }

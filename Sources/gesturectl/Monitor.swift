@@ -11,14 +11,14 @@ struct Monitor: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "focused: only while this program's window has the focus; session: whoever has it. (default: session)",
-            valueName: "scope"), transform: SubscriptionScope.init(option:))
+            "focused: only while this program's window has the focus; session: whichever window has it. (default: session)",
+            valueName: "scope"), transform: SubscriptionScope.init(argument:))
     var scope = SubscriptionScope.session
 
-    @Flag(help: "Say of each gesture that was not recognised why, and of each that was when.")
+    @Flag(help: "Also print why each gesture was or was not recognised.")
     var explain = false
 
-    @Flag(help: "Print the messages as they come, a line of JSON each.")
+    @Flag(help: "Print each message as a line of JSON.")
     var json = false
 
     func validate() throws { _ = try subscription.requests() }
@@ -35,7 +35,7 @@ struct Monitor: ParsableCommand {
         }
     }
 
-    /// Subscribes to the devices that the line tells of, each once: its subscription is there when it comes again.
+    /// Subscribes to the line's devices, each once: the subscription of a device that is plugged in again still exists.
     private func subscribe(_ daemon: DaemonConnection, _ line: [UInt8], _ known: inout [String]) throws {
         let devices: [TouchDevice]
         switch try ServerMessage(line: line) {
@@ -51,15 +51,5 @@ struct Monitor: ParsableCommand {
             known.append(device.id)
             try daemon.send(request)
         }
-    }
-}
-
-extension SubscriptionScope {
-    fileprivate init(option: String) throws {
-        guard let scope = SubscriptionScope(rawValue: option) else {
-            let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("\(option) is none of \(names)")
-        }
-        self = scope
     }
 }

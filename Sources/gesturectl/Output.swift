@@ -1,24 +1,18 @@
-internal import CommandLineTool
 internal import Glibc
+internal import LinuxSupport
 
-/// Standard output, a whole line a write, so that a reader at the other end of a pipe sees each gesture at once.
+/// Standard output. Each call writes at once, so that a reader of a pipe receives each gesture when it happens.
 enum Output {
     static func line(_ text: String) { write(Array("\(text)\n".utf8)) }
 
-    /// Ends the process quietly when nobody reads any more, as `head` would have it.
-    static func write(_ bytes: some Collection<UInt8>) {
-        var rest = Array(bytes)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { fail(errno) }
-            rest = rest.dropFirst(count)
+    /// Ends the process silently if the reader has closed the pipe, as `head` does.
+    static func write(_ bytes: [UInt8]) {
+        do throws(Errno) {
+            try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: 1) }
+        } catch {
+            if error.rawValue == EPIPE { exit(0) }
+            StandardError.writeLine("gesturectl: cannot write to standard output: \(error)")
+            exit(1)
         }
-    }
-
-    private static func fail(_ code: Int32) -> Never {
-        if code == EPIPE { exit(0) }
-        StandardError.line("gesturectl: cannot write: \(String(cString: strerror(code)))")
-        exit(1)
     }
 }

@@ -7,17 +7,16 @@ internal import TouchInput
 
 struct Recognise: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the gestures of a recording, as a subscriber would get them.",
-        discussion: "Runs what the daemon runs, as fast as it can. Reads evemu, libinput and getevent recordings.")
+        abstract: "Print the gestures in a recording, as a subscriber would receive them.",
+        discussion: "Runs the daemon's recognisers at full speed. Reads evemu, libinput and getevent recordings.")
 
     @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"))
     var file: String
 
     @OptionGroup var subscription: SubscriptionOptions
-
     @OptionGroup var configuration: ConfigurationOption
 
-    @Flag(help: "Print the messages, a line of JSON each.")
+    @Flag(help: "Print each message as a line of JSON.")
     var json = false
 
     func validate() throws { _ = try subscription.requests() }

@@ -6,9 +6,9 @@ internal import TouchRecordings
 
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write what a device sends to standard output, as an evemu recording, until interrupted.")
+        abstract: "Write a device's events to standard output as an evemu recording, until interrupted.")
 
-    @Argument(help: ArgumentHelp("A device node, or its id: /dev/input/event5, event5.", valueName: "device"))
+    @Argument(help: ArgumentHelp("A device node or its id, such as /dev/input/event5 or event5.", valueName: "device"))
     var device: String
 
     func run() throws {
@@ -27,12 +27,31 @@ struct Record: ParsableCommand {
                 case .stateLost, .stateKnown: break
                 }
             }
-            // Whole frames at a time: an interruption waits for them and leaves a recording that can be read.
+            // Only whole frames, so that an interruption leaves a readable recording.
             Output.write(bytes)
             if case .lost(let error) = drained { throw error }
             if status.revents & Int16(POLLHUP | POLLERR) != 0 { throw EvdevDevice.lossError(path: path) }
-            // A device that floods is not waited for, but still leaves room for an interruption.
-            Interruption.whileAllowed { _ = poll(&status, 1, drained == .more ? 0 : -1) }
+            // Does not wait while the device has more events, but still allows an interruption.
+            Interruption.allow { _ = poll(&status, 1, drained == .more ? 0 : -1) }
         }
+    }
+}
+
+/// Blocks SIGINT and SIGTERM, except at points where no output is incomplete.
+private enum Interruption {
+    static func block() { change(SIG_BLOCK) }
+
+    /// A signal that arrived before ends the process at once.
+    static func allow(during wait: () -> Void) {
+        change(SIG_UNBLOCK)
+        wait()
+        change(SIG_BLOCK)
+    }
+
+    private static func change(_ how: Int32) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+        pthread_sigmask(how, &signals, nil)
     }
 }

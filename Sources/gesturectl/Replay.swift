@@ -5,11 +5,11 @@ internal import GestureProtocol
 internal import TouchInput
 internal import TouchRecordings
 
-/// A recording run through the daemon's pipeline, with one client.
+/// A recording that runs through the daemon's pipeline, with one client.
 struct Replay {
     private var pipeline: Pipeline
     private let client: Pipeline.ClientHandle
-    /// As `hello` has it.
+    /// As in `hello`.
     let device: TouchDevice
     private let handle: Pipeline.DeviceHandle
     private let recording: Recording
@@ -26,7 +26,7 @@ struct Replay {
         handle = try pipeline.add(
             id: identity.id, node: path, kind: recording.kind, recording.description,
             settings: configuration.settings(for: identity))
-        device = pipeline.devices[0]
+        device = handle.touchDevice
         client = pipeline.connect()
     }
 
@@ -35,15 +35,15 @@ struct Replay {
         request.encoded.withUnsafeBytes { pipeline.receive($0, from: client, at: start) }
     }
 
-    /// Calls `body` with each line the client gets. What waits at the end is given the time it waits for; fingers that
-    /// are still down then are lost with their device.
+    /// Calls `body` with each line that the client receives. After the last event, time passes until no recogniser waits.
+    /// Then the device is removed, which cancels gestures of fingers that are still down.
     ///
-    /// - Parameter watch: Called with what the recognisers had, before what they made of it; at times more than once.
-    mutating func run(watch: (TouchFrame) -> Void = { _ in }, _ body: ([UInt8]) throws -> Void) throws {
+    /// - Parameter onFrame: Called with each frame of the recognisers before their messages; may be called more than once.
+    mutating func run(onFrame: (TouchFrame) -> Void = { _ in }, _ body: ([UInt8]) throws -> Void) throws {
         for event in recording.events {
             pipeline.take(.event(event), from: handle)
             guard event.type == EventType.synchronization else { continue }
-            if let frame = pipeline.frame(of: handle) { watch(frame) }
+            if let frame = pipeline.frame(of: handle) { onFrame(frame) }
             try drain(body)
         }
         var end = recording.events.last?.time ?? Timestamp(microseconds: 0)
@@ -56,7 +56,7 @@ struct Replay {
         try drain(body)
     }
 
-    /// What the device did that no working one does, and how often.
+    /// Faults of the device, with their counts.
     var faults: [(fault: DeviceFault, count: Int)] {
         DeviceFault.allCases.map { ($0, counted[$0]) }.filter { $0.1 > 0 }
     }

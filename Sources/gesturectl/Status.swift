@@ -1,14 +1,15 @@
 internal import ArgumentParser
 internal import GestureClient
+internal import GestureModel
 internal import GestureProtocol
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what this user and this program get from the daemon, and why.")
+        abstract: "Show what this user and this program receive from the daemon, and why.")
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Flag(help: "Print the daemon's first line as it is, a line of JSON.")
+    @Flag(help: "Print the daemon's first line, as JSON.")
     var json = false
 
     func run() throws {
@@ -18,5 +19,46 @@ struct Status: ParsableCommand {
             return try MessagePrinter(json: false).print(line)
         }
         json ? Output.write(line + [UInt8(ascii: "\n")]) : StatusText.lines(hello).forEach(Output.line)
+    }
+}
+
+/// A daemon's `hello` as text.
+private enum StatusText {
+    static func lines(_ hello: Hello) -> [String] {
+        let access = hello.access
+        let devices = hello.devices.map(DeviceText.line)
+        return [
+            "server        \(hello.server), protocol \(hello.protocol)", "session       \(session(access))",
+            "focus         \(focus(access.focus))", "positions     \(positions(access.positions))",
+            "capabilities  \(hello.capabilities.joined(separator: ", "))",
+            "devices       \(devices.first ?? "none")",
+        ] + devices.dropFirst().map { "              \($0)" }
+    }
+
+    private static func session(_ access: Access) -> String {
+        let seats = access.seats.isEmpty ? "" : ", on \(access.seats.joined(separator: ", "))"
+        switch access.session {
+        case .active: return "active\(seats)"
+        case .inactive: return "inactive: another user's session, or none, is active; no gestures arrive"
+        case .locked: return "locked\(seats); no gestures arrive"
+        case .suspended: return "suspended: the machine is asleep; no gestures arrive"
+        case .unmanaged: return "unmanaged\(seats): there is no logind to report the active session"
+        }
+    }
+
+    private static func focus(_ focus: Access.Focus) -> String {
+        switch focus {
+        case .unknown: "unknown: there is no focus source, so every app receives gestures; see gesturectl focus"
+        case .focused: "focused: this program belongs to the focused window"
+        case .unfocused: "unfocused: another window has the focus; the scope focused receives nothing"
+        case .lost: "lost: the focus source has exited; the scope focused receives nothing; see gesturectl focus"
+        }
+    }
+
+    private static func positions(_ positions: PositionAccess) -> String {
+        switch positions {
+        case .granted: "granted"
+        case .withheld: "withheld: values contain no positions; regions and edges receive nothing"
+        }
     }
 }

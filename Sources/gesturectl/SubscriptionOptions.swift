@@ -2,30 +2,33 @@ internal import ArgumentParser
 internal import GestureModel
 internal import GestureProtocol
 
-/// What to subscribe to: the options that `monitor` and `recognise` share.
+/// The options of `monitor`, `recognise` and `explain` that determine the subscriptions.
 struct SubscriptionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            #"A gesture, such as '{"drag":{"fingers":[2,3]}}' or '{"tap":{"count":2}}'. Repeatable; without it, the "#
-                + "standard set of the device's kind.", valueName: "json"))
+            #"A gesture, such as '{"drag":{"fingers":[2,3]}}' or '{"tap":{"count":2}}'. Repeatable. "#
+                + "(default: the standard set of the device's kind)", valueName: "json"))
     var gesture: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only this device: touchscreen, touchpad, an id such as event5, or a name.", valueName: "device"))
+            "Only these devices: touchscreen, touchpad, an id such as event5, or a name.", valueName: "device"))
     var device: String?
 
-    @Option(help: ArgumentHelp("points, millimetres, normalized, or WIDTHxHEIGHT to map onto.", valueName: "units"))
+    @Option(
+        help: ArgumentHelp(
+            "points, millimetres, normalized, or WIDTHxHEIGHT for an area to map onto. (default: points)",
+            valueName: "units"))
     var units: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only contacts that begin in this rectangle, in the units asked for.", valueName: "x,y,width,height"))
+            "Only touches that begin in this rectangle, in the units of --units.", valueName: "x,y,width,height"))
     var region: String?
 
-    /// The requests that need no device to be known, with ids from 1.
+    /// The requests that can be sent before the devices are known, with ids from 1.
     ///
-    /// - Throws: `ValidationError` that names the option at fault.
+    /// - Throws: A `ValidationError` that names the invalid option.
     func requests(explains: Bool = false, scope: SubscriptionScope = .focused) throws -> [Request] {
         if !gesture.isEmpty {
             return try gesture.enumerated().map { index, gesture in
@@ -36,7 +39,7 @@ struct SubscriptionOptions: ParsableArguments {
         switch deviceFilter {
         case .any: kinds = [.touchscreen, .touchpad]
         case .kind(let kind): kinds = [kind]
-        // It shows which set is theirs when they are there. What is wrong with other options is told at once.
+        // The device's kind, once known, determines the standard set. Errors in other options are reported at once.
         case .id, .name:
             _ = try request(1, .standard(.touchscreen), deviceFilter, explains: explains, scope: scope)
             return []
@@ -46,7 +49,7 @@ struct SubscriptionOptions: ParsableArguments {
         }
     }
 
-    /// The request for a device that was asked for by its id or name, and no gesture with it; nil for other devices.
+    /// The request for a device that --device selects by id or name, without --gesture; nil for other devices.
     func request(
         _ id: Int, for device: TouchDevice, explains: Bool = false, scope: SubscriptionScope = .focused
     ) throws -> Request? {
@@ -54,7 +57,7 @@ struct SubscriptionOptions: ParsableArguments {
         return try request(id, .standard(device.kind.standard), .id(device.id), explains: explains, scope: scope)
     }
 
-    /// Whether what to ask for depends on devices yet to be seen.
+    /// True if the requests depend on the kind of the selected devices.
     var waitsForDevices: Bool {
         switch deviceFilter {
         case .any, .kind: false
@@ -68,11 +71,11 @@ struct SubscriptionOptions: ParsableArguments {
     ) throws -> Request {
         .subscribe(
             SubscribeRequest(
-                id: Int64(id), gesture: gesture, device: device, region: try place, units: try valueUnits,
+                id: Int64(id), gesture: gesture, device: device, region: try rectangle, units: try valueUnits,
                 explains: explains, scope: scope))
     }
 
-    /// The units that all requests ask for.
+    /// The units of all requests.
     var valueUnits: ValueUnits {
         get throws {
             switch units {
@@ -98,33 +101,33 @@ struct SubscriptionOptions: ParsableArguments {
         return isID ? .id(device) : .name(device)
     }
 
-    private var place: Region? {
+    private var rectangle: Region? {
         get throws {
             guard let region else { return nil }
             let numbers = region.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
             guard numbers.count == 4, numbers.allSatisfy(\.isFinite) else {
                 throw ValidationError("--region: \(region) is not x,y,width,height, such as 0,0,100,50")
             }
-            let place = Region(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-            return try accepted("--region", place) { $0.region = $1 }
+            let rectangle = Region(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            return try accepted("--region", rectangle) { $0.region = $1 }
         }
     }
 
     private func expression(_ text: String) throws -> GestureExpression {
         do throws(RequestError) {
             let request = try Request(line: #"{"type":"subscribe","id":1,"gesture":\#(text)}"#.utf8)
-            // What closes the brace and goes on is not one gesture either.
+            // Text that closes the brace and continues is not one gesture either.
             if case .subscribe(let request) = request, request == SubscribeRequest(id: 1, gesture: request.gesture) {
                 return request.gesture
             }
         } catch {
-            // The place that a fault of the spelling names is one in the whole request.
+            // The position in a syntax error refers to the whole request.
             if error.code != .notJSON { throw ValidationError("--gesture \(text): \(error.message)") }
         }
         throw ValidationError(#"--gesture \#(text): not JSON, such as {"tap":{"count":2}}"#)
     }
 
-    /// The value, if the daemon would take it: its own reader says what is wrong with it.
+    /// Returns the value if the daemon would accept it. The daemon's own parser reports errors.
     private func accepted<Value>(
         _ option: String, _ value: Value, _ set: (inout SubscribeRequest, Value) -> Void
     ) throws -> Value {
@@ -140,7 +143,7 @@ struct SubscriptionOptions: ParsableArguments {
 }
 
 extension TouchDeviceKind {
-    /// The set of gestures for such devices.
+    /// The standard set for devices of this kind.
     fileprivate var standard: GestureExpression.Standard {
         switch self {
         case .touchscreen: .touchscreen

@@ -44,7 +44,7 @@ import Testing
     @Test func `names an unreadable file in one line`() throws {
         let program = explain("/no/such/file")
         #expect(program.exit() == .exited(1))
-        #expect(program.errors == "gesturectl: /no/such/file: No such file or directory\n")
+        #expect(program.errors == "gesturectl: /no/such/file: cannot be opened: No such file or directory (ENOENT)\n")
         let text = explain(try directory.file("text", "Dear diary\n"))
         #expect(text.exit() == .exited(1) && text.errorLines.count == 1)
     }

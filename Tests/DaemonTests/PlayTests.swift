@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `names a missing file`() {
-        expectRefusal("/no/such/file", "/no/such/file: No such file or directory")
+        expectRefusal("/no/such/file", "/no/such/file: cannot be opened: No such file or directory (ENOENT)")
     }
 
     @Test func `rejects a file that ends within a line`() throws {

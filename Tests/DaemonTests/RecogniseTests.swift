@@ -72,7 +72,7 @@ import Testing
         let gesturectl = BuildProducts.path("gesturectl")
         let program = Program("/bin/sh", ["-c", "exec \(gesturectl) recognise \(file) >/dev/full"])
         #expect(program.exit() == .exited(1))
-        #expect(program.errors == "gesturectl: cannot write: No space left on device\n")
+        #expect(program.errors == "gesturectl: cannot write to standard output: No space left on device (ENOSPC)\n")
     }
 
     @Test func `names an unreadable file in one line`() throws {

@@ -22,7 +22,7 @@ import TouchInput
         #expect(lines.first == "server        \(hello.text("server") ?? ""), protocol 1")
         #expect(
             lines.contains(
-                "focus         unknown: no focus source has told, so every app receives; see gesturectl focus"))
+                "focus         unknown: there is no focus source, so every app receives gestures; see gesturectl focus"))
         #expect(lines.contains("positions     granted"))
         #expect(lines.contains("devices       event5  Fake Touchscreen (touchscreen, 300 × 170 mm, 10 slots)"))
         #expect(lines.last == "              event6  Fake Touchpad (touchpad, 104 × 69 mm, 5 slots)")
@@ -32,7 +32,7 @@ import TouchInput
         #expect(try source.request("focus", #""processes":[]"#).type == "ok")
         let unfocused = run(daemon, "status")
         #expect(unfocused.exit() == .exited(0))
-        #expect(unfocused.output.contains("focus         unfocused: another window has it"))
+        #expect(unfocused.output.contains("focus         unfocused: another window has the focus"))
 
         let json = run(daemon, "status", "--json")
         #expect(json.exit() == .exited(0))
@@ -77,7 +77,7 @@ import TouchInput
     @Test func `the monitor's default scope is session`() throws {
         let monitor = Program("gesturectl", ["monitor", "--scope", "window"])
         #expect(monitor.exit() == .exited(2))
-        #expect(monitor.errors.contains("window is none of focused, session"))
+        #expect(monitor.errors.contains("window is not one of focused, session"))
     }
 
     // MARK: - Lock
@@ -89,8 +89,8 @@ import TouchInput
         #expect(lock.output == "locked\n")
         #expect(
             lock.errorLines == [
-                "gesturectl: cannot connect to /no/such/socket: No such file or directory; is gestured running?",
-                "gesturectl: gestures are let through until gestured can be told of the lock",
+                "gesturectl: cannot connect to /no/such/socket: No such file or directory (ENOENT); is gestured running?",
+                "gesturectl: gestures are not blocked until gestured can be informed of the lock",
             ])
     }
 

@@ -33,7 +33,7 @@ struct TouchStream {
 
     /// The recordings in `../shared/recordings`.
     static var recorded: [TouchStream] {
-        RecordedFiles.recordings.compactMap { file in
+        RecordedFiles.shared.compactMap { file in
             guard let recording = try? Recording(parsing: RecordedFiles.bytes(file)) else { return nil }
             return TouchStream(file.lastPathComponent, recording)
         }

@@ -11,11 +11,11 @@ import Testing
             ("gesturectl", ["dance"], "Unexpected argument 'dance'"),
             (
                 "gesturectl", ["haptic", "strong"],
-                "strong is none of selection, light, medium, heavy, success, warning"
+                "strong is not one of selection, light, medium, heavy, success, warning"
             ),
             (
                 "gesturectl", ["focus", "--desktop", "x12"],
-                "The value 'x12' is invalid for '--desktop <desktop>': x12 is none"
+                "The value 'x12' is invalid for '--desktop <desktop>': x12 is not one"
             ),
             ("gesturectl", ["focus", "--socket", ""], "--socket : expected a path of 1 to 107 bytes"),
             ("gesturectl", ["explain"], "Missing expected argument '<file>'"),

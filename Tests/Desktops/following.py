@@ -1,4 +1,4 @@
-"""A command that follows the focus, and the programs of the desktop that it follows."""
+"""A command that follows the focus, and the programs of a desktop."""
 import atexit
 import json
 import os
@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 
-PATIENCE = 10  # seconds
+TIMEOUT = 10  # seconds
 
 
 def fail(sentence):
@@ -16,7 +16,7 @@ def fail(sentence):
 
 
 def require(test, *packages):
-    """Ends the test, skipped, where the packages are neither there nor can be installed."""
+    """Skips the test if the packages are not installed and cannot be."""
     folder = os.path.dirname(os.path.abspath(__file__))
     if subprocess.run([f"{folder}/../../packaging/require", *packages], stdout=subprocess.DEVNULL).returncode != 0:
         print(f"SKIPPED: {test}; these cannot be installed here: {' '.join(packages)}")
@@ -24,7 +24,7 @@ def require(test, *packages):
 
 
 def start(*command, **options):
-    """Starts a program, which is killed at the end of the test."""
+    """Starts a program. The end of the test kills it."""
     process = subprocess.Popen(command, **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options})
     atexit.register(stop, process)
     return process
@@ -35,18 +35,18 @@ def stop(process):
     process.wait()
 
 
-def eventually(question, what):
-    """The first answer that is true. Desktops are asked again until then."""
-    end = time.monotonic() + PATIENCE
+def eventually(query, what):
+    """Repeats a query until its answer is true, and returns the answer."""
+    end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
-        if answer := question():
+        if answer := query():
             return answer
         time.sleep(0.02)
-    fail(f"not within {PATIENCE} s: {what}")
+    fail(f"not within {TIMEOUT} s: {what}")
 
 
 def x_server(width, height):
-    """A server without a screen; the environment of those who are to find it, and no other desktop."""
+    """Starts a server without a screen. Returns an environment that leads to it and to no other desktop."""
     receiver, sender = os.pipe()
     start("Xvfb", "-displayfd", str(sender), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp", "-noreset",
           pass_fds=[sender])
@@ -57,8 +57,8 @@ def x_server(width, height):
 
 
 class Follower:
-    """The command under test. It prints a line for every change of the focus: {"focus":null}, or
-    {"focus":{"process":…,"app":…,"window":{…}}} with what is known."""
+    """The command under test. It prints a line after each change of the focus: {"focus":null}, or
+    {"focus":{"process":…,"app":…,"window":{…}}} with what the desktop reports."""
 
     def __init__(self, command, environment):
         self.process = start(
@@ -73,13 +73,13 @@ class Follower:
         self.lines.put(None)
 
     def expect(self, what, is_right):
-        """Waits until the focus is what it should be, whatever comes in between."""
-        end = time.monotonic() + PATIENCE
+        """Waits until the focus is right. Ignores reports before that."""
+        end = time.monotonic() + TIMEOUT
         while True:
             try:
                 line = self.lines.get(timeout=max(end - time.monotonic(), 0))
             except queue.Empty:
-                fail(f"{what}: not told within {PATIENCE} s; last told: {self.focus}")
+                fail(f"{what}: no report within {TIMEOUT} s; last report: {self.focus}")
             if line is None:
                 fail(f"{what}: the command ended: {self.process.stderr.read().strip()}")
             self.focus = json.loads(line)["focus"]
@@ -88,18 +88,18 @@ class Follower:
                 return self.focus
 
     def complaint(self):
-        """What the command has said when it can follow no longer, beside what it followed and whom it told."""
-        words = []
-        reader = threading.Thread(target=lambda: words.extend(self.process.stderr), daemon=True)
+        """Returns the command's last error message, after it has ended."""
+        lines = []
+        reader = threading.Thread(target=lambda: lines.extend(self.process.stderr), daemon=True)
         reader.start()
-        reader.join(PATIENCE)
+        reader.join(TIMEOUT)
         stop(self.process)
-        reader.join(PATIENCE)
-        return words[-1].strip() if words else ""
+        reader.join(TIMEOUT)
+        return lines[-1].strip() if lines else ""
 
 
 def expect_complaint(what, follower, *words):
     complaint = follower.complaint()
     if not all(word in complaint for word in words):
-        fail(f"{what}: “{complaint}” says nothing of {' and '.join(words)}")
+        fail(f"{what}: “{complaint}” does not contain {' and '.join(words)}")
     print(f"ok: {what}: {complaint}")

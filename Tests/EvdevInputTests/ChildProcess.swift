@@ -26,13 +26,14 @@ final class ChildProcess {
     }
 
     deinit {
-        // The end of its input asks the child to leave.
+        // The child exits at the end of its input.
         shutdown(socket, Int32(SHUT_WR))
         waitpid(process, nil, 0)
         close(socket)
     }
 
-    /// The lines up to and including the first that matches; all lines where the output ends, or 10 s pass, before.
+    /// Returns the lines up to and including the first that matches. Returns all lines if the output ends, or pauses for
+    /// 10 s, before that.
     func lines(upTo matches: (String) -> Bool) -> [String] {
         var lines: [String] = []
         while let line = nextLine() {

@@ -5,7 +5,7 @@ import TouchInput
 
 @Suite struct DeviceDescriptionTests {
     @Test(arguments: [DeviceDescription.touchscreen, .singleTouchpad])
-    func `what the kernel says of a device is what its description holds`(_ description: DeviceDescription) throws {
+    func `a device's description is what the kernel answers`(_ description: DeviceDescription) throws {
         let fake = FakeDevice(description)
         let device = try fake.open()
         #expect(device.description == description)

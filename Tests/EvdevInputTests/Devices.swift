@@ -45,14 +45,14 @@ extension DeviceDescription {
 }
 
 extension FakeDevice {
-    /// Opens the device as the daemon would, but for the path.
+    /// Opens the device as the daemon does, except for the path.
     func open(log: @escaping (EvdevLogPriority, String) -> Void = { _, _ in }) throws -> EvdevDevice {
         try EvdevDevice(descriptor: takeDescriptor(), path: "/dev/input/event7", log: log)
     }
 }
 
 extension EvdevDevice {
-    func drained() -> (events: [DeviceEvent], end: Drain) {
+    func drained() -> (events: [DeviceEvent], end: EvdevDevice.DrainResult) {
         var events: [DeviceEvent] = []
         let end = drain { events.append($0) }
         return (events, end)
@@ -60,13 +60,13 @@ extension EvdevDevice {
 
     func initial() -> [DeviceEvent] {
         var events: [DeviceEvent] = []
-        initialState { events.append($0) }
+        reportInitialState { events.append($0) }
         return events
     }
 }
 
 extension DeviceEvent {
-    /// Short enough to compare by eye: `0:0` is SYN_REPORT, a leading `~` marks state.
+    /// A short form: `0:0` is SYN_REPORT, a leading `~` marks state.
     var text: String {
         switch self {
         case .event(let event): "\(event.time.microseconds) \(event.type):\(event.code)=\(event.value)"

@@ -8,13 +8,13 @@ import TouchInput
 @Suite struct DrainTests {
     let fake = FakeDevice(.touchscreen)
 
-    @Test func `an idle device is empty`() throws {
+    @Test func `draining an idle device reports no event`() throws {
         let (events, end) = try fake.open().drained()
         #expect(events.isEmpty)
         #expect(end == .empty)
     }
 
-    @Test func `a frame arrives whole, with its own time`() throws {
+    @Test func `a frame is reported completely, with its own time`() throws {
         let device = try fake.open()
         fake.emit(at: 5_000_007, .trackingID(1), .x(100), .y(200), .key(KeyCode.touch, 1))
         let (events, end) = device.drained()
@@ -22,7 +22,7 @@ import TouchInput
         #expect(events.map(\.text) == ["3:57=1", "3:53=100", "3:54=200", "1:330=1", "0:0=0"].map { "5000007 " + $0 })
     }
 
-    @Test func `a burst larger than libevdev's queue arrives whole`() throws {
+    @Test func `a burst larger than libevdev's queue is reported completely`() throws {
         let device = try fake.open()
         fake.emit(at: 0, .trackingID(1))
         for x in 1...1000 { fake.emit(at: Int64(x), .x(Int32(x))) }
@@ -32,7 +32,7 @@ import TouchInput
         #expect(events.last?.text == "1000 0:0=0")
     }
 
-    @Test func `a flood is handed out in bounded pieces, none of it lost`() throws {
+    @Test func `a flood is reported in bounded parts without loss`() throws {
         let device = try fake.open()
         for x in 1...3000 { fake.emit(at: Int64(x), .x(Int32(x))) }
         let (first, firstEnd) = device.drained()
@@ -44,7 +44,7 @@ import TouchInput
         #expect(rest.last?.text == "3000 0:0=0")
     }
 
-    @Test func `after an overrun comes what changed meanwhile, and nothing else is lost`() throws {
+    @Test func `after an overrun the changed state is reported, and nothing else is lost`() throws {
         let device = try fake.open()
         fake.emit(at: 1, .trackingID(1), .x(100), .y(200), .key(KeyCode.touch, 1))
         _ = device.drained()
@@ -62,12 +62,12 @@ import TouchInput
         #expect(delta.filter { $0 == "~0:0=0" }.count == 2, "one report for the lift, one for the rest")
         #expect(states(events) == [0: [57: -1], 2: [57: 9, 53: 905, 54: 800]])
 
-        // What the kernel held behind the overrun is part of the state; what comes after it is events again.
+        // Events that the kernel held after the overrun are part of the state. Later events are reported as events.
         fake.emit(at: 4, .x(910))
         #expect(device.drained().events.map(\.text) == ["4 3:53=910", "4 0:0=0"])
     }
 
-    @Test func `events before an overrun are handed out before it`() throws {
+    @Test func `events before an overrun are reported before it`() throws {
         let device = try fake.open()
         fake.send(at: 1, [.trackingID(1), .x(100), .dropped, .report])
         let events = device.drained().events.map(\.text)
@@ -75,13 +75,13 @@ import TouchInput
         #expect(events.last == "known")
     }
 
-    @Test func `an overrun behind an overrun comes out right`() throws {
+    @Test func `an overrun during an overrun is reported correctly`() throws {
         let device = try fake.open()
         fake.silently(.slot(1), .trackingID(4), .x(10))
         fake.send(at: 1, [.dropped, .report])
         var seen: [DeviceEvent] = []
         let end = device.drain { event in
-            // The second overrun happens while the first one's state is being told.
+            // The second overrun happens while the first one's state is being reported.
             if event == .stateLost(Timestamp(microseconds: 1)) {
                 fake.silently(.slot(1), .trackingID(-1), .slot(3), .trackingID(5), .x(20))
             }
@@ -115,7 +115,7 @@ import TouchInput
         #expect(end == .lost(EvdevError(path: "/dev/input/event7", operation: "resynchronise", code: ENODEV)))
     }
 
-    @Test func `the end of the stream alone reads as empty and polls as hung up`() throws {
+    @Test func `at the end of the stream the device reads as empty and polls as hung up`() throws {
         let device = try fake.open()
         fake.hangUp()
         #expect(device.drained().end == .empty)
@@ -124,7 +124,7 @@ import TouchInput
         #expect(polled.revents & Int16(POLLHUP) != 0)
     }
 
-    /// The last value of each axis of each slot the state named.
+    /// The last value of each axis of each slot in the state.
     private func states(_ events: [DeviceEvent]) -> [Int32: [UInt16: Int32]] {
         var slot: Int32 = 0
         var states: [Int32: [UInt16: Int32]] = [:]

@@ -4,18 +4,18 @@ import Glibc
 import Testing
 
 @Suite struct EvdevDeviceTests {
-    @Test func `a missing node is named in the error`() {
+    @Test func `the error of a missing node has its path`() {
         let error = #expect(throws: EvdevError.self) { try EvdevDevice(path: "/nowhere/event3") }
         #expect(error?.description == "/nowhere/event3: cannot open: No such file or directory (ENOENT)")
     }
 
     @Test(arguments: [(EACCES, "Permission denied (EACCES)"), (EBUSY, "Device or resource busy (EBUSY)")])
-    func `an error tells its errno in words and by name`(_ code: Int32, _ words: String) {
+    func `an error has its errno's text and name`(_ code: Int32, _ words: String) {
         let error = EvdevError(path: "/dev/input/event3", operation: "open", code: code)
         #expect(error.description == "/dev/input/event3: cannot open: \(words)")
     }
 
-    @Test func `a file that is no evdev device is refused`() {
+    @Test func `a file that is not an evdev device is refused`() {
         let error = #expect(throws: EvdevError.self) { try EvdevDevice(path: "/dev/null") }
         #expect(error?.operation == "query")
         #expect(error?.code == ENOTTY)
@@ -26,7 +26,7 @@ import Testing
         #expect(error?.code == EBADF)
     }
 
-    @Test func `a device that dies while it is asked is an error`() {
+    @Test func `a device that vanishes during the query is an error`() {
         let fake = FakeDevice(.touchscreen)
         fake.refuse(.identity, with: ENODEV)
         let error = #expect(throws: EvdevError.self) { try fake.open() }
@@ -34,7 +34,7 @@ import Testing
         #expect(error?.code == ENODEV)
     }
 
-    @Test func `events are stamped by the monotonic clock`() throws {
+    @Test func `events have the monotonic clock's time`() throws {
         let fake = FakeDevice(.touchscreen)
         let device = try fake.open()
         #expect(fake.clock == CLOCK_MONOTONIC)
@@ -65,7 +65,7 @@ import Testing
         #expect(!fake.hasReader)
     }
 
-    @Test func `a descriptor that would block is made not to`() throws {
+    @Test func `a descriptor that blocks is changed not to block`() throws {
         let fake = FakeDevice(.touchscreen)
         let descriptor = fake.takeDescriptor()
         _ = fcntl(descriptor, F_SETFL, 0)
@@ -73,7 +73,7 @@ import Testing
         #expect(device.drained().end == .empty)
     }
 
-    @Test func `libevdev's complaints reach the log`() throws {
+    @Test func `libevdev's messages reach the log`() throws {
         let fake = FakeDevice(.touchscreen)
         var messages: [String] = []
         let device = try fake.open { messages.append("\($0) \($1)") }
@@ -83,5 +83,4 @@ import Testing
         #expect(messages.first?.contains("invalid slot index 99") == true)
         #expect(messages.first?.hasSuffix("\n") == false)
     }
-
 }

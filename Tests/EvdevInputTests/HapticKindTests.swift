@@ -3,7 +3,7 @@ import Testing
 
 @testable import EvdevInput
 
-/// What sysfs says of real devices, and whether they may be made to vibrate.
+/// Capabilities of real devices in sysfs, and whether they may vibrate.
 @Suite struct HapticKindTests {
     private func kind(ff: String, key: String = "0", abs: String = "0", rel: String = "0", isTouch: Bool = false)
         -> HapticKind?
@@ -12,37 +12,37 @@ import Testing
         return HapticKind(isTouch: isTouch, force: force, others: [key, abs, rel].compactMap(CapabilityBitmap.init))
     }
 
-    @Test func `a phone's vibrator may`() {
+    @Test func `a phone's vibrator may vibrate`() {
         #expect(kind(ff: "107030000 0") == .vibrator)
     }
 
-    @Test func `a vibrator that knows waves alone may`() {
+    @Test func `a vibrator with only periodic forces may vibrate`() {
         #expect(kind(ff: "6020000 0") == .vibrator)
     }
 
-    @Test func `a gamepad must not`() {
+    @Test func `a gamepad must not vibrate`() {
         #expect(kind(ff: "107030000 0", key: "7cdb000000000000 0 0 0 0", abs: "3003f") == nil)
     }
 
-    @Test func `a wheel must not, nor what has any key, axis or wheel`() {
+    @Test func `a device with a key, an axis or a wheel must not vibrate`() {
         #expect(kind(ff: "300040000 0", key: "1ff 0 0 0 0", abs: "10013") == nil)
         #expect(kind(ff: "107030000 0", key: "1 0") == nil)
         #expect(kind(ff: "107030000 0", abs: "1") == nil)
         #expect(kind(ff: "107030000 0", rel: "100") == nil)
     }
 
-    @Test func `a touchpad with a motor may, one without cannot`() {
+    @Test func `a touchpad may vibrate if it has a motor`() {
         let key = "e520 10000 0 0 0 0"
         #expect(kind(ff: "107030000 0", key: key, abs: "2e0800000000003", isTouch: true) == .touch)
         #expect(kind(ff: "0", key: key, abs: "2e0800000000003", isTouch: true) == nil)
     }
 
-    @Test func `forces other than rumble and waves are none`() {
-        // FF_CONSTANT and FF_SPRING: what pushes a wheel.
+    @Test func `a device with other forces must not vibrate`() {
+        // FF_CONSTANT and FF_SPRING, which push a wheel.
         #expect(kind(ff: "c0000 0") == nil)
     }
 
-    @Test(arguments: ["", " ", "x", "10 zz"]) func `what is no bitmap is none`(_ text: String) {
+    @Test(arguments: ["", " ", "x", "10 zz"]) func `malformed bitmaps are refused`(_ text: String) {
         #expect(CapabilityBitmap(text) == nil)
     }
 
@@ -53,7 +53,7 @@ import Testing
         #expect(!bitmap.isEmpty)
     }
 
-    @Test func `the device asked for is tried first, then vibrators, then touch devices`() {
+    @Test func `the preferred device is tried first, then vibrators, then touch devices`() {
         func node(_ number: Int, _ kind: HapticKind) -> HapticNode {
             HapticNode(sysname: "event\(number)", node: "", syspath: "", kind: kind)
         }
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(arguments: all) func `an effect is felt, differs from every other, and is no buzz`(_ effect: HapticEffect) {
+    @Test(arguments: all) func `an effect is perceptible, unique and short`(_ effect: HapticEffect) {
         #expect(HapticEffectTests.all.count { $0 == effect } == 1)
         #expect(max(effect.strong, effect.weak) > 0 && effect.magnitude > 0)
         #expect((10...50).contains(effect.length))

@@ -5,7 +5,7 @@ import Testing
 import TouchInput
 
 @Suite struct InitialStateTests {
-    @Test func `contacts already down are told as state, never as events`() throws {
+    @Test func `contacts that are already down are reported as state, not as events`() throws {
         let fake = FakeDevice(.touchscreen)
         fake.silently(.slot(1), .trackingID(77), .x(500), .y(600), .key(KeyCode.touch, 1))
         let device = try fake.open()
@@ -18,14 +18,14 @@ import TouchInput
         #expect(device.drained().events.isEmpty)
     }
 
-    @Test func `an empty slot's last position is told, as the kernel will not repeat it`() throws {
+    @Test func `an empty slot's last position is reported, since the kernel does not repeat it`() throws {
         let fake = FakeDevice(.touchscreen)
         fake.silently(.slot(3), .trackingID(5), .x(120), .y(130), .trackingID(-1), .slot(0))
         let state = try fake.open().initial().map(\.text)
         #expect(contains(state, ["~3:47=3", "~3:53=120", "~3:54=130", "~3:57=-1"]))
     }
 
-    @Test func `the slot written to next is told last of all slots`() throws {
+    @Test func `the kernel's current slot is reported last`() throws {
         let fake = FakeDevice(.touchscreen)
         fake.silently(.slot(4))
         let state = try fake.open().initial().map(\.text)
@@ -33,7 +33,7 @@ import TouchInput
         #expect(state.filter { $0.hasPrefix("~3:47=") }.count == 11)
     }
 
-    @Test func `a device without slots tells its axes and pressed keys`() throws {
+    @Test func `a device without slots reports its axes and pressed keys`() throws {
         let fake = FakeDevice(.singleTouchpad)
         fake.silently(.absolute(AbsoluteCode.x, -30), .absolute(AbsoluteCode.y, 40), .key(KeyCode.touch, 1))
         let state = try fake.open().initial().map(\.text)

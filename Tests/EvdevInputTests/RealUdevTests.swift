@@ -3,12 +3,12 @@ import FakeEvdev
 import FoundationEssentials
 import Testing
 
-/// libudev itself, over the sysfs that umockdev makes up.
+/// The real libudev on a sysfs made by umockdev.
 @Suite struct RealUdevTests {
-    private static let hasUmockdev = FileManager.default.isExecutableFile(atPath: "/usr/bin/umockdev-run")
+    private static let hasMockDevices = FileManager.default.isExecutableFile(atPath: "/usr/bin/umockdev-run")
 
-    @Test(.enabled(if: hasUmockdev, "umockdev is not installed (apt: umockdev)"))
-    func `touch devices are told from others by udev's own properties`() throws {
+    @Test(.enabled(if: hasMockDevices, "needs umockdev (apt: umockdev)"))
+    func `touch devices are recognised by udev's properties`() throws {
         let file = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).umockdev"
         defer { try? FileManager.default.removeItem(atPath: file) }
         let devices = [(11, "TOUCHPAD"), (3, "TOUCHSCREEN"), (4, "MOUSE")].map { device($0, $1) }.joined()
@@ -16,11 +16,11 @@ import Testing
 
         let trace = BuildProducts.path("evdev-trace")
         let lines = ChildProcess(["umockdev-run", "--device", file, "--", trace]).lines { $0 == "ready" }
-        // umockdev knows no evdev requests without a recording: that each node was found is all that shows.
+        // Without a recording umockdev answers no evdev requests, so this shows only that each node was found.
         #expect(lines.map { $0.prefix { $0 != ":" } } == ["/dev/input/event3", "/dev/input/event11", "ready"])
     }
 
-    @Test func `a machine without udev has no devices and no error`() throws {
+    @Test func `a machine without udev has no devices and causes no error`() throws {
         let devices = try TouchDevices()
         let numbers = devices.enumerate().compactMap { Int($0.sysname.dropFirst(5)) }
         #expect(numbers == numbers.sorted())

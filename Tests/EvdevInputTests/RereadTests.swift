@@ -9,7 +9,7 @@ import TouchInput
     let fake = FakeDevice(.touchscreen)
     let now = Timestamp(microseconds: 9)
 
-    @Test func `a contact that ended while nobody looked is gone`() throws {
+    @Test func `a contact that ended before the reread is gone`() throws {
         let device = try fake.open()
         var frames = try Frames()
         fake.emit(at: 1, .trackingID(1), .x(100), .y(200), .key(KeyCode.touch, 1))
@@ -17,13 +17,13 @@ import TouchInput
         #expect(frames.contacts == [[.began]])
         fake.silently(.slot(0), .trackingID(-1), .key(KeyCode.touch, 0))
         #expect(device.reread(at: now) { frames.take($0) } == .empty)
-        // The next finger in that slot is a new one, and the only one.
+        // The next finger in that slot is a new contact, and the only one.
         fake.emit(at: 10, .trackingID(2), .x(300), .y(200))
         _ = device.drain { frames.take($0) }
         #expect(frames.contacts == [[.began], [.began]])
     }
 
-    @Test func `a contact that is still down is known and starts nothing`() throws {
+    @Test func `a contact that is still down does not begin again`() throws {
         let device = try fake.open()
         var frames = try Frames()
         fake.emit(at: 1, .trackingID(1), .x(100), .y(200))
@@ -34,7 +34,7 @@ import TouchInput
         #expect(frames.contacts == [[.began], [.moved]])
     }
 
-    @Test func `a contact that came while nobody looked starts nothing`() throws {
+    @Test func `a contact that came before the reread does not begin`() throws {
         let device = try fake.open()
         var frames = try Frames()
         fake.silently(.slot(3), .trackingID(4), .x(100), .y(200))
@@ -44,7 +44,7 @@ import TouchInput
         #expect(frames.contacts == [[.moved]])
     }
 
-    @Test func `events that wait are handed out before the state`() throws {
+    @Test func `waiting events are reported before the state`() throws {
         let device = try fake.open()
         fake.emit(at: 1, .trackingID(1), .x(100), .y(200))
         fake.emit(at: 2, .x(110))
@@ -57,7 +57,7 @@ import TouchInput
         #expect(device.drained().events.isEmpty)
     }
 
-    @Test func `what a flooding device has not handed out is left out, and what comes next is not`() throws {
+    @Test func `unread events of a flooding device are left out, and later events are reported`() throws {
         let device = try fake.open()
         for x in 1...3000 { fake.emit(at: Int64(x), .x(Int32(x))) }
         var last = ""
@@ -77,7 +77,7 @@ import TouchInput
     }
 }
 
-/// What a device's events are for recognition: the phases of each frame's contacts.
+/// The phases of the contacts in each frame of a device's events.
 private struct Frames {
     private var assembler: FrameAssembler
     private(set) var contacts: [[Contact.Phase]] = []

@@ -16,7 +16,7 @@ import TouchInput
         ChildProcess([BuildProducts.path("evdev-trace")], environment: tree.environment)
     }
 
-    @Test func `devices present at the start are found in the order of their numbers`() throws {
+    @Test func `devices that are present at the start are found in numerical order`() throws {
         for number in [10, 2, 33] { try tree.add(.touchscreen, as: "event\(number)", .touchscreen) }
         try tree.add(.singleTouchpad, as: "event4", .touchpad)
         let opened = trace().lines { $0 == "ready" }.filter { $0.contains(": ") }
@@ -27,14 +27,14 @@ import TouchInput
             ])
     }
 
-    @Test func `a device belongs to the seat that udev gives it, and else to the first`() throws {
+    @Test func `a device belongs to udev's ID_SEAT, or to seat0 without one`() throws {
         try tree.add(.touchscreen, as: "event5", .touchscreen)
         try tree.add(.touchscreen, as: "event6", .touchscreen, properties: ["ID_SEAT=seat-left"])
         let opened = trace().lines { $0 == "ready" }.filter { $0.contains(": ") }
         #expect(opened.map { $0.hasSuffix(" on seat-left") } == [false, true])
     }
 
-    @Test func `a device that cannot be opened harms no other`() throws {
+    @Test func `a device that cannot be opened does not affect others`() throws {
         try tree.add(.touchscreen, as: "event5", .touchscreen)
         try tree.refuseOpening("event5", with: EACCES)
         try tree.add(.touchscreen, as: "event6", .touchscreen)
@@ -52,7 +52,7 @@ import TouchInput
         try tree.emit("event5", at: 7, .trackingID(3), .x(40))
         #expect(child.lines { $0.hasSuffix("0 0 0") } == ["3 57 3", "3 53 40", "0 0 0"].map { "event5 7 " + $0 })
         tree.remove("event5")
-        // Either may come first: udev and the descriptor tell of it on ways of their own.
+        // In either order: udev and the descriptor report it independently.
         var awaited: Set = [
             "event5 removed", "event5 lost: /dev/input/event5: cannot read: No such device (ENODEV)",
         ]
@@ -63,7 +63,7 @@ import TouchInput
         #expect(awaited.isEmpty)
     }
 
-    @Test func `a child sees the true state after an overrun`() throws {
+    @Test func `a child receives the current state after an overrun`() throws {
         try tree.add(.touchscreen, as: "event5", .touchscreen)
         try tree.silently("event5", .slot(1), .trackingID(6), .x(50))
         let child = trace()
@@ -75,18 +75,18 @@ import TouchInput
         #expect(lines.contains("event5 state 3 57 -1") && lines.contains("event5 state 3 57 7"))
     }
 
-    @Test func `messages lost by the monitor are told`() {
+    @Test func `an overrun of the monitor is reported`() {
         let child = trace()
         _ = child.lines { $0 == "ready" }
         tree.overrun()
         #expect(child.lines { $0 == "overrun" } == ["overrun"])
     }
 
-    @Test func `no udev is an error, not a crash`() throws {
+    @Test func `a missing udev is an error, not a crash`() throws {
         let child = ChildProcess(
             [BuildProducts.path("evdev-trace")],
             environment: tree.environment.merging(["FAKE_EVDEV": "/nowhere"]) { $1 })
         #expect(
-            child.lines { _ in false } == ["udev: cannot open a monitor: No such file or directory (ENOENT)"])
+            child.lines { _ in false } == ["cannot open a udev monitor: No such file or directory (ENOENT)"])
     }
 }

@@ -13,21 +13,21 @@ import Testing
         (["DISPLAY": ":0", "SWAYSOCK": ""], .x11),
         (["DISPLAY": ":0", "XDG_CURRENT_DESKTOP": "ubuntu:GNOME"], .x11),
     ])
-    func `the environment tells the desktop`(environment: [String: String], choice: DesktopChoice) throws {
+    func `the environment determines the desktop`(environment: [String: String], choice: DesktopChoice) throws {
         #expect(try DesktopChoice(environment: environment) == choice)
     }
 
     @Test(arguments: [("ubuntu:GNOME", "GNOME"), ("KDE", "KDE")])
-    func `GNOME and KDE under Wayland are named, whatever Xwayland is there`(current: String, name: String) {
+    func `GNOME and KDE on Wayland are refused by name, even with Xwayland`(current: String, name: String) {
         let environment = ["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0", "XDG_CURRENT_DESKTOP": current]
-        let failure = DesktopFailure(
-            "\(name) under Wayland tells no program who has the focus: apps receive gestures without it")
+        let failure = FocusFailure(
+            "\(name) on Wayland does not report the focused window: apps receive gestures without it")
         #expect(throws: failure) { try DesktopChoice(environment: environment) }
     }
 
-    @Test func `without any the error names what was looked for`() {
-        let failure = DesktopFailure(
-            "no desktop to follow: none of SWAYSOCK, HYPRLAND_INSTANCE_SIGNATURE, NIRI_SOCKET, WAYLAND_DISPLAY, "
+    @Test func `without a desktop the error names the variables`() {
+        let failure = FocusFailure(
+            "no desktop found: none of the variables SWAYSOCK, HYPRLAND_INSTANCE_SIGNATURE, NIRI_SOCKET, WAYLAND_DISPLAY, "
                 + "DISPLAY is set")
         #expect(throws: failure) { try DesktopChoice(environment: [:]) }
     }
@@ -36,25 +36,25 @@ import Testing
         (DesktopChoice.sway, "sway: SWAYSOCK is not set"),
         (.hyprland, "Hyprland: HYPRLAND_INSTANCE_SIGNATURE is not set"), (.niri, "niri: NIRI_SOCKET is not set"),
     ])
-    func `a desktop asked for without its variable is an error that names it`(choice: DesktopChoice, text: String) {
-        #expect(throws: DesktopFailure(text)) { try choice.make(environment: [:]) }
+    func `a chosen desktop without its variable is an error that names it`(choice: DesktopChoice, text: String) {
+        #expect(throws: FocusFailure(text)) { try choice.connect(environment: [:]) }
     }
 
     @Test(arguments: [
-        (DesktopChoice.sway, ["SWAYSOCK": "/nowhere/s"], "sway: /nowhere/s: No such file or directory"),
-        (.niri, ["NIRI_SOCKET": "/nowhere/n"], "niri: /nowhere/n: No such file or directory"),
+        (DesktopChoice.sway, ["SWAYSOCK": "/nowhere/s"], "sway: /nowhere/s: No such file or directory (ENOENT)"),
+        (.niri, ["NIRI_SOCKET": "/nowhere/n"], "niri: /nowhere/n: No such file or directory (ENOENT)"),
         (
             .hyprland, ["HYPRLAND_INSTANCE_SIGNATURE": "h", "XDG_RUNTIME_DIR": "/nowhere"],
-            "Hyprland: /nowhere/hypr/h/.socket2.sock: No such file or directory"
+            "Hyprland: /nowhere/hypr/h/.socket2.sock: No such file or directory (ENOENT)"
         ),
         (
             .niri, ["NIRI_SOCKET": "/" + String(repeating: "n", count: 107)],
-            "niri: /" + String(repeating: "n", count: 107) + ": the path is too long for a socket"
+            "niri: /" + String(repeating: "n", count: 107) + ": a socket's path has 1 to 107 bytes and no NUL"
         ),
     ])
-    func `a socket that nobody listens at is named`(
+    func `a socket without a listener is named`(
         choice: DesktopChoice, environment: [String: String], text: String
     ) {
-        #expect(throws: DesktopFailure(text)) { try choice.make(environment: environment) }
+        #expect(throws: FocusFailure(text)) { try choice.connect(environment: environment) }
     }
 }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import FocusFollowing
 
-/// Each desktop's class against the other end of its sockets.
+/// Each desktop's class with a scripted peer.
 @Suite struct DesktopSocketTests {
     private let folder = Folder()
 
     private static let kitty = Focus.window(FocusedWindow(process: 7, app: "kitty"))
 
-    @Test func `sway is subscribed to, then asked, and its end is an error`() throws {
+    @Test func `sway gets a subscription, then a request, and its end is an error`() throws {
         let server = ScriptedServer("sway", in: folder)
         let desktop = try SwayDesktop(environment: ["SWAYSOCK": server.path])
         server.accept()
@@ -18,15 +18,15 @@ import Testing
         #expect(try desktop.process() == nil)
         server.send(I3Message(kind: 2, payload: Array(#"{"success":true}"#.utf8)).encoded)
         #expect(try desktop.process() == nil)
-        #expect(server.bytes(I3Conversation.question.count) == I3Conversation.question)
+        #expect(server.bytes(I3Conversation.treeRequest.count) == I3Conversation.treeRequest)
         let tree = #"{"type":"root","nodes":[{"type":"con","focused":true,"pid":7,"app_id":"kitty"}]}"#
         server.send(I3Message(kind: 4, payload: Array(tree.utf8)).encoded)
-        #expect(try desktop.focus(within: .seconds(10)) == Self.kitty)
+        #expect(try desktop.focus(timeout: .milliseconds(10_000)) == Self.kitty)
         server.hangUp()
-        #expect(throws: DesktopFailure("sway: \(server.path): it ended the connection")) { try desktop.process() }
+        #expect(throws: FocusFailure("sway: \(server.path): connection closed")) { try desktop.process() }
     }
 
-    @Test func `niri is asked for its event stream`() throws {
+    @Test func `niri gets a request for its event stream`() throws {
         let server = ScriptedServer("niri", in: folder)
         let desktop = try NiriDesktop(environment: ["NIRI_SOCKET": server.path])
         server.accept()
@@ -34,14 +34,14 @@ import Testing
         let window = #"{"id":1,"pid":7,"app_id":"kitty","is_focused":true}"#
         server.send(#"{"Ok":"Handled"}"#)
         server.send(#"{"WindowsChanged":{"windows":[\#(window)]}}"#)
-        #expect(try desktop.focus(within: .seconds(10)) == Self.kitty)
+        #expect(try desktop.focus(timeout: .milliseconds(10_000)) == Self.kitty)
     }
 
-    @Test func `a desktop that says nothing does not tell who has the focus`() throws {
+    @Test func `a desktop that sends nothing is an error after the timeout`() throws {
         let server = ScriptedServer("niri", in: folder)
         let desktop = try NiriDesktop(environment: ["NIRI_SOCKET": server.path])
-        #expect(throws: DesktopFailure("niri: it does not tell who has the focus")) {
-            try desktop.focus(within: .milliseconds(1))
+        #expect(throws: FocusFailure("niri: the desktop did not report the focus in 1 ms")) {
+            try desktop.focus(timeout: .milliseconds(1))
         }
     }
 
@@ -57,13 +57,13 @@ import Testing
         return (desktop, events, questions)
     }
 
-    /// Hears one question on a connection of its own, answers it and hangs up, meanwhile.
+    /// Accepts a connection during `work`, reads one query, answers it and hangs up.
     private func answer(_ server: ScriptedServer, _ answer: String, while work: () -> Void) -> String {
         let done = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var question: [UInt8] = []
         let thread = Thread {
             server.accept()
-            question = server.bytes(HyprlandActiveWindow.question.count)
+            question = server.bytes(HyprlandActiveWindow.request.count)
             server.send(Array(answer.utf8))
             server.hangUp()
             done.signal()
@@ -74,7 +74,7 @@ import Testing
         return String(decoding: question, as: UTF8.self)
     }
 
-    @Test func `Hyprland is asked at first, then after each event, on a connection each`() throws {
+    @Test func `Hyprland gets a query at the start and after each event, on a connection each`() throws {
         let (desktop, events, questions) = try hyprland()
         let window = #"{"address":"0x1","pid":7,"class":"kitty"}"#
         let first = answer(questions, window) { #expect((try? desktop.process()) == Self.kitty) }
@@ -85,14 +85,14 @@ import Testing
         events.send("activewindowv2>>2\nactivewindowv2>>")
         _ = answer(questions, "{}") { #expect((try? desktop.process()) == nil) }
         events.hangUp()
-        let text = "Hyprland: \(folder.path)/hypr/h/.socket2.sock: it ended the connection"
-        #expect(throws: DesktopFailure(text)) { try desktop.process() }
+        let text = "Hyprland: \(folder.path)/hypr/h/.socket2.sock: connection closed"
+        #expect(throws: FocusFailure(text)) { try desktop.process() }
     }
 
     @Test func `a Hyprland that hangs up without an answer is an error`() throws {
         let (desktop, events, questions) = try hyprland()
         defer { events.hangUp() }
-        let text = "Hyprland: \(folder.path)/hypr/h/.socket.sock: it answered j/activewindow with "
-        _ = answer(questions, "") { #expect(throws: DesktopFailure(text)) { try desktop.process() } }
+        let text = "Hyprland: \(folder.path)/hypr/h/.socket.sock: invalid answer to j/activewindow: "
+        _ = answer(questions, "") { #expect(throws: FocusFailure(text)) { try desktop.process() } }
     }
 }

@@ -18,7 +18,7 @@ import Testing
         tree.add(31, parent: 30)
     }
 
-    /// Follows on a thread of its own, as run() blocks.
+    /// Follows on another thread, because run() blocks.
     private func follow(_ desktop: ScriptedDesktop) -> Running {
         Running(desktop, path: daemon.path, table: tree.table)
     }
@@ -29,68 +29,68 @@ import Testing
         daemon.send(#"{"type":"subscribers","processes":[\#(processes)]}"#)
     }
 
-    @Test func `a list of subscribers is answered with who is focused, even where that is the same`() {
+    @Test func `a list of subscribers leads to a report, even without a change`() {
         let desktop = ScriptedDesktop(Self.editor)
         let running = follow(desktop)
         greet("20,31")
-        let rest = #""processes":[20],"type":"focus","window":{"height":1,"width":0.5,"x":0.25,"y":0}}"#
-        #expect(daemon.line() == #"{"app":"editor","id":1,"# + rest)
+        let rest = #""processes":[20],"app":"editor","window":{"x":0.25,"y":0,"width":0.5,"height":1}}"#
+        #expect(daemon.line() == #"{"type":"focus","id":1,"# + rest)
         daemon.send(#"{"type":"subscribers","processes":[20]}"#)
-        #expect(daemon.line() == #"{"app":"editor","id":2,"# + rest)
+        #expect(daemon.line() == #"{"type":"focus","id":2,"# + rest)
         desktop.end()
-        #expect(running.end() == .failure(DesktopFailure("scripted: it ended the connection")))
+        #expect(running.end() == .failure(FocusFailure("scripted: connection closed")))
     }
 
-    @Test func `a move of the focus is told once`() {
+    @Test func `a focus change is reported once`() {
         let desktop = ScriptedDesktop(Self.editor)
         let running = follow(desktop)
         greet("20,31")
         _ = daemon.line()
         desktop.move(to: Self.editor)
         desktop.move(to: Self.terminal)
-        #expect(daemon.line() == #"{"app":"foot","id":2,"processes":[31],"type":"focus"}"#)
+        #expect(daemon.line() == #"{"type":"focus","id":2,"processes":[31],"app":"foot"}"#)
         desktop.move(to: .nowhere)
-        #expect(daemon.line() == #"{"id":3,"processes":[],"type":"focus"}"#)
+        #expect(daemon.line() == #"{"type":"focus","id":3,"processes":[]}"#)
         desktop.end()
         _ = running.end()
         #expect(daemon.line() == nil)
-        #expect(running.moves == [Self.editor, Self.terminal, .nowhere])
+        #expect(running.changes == [Self.editor, Self.terminal, .nowhere])
     }
 
-    @Test func `a move is told to whoever runs this before gestured is there`() {
+    @Test func `without gestured, focus changes still reach onChange`() {
         let desktop = ScriptedDesktop(Self.editor)
         let running = Running(desktop, path: "/nowhere/focus.sock", table: tree.table)
         desktop.move(to: Self.terminal)
         desktop.waitUntilSeen()
         desktop.end()
         _ = running.end()
-        #expect(running.moves == [Self.editor, Self.terminal])
-        #expect(running.notes == ["/nowhere/focus.sock: No such file or directory; waiting for it"])
+        #expect(running.changes == [Self.editor, Self.terminal])
+        #expect(running.log == ["/nowhere/focus.sock: No such file or directory (ENOENT); reconnecting"])
     }
 
-    @Test func `a name that is too long for an app id is not passed on`() {
+    @Test func `a name that is too long for an app id is not reported`() {
         let desktop = ScriptedDesktop(.window(FocusedWindow(app: String(repeating: "a", count: 256))))
         let running = follow(desktop)
         greet("20")
-        #expect(daemon.line() == #"{"id":1,"processes":[],"type":"focus"}"#)
+        #expect(daemon.line() == #"{"type":"focus","id":1,"processes":[]}"#)
         let longest = String(repeating: "a", count: 255)
         desktop.move(to: .window(FocusedWindow(app: longest)))
-        #expect(daemon.line() == #"{"app":"\#(longest)","id":2,"processes":[],"type":"focus"}"#)
+        #expect(daemon.line() == #"{"type":"focus","id":2,"processes":[],"app":"\#(longest)"}"#)
         desktop.end()
         _ = running.end()
     }
 
-    @Test func `before the desktop tells, a list waits for its answer`() {
+    @Test func `a report waits until the desktop reports the focus`() {
         let desktop = ScriptedDesktop()
         let running = follow(desktop)
         greet("31")
         desktop.move(to: Self.terminal)
-        #expect(daemon.line() == #"{"app":"foot","id":1,"processes":[31],"type":"focus"}"#)
+        #expect(daemon.line() == #"{"type":"focus","id":1,"processes":[31],"app":"foot"}"#)
         desktop.end()
         _ = running.end()
     }
 
-    @Test func `a daemon that comes back is told again, and the focus that moved meanwhile`() {
+    @Test func `a restarted daemon gets a report, with the focus that changed meanwhile`() {
         let desktop = ScriptedDesktop(Self.editor)
         let running = follow(desktop)
         greet("31")
@@ -99,16 +99,16 @@ import Testing
         daemon.hangUp()
         desktop.move(to: Self.terminal)
         greet("31")
-        // The move may be seen before the list or after it.
+        // The change may be handled before or after the list.
         var line = daemon.line()
         if line?.contains("editor") == true { line = daemon.line() }
         #expect(line?.contains(#""app":"foot""#) == true && line?.contains(#""processes":[31]"#) == true)
         desktop.end()
         _ = running.end()
-        #expect(running.notes.contains { $0 == "\(daemon.path): it ended the connection; waiting for it" })
+        #expect(running.log.contains { $0 == "\(daemon.path): connection closed; reconnecting" })
     }
 
-    @Test func `another source that takes over is the end, with gestured's sentence`() {
+    @Test func `when another source takes over, run returns gestured's message`() {
         let desktop = ScriptedDesktop(Self.editor)
         let running = follow(desktop)
         greet("20")
@@ -117,7 +117,7 @@ import Testing
         #expect(running.end() == .success("a newer focus source took over"))
     }
 
-    @Test func `a refusal is noted, and following goes on`() {
+    @Test func `a refusal is logged, and following continues`() {
         let desktop = ScriptedDesktop(Self.editor)
         let running = follow(desktop)
         greet("20")
@@ -128,16 +128,19 @@ import Testing
         #expect(daemon.line()?.contains(#""id":2"#) == true)
         desktop.end()
         _ = running.end()
-        #expect(running.notes.contains("gestured refused: notPermitted: the session is not active"))
+        #expect(running.log.contains("gestured refused the focus: notPermitted: the session is not active"))
     }
 
     @Test(arguments: [
-        (#"{"type":"hello","protocol":2,"server":"gestured 9"}"#, "gestured 9 speaks protocol 2; this source knows 1"),
-        ("hello", "it said what is no message: hello"),
-        (#"{"type":"subscribers"}"#, #"it said what is no message: {"type":"subscribers"}"#),
-        (#"{"type":"error"}"#, #"it said what is no message: {"type":"error"}"#),
+        (
+            #"{"type":"hello","protocol":2,"server":"gestured 9","capabilities":[]}"#,
+            "gestured 9 speaks protocol 2; this program supports protocol 1"
+        ),
+        ("hello", "invalid message: hello"),
+        (#"{"type":"subscribers"}"#, #"invalid message: {"type":"subscribers"}"#),
+        (#"{"type":"error"}"#, #"invalid message: {"type":"error"}"#),
     ])
-    func `a daemon that is not understood is left, noted, and tried again`(line: String, failure: String) {
+    func `an invalid message is logged, and leads to a new connection`(line: String, failure: String) {
         let desktop = ScriptedDesktop(Self.editor)
         let running = follow(desktop)
         daemon.accept()
@@ -146,10 +149,10 @@ import Testing
         daemon.accept()
         desktop.end()
         _ = running.end()
-        #expect(running.notes.first == "\(daemon.path): \(failure); waiting for it")
+        #expect(running.log.first == "\(daemon.path): \(failure); reconnecting")
     }
 
-    @Test func `what a gestured that does not read misses is what is old`() {
+    @Test func `a daemon that does not read misses old reports only`() {
         let desktop = ScriptedDesktop()
         let running = follow(desktop)
         greet("20")
@@ -163,37 +166,37 @@ import Testing
             last = line
             lines += 1
         }
-        #expect(lines < 2001 && last.contains(#""app":"editor","id":\#(lines),"#))
+        #expect(lines < 2001 && last.contains(#""id":\#(lines),"#))
         desktop.end()
         _ = running.end()
     }
 }
 
-/// A follower at work on a thread of its own.
+/// A follower that runs on its own thread.
 private final class Running: @unchecked Sendable {
     private let lock = NSLock()
-    private var noted: [String] = []
+    private var logged: [String] = []
     private var followed: [Focus] = []
-    private var result: Result<String, DesktopFailure>?
+    private var result: Result<String, FocusFailure>?
     private let done = DispatchSemaphore(value: 0)
 
-    var notes: [String] { lock.withLock { noted } }
-    var moves: [Focus] { lock.withLock { followed } }
+    var log: [String] { lock.withLock { logged } }
+    var changes: [Focus] { lock.withLock { followed } }
 
     init(_ desktop: ScriptedDesktop, path: String, table: ProcessTable) {
         let thread = Thread { [self] in
             let follower = FocusFollower(
-                desktop, path: path, table: table, note: { note in self.lock.withLock { self.noted.append(note) } },
-                moved: { focus in self.lock.withLock { self.followed.append(focus) } })
-            let result = Result { () throws(DesktopFailure) in try follower.run() }
+                desktop, path: path, table: table, log: { line in self.lock.withLock { self.logged.append(line) } },
+                onChange: { focus in self.lock.withLock { self.followed.append(focus) } })
+            let result = Result { () throws(FocusFailure) in try follower.run() }
             lock.withLock { self.result = result }
             done.signal()
         }
         thread.start()
     }
 
-    /// How run() ended; nil where it has not within ten seconds.
-    func end() -> Result<String, DesktopFailure>? {
+    /// How run() ended; nil if it has not within ten seconds.
+    func end() -> Result<String, FocusFailure>? {
         _ = done.wait(timeout: .now() + 10)
         return lock.withLock { result }
     }

@@ -7,13 +7,13 @@ import Testing
     private let focus = Focus.window(
         FocusedWindow(process: 7, app: "foot", rectangle: Region(x: 0.5, y: 0, width: 1.0 / 3, height: 1)))
 
-    @Test func `people read what the desktop says, and no more`() {
+    @Test func `the sentence contains what the desktop reports`() {
         #expect(focus.sentence == "foot, process 7, at (0.5, 0), 0.333 x 1 of its screen")
         #expect(Focus.window(FocusedWindow()).sentence == "a window without a name")
         #expect(Focus.nowhere.sentence == "no window has the focus")
     }
 
-    @Test func `programs read a line of JSON`() {
+    @Test func `the line is JSON`() {
         let line = #"{"focus":{"app":"foot","process":7,"window":{"height":1,"width":0.5,"x":0,"y":0}}}"#
         let half = FocusedWindow(
             process: 7, app: "foot", rectangle: Region(x: 0, y: 0, width: 0.5, height: 1))

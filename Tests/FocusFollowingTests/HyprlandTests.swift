@@ -3,7 +3,7 @@ import Testing
 
 @testable import FocusFollowing
 
-/// By hand, from Hyprland's wiki (IPC, hyprctl).
+/// Written by hand from Hyprland's wiki (IPC, hyprctl).
 @Suite struct HyprlandTests {
     private var events = HyprlandEvents()
 
@@ -14,7 +14,7 @@ import Testing
         "fullscreen": 0,"grouped": [],"tags": [],"swallowing": "0x0","focusHistoryID": 0}
         """#
 
-    @Test func `of a transcript every line that may move the focus leads to a question, wherever it is cut`() throws {
+    @Test func `each event of a transcript that may change the focus leads to a query, wherever it is split`() throws {
         let story = """
             workspace>>2
             focusedmon>>DP-1,2
@@ -35,12 +35,12 @@ import Testing
         #expect(try bytes.map { try single.receive([$0]) }.filter(\.self).count == 2)
     }
 
-    @Test mutating func `a title that looks like an event leads to no question`() throws {
+    @Test mutating func `a title that looks like an event leads to no query`() throws {
         #expect(try !events.receive(Array("windowtitlev2>>5592a1b0,activewindowv2>>1\n".utf8)))
     }
 
-    @Test mutating func `a line without end is refused`() {
-        #expect(throws: IPCFailure("it sent a line without end")) {
+    @Test mutating func `a line that is too long is refused`() {
+        #expect(throws: FocusFailure("line is too long")) {
             try events.receive([UInt8](repeating: 97, count: 64 << 10))
         }
     }
@@ -50,23 +50,23 @@ import Testing
         #expect(answer.focus == .window(FocusedWindow(process: 1234, app: "kitty")))
     }
 
-    @Test func `an empty answer is no window`() throws {
+    @Test func `an empty answer means no window`() throws {
         #expect(try HyprlandActiveWindow(answer: Array("{}".utf8)).focus == .nowhere)
     }
 
     @Test(arguments: ["-1", "0"])
-    func `a process that is not known is left out`(pid: String) throws {
+    func `an unknown process is omitted`(pid: String) throws {
         let answer = #"{"address":"0x1","pid":\#(pid),"class":""}"#
         #expect(try HyprlandActiveWindow(answer: Array(answer.utf8)).focus == .window(FocusedWindow()))
     }
 
-    @Test func `an answer that is no JSON is an error that shows it`() {
-        #expect(throws: IPCFailure("it answered j/activewindow with unknown request")) {
+    @Test func `an answer that is not JSON is an error that contains it`() {
+        #expect(throws: FocusFailure("invalid answer to j/activewindow: unknown request")) {
             try HyprlandActiveWindow(answer: Array("unknown request".utf8))
         }
     }
 
-    @Test func `a title cut within a character hides nothing`() throws {
+    @Test func `a title truncated within a character does not hide other members`() throws {
         let answer = Array(#"{"address":"0x1","title":""#.utf8) + [0xC3] + Array(#"","pid":7,"class":"a"}"#.utf8)
         #expect(try HyprlandActiveWindow(answer: answer).focus == .window(FocusedWindow(process: 7, app: "a")))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FocusFollowing
 
-/// By hand, from i3's ipc.html and sway-ipc(7).
+/// Written by hand from i3's ipc.html and sway-ipc(7).
 @Suite struct I3Tests {
     private var conversation = I3Conversation()
 
@@ -13,8 +13,8 @@ import Testing
         I3Message(kind: kind, payload: Array(#"{"change":"\#(change)"}"#.utf8)).encoded
     }
 
-    /// i3's tree: no pid; the screen is 200 x 100, right of another one; the window is in a floating container, its
-    /// decoration 20 high, its border 2 wide.
+    /// i3's tree, without pids. The screen measures 200 x 100, to the right of another. The window is in a floating container; its
+    /// decoration is 20 high and its border 2 wide.
     private static func tree(_ window: String) -> [UInt8] {
         let json = #"""
             {"type":"root","focused":false,"rect":{"x":0,"y":0,"width":300,"height":100},"nodes":[
@@ -31,61 +31,61 @@ import Testing
         "nodes":[],"floating_nodes":[]}
         """#
 
-    @Test mutating func `an X11 window has a class, and a place without its frame on its own screen`() throws {
+    @Test mutating func `an X11 window has a class, and a rectangle without its frame on its screen`() throws {
         let focus = try conversation.receive(Self.subscribed + Self.tree(Self.editor))
         let rectangle = Region(x: 0.26, y: 0.3, width: 0.5, height: 0.5)
         #expect(focus == .window(FocusedWindow(app: "Editor", rectangle: rectangle)))
     }
 
-    @Test mutating func `a process that is not known is left out`() throws {
+    @Test mutating func `an unknown process is omitted`() throws {
         let focus = try conversation.receive(Self.tree(#"{"type":"con","focused":true,"window":9,"pid":0,"nodes":[]}"#))
         #expect(focus == .window(FocusedWindow()))
     }
 
-    @Test mutating func `a focused container without a window is nobody`() throws {
+    @Test mutating func `a focused container without a window means no window`() throws {
         let focus = try conversation.receive(Self.tree(#"{"type":"con","focused":true,"window":null,"nodes":[]}"#))
         #expect(focus == .nowhere)
     }
 
-    @Test mutating func `the tree is asked for once subscribed, and not before`() throws {
-        #expect(conversation.takeQuestion() == nil)
+    @Test mutating func `the tree is requested after the subscription, and not before`() throws {
+        #expect(conversation.dequeueRequest() == nil)
         #expect(try conversation.receive(Self.subscribed) == nil)
-        #expect(conversation.takeQuestion() == I3Conversation.question)
-        #expect(conversation.takeQuestion() == nil)
+        #expect(conversation.dequeueRequest() == I3Conversation.treeRequest)
+        #expect(conversation.dequeueRequest() == nil)
     }
 
-    @Test mutating func `a storm of events costs one tree at a time, and the last event is not forgotten`() throws {
+    @Test mutating func `many events lead to one tree request at a time, and the last event counts`() throws {
         _ = try conversation.receive(Self.subscribed)
-        _ = conversation.takeQuestion()
+        _ = conversation.dequeueRequest()
         for _ in 1...100 { _ = try conversation.receive(Self.event("focus")) }
-        #expect(conversation.takeQuestion() == nil)
+        #expect(conversation.dequeueRequest() == nil)
         _ = try conversation.receive(Self.tree(Self.editor))
-        #expect(conversation.takeQuestion() == I3Conversation.question)
+        #expect(conversation.dequeueRequest() == I3Conversation.treeRequest)
         _ = try conversation.receive(Self.tree(Self.editor))
-        #expect(conversation.takeQuestion() == nil)
+        #expect(conversation.dequeueRequest() == nil)
     }
 
     @Test(arguments: [
         ("focus", true), ("new", true), ("close", true), ("move", true), ("floating", true), ("fullscreen_mode", true),
         ("some later word", true), ("title", false), ("mark", false), ("urgent", false),
     ])
-    func `a window event leads to a question where it may matter`(change: String, asks: Bool) throws {
+    func `a window event leads to a request if it may change the focus`(change: String, asks: Bool) throws {
         var conversation = I3Conversation()
         _ = try conversation.receive(Self.event(change))
-        #expect((conversation.takeQuestion() != nil) == asks)
+        #expect((conversation.dequeueRequest() != nil) == asks)
     }
 
     @Test mutating func `an empty workspace takes the focus`() throws {
         _ = try conversation.receive(Self.event("focus", kind: 0x8000_0000))
-        #expect(conversation.takeQuestion() != nil)
+        #expect(conversation.dequeueRequest() != nil)
     }
 
-    /// sway 1.7 knows no `output`, and refused all for it.
-    @Test func `only events that every version knows are asked for`() {
+    /// sway 1.7 does not know `output`, and refuses a list that contains it.
+    @Test func `the subscription contains only events of all versions`() {
         #expect(I3Conversation.greeting.dropFirst(14).elementsEqual(#"["window","workspace"]"#.utf8))
     }
 
-    @Test mutating func `a title that is no UTF-8 hides nothing`() throws {
+    @Test mutating func `a title that is not UTF-8 does not hide other members`() throws {
         var bytes = Array(Self.editor.utf8)
         let title = Array(#""name":""#.utf8) + [0xFF, 0xC3] + Array(#"","#.utf8)
         bytes.insert(contentsOf: title, at: 1)
@@ -94,26 +94,26 @@ import Testing
         #expect(focus == .window(FocusedWindow(app: "Editor")))
     }
 
-    @Test mutating func `what is no message is refused`() {
-        #expect(throws: IPCFailure("it sent what does not start with i3-ipc")) {
+    @Test mutating func `an invalid message is refused`() {
+        #expect(throws: FocusFailure("message does not start with i3-ipc")) {
             try conversation.receive(Array("HTTP/1.1 200 OK".utf8))
         }
     }
 
-    @Test mutating func `a length that no message has is refused before it is waited for`() {
+    @Test mutating func `an excessive length is refused before its bytes arrive`() {
         let bytes = I3Message.magic + [0xFF, 0xFF, 0xFF, 0xFF, 4, 0, 0, 0]
-        #expect(throws: IPCFailure("it announced a message of 4294967295 bytes")) { try conversation.receive(bytes) }
+        #expect(throws: FocusFailure("message of 4294967295 bytes is too long")) { try conversation.receive(bytes) }
     }
 
     @Test mutating func `a refused subscription is an error`() {
         let refusal = I3Message(kind: 2, payload: Array(#"{"success":false}"#.utf8)).encoded
-        #expect(throws: IPCFailure("it refused to tell of windows and workspaces")) {
+        #expect(throws: FocusFailure("subscription to window and workspace events refused")) {
             try conversation.receive(refusal)
         }
     }
 
-    @Test mutating func `an answer that is no tree is an error`() {
-        #expect(throws: IPCFailure("it answered get_tree with what is no tree")) {
+    @Test mutating func `an answer that is not a tree is an error`() {
+        #expect(throws: FocusFailure("invalid answer to get_tree")) {
             try conversation.receive(I3Message(kind: 4, payload: Array("[1".utf8)).encoded)
         }
     }

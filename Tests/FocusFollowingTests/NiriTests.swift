@@ -3,7 +3,7 @@ import Testing
 
 @testable import FocusFollowing
 
-/// By hand, from the documentation of niri-ipc 25.05.
+/// Written by hand from the documentation of niri-ipc 25.05.
 @Suite struct NiriTests {
     private static let story = [
         #"{"Ok":"Handled"}"#,
@@ -23,7 +23,7 @@ import Testing
         #"{"WindowFocusChanged":{"id":null}}"#,
     ]
 
-    private static let told: [Focus] = [
+    private static let foci: [Focus] = [
         .window(FocusedWindow(process: 300, app: "foot")), .window(FocusedWindow()),
         .window(FocusedWindow(process: 500, app: "org.example.App")), .nowhere,
         .window(FocusedWindow(process: 300, app: "foot")), .nowhere,
@@ -31,39 +31,39 @@ import Testing
 
     private var conversation = NiriConversation()
 
-    private mutating func receive(_ line: String) throws(IPCFailure) -> Focus? {
+    private mutating func receive(_ line: String) throws(FocusFailure) -> Focus? {
         try conversation.receive(Array("\(line)\n".utf8))
     }
 
     @Test(arguments: [1, 2, 7, 50])
-    func `the transcript tells every move of the focus, wherever it is cut`(size: Int) throws {
+    func `the transcript leads to each focus change, wherever it is split`(size: Int) throws {
         var conversation = NiriConversation()
         let bytes = Self.story.flatMap { Array("\($0)\n".utf8) }
-        let told = try focuses(bytes, inPiecesOf: size) { (bytes) throws(IPCFailure) in
+        let foci = try focuses(bytes, inPiecesOf: size) { (bytes) throws(FocusFailure) in
             try conversation.receive(bytes)
         }
-        #expect(told == Self.told)
+        #expect(foci == Self.foci)
     }
 
-    @Test mutating func `nothing is known before the windows are`() throws {
+    @Test mutating func `there is no focus before the list of windows`() throws {
         #expect(try receive(#"{"Ok":"Handled"}"#) == nil)
         #expect(try receive(#"{"WindowFocusChanged":{"id":null}}"#) == nil)
         #expect(try receive(#"{"WindowsChanged":{"windows":[]}}"#) == .nowhere)
     }
 
-    @Test mutating func `a window that lost the focus by its own account leaves nobody`() throws {
+    @Test mutating func `a window that reports losing the focus leaves no focused window`() throws {
         for line in Self.story[..<3] { _ = try receive(line) }
         let lost = #"{"WindowOpenedOrChanged":{"window":{"id":3,"app_id":"foot","pid":300,"is_focused":false}}}"#
         #expect(try receive(lost) == .nowhere)
     }
 
-    @Test mutating func `a refusal is an error with niri's words`() {
-        #expect(throws: IPCFailure("it refused its event stream: error parsing request")) {
+    @Test mutating func `a refusal is an error with niri's message`() {
+        #expect(throws: FocusFailure("event stream refused: error parsing request")) {
             try receive(#"{"Err":"error parsing request"}"#)
         }
     }
 
-    @Test mutating func `what is no event is refused`() {
-        #expect(throws: IPCFailure("it sent what is no event: hello")) { try receive("hello") }
+    @Test mutating func `an invalid event is refused`() {
+        #expect(throws: FocusFailure("invalid event: hello")) { try receive("hello") }
     }
 }

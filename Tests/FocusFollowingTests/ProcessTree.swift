@@ -2,7 +2,7 @@ import Foundation
 
 @testable import FocusFollowing
 
-/// A `/proc` of the test's own.
+/// A `/proc` for tests.
 final class ProcessTree {
     private let folder = Folder()
 

@@ -2,7 +2,7 @@ import FocusFollowing
 import Foundation
 import Glibc
 
-/// What a client and a server said, written down by Tests/Desktops/transcript.
+/// The messages between a client and a server, recorded by Tests/Desktops/transcript.
 struct RecordedConversation {
     enum Turn {
         case client([UInt8])
@@ -10,10 +10,10 @@ struct RecordedConversation {
     }
 
     var turns: [Turn]
-    /// Otherwise it ends where the client may still wait for the rest of an answer.
+    /// False if it ends while the client may wait for the rest of an answer.
     private(set) var isWhole = true
 
-    /// Of Tests/Desktops/Transcripts.
+    /// Reads a file in Tests/Desktops/Transcripts.
     init(_ name: String) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Desktops/Transcripts/\(name).txt")
@@ -32,7 +32,7 @@ struct RecordedConversation {
         Array(turns.compactMap { if case .server(let bytes) = $0 { bytes } else { nil } }.joined())
     }
 
-    /// Up to the server's byte number `count`.
+    /// Returns the part up to the server's byte number `count`.
     func cut(after count: Int) -> RecordedConversation {
         var (copy, left) = (self, count)
         (copy.turns, copy.isWhole) = ([], false)
@@ -48,7 +48,7 @@ struct RecordedConversation {
         return copy
     }
 
-    /// The server's byte number `number` inverted, and nothing after the turn that it is in.
+    /// Returns the part up to the message with the server's byte number `number`, with that byte inverted.
     func spoilt(at number: Int) -> RecordedConversation {
         var (copy, left) = (self, number)
         for (index, turn) in turns.enumerated() {
@@ -73,12 +73,12 @@ extension [UInt8] {
     }
 }
 
-/// Follows a desktop until its end.
+/// Follows a desktop until it ends.
 struct Following {
     var foci: [Focus] = []
-    var end: DesktopFailure?
+    var end: FocusFailure?
 
-    init(_ server: RecordedServer, _ open: () throws(DesktopFailure) -> any Desktop) {
+    init(_ server: RecordedServer, _ open: () throws(FocusFailure) -> any Desktop) {
         do {
             let desktop = try open()
             // No server of these tests is silent for 10 s.

@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Speaks a server's part of conversations: to each client that connects the next one.
+/// Plays the server's part of recorded conversations, one for each client.
 final class RecordedServer: Sendable {
     private let listener: Int32
-    /// Has a byte when `doneTurns` has changed.
+    /// Contains a byte when `doneTurns` has changed.
     private let wakeUp: (read: Int32, write: Int32)
     private let sentTurns = Atomic(0)
-    /// What the client had been sent when it had nothing more to do.
+    /// How many turns the server had sent when the client became idle.
     private let doneTurns = Atomic(-1)
-    /// Of a Unix socket; empty otherwise.
+    /// The path of a Unix socket; otherwise empty.
     let path: String
 
-    /// On a Unix socket.
+    /// Listens on a Unix socket.
     init() {
         wakeUp = RecordedServer.pipe()
         path = "/tmp/desktop-\(UUID().uuidString.prefix(8))"
@@ -24,7 +24,7 @@ final class RecordedServer: Sendable {
         RecordedServer.listen(listener, at: address)
     }
 
-    /// On a port of its own from 6000 on, as X11 displays on other machines are.
+    /// Listens on an unused TCP port from 6000 on, like a remote X11 display.
     init(display: Void) {
         wakeUp = RecordedServer.pipe()
         path = ""
@@ -42,7 +42,7 @@ final class RecordedServer: Sendable {
         if !path.isEmpty { unlink(path) }
     }
 
-    /// What `DISPLAY` is to be.
+    /// The value for `DISPLAY`.
     var display: String {
         var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
         withUnsafeMutableBytes(of: &address) {
@@ -58,10 +58,10 @@ final class RecordedServer: Sendable {
         precondition(bound == 0 && Glibc.listen(listener, 4) == 0)
     }
 
-    /// How often it has spoken.
+    /// How many turns the server has sent.
     var sent: Int { sentTurns.load(ordering: .sequentiallyConsistent) }
 
-    /// The client has nothing to do after the first `sent` turns: the server may say what it says by itself.
+    /// Called when the client is idle after the first `sent` turns: the server may send its next events.
     func clientIsIdle(after sent: Int) {
         doneTurns.store(sent, ordering: .sequentiallyConsistent)
         write(wakeUp.write, [0], 1)
@@ -73,8 +73,8 @@ final class RecordedServer: Sendable {
         return (ends[0], ends[1])
     }
 
-    /// Takes one client, and says what the server said: answers after as many bytes as the client had sent, the rest when
-    /// the client waits. Then ends.
+    /// Accepts one client and plays the server's part: answers after the client has sent as many bytes as in the recording,
+    /// and events when the client is idle. Then closes the connection.
     func play(_ conversation: RecordedConversation) {
         Thread.detachNewThread { [self] in
             let client = accept(listener, nil, nil)
@@ -97,12 +97,12 @@ final class RecordedServer: Sendable {
             }
             if conversation.isWhole { wait(for: client) }
             shutdown(client, Int32(SHUT_WR))
-            // Closing with something unread would take back what was sent.
+            // Closing a socket with unread input would discard sent data.
             _ = RecordedServer.receive(.max, from: client)
         }
     }
 
-    /// Until the client is idle, or asks: it may have when the recorded server spoke.
+    /// Waits until the client is idle or sends a request, as it may have when the recorded server sent this.
     private func wait(for client: Int32) {
         var byte: UInt8 = 0
         while doneTurns.load(ordering: .sequentiallyConsistent) != sent {
@@ -125,7 +125,7 @@ final class RecordedServer: Sendable {
 }
 
 extension RecordedServer {
-    /// Takes one client, and sends it a byte that has a descriptor with it.
+    /// Accepts one client, and sends it a byte with a descriptor.
     func send(descriptor: Int32, with byte: UInt8) {
         let client = accept(listener, nil, nil)
         defer { close(client) }

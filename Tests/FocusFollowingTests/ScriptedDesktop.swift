@@ -3,7 +3,7 @@ import Glibc
 
 @testable import FocusFollowing
 
-/// A desktop whose focus moves where the test says.
+/// A desktop whose focus the test controls.
 final class ScriptedDesktop: Desktop, @unchecked Sendable {
     let name = "scripted"
     private(set) var descriptor: Int32 = -1
@@ -30,7 +30,7 @@ final class ScriptedDesktop: Desktop, @unchecked Sendable {
         _ = write(writer, [0], 1)
     }
 
-    /// Returns when every move has been asked for, or after ten seconds.
+    /// Returns when every change has been read, or after ten seconds.
     func waitUntilSeen() {
         let limit = Date(timeIntervalSinceNow: 10)
         lock.withLock { while !next.isEmpty && lock.wait(until: limit) {} }
@@ -41,12 +41,12 @@ final class ScriptedDesktop: Desktop, @unchecked Sendable {
         _ = write(writer, [0], 1)
     }
 
-    func process() throws(DesktopFailure) -> Focus? {
+    func process() throws(FocusFailure) -> Focus? {
         var byte: UInt8 = 0
         _ = read(descriptor, &byte, 1)
         let (focus, hasEnded) = lock.withLock { (next.isEmpty ? nil : next.removeFirst(), self.hasEnded) }
         lock.signal()
-        if hasEnded { throw DesktopFailure("scripted: it ended the connection") }
+        if hasEnded { throw FocusFailure("scripted: connection closed") }
         return focus
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// gestured's end of a focus socket, or a desktop's, which says and hears what the test tells it to. What it waits for comes within ten
-/// seconds, or the test fails.
+/// gestured's or a desktop's end of a socket, controlled by the test. Each wait ends within ten seconds, or
+/// the test fails.
 final class ScriptedServer: @unchecked Sendable {
     static let hello = #"{"type":"hello","protocol":1,"server":"scripted 1","capabilities":["focus","window"]}"#
 
@@ -32,7 +32,7 @@ final class ScriptedServer: @unchecked Sendable {
             bind(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count))
         }
         precondition(bound == 0 && Glibc.listen(descriptor, 4) == 0)
-        // Of a listening socket, SO_RCVTIMEO holds for accept.
+        // For a listening socket, SO_RCVTIMEO limits accept.
         limitWaiting(descriptor)
         return descriptor
     }
@@ -44,7 +44,7 @@ final class ScriptedServer: @unchecked Sendable {
 
     func accept() {
         connection = Glibc.accept(listener, nil, nil)
-        precondition(connection >= 0, "nobody connects")
+        precondition(connection >= 0, "no client connected")
         ScriptedServer.limitWaiting(connection)
         unread = []
     }
@@ -56,7 +56,7 @@ final class ScriptedServer: @unchecked Sendable {
 
     func send(_ line: String) { send(Array((line + "\n").utf8)) }
 
-    /// The next line; nil at the end, or where none comes.
+    /// Returns the next line; nil at the end, or if none arrives in time.
     func line() -> String? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -70,7 +70,7 @@ final class ScriptedServer: @unchecked Sendable {
         }
     }
 
-    /// As many bytes, or all up to the end.
+    /// Returns as many bytes, or all up to the end.
     func bytes(_ count: Int) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
         let read = recv(connection, &buffer, count, Int32(MSG_WAITALL))

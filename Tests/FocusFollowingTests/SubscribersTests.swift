@@ -12,7 +12,7 @@ import Testing
         return subscribers.belonging(to: .window(FocusedWindow(process: process, app: app)))
     }
 
-    @Test func `an app belongs to the window it shows, and its neighbour does not`() {
+    @Test func `an app belongs to the window it shows, another app does not`() {
         tree.add(20, parent: 10)
         tree.add(21, parent: 10)
         #expect(belonging([21, 20], to: 20) == [20])
@@ -25,26 +25,26 @@ import Testing
         #expect(belonging([40], to: 20) == [40])
     }
 
-    @Test func `an ancestor above the window's process, from which everything descends, counts for nothing`() {
+    @Test func `an ancestor of the window's process does not count`() {
         tree.add(10, parent: 1, name: "sway")
         tree.add(20, parent: 10)
         tree.add(21, parent: 10)
         #expect(belonging([21], to: 20) == [])
     }
 
-    @Test func `no window has no subscribers`() {
+    @Test func `without a window there are no subscribers`() {
         tree.add(20, parent: 10)
         var subscribers = Subscribers(table: tree.table)
         subscribers.replace(with: [20])
         #expect(subscribers.belonging(to: .nowhere) == [])
     }
 
-    @Test func `a process that is gone belongs to nobody`() {
+    @Test func `a process that has exited belongs to no window`() {
         tree.add(20, parent: 10)
         #expect(belonging([20, 99], to: 99) == [])
     }
 
-    @Test func `a pid that another process got since belongs to nobody`() {
+    @Test func `a pid that another process has now belongs to no window`() {
         tree.add(20, parent: 10, start: 100)
         var subscribers = Subscribers(table: tree.table)
         subscribers.replace(with: [20])
@@ -58,34 +58,34 @@ import Testing
         #expect(subscribers.belonging(to: focus) == [20])
     }
 
-    @Test func `a parent younger than its child got a dead parent's pid`() {
+    @Test func `a parent younger than its child is another process`() {
         tree.add(20, parent: 1, start: 500)
         tree.add(30, parent: 20, start: 400)
         #expect(belonging([30], to: 20) == [])
     }
 
-    @Test func `a circle of parents ends`() {
+    @Test func `a cycle of parents ends`() {
         tree.add(20, parent: 30)
         tree.add(30, parent: 20)
         #expect(belonging([30], to: 40) == [])
         #expect(belonging([30], to: 20) == [30])
     }
 
-    @Test func `systemd is nobody's window`() {
+    @Test func `systemd shows no window`() {
         tree.add(1, parent: 0)
         tree.add(20, parent: 1)
         #expect(belonging([20], to: 1) == [])
     }
 
-    @Test func `a name may hold parentheses and spaces`() {
+    @Test func `a name may contain parentheses and spaces`() {
         tree.add(20, parent: 10, name: "a) S 77 (b")
         tree.add(30, parent: 20, name: ") (")
         #expect(belonging([30], to: 20) == [30])
     }
 
-    // MARK: - By name
+    // MARK: - Names
 
-    @Test func `with a process the app id is not asked`() {
+    @Test func `with a process the app id does not count`() {
         tree.add(20, parent: 10, executable: "/usr/bin/editor")
         #expect(belonging([20], to: 77, app: "editor") == [])
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(belonging([20], to: nil, app: app) == (belongs ? [20] : []))
     }
 
-    @Test func `a script is known by its process's name`() {
+    @Test func `a script matches by its process name`() {
         tree.add(20, parent: 10, name: "photos", executable: "/usr/bin/python3.11")
         #expect(belonging([20], to: nil, app: "org.example.Photos") == [20])
     }
@@ -134,13 +134,13 @@ import Testing
     }
 
     @Test(arguments: ["Xwayland", "xwayland-satell"])
-    func `of a window that comes from an X server the class is asked`(server: String) {
+    func `for a window of an X server the class counts`(server: String) {
         tree.add(15, parent: 10, name: server)
         tree.add(20, parent: 10, executable: "/usr/bin/gimp")
         #expect(belonging([20], to: 15, app: "Gimp") == [20])
     }
 
-    @Test func `a window of which nothing is known is nobody's`() {
+    @Test func `a window without process and name has no subscribers`() {
         tree.add(20, parent: 10)
         #expect(belonging([20], to: nil) == [])
     }

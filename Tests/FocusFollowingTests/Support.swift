@@ -3,9 +3,9 @@ import GestureModel
 
 @testable import FocusFollowing
 
-/// Feeds a transcript in pieces of `size` bytes and collects the answers.
+/// Passes a transcript to `receive` in pieces of `size` bytes and collects the results.
 func focuses(
-    _ bytes: [UInt8], inPiecesOf size: Int, _ receive: ([UInt8]) throws(IPCFailure) -> Focus?
+    _ bytes: [UInt8], inPiecesOf size: Int, _ receive: ([UInt8]) throws(FocusFailure) -> Focus?
 ) throws -> [Focus] {
     try stride(from: 0, to: bytes.count, by: size).compactMap { start in
         try receive(Array(bytes[start..<min(start + size, bytes.count)]))
@@ -18,7 +18,7 @@ func transcript(_ name: String) throws -> [UInt8] {
             contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Transcripts/\(name)")))
 }
 
-/// A temporary folder, removed with this.
+/// A temporary folder that is removed with this object.
 final class Folder {
     let path = "/tmp/focus-\(UUID().uuidString.prefix(8))"
 

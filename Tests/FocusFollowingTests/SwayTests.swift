@@ -20,9 +20,9 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 13, 100])
-    func `the transcript tells every move of the focus, wherever it is cut`(size: Int) throws {
+    func `the transcript leads to each focus change, wherever it is split`(size: Int) throws {
         var conversation = I3Conversation()
-        let focuses = try focuses(transcript("sway-1.7.bytes"), inPiecesOf: size) { (bytes) throws(IPCFailure) in
+        let focuses = try focuses(transcript("sway-1.7.bytes"), inPiecesOf: size) { (bytes) throws(FocusFailure) in
             try conversation.receive(bytes)
         }
         #expect(

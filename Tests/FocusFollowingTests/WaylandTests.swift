@@ -3,7 +3,7 @@ import Testing
 @testable import FocusFollowing
 
 @Suite struct WaylandTests {
-    /// The messages in `bytes`, which come in pieces of `size`.
+    /// Returns the messages in `bytes`, which arrive in pieces of `size`.
     private func messages(_ bytes: [UInt8], inPiecesOf size: Int = .max) throws -> [WaylandMessage] {
         var framer = WaylandFramer()
         var messages: [WaylandMessage] = []
@@ -14,15 +14,15 @@ import Testing
         return messages
     }
 
-    @Test(arguments: [1, 3, 4, 7, 64]) func `pieces do not matter`(size: Int) throws {
+    @Test(arguments: [1, 3, 4, 7, 64]) func `the framer accepts pieces of any size`(size: Int) throws {
         let bytes = try RecordedConversation("wayland-sway").serverBytes
         let whole = try messages(bytes)
         #expect(whole.count > 50)
         #expect(try messages(bytes, inPiecesOf: size) == whole)
     }
 
-    @Test(arguments: [0, 4, 7, 9, 0xFFFF] as [UInt32]) func `an impossible length is an error`(length: UInt32) {
-        #expect(throws: WaylandFailure("a message to object 9 says that it is \(length) bytes long")) {
+    @Test(arguments: [0, 4, 7, 9, 0xFFFF] as [UInt32]) func `an invalid length is an error`(length: UInt32) {
+        #expect(throws: FocusFailure("message to object 9 has the invalid length \(length)")) {
             try messages(words(9, length << 16))
         }
     }
@@ -39,7 +39,7 @@ import Testing
         WaylandArguments(of: WaylandMessage(object: 7, opcode: 2, arguments: bytes))
     }
 
-    private static let tooShort = WaylandFailure("event 2 of object 7 ends before its arguments do")
+    private static let tooShort = FocusFailure("event 2 of object 7 is too short for its arguments")
 
     @Test(arguments: [5, 8, 9, 0xFFFF_FFFC, 0xFFFF_FFFD, 0xFFFF_FFFF] as [UInt32])
     func `a length beyond the message's end is an error`(length: UInt32) {
@@ -49,28 +49,28 @@ import Testing
         }
     }
 
-    @Test func `arguments that are not there are an error`() {
+    @Test func `missing arguments are an error`() {
         var none = arguments([])
         #expect(throws: WaylandTests.tooShort) { try none.word() }
         var half = arguments([1, 2])
         #expect(throws: WaylandTests.tooShort) { try half.string() }
     }
 
-    @Test func `a string without its zero is an error, and so is none at all`() {
+    @Test func `a string without its zero, or of length zero, is an error`() {
         for bytes in [words(0), words(4, 0x6161_6161)] {
             var arguments = arguments(bytes)
-            #expect(throws: WaylandFailure("a string in event 2 of object 7 has no end")) { try arguments.string() }
+            #expect(throws: FocusFailure("unterminated string in event 2 of object 7")) { try arguments.string() }
         }
     }
 
-    @Test func `an array that is not of words is an error`() {
+    @Test func `an array that does not consist of words is an error`() {
         var arguments = arguments(words(3, 0))
-        #expect(throws: WaylandFailure("an array of 3 bytes in event 2 of object 7 is not of words")) {
+        #expect(throws: FocusFailure("array of 3 bytes in event 2 of object 7 does not consist of words")) {
             try arguments.words()
         }
     }
 
-    @Test func `strings and arrays are filled up to words`() throws {
+    @Test func `strings and arrays are padded to words`() throws {
         var arguments = arguments(words(3, 0x0000_6261, 8, 1, 2, 2, 0x0000_00FF, 42))
         #expect(try arguments.string() == "ab")
         #expect(try arguments.words() == [1, 2])
@@ -78,15 +78,15 @@ import Testing
         #expect(try arguments.word() == 42)
     }
 
-    @Test func `the socket is the one that apps use`() throws {
-        #expect(try WaylandSocket.path(["XDG_RUNTIME_DIR": "/run/user/7"]) == "/run/user/7/wayland-0")
-        #expect(try WaylandSocket.path(["WAYLAND_DISPLAY": "w", "XDG_RUNTIME_DIR": "/r"]) == "/r/w")
-        #expect(try WaylandSocket.path(["WAYLAND_DISPLAY": "/a/b"]) == "/a/b")
-        #expect(throws: DesktopFailure("Wayland: XDG_RUNTIME_DIR is not set, which has the socket w")) {
-            try WaylandSocket.path(["WAYLAND_DISPLAY": "w"])
+    @Test func `the socket is the same as an app's`() throws {
+        #expect(try WlrDesktop.socketPath(["XDG_RUNTIME_DIR": "/run/user/7"]) == "/run/user/7/wayland-0")
+        #expect(try WlrDesktop.socketPath(["WAYLAND_DISPLAY": "w", "XDG_RUNTIME_DIR": "/r"]) == "/r/w")
+        #expect(try WlrDesktop.socketPath(["WAYLAND_DISPLAY": "/a/b"]) == "/a/b")
+        #expect(throws: FocusFailure("Wayland: XDG_RUNTIME_DIR, the folder of the socket w, is not set")) {
+            try WlrDesktop.socketPath(["WAYLAND_DISPLAY": "w"])
         }
     }
 }
 
-/// In the machine's byte order, as the wire format has them.
+/// Encodes words in the machine's byte order, as in the wire format.
 func words(_ words: UInt32...) -> [UInt8] { words.withUnsafeBytes { Array($0) } }

@@ -7,7 +7,7 @@ import Testing
     private func follow(_ conversation: RecordedConversation) -> Following {
         let server = RecordedServer(display: ())
         server.play(conversation)
-        return Following(server) { () throws(DesktopFailure) in
+        return Following(server) { () throws(FocusFailure) in
             try X11Desktop(environment: ["DISPLAY": server.display])
         }
     }
@@ -20,7 +20,7 @@ import Testing
         return .window(FocusedWindow(process: process, app: app, rectangle: rectangle))
     }
 
-    /// As Xvfb and openbox told it: opened, another opened, back, moved, resized, closed, the other closed.
+    /// The session of Xvfb and openbox: open, open another, return, move, resize, close, close the other.
     private static let foci: [Focus] = [
         .nowhere,
         window(27784, "XLogo", (501, 220), (100, 100)),
@@ -32,13 +32,13 @@ import Testing
         .nowhere,
     ]
 
-    @Test func `a window manager's run gives its foci`() throws {
+    @Test func `a recorded session leads to its focus changes`() throws {
         let following = follow(try RecordedConversation("x11-openbox"))
         #expect(following.foci == X11Tests.foci)
-        #expect(following.end?.description.hasSuffix(": the server ended the connection") == true)
+        #expect(following.end?.description.hasSuffix(": connection closed") == true)
     }
 
-    @Test func `a server that ends anywhere is an error after what it told`() throws {
+    @Test func `a server that exits at any byte is an error after its focus changes`() throws {
         let conversation = try X11Tests.beginning()
         for count in X11Tests.cuts(conversation) {
             let following = follow(conversation.cut(after: count))
@@ -47,14 +47,14 @@ import Testing
         }
     }
 
-    @Test func `a wrong byte in any answer never stops the following without a word`() throws {
+    @Test func `a wrong byte in any answer never stops following without an error`() throws {
         let conversation = try X11Tests.beginning()
         for number in X11Tests.cuts(conversation).dropFirst(X11Tests.cutsOfSetup) {
             #expect(follow(conversation.spoilt(at: number)).end != nil, "byte \(number)")
         }
     }
 
-    /// Up to the second window. What follows are bytes of the same kinds.
+    /// The part up to the second window. The rest contains the same kinds of messages.
     private static func beginning() throws -> RecordedConversation {
         var conversation = try RecordedConversation("x11-openbox")
         conversation.turns.removeLast(conversation.turns.count - 56)
@@ -63,36 +63,36 @@ import Testing
 
     private static let cutsOfSetup = 40
 
-    /// Every byte, but few of the first answer, which is long and libxcb's alone to understand.
+    /// Every byte, but few of the first answer, which is long and which only libxcb decodes.
     private static func cuts(_ conversation: RecordedConversation) -> [Int] {
         guard case .server(let setup) = conversation.turns[1] else { return [] }
         return (0..<cutsOfSetup).map { $0 * setup.count / cutsOfSetup } + (setup.count..<conversation.serverBytes.count)
     }
 
-    @Test func `a display that is not there is named`() throws {
+    @Test func `a missing display is named`() throws {
         for (display, complaint) in [
-            (":4095", "no X server answers there, or it refuses us (XAUTHORITY)"),
-            ("zork", "that is no display's name"),
+            (":4095", "no X server, or it refused access (XAUTHORITY)"),
+            ("zork", "invalid display name"),
         ] {
-            #expect(throws: DesktopFailure("X11 display \(display): \(complaint)")) {
+            #expect(throws: FocusFailure("X11 display \(display): \(complaint)")) {
                 try X11Desktop(environment: ["DISPLAY": display])
             }
         }
-        #expect(throws: DesktopFailure("X11: DISPLAY is not set")) { try X11Desktop(environment: [:]) }
-        #expect(throws: DesktopFailure("X11: DISPLAY is not set")) { try X11Desktop(environment: ["DISPLAY": ""]) }
+        #expect(throws: FocusFailure("X11: DISPLAY is not set")) { try X11Desktop(environment: [:]) }
+        #expect(throws: FocusFailure("X11: DISPLAY is not set")) { try X11Desktop(environment: ["DISPLAY": ""]) }
     }
 
-    @Test func `a machine without libxcb is told so`() {
-        let failure = DesktopFailure(
-            "X11: libxcb-absent.so.1 cannot be loaded; Debian has it in the package libxcb1")
+    @Test func `a missing libxcb is named`() {
+        let failure = FocusFailure(
+            "X11: libxcb-absent.so.1 cannot be loaded; on Debian, install the package libxcb1")
         #expect(throws: failure) { try X11Library(xcb: "libxcb-absent.so.1", resources: "libxcb-res.so.0") }
     }
 
     @Test func `a library that lacks a function is not used`() {
-        #expect(throws: DesktopFailure.self) { try X11Library(xcb: "libc.so.6", resources: "libxcb-res.so.0") }
+        #expect(throws: FocusFailure.self) { try X11Library(xcb: "libc.so.6", resources: "libxcb-res.so.0") }
     }
 
-    @Test func `libxcb alone will do`() throws {
+    @Test func `libxcb suffices`() throws {
         #expect(try X11Library(xcb: "libxcb.so.1", resources: "libxcb-res-absent.so.0").resources == nil)
         #expect(try X11Library(xcb: "libxcb.so.1", resources: "libxcb-res.so.0").resources != nil)
     }
@@ -101,7 +101,7 @@ import Testing
         ("xlogo|XLogo|", "XLogo"), ("xlogo|XLogo", "XLogo"), ("|XLogo|more|", "XLogo"), ("xlogo||", nil),
         ("xlogo|", nil), ("xlogo", nil), ("|", nil), ("", nil),
     ])
-    func `the class is the second string, each ended by a zero`(property: String, name: String?) {
+    func `the class is the second zero-terminated string`(property: String, name: String?) {
         #expect(X11WindowClass(property.utf8.map { $0 == 0x7C ? 0 : $0 })?.name == name)
     }
 

@@ -4,7 +4,7 @@ import GestureProtocol
 import Gestures
 import Testing
 
-/// Who may have what: what an app is told of it, and asks for.
+/// What an app may receive, how it is informed of it, and how it requests it.
 @Suite struct AccessTests {
     private static let words = #""scope","claim","cancel","region","units""#
     private let bench: Bench
@@ -26,9 +26,9 @@ import Testing
         bench.log.append(access.map { "\($0.session) \($0.focus) \($0.positions)" } ?? "none")
     }
 
-    // MARK: - Told
+    // MARK: - Access
 
-    @Test func `access is what the daemon said last, and each change is heard once, after that of the connection`()
+    @Test func `access is the daemon's last report, and each change is reported once, after the connection's`()
         throws
     {
         defer { bench.client.close() }
@@ -46,12 +46,12 @@ import Testing
         bench.client.close()
         #expect(
             bench.heard() == [
-                "active unfocused withheld", "disconnected: the daemon ended the connection", "none", "connecting",
+                "active unfocused withheld", "disconnected: the daemon closed the connection", "none", "connecting",
                 "connected scripted 1", "active unfocused withheld", "disconnected", "none",
             ])
     }
 
-    @Test func `closed by who hears that it is connected, no access is told`() {
+    @Test func `closing the client in onStateChange prevents a report of access`() {
         let bench = Bench()
         bench.client.onStateChange = { [weak bench] state in
             if case .connected = state { bench?.client.close() }
@@ -62,9 +62,9 @@ import Testing
         #expect(bench.log.isEmpty && bench.client.access == nil)
     }
 
-    // MARK: - Asked for
+    // MARK: - Requests
 
-    @Test func `scope, claim and a place in the window are asked for, of callbacks and of events`() {
+    @Test func `callbacks and events can request a scope, a claim and a region in the window`() {
         let region = Region(x: 1, y: 2, width: 3, height: 4)
         bench.client.attach(DragGesture(), to: region, of: .window, scope: .session, claims: true)
         let events = bench.client.events(of: .tap(.init()), in: region, of: .window, scope: .session, claims: true)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["scope", "claim"])
-    func `a daemon without it is not asked, and the word is told`(word: String) {
+    func `a daemon without the capability gets no request, and the failure names it`(word: String) {
         let bench = Bench()
         bench.process()
         let other = word == "scope" ? "claim" : "scope"
@@ -94,7 +94,7 @@ import Testing
         #expect(bench.server.requests().count == 1, "without either it is nothing to know of")
     }
 
-    @Test func `the scope session is refused by the daemon's words, and the connection goes on`() {
+    @Test func `a refusal of the scope session contains the daemon's message, and the connection continues`() {
         var failures: [SubscriptionFailure] = []
         bench.client.attach(bench.drag(), scope: .session) { failures.append($0) }
         bench.client.attach(bench.drag())
@@ -109,7 +109,7 @@ import Testing
         #expect(bench.heard() == ["changed 20"])
     }
 
-    @Test func `of a place in the window an anchor is the centre, since nobody tells where that is`() {
+    @Test func `in a region of the window an anchor is the centre, since the window's place is unknown`() {
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""drag""#, with: #""magnify""#))
@@ -127,7 +127,7 @@ import Testing
 
     // MARK: - Cancelling
 
-    @Test func `everything, or a device's, is cancelled, and no answer is nobody's business where all is well`() {
+    @Test func `cancelAll cancels everything or one device, and success calls no handler`() {
         var failures: [RequestFailure] = []
         bench.client.cancelAll { failures.append($0) }
         bench.client.cancelAll(device: "event5")
@@ -137,7 +137,7 @@ import Testing
         #expect(failures.isEmpty)
     }
 
-    @Test func `who may not cancel hears the daemon's words`() {
+    @Test func `a refused cancelAll reports the daemon's message`() {
         var failures: [RequestFailure] = []
         bench.client.cancelAll { failures.append($0) }
         bench.say(#"{"type":"error","id":1,"code":"notPermitted","reason":"session","message":"cancel: takes"}"#)
@@ -146,14 +146,14 @@ import Testing
         #expect(failures.first?.description == "cancel: takes")
     }
 
-    @Test func `a cancel that nobody can carry out says so at once`() {
+    @Test func `a cancelAll that cannot be sent fails at once`() {
         var failures: [RequestFailure] = []
         Bench().client.cancelAll { failures.append($0) }
         Bench.connected().client.cancelAll { failures.append($0) }
         #expect(failures == [.notConnected, .unsupported("cancel", server: "scripted 1")])
         #expect(
             failures.map(\.description) == [
-                "there is no connection to the daemon", "scripted 1 cannot do cancel",
+                "not connected to the daemon", "scripted 1 does not support cancel",
             ])
     }
 }

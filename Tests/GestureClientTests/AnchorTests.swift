@@ -4,7 +4,7 @@ import Gestures
 import Testing
 
 @Suite struct AnchorTests {
-    /// The scripted screen has 300 × 170 mm.
+    /// The scripted screen measures 300 × 170 mm.
     private static let surface = Surface(millimetres: Vector(dx: 300, dy: 170))
     private static let start = Point(x: 500.125, y: 100.5)
 
@@ -36,20 +36,20 @@ import Testing
         return anchor
     }
 
-    @Test func `an anchor is a share of the device's surface, the same here and through the daemon`() throws {
+    @Test func `an anchor is relative to the device's surface, locally and through the daemon`() throws {
         let remote = try #require(anchor(remotelyIn: nil))
         #expect(remote == anchor(hereIn: nil))
         #expect(abs(remote.x - Self.start.x / Self.surface.size.dx) < 1e-9)
         #expect(abs(remote.y - Self.start.y / Self.surface.size.dy) < 1e-9)
     }
 
-    @Test func `or of the region that the gesture is attached to`() {
+    @Test func `an anchor is relative to the region that the gesture is attached to`() {
         let region = Region(x: 400, y: 0, width: 200.25, height: 300)
         #expect(anchor(remotelyIn: region) == UnitPoint(x: 100.125 / 200.25, y: 0.335))
         #expect(anchor(remotelyIn: region) == anchor(hereIn: region))
     }
 
-    @Test func `on a device that nobody has told of it is the centre`() {
+    @Test func `on an unknown device an anchor is the centre`() {
         #expect(anchor(remotelyIn: nil, device: "event9") == .center)
     }
 }

@@ -5,7 +5,7 @@ import Gestures
 import Testing
 
 @Suite struct AttachmentTests {
-    @Test func `attached before there is a connection, it is asked for with the hello`() {
+    @Test func `a gesture attached before the connection is subscribed after the hello`() {
         let bench = Bench()
         bench.client.attach(bench.drag(), device: .kind(.touchpad))
         bench.process()
@@ -16,14 +16,14 @@ import Testing
         #expect(bench.server.requests() == [.subscribe(request)])
     }
 
-    @Test func `attached to a connection, it is asked for at once`() {
+    @Test func `a gesture attached while connected is subscribed at once`() {
         let bench = Bench.connected()
         bench.client.attach(TapGesture(count: 2))
         #expect(bench.server.requests().count == 1)
         #expect(!bench.client.wantsWrite)
     }
 
-    @Test func `requests beyond what the socket takes wait until it does, in order`() throws {
+    @Test func `requests that the socket does not accept wait and are sent in order`() throws {
         let bench = Bench.connected()
         var attached = 0
         while !bench.client.wantsWrite, attached < 20_000 {
@@ -40,7 +40,7 @@ import Testing
         #expect(ids == Array(1...Int64(attached)))
     }
 
-    @Test func `detached in mid-gesture it is cancelled at once, and what still comes is not heard`() {
+    @Test func `detaching cancels the gesture in progress at once, and later messages are ignored`() {
         let bench = Bench.connected()
         let attachment = bench.attachDrag()
         bench.say(ScriptedServer.drag("began"))
@@ -56,7 +56,7 @@ import Testing
         #expect(bench.heard().isEmpty && bench.server.requests().isEmpty)
     }
 
-    @Test func `detached before the answer, it is taken back when its number is known`() {
+    @Test func `a gesture detached before the answer is unsubscribed when its number arrives`() {
         let bench = Bench.connected()
         let attachment = bench.client.attach(bench.drag())
         attachment.detach()
@@ -69,7 +69,7 @@ import Testing
     @Test func `a callback may detach its own gesture`() {
         let bench = Bench.connected()
         var attachment: GestureClient.Attachment?
-        // It has the callback that has it.
+        // The attachment retains the callback, which retains the attachment.
         defer { attachment = nil }
         attachment = bench.client.attach(
             bench.drag().onChanged { [weak bench] _ in
@@ -81,7 +81,7 @@ import Testing
         #expect(bench.heard() == ["changed 20", "detached", "cancelled unsubscribed"])
     }
 
-    @Test func `a callback may attach another gesture, which hears what comes next`() {
+    @Test func `a callback may attach another gesture, which receives the next events`() {
         let bench = Bench.connected()
         bench.client.attach(
             DragGesture().onEnded { [weak bench] _ in
@@ -94,7 +94,7 @@ import Testing
         #expect(bench.heard() == ["second changed 9"])
     }
 
-    @Test func `a call of process by a callback does nothing`() {
+    @Test func `calling process in a callback does nothing`() {
         let bench = Bench.connected()
         bench.client.attach(
             bench.drag("a ").onChanged { [weak bench] _ in
@@ -106,7 +106,7 @@ import Testing
         #expect(bench.heard() == ["a changed 20", "processed", "a changed 30", "processed"])
     }
 
-    @Test func `detached by a callback that hears of the lost connection, nothing of it is told to the next daemon`()
+    @Test func `a gesture detached by a callback during disconnection is not requested from the next daemon`()
         throws
     {
         let bench = Bench.connected()
@@ -125,7 +125,7 @@ import Testing
         #expect(bench.server.requests().map(\.id) == [3])
     }
 
-    @Test func `a refusal is told to the one it is about, by the daemon's words`() {
+    @Test func `a refusal reaches the refused gesture only, with the daemon's message`() {
         let bench = Bench.connected()
         let refused = bench.client.attach(bench.drag("refused ")) { [weak bench] in bench?.log.append("\($0)") }
         bench.client.attach(bench.drag("other "))
@@ -137,14 +137,14 @@ import Testing
         #expect(refused.failure != nil && refused.isAttached)
     }
 
-    @Test func `what the daemon cannot do is said at once, and asked of the next one`() throws {
+    @Test func `a missing capability fails at once, and the next daemon gets the request`() throws {
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""drag","#, with: ""))
         _ = bench.heard()
         let attachment = bench.attachDrag()
         bench.client.attach(TapGesture())
-        #expect(bench.heard() == ["failure: scripted 1 cannot do drag"])
+        #expect(bench.heard() == ["failure: scripted 1 does not support drag"])
         #expect(attachment.failure == .unsupported("drag", server: "scripted 1"))
         #expect(bench.server.requests().count == 1)
         bench.server.hangUp()
@@ -155,7 +155,7 @@ import Testing
         #expect(bench.server.requests().count == 2)
     }
 
-    @Test func `two devices' gestures at the same time are not mixed`() {
+    @Test func `simultaneous gestures of two devices are kept apart`() {
         let bench = Bench.connected()
         let state = GestureState(wrappedValue: 0.0)
         bench.client.attach(bench.drag().updating(state.projectedValue) { value, state, _ in state = value.location.x })
@@ -165,7 +165,7 @@ import Testing
         #expect(state.wrappedValue == 21)
         bench.say(ScriptedServer.drag("ended", x: 22, gesture: 2, device: "event6"))
         #expect(state.wrappedValue == 0)
-        // The same value as before on this device: onChanged has heard it.
+        // The same value as before on this device: onChanged has received it.
         bench.say(ScriptedServer.drag("changed", x: 20), ScriptedServer.drag("changed", x: 30, time: 9))
         #expect(state.wrappedValue == 30)
         bench.say(ScriptedServer.drag("ended", x: 31))

@@ -5,14 +5,14 @@ import Gestures
 import Testing
 
 @Suite struct BadInputTests {
-    @Test func `a gesture attached to no rectangle`() async {
+    @Test func `attaching to an invalid rectangle traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             GestureClient().attach(TapGesture(), to: Region(x: .nan, y: 0, width: 1, height: 1))
         }
         expect(result, "a region's numbers must be finite, and its width and height 0 or more, not as in Region(x: nan")
     }
 
-    @Test func `a gesture moved to no rectangle`() async {
+    @Test func `moving to an invalid rectangle traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let client = GestureClient()
             client.attach(TapGesture()).move(to: Region(x: 0, y: 0, width: 1, height: -2))
@@ -20,15 +20,15 @@ import Testing
         expect(result, "a region's numbers must be finite, and its width and height 0 or more, not as in Region(x: 0.0")
     }
 
-    @Test func `events of no rectangle`() async {
+    @Test func `events in an invalid rectangle trap`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = GestureClient().events(of: .tap(.init()), in: Region(x: 0, y: 0, width: .infinity, height: 1))
         }
         expect(result, "a region's numbers must be finite, and its width and height 0 or more, not as in Region(x: 0.0")
     }
 
-    @Test func `fingers claimed without the scope session`() async {
-        let sentence = "only a gesture of the scope session can claim its fingers"
+    @Test func `claiming fingers without the scope session traps`() async {
+        let sentence = "claiming fingers requires the scope session"
         let attached = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             GestureClient().attach(TapGesture(), claims: true)
         }
@@ -39,8 +39,8 @@ import Testing
         expect(events, sentence)
     }
 
-    @Test func `a place in the window without a region`() async {
-        let sentence = "a place in the window takes a region: without one it is the whole surface"
+    @Test func `the origin window without a region traps`() async {
+        let sentence = "the origin window requires a region: without one, the subscription is to the whole surface"
         let attached = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             GestureClient().attach(TapGesture(), of: .window)
         }
@@ -52,7 +52,7 @@ import Testing
         expect(moved, sentence)
     }
 
-    @Test func `a gesture attached to a client that is closed`() async {
+    @Test func `attaching to a closed client traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let client = GestureClient()
             client.close()
@@ -61,7 +61,7 @@ import Testing
         expect(result, "the client is closed: nothing can be attached to it")
     }
 
-    @Test func `a wait of less than no time does not wait`() {
+    @Test func `a wait with a negative timeout returns at once`() {
         let bench = Bench.connected()
         bench.attachDrag()
         bench.server.send(ScriptedServer.drag("began"))
@@ -71,7 +71,7 @@ import Testing
         #expect(bench.heard().isEmpty)
     }
 
-    /// A release build traps as well, but says nothing.
+    /// A release build traps as well, but without a message.
     private func expect(_ result: ExitTest.Result?, _ sentence: String) {
         let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(!_isDebugAssertConfiguration() || words.contains(sentence), "\(words.prefix(400))")

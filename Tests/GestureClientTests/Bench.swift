@@ -3,12 +3,12 @@ import GestureModel
 import GestureProtocol
 import Gestures
 
-/// A client, its scripted daemon, and a log of what an app hears.
+/// A client, its scripted daemon, and a log of the app's callbacks.
 final class Bench {
     let server = ScriptedServer()
     let client: GestureClient
     var log: [String] = []
-    /// The time that is told the client.
+    /// The time that the client gets.
     var now = Timestamp(microseconds: 1_000_000)
 
     init() {
@@ -16,7 +16,7 @@ final class Bench {
         client.onStateChange = { [weak self] state in self?.log.append(Bench.word(state)) }
     }
 
-    /// Connected, and greeted.
+    /// Makes a bench whose client is connected and greeted.
     static func connected() -> Bench {
         let bench = Bench()
         bench.process()
@@ -38,7 +38,7 @@ final class Bench {
         process()
     }
 
-    /// A drag that logs everything it hears.
+    /// Makes a drag whose callbacks log.
     func drag(_ name: String = "") -> some Gesture<DragGesture.Value> {
         DragGesture()
             .onChanged { [weak self] value in self?.log.append("\(name)changed \(Int(value.location.x))") }
@@ -46,14 +46,14 @@ final class Bench {
             .onCancelled { [weak self] reason in self?.log.append("\(name)cancelled \(reason.name)") }
     }
 
-    /// Attached, subscribed, and answered: the daemon's subscription 1.
+    /// Attaches a drag, which becomes the daemon's subscription 1.
     @discardableResult func attachDrag(to region: Region? = nil) -> GestureClient.Attachment {
         let attachment = client.attach(drag(), to: region) { [weak self] in self?.log.append("failure: \($0)") }
         for request in server.requests() { say(ScriptedServer.ok(request.id, 1)) }
         return attachment
     }
 
-    /// The log since the last time.
+    /// Returns the log since the last call.
     func heard() -> [String] {
         defer { log = [] }
         return log

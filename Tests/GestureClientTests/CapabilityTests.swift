@@ -4,9 +4,9 @@ import GestureProtocol
 import Gestures
 import Testing
 
-/// What a daemon must have said that it can do.
+/// The capabilities that a gesture needs.
 @Suite struct CapabilityTests {
-    /// Why a daemon with these words does not recognise the gesture; nil where it is asked to.
+    /// The failure with a daemon that has these capabilities; nil if it gets the request.
     private func failure(of gesture: some Gesture, in region: Region? = nil, by words: String...) -> String? {
         let bench = Bench()
         bench.process()
@@ -22,7 +22,7 @@ import Testing
         return word
     }
 
-    @Test func `a composition needs its own word and those of all its parts`() {
+    @Test func `a composition needs its own capability and those of all its parts`() {
         let gesture = TapGesture().sequenced(before: MagnifyGesture().simultaneously(with: RotateGesture()))
         #expect(failure(of: gesture, by: "tap", "magnify", "rotate", "simultaneous") == "sequence")
         #expect(failure(of: gesture, by: "tap", "magnify", "rotate", "sequence") == "simultaneous")
@@ -31,7 +31,7 @@ import Testing
         #expect(failure(of: gesture, by: "tap", "magnify", "rotate", "sequence", "simultaneous") == nil)
     }
 
-    @Test func `an edge needs a daemon that has edges`() {
+    @Test func `an edge needs the capability edges`() {
         let (drag, swipe) = (DragGesture(edges: .left), SwipeGesture(edges: .top))
         #expect(failure(of: drag, by: "drag", "swipe") == "edges")
         #expect(failure(of: swipe, by: "drag", "swipe") == "edges")
@@ -41,18 +41,18 @@ import Testing
         #expect(failure(of: drag.simultaneously(with: swipe), by: "drag", "swipe", "edges", "simultaneous") == nil)
     }
 
-    @Test func `a standard set needs a daemon that has them, whatever else it has`() {
+    @Test func `a standard set needs the capability standard, whatever else the daemon has`() {
         #expect(failure(of: StandardGesture(.touchpad), by: "tap", "longPress", "drag", "magnify") == "standard")
         #expect(failure(of: StandardGesture(.touchpad), by: "standard") == nil)
     }
 
-    @Test func `a region needs a daemon that has regions`() {
+    @Test func `a region needs the capability region`() {
         let region = Region(x: 0, y: 0, width: 10, height: 10)
         #expect(failure(of: LongPressGesture(), in: region, by: "longPress") == "region")
         #expect(failure(of: LongPressGesture(), by: "longPress") == nil)
     }
 
-    @Test func `the daemon's own words are the failure of one that it refuses`() {
+    @Test func `the failure of a refused gesture contains the daemon's message`() {
         let bench = Bench.connected()
         let refused = bench.client.attach(DragGesture())
         bench.say(#"{"type":"error","id":1,"code":"regionOutsideSurface","message":"region: lies outside"}"#)
@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// A sequence of events has the types that its messages and errors are.
+/// The element and failure types of a sequence of events.
 @Suite struct EventTypesTests {
     private typealias Element = GestureEvents.Element
     private typealias Failure = GestureEvents.Failure
@@ -70,13 +70,13 @@ import Testing
         try await iterator.next()
     }
 
-    @Test func `an iterator can be handed on, with its messages and errors`() async throws {
+    @Test func `an iterator can be passed on, with its messages and errors`() async throws {
         let bench = Bench.connected()
         var iterator: GestureEvents.Iterator = bench.client.events(of: .drag(.init())).makeAsyncIterator()
         bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
         #expect(try await first(&iterator)?.phase == .began)
         bench.client.close()
-        #expect(try await first(&iterator)?.reason == "disconnected")
+        #expect(try await first(&iterator)?.phase == .cancelled(.disconnected))
         let end = try await first(&iterator)
         #expect(end == nil)
     }

@@ -17,7 +17,7 @@ import Testing
         #expect(bench.client.devices.map(\.id) == ["event5"])
     }
 
-    @Test func `without a daemon it waits twice as long each time, up to five seconds`() {
+    @Test func `without a daemon each delay is twice as long as the last, up to five seconds`() {
         let bench = Bench()
         bench.server.stopListening()
         var waits: [Int64] = []
@@ -25,21 +25,21 @@ import Testing
             bench.process()
             guard let deadline = bench.client.deadline else { break }
             waits.append((deadline - bench.now).count / 1000)
-            // A moment too early nothing happens.
+            // A microsecond too early, nothing happens.
             bench.now = Timestamp(microseconds: deadline.microseconds - 1)
             bench.process()
             #expect(bench.client.deadline == deadline)
             bench.now = deadline
         }
         #expect(waits == [100, 200, 400, 800, 1600, 3200, 5000, 5000])
-        // The same failure eight times is one change.
+        // Eight equal failures are one change of the state.
         #expect(
             bench.heard() == [
-                "disconnected: cannot connect to \(bench.server.path): No such file or directory; is gestured running?"
+                "disconnected: cannot connect to \(bench.server.path): No such file or directory (ENOENT); is gestured running?"
             ])
     }
 
-    @Test func `a hello makes the next wait short again, a connection without one does not`() throws {
+    @Test func `a hello resets the delay, a connection without one does not`() throws {
         let bench = Bench()
         bench.server.stopListening()
         for _ in 0..<4 {
@@ -60,7 +60,7 @@ import Testing
         #expect(bench.client.deadline == bench.now + .milliseconds(100))
     }
 
-    @Test func `what is in progress is cancelled once, after what had come, and before the state changes`() {
+    @Test func `a lost connection cancels gestures once, after the messages before it and before the state changes`() {
         let bench = Bench.connected()
         bench.attachDrag()
         bench.server.send(ScriptedServer.drag("began", x: 20))
@@ -70,13 +70,13 @@ import Testing
         bench.process()
         #expect(
             bench.heard() == [
-                "changed 20", "changed 30", "cancelled disconnected", "disconnected: the daemon ended the connection",
+                "changed 20", "changed 30", "cancelled disconnected", "disconnected: the daemon closed the connection",
             ])
         bench.process()
         #expect(bench.heard().isEmpty)
     }
 
-    @Test func `what is attached is subscribed again, and nothing twice`() throws {
+    @Test func `a reconnection subscribes each attached gesture once`() throws {
         let bench = Bench.connected()
         bench.attachDrag(to: Region(x: 1, y: 2, width: 30, height: 40))
         bench.say(ScriptedServer.drag("began"))
@@ -91,13 +91,13 @@ import Testing
         #expect(request.region == Region(x: 1, y: 2, width: 30, height: 40))
         #expect(request.gesture == .drag(.init(minimumDistance: 10)))
         _ = bench.heard()
-        // The new daemon's numbers are its own.
+        // The new daemon has its own numbers.
         bench.say(ScriptedServer.ok(request.id, 5), ScriptedServer.drag("began", x: 50, subscription: 5))
         bench.say(ScriptedServer.drag("ended", x: 60, subscription: 5))
         #expect(bench.heard() == ["changed 50", "ended 60"])
     }
 
-    @Test func `a stream cut anywhere is heard the same`() {
+    @Test func `a stream split at any byte is decoded the same`() {
         let lines = [
             ScriptedServer.hello, ScriptedServer.ok(1, 1), ScriptedServer.drag("began", x: 20),
             ScriptedServer.drag("changed", x: 30), #"{"type":"news","of":"tomorrow"}"#,
@@ -115,7 +115,7 @@ import Testing
             bench.process()
             #expect(
                 bench.heard() == [
-                    "connecting", "connected scripted 1", "changed 20", "changed 30", "cancelled earthquake",
+                    "connecting", "connected scripted 1", "changed 20", "changed 30", "cancelled requested",
                 ], "cut at \(cut)")
         }
     }
@@ -137,11 +137,11 @@ import Testing
             let heard = bench.heard()
             let hasBegun = heard.contains("changed 20")
             #expect(heard.count { $0.hasPrefix("ended") || $0.hasPrefix("cancelled") } == (hasBegun ? 1 : 0))
-            #expect(heard.last == "disconnected: the daemon ended the connection", "cut at \(cut)")
+            #expect(heard.last == "disconnected: the daemon closed the connection", "cut at \(cut)")
         }
     }
 
-    @Test func `a daemon that says why it closes is quoted`() {
+    @Test func `the failure contains the error with which the daemon closes the connection`() {
         let bench = Bench()
         bench.process()
         bench.server.accept()
@@ -149,24 +149,24 @@ import Testing
         bench.server.hangUp()
         bench.process()
         #expect(
-            bench.heard().last == "disconnected: the daemon ended the connection: limits.clients: 256 are connected")
+            bench.heard().last == "disconnected: the daemon closed the connection: limits.clients: 256 are connected")
     }
 
-    @Test func `a protocol that would be misread is refused by name`() {
+    @Test func `an unknown protocol is refused with its number`() {
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""protocol":1"#, with: #""protocol":2"#))
-        #expect(bench.heard().last == "disconnected: scripted 1 speaks protocol 2; this client knows 1")
+        #expect(bench.heard().last == "disconnected: scripted 1 speaks protocol 2; this client supports protocol 1")
         #expect(bench.server.isClosed)
     }
 
-    @Test func `a line that is no message ends the connection and is quoted`() {
+    @Test func `an invalid line closes the connection, and the failure contains it`() {
         let bench = Bench.connected()
         bench.attachDrag()
         bench.say(ScriptedServer.drag("began"), "{nonsense")
         #expect(
             bench.heard() == [
-                "changed 20", "cancelled disconnected", "disconnected: the daemon said what is no message: {nonsense",
+                "changed 20", "cancelled disconnected", "disconnected: the daemon sent an invalid message: {nonsense",
             ])
     }
 
@@ -177,7 +177,7 @@ import Testing
         #"{"simultaneous":[{"tap":{"fingers":1,"count":1,"location":[1,1]},"phase":"ended"},{"phase":"possible"}],"#
             + #""phase":"active"}"#,
         #"{"tap":{"fingers":1,"count":1,"location":[1,1]}}"#,
-    ]) func `a value that is not of what was asked for ends the connection`(_ value: String) {
+    ]) func `a value that does not match the gesture closes the connection`(_ value: String) {
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""region""#, with: #""simultaneous""#))
@@ -188,10 +188,11 @@ import Testing
         )
         #expect(
             bench.heard().last
-                == "disconnected: the daemon said what is no message: a value that is not of subscription 1's gesture")
+                == "disconnected: the daemon sent an invalid message: a value that does not match the gesture of subscription 1"
+        )
     }
 
-    @Test func `a device that goes in mid-gesture without a word of it takes its gesture along`() {
+    @Test func `removing a device cancels its gesture even if the daemon does not`() {
         let bench = Bench.connected()
         let state = GestureState(wrappedValue: 0)
         var values: [Int] = []
@@ -206,7 +207,7 @@ import Testing
         #expect(values == [1, 0])
     }
 
-    @Test func `devices that come, change and go are known`() {
+    @Test func `devices are added, changed and removed`() {
         let bench = Bench.connected()
         let device =
             #"{"id":"event9","name":"Pad","node":"/dev/input/event9","kind":"touchpad","size":[100,60],"slots":5,"#
@@ -222,7 +223,7 @@ import Testing
         #expect(bench.client.devices.isEmpty)
     }
 
-    @Test func `closed, it cancels, lets go of the connection and never connects again`() {
+    @Test func `close cancels gestures, closes the socket and prevents reconnection`() {
         let bench = Bench.connected()
         let attachment = bench.attachDrag()
         bench.say(ScriptedServer.drag("began"))
@@ -235,7 +236,7 @@ import Testing
     }
 
     // Found by the leak sanitizer.
-    @Test func `closed, it lets go of its callbacks, which may hold it`() {
+    @Test func `close releases the callbacks, which may retain the client`() {
         let bench = Bench.connected()
         bench.client.onStateChange = { [client = bench.client] _ in _ = client }
         bench.client.onAccessChange = { [client = bench.client] _ in _ = client }
@@ -243,7 +244,7 @@ import Testing
         #expect(bench.client.onStateChange == nil && bench.client.onAccessChange == nil)
     }
 
-    @Test func `closed by a callback, nothing of what had come is heard any more`() {
+    @Test func `after a callback closes the client, received messages are ignored`() {
         let bench = Bench.connected()
         bench.client.attach(DragGesture().onChanged { [weak bench] _ in bench?.client.close() })
         bench.client.attach(bench.drag())
@@ -256,7 +257,7 @@ import Testing
         #expect(bench.heard() == ["changed 20", "cancelled disconnected", "disconnected"])
     }
 
-    @Test func `let go of in mid-gesture, it cancels what is in progress`() {
+    @Test func `releasing the client cancels gestures in progress`() {
         let server = ScriptedServer()
         var log: [String] = []
         do {

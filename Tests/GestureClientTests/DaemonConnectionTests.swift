@@ -6,7 +6,7 @@ import Testing
 @Suite struct DaemonConnectionTests {
     private let server = ScriptedServer()
 
-    @Test func `lines come whole and in order, then the end`() throws {
+    @Test func `lines arrive whole and in order, then the end`() throws {
         let connection = try DaemonConnection(path: server.path)
         server.accept()
         server.send(Array("first\nsec".utf8))
@@ -17,7 +17,7 @@ import Testing
         #expect(try connection.nextLine() == nil)
     }
 
-    @Test func `a request is sent as the line it is`() throws {
+    @Test func `a request is sent as one line`() throws {
         let connection = try DaemonConnection(path: server.path)
         server.accept()
         let request = Request.haptic(HapticRequest(id: 1, feedback: .warning))
@@ -25,31 +25,32 @@ import Testing
         #expect(server.requests() == [request])
     }
 
-    @Test func `a daemon that has gone is an error for who sends`() throws {
+    @Test func `sending to a daemon that has exited throws`() throws {
         let connection = try DaemonConnection(path: server.path)
         server.accept()
         server.hangUp()
         #expect(throws: ConnectionFailure.lost(code: 32)) { try connection.send(.unsubscribe(id: 1, subscription: 1)) }
     }
 
-    @Test func `both kinds of connection go to where gestured listens`() {
+    @Test func `both kinds of connection default to gestured's socket`() {
         #expect(DaemonConnection.defaultPath == "/run/gestured/gestured.sock")
         #expect(GestureClient.defaultPath == DaemonConnection.defaultPath)
         #expect(GestureClient().path == GestureClient.defaultPath && GestureClient(path: "a").path == "a")
     }
 
-    @Test func `nobody who listens is an error that says what to ask oneself`() {
+    @Test func `without a listener the error asks whether gestured is running`() {
         server.stopListening()
         let failure = ConnectionFailure.cannotConnect(server.path, code: 2)
         #expect(throws: failure) { try DaemonConnection(path: server.path) }
         #expect(
             failure.description
-                == "cannot connect to \(server.path): No such file or directory; is gestured running?")
+                == "cannot connect to \(server.path): No such file or directory (ENOENT); is gestured running?")
     }
 
-    @Test func `a path that no socket can have is refused by name`() {
+    @Test func `an invalid path is refused by name`() {
         let path = "/" + String(repeating: "a", count: 107)
-        #expect(throws: ConnectionFailure.pathTooLong(path)) { try DaemonConnection(path: path) }
-        #expect(ConnectionFailure.pathTooLong(path).description == "\(path): too long for a socket's path")
+        #expect(throws: ConnectionFailure.invalidPath(path)) { try DaemonConnection(path: path) }
+        #expect(
+            ConnectionFailure.invalidPath(path).description == "\(path): a socket's path has 1 to 107 bytes and no NUL")
     }
 }

@@ -19,7 +19,7 @@ import Testing
         bench.server.requests().compactMap { if case .haptic(let request) = $0 { request } else { nil } }
     }
 
-    @Test func `feedback is asked for at once, and its answer is nobody's business where all is well`() {
+    @Test func `feedback is requested at once, and success calls no handler`() {
         let bench = bench()
         bench.client.play(.success, device: "event5") { [weak bench] in bench?.log.append("\($0)") }
         bench.client.play(.selection)
@@ -32,7 +32,7 @@ import Testing
         #expect(bench.heard() == ["disconnected"])
     }
 
-    @Test func `a refusal is told to who asked, and harms nothing else`() {
+    @Test func `a refusal reaches the handler of its request only`() {
         let bench = bench()
         bench.attachDrag()
         var failures: [RequestFailure] = []
@@ -48,17 +48,17 @@ import Testing
         #expect(bench.heard() == ["changed 20"])
     }
 
-    @Test func `a daemon without haptics is not asked`() {
+    @Test func `a daemon without haptics gets no request`() {
         let bench = bench(ScriptedServer.hello)
         var failures: [RequestFailure] = []
         bench.client.play(.start) { failures.append($0) }
         bench.client.play(.start)
         #expect(failures == [.unsupported("haptic", server: "scripted 1")])
-        #expect(failures.first?.description == "scripted 1 cannot do haptic")
+        #expect(failures.first?.description == "scripted 1 does not support haptic")
         #expect(bench.server.requests().isEmpty)
     }
 
-    @Test func `without a connection, or without an answer from it, the failure says so once`() {
+    @Test func `without a connection, or without an answer, the request fails once`() {
         let bench = Bench()
         var failures: [RequestFailure] = []
         bench.client.play(.start) { failures.append($0) }
@@ -73,17 +73,17 @@ import Testing
         bench.client.close()
         bench.client.play(.start) { failures.append($0) }
         #expect(failures.count == 3)
-        #expect(failures.last?.description == "there is no connection to the daemon")
+        #expect(failures.last?.description == "not connected to the daemon")
     }
 
-    @Test func `what was not answered when the client is closed has failed`() {
+    @Test func `closing the client fails requests without an answer`() {
         let bench = bench()
         bench.client.play(.start) { [weak bench] in bench?.log.append("\($0)") }
         bench.client.close()
-        #expect(bench.heard() == ["there is no connection to the daemon", "disconnected"])
+        #expect(bench.heard() == ["not connected to the daemon", "disconnected"])
     }
 
-    @Test func `a long press is felt lightly at its start and strongly at its completion, on its device`() {
+    @Test func `a long press plays light feedback at its start and strong feedback at completion, on its device`() {
         let bench = bench()
         bench.client.attach(
             LongPressGesture().sensoryFeedback(.start, on: .began).sensoryFeedback(.success, on: .ended))
@@ -96,7 +96,7 @@ import Testing
         #expect(haptics(bench).isEmpty)
     }
 
-    @Test func `feedback of one moment is not played at the other, nor twice, nor for a cancelled gesture`() {
+    @Test func `feedback plays once, at its own moment, and not for a cancelled gesture`() {
         let bench = bench()
         bench.client.attach(bench.drag().sensoryFeedback(.selection, on: .began).sensoryFeedback(.stop, on: .ended))
         _ = bench.server.requests()
@@ -118,7 +118,7 @@ import Testing
         #expect(bench.heard() == ["only the active user may"])
     }
 
-    @Test func `recognised here, a gesture is the same and nothing is felt`() {
+    @Test func `a local recogniser runs the same gesture without feedback`() {
         var ended = 0
         let recogniser = GestureRecogniser(
             TapGesture().sensoryFeedback(.success, on: .ended) { _ in ended = -9 }.onEnded { ended += 1 })

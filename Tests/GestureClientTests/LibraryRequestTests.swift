@@ -4,9 +4,9 @@ import Gestures
 import Strokes
 import Testing
 
-/// What the library can build the daemon can be asked for.
+/// The daemon accepts every gesture that the library can build.
 @Suite struct LibraryRequestTests {
-    @Test func `every gesture that can be made reads back as the one that was asked for`() throws {
+    @Test func `every gesture of the library survives encoding and decoding`() throws {
         var random = SplitMix64(seed: 11)
         for _ in 0..<3000 {
             let expression = random.expression(depth: 3)
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `the deepest composition, too`() throws {
+    @Test func `the deepest composition survives encoding and decoding`() throws {
         var deepest = AnyGesture(TapGesture(fingers: [1, 2]))
         for _ in 1..<GestureExpression.maximumLeaves {
             deepest = AnyGesture(TapGesture().race(against: deepest).map { _ in })
@@ -24,7 +24,7 @@ import Testing
         #expect(try Request(line: request.encoded.dropLast()) == request)
     }
 
-    @Test func `the ends of every range, too`() throws {
+    @Test func `the ends of every range survive encoding and decoding`() throws {
         let gestures: [GestureExpression] = [
             expression(LongPressGesture(minimumDuration: 0, maximumDistance: 0)),
             expression(LongPressGesture(minimumDuration: 1e9, maximumDistance: .greatestFiniteMagnitude)),
@@ -77,7 +77,7 @@ extension SplitMix64 {
 
     private mutating func limit() -> Double { next() % 4 == 0 ? .infinity : finite() }
 
-    /// Of every size from nothing to beyond what anybody means.
+    /// Sizes from zero to far beyond any sensible value.
     private mutating func finite() -> Double {
         switch next() % 5 {
         case 0: 0

@@ -4,7 +4,7 @@ import GestureProtocol
 import Gestures
 import Testing
 
-/// An attachment that goes on in another region.
+/// An attachment that moves to another region.
 @Suite struct MovingTests {
     private static let left = Region(x: 0, y: 0, width: 10, height: 10)
     private static let right = Region(x: 50, y: 0, width: 10, height: 10)
@@ -19,7 +19,7 @@ import Testing
         .subscribe(SubscribeRequest(id: id, gesture: .drag(.init(minimumDistance: 10)), region: region))
     }
 
-    @Test func `moved, the daemon is told, once for each place`() {
+    @Test func `each move to another region sends one request`() {
         let attachment = bench.attachDrag(to: Self.left)
         attachment.move(to: Self.right)
         attachment.move(to: Self.right)
@@ -33,7 +33,7 @@ import Testing
             ])
     }
 
-    @Test func `moved in mid-gesture, that gesture goes on to its end beside the next, and they are not mixed`() {
+    @Test func `a gesture in progress during a move continues next to the new one, and they are kept apart`() {
         let attachment = bench.attachDrag(to: Self.left)
         bench.say(ScriptedServer.drag("began"))
         attachment.move(to: nil)
@@ -49,7 +49,7 @@ import Testing
         #expect(bench.server.requests() == [.move(id: 2, subscription: 1, region: nil)])
     }
 
-    @Test func `moved and then detached in mid-gesture, each gesture is cancelled once`() {
+    @Test func `detaching after a move cancels each gesture in progress once`() {
         let attachment = bench.attachDrag(to: Self.left)
         bench.say(ScriptedServer.drag("began"))
         attachment.move(to: nil)
@@ -59,7 +59,7 @@ import Testing
         #expect(bench.server.requests().last == .unsubscribe(id: 3, subscription: 1))
     }
 
-    @Test func `moved before the answer, the daemon is told as soon as the subscription has a number`() {
+    @Test func `a move before the answer is sent when the subscription has a number`() {
         let attachment = bench.client.attach(bench.drag(), to: Self.left)
         attachment.move(to: Self.right)
         #expect(bench.server.requests() == [subscribe(1, to: Self.left)])
@@ -67,7 +67,7 @@ import Testing
         #expect(bench.server.requests() == [.move(id: 2, subscription: 4, region: Self.right)])
     }
 
-    @Test func `moved away and back before the answer, nothing is to be told`() {
+    @Test func `a move away and back before the answer sends nothing`() {
         let attachment = bench.client.attach(bench.drag(), to: Self.left)
         attachment.move(to: nil)
         attachment.move(to: Self.left)
@@ -75,7 +75,7 @@ import Testing
         #expect(bench.server.requests() == [subscribe(1, to: Self.left)])
     }
 
-    @Test func `moved before there is a connection, it is asked for where it is by then`() {
+    @Test func `a gesture moved before the connection is subscribed in its latest region`() {
         let bench = Bench()
         bench.client.attach(bench.drag(), to: Self.left).move(to: Self.right)
         bench.process()
@@ -83,7 +83,7 @@ import Testing
         #expect(bench.server.requests() == [subscribe(1, to: Self.right)])
     }
 
-    @Test func `a region that is refused leaves the old one in force, and the app hears why`() {
+    @Test func `a refused region leaves the old one in force, and the app receives the reason`() {
         let attachment = bench.attachDrag(to: Self.left)
         attachment.move(to: Self.right)
         bench.say(Self.outside)
@@ -96,7 +96,7 @@ import Testing
         #expect(bench.server.requests() == [.move(id: 3, subscription: 1, region: Self.right)])
     }
 
-    @Test func `a refusal does not undo a later move, and a refusal of both leads back to the first region`() {
+    @Test func `a refusal does not undo a later move, and refusing both restores the first region`() {
         let attachment = bench.attachDrag(to: Self.left)
         attachment.move(to: Self.right)
         attachment.move(to: nil)
@@ -107,19 +107,19 @@ import Testing
         #expect(bench.heard().count == 2)
     }
 
-    @Test func `a daemon that cannot move is not asked to, and the old region stays in force`() {
+    @Test func `a daemon without move gets no request, and the old region stays in force`() {
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#","move""#, with: ""))
         _ = bench.heard()
         let attachment = bench.attachDrag(to: Self.left)
         attachment.move(to: Self.right)
-        #expect(bench.heard() == ["failure: scripted 1 cannot do move"])
+        #expect(bench.heard() == ["failure: scripted 1 does not support move"])
         #expect(attachment.region == Self.left && attachment.failure == nil && attachment.isAttached)
         #expect(bench.server.requests().isEmpty)
     }
 
-    @Test func `what was refused is asked for anew where it is moved to`() {
+    @Test func `moving a refused gesture subscribes it in the new region`() {
         let attachment = bench.client.attach(bench.drag(), to: Self.left)
         bench.say(Self.outside.replacing(#""id":2"#, with: #""id":1"#))
         #expect(attachment.failure != nil)
@@ -128,7 +128,7 @@ import Testing
         #expect(bench.server.requests() == [subscribe(1, to: Self.left), subscribe(2, to: Self.right)])
     }
 
-    @Test func `what is refused where it no longer is meant to be is asked for anew, and told of the second refusal`() {
+    @Test func `a gesture moved before its refusal is subscribed again, and reports the second refusal only`() {
         let attachment = bench.client.attach(bench.drag(), to: Self.left) { [weak bench] in bench?.log.append("\($0)") }
         attachment.move(to: Self.right)
         bench.say(Self.outside.replacing(#""id":2"#, with: #""id":1"#))
@@ -139,7 +139,7 @@ import Testing
         #expect(attachment.failure == Self.refusal && attachment.region == Self.right)
     }
 
-    @Test func `what the next daemon cannot do is said once, wherever it was moved to before`() throws {
+    @Test func `a capability that the next daemon lacks fails once after earlier moves`() throws {
         let attachment = bench.attachDrag(to: Self.left)
         attachment.move(to: Self.right)
         bench.server.hangUp()
@@ -147,10 +147,10 @@ import Testing
         bench.now = try #require(bench.client.deadline)
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""drag","#, with: ""))
-        #expect(bench.heard().filter { $0.hasPrefix("failure") } == ["failure: scripted 1 cannot do drag"])
+        #expect(bench.heard().filter { $0.hasPrefix("failure") } == ["failure: scripted 1 does not support drag"])
     }
 
-    @Test func `moved in mid-gesture and then disconnected, it is asked for once, in the new region`() throws {
+    @Test func `a gesture moved before a disconnection is subscribed once, in the new region`() throws {
         let attachment = bench.attachDrag(to: Self.left)
         bench.say(ScriptedServer.drag("began"))
         attachment.move(to: Self.right)
@@ -161,12 +161,12 @@ import Testing
         bench.greet()
         #expect(bench.heard().filter { $0 == "cancelled disconnected" }.count == 1)
         #expect(bench.server.requests() == [subscribe(3, to: Self.right)])
-        // The lost move has no say any more.
+        // The lost move has no effect any more.
         bench.say(ScriptedServer.ok(3, 1))
         #expect(bench.server.requests().isEmpty)
     }
 
-    @Test func `moved in mid-gesture and then disconnected, nothing keeps it once the client is closed`() {
+    @Test func `a gesture moved before a disconnection is released when the client is closed`() {
         final class Witness {}
         weak var kept: Witness?
         let attachment: GestureClient.Attachment
@@ -186,7 +186,7 @@ import Testing
         #expect(kept == nil && left == nil)
     }
 
-    @Test func `detached by the callback that hears the moved gesture's end, it is taken back once`() {
+    @Test func `a gesture detached by its callback after a move is unsubscribed once`() {
         var attachment: GestureClient.Attachment?
         attachment = bench.client.attach(DragGesture().onEnded { _ in attachment?.detach() })
         bench.say(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
@@ -197,7 +197,7 @@ import Testing
         #expect(bench.server.requests() == [.unsubscribe(id: 3, subscription: 1)])
     }
 
-    @Test func `a move that is answered after the detachment changes nothing`() {
+    @Test func `the answer to a move after detaching has no effect`() {
         let attachment = bench.attachDrag(to: Self.left)
         attachment.move(to: Self.right)
         attachment.detach()
@@ -205,7 +205,7 @@ import Testing
         #expect(bench.heard().isEmpty && attachment.region == Self.right)
     }
 
-    @Test func `an anchor is a share of the region that the daemon has taken`() {
+    @Test func `an anchor is relative to the region that the daemon accepted`() {
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""drag""#, with: #""drag","magnify""#))

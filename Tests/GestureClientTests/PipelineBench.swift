@@ -6,8 +6,8 @@ import Strokes
 import TouchInput
 import TouchRecordings
 
-/// A client, and the daemon's own pipeline at the other end of its socket: with one touchscreen, and with somebody at the
-/// seat whose process 10 the client is.
+/// A client with the daemon's pipeline at the other end of its socket. There is one touchscreen and one active session, to
+/// which the client belongs as process 10.
 final class PipelineBench {
     static let alice: UInt32 = 1000
 
@@ -18,7 +18,7 @@ final class PipelineBench {
     private var screen: Pipeline.DeviceHandle?
     private var app: Pipeline.ClientHandle?
     private var script = StrokeScript(on: .touchscreen, seed: 1)
-    /// How many of the script's events the pipeline has been given.
+    /// How many events of the script the pipeline has received.
     private var taken = 0
 
     init(rules: AccessRules = AccessRules()) throws {
@@ -34,7 +34,7 @@ final class PipelineBench {
         settle()
     }
 
-    /// Until neither side has anything to say.
+    /// Runs both sides until neither has anything to send.
     func settle() {
         for _ in 0..<4 {
             client.process(at: script.now)
@@ -48,9 +48,9 @@ final class PipelineBench {
         }
     }
 
-    /// A drag in half a second, of so many millimetres to the right.
+    /// Drags to the right by a number of millimetres, in half a second.
     ///
-    /// - Parameter meanwhile: What happens when the fingers have come half the way.
+    /// - Parameter meanwhile: Called half way.
     func drag(from place: Point, by way: Double = 60, meanwhile: () -> Void = {}) {
         let before = script.recording.events.count
         script.drag(from: place, to: Point(x: place.x + way, y: place.y), duration: .milliseconds(500))
@@ -61,21 +61,21 @@ final class PipelineBench {
         play(events, upTo: events.count)
     }
 
-    /// A focus source says whose processes have the focus.
+    /// Reports the focused processes, as a focus source.
     func focus(_ processes: Int32...) {
         let source = pipeline.connect(Peer(user: Self.alice, process: 99, groups: []), as: .focusSource)
         receive(Array(#"{"type":"focus","id":1,"processes":\#(processes)}"#.utf8) + [10], from: source)
         settle()
     }
 
-    /// Another of the user's apps, which asks for something.
+    /// Connects another app of the user, which sends a request.
     func other(_ requests: Request...) {
         let other = pipeline.connect(Peer(user: Self.alice, process: 11, groups: []))
         for request in requests { receive(request.encoded, from: other) }
         settle()
     }
 
-    /// The log since the last time.
+    /// Returns the log since the last call.
     func heard() -> [String] {
         defer { log = [] }
         return log
@@ -93,6 +93,6 @@ final class PipelineBench {
         bytes.withUnsafeBytes { pipeline.receive($0, from: client, at: now) }
     }
 
-    /// Of the last event that was given.
+    /// The time of the last event that the pipeline received.
     private var now: Timestamp { taken > 0 ? script.recording.events[taken - 1].time : script.now }
 }

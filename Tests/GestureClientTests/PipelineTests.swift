@@ -5,7 +5,7 @@ import GestureProtocol
 import Gestures
 import Testing
 
-/// The library and the daemon's pipeline mean the same by what they say to each other. Fingers' places are millimetres of a
+/// The library and the daemon's pipeline interpret the protocol the same. Positions are in millimetres on a
 /// screen of 344 × 194 mm, which is 2167 pt wide.
 @Suite struct PipelineTests {
     private static let left = Region(x: 0, y: 0, width: 1000, height: 1200)
@@ -19,7 +19,7 @@ import Testing
         bench.focus(10)
     }
 
-    /// A drag whose end is logged, with how far it has come in millimetres and where it began.
+    /// Makes a drag that logs its end: the translation in millimetres and the start position.
     private func drag() -> some Gesture<DragGesture.Value> {
         DragGesture()
             .onEnded { [weak bench] value in
@@ -39,7 +39,7 @@ import Testing
         return attachment
     }
 
-    @Test func `a gesture that is moved away from goes on, and the next begins where it was moved to`() {
+    @Test func `a gesture in the old region continues, and the next begins in the new region`() {
         let attachment = attach(to: Self.left)
         bench.drag(from: Self.onTheLeft) {
             attachment.move(to: Self.right)
@@ -52,7 +52,7 @@ import Testing
         #expect(bench.heard() == ["ended 60 from 200 granted"])
     }
 
-    @Test func `moved beside the surface it stays where it is, and hears so`() throws {
+    @Test func `a move outside the surface is refused and reported`() throws {
         let attachment = attach(to: Self.left)
         attachment.move(to: Region(x: 5000, y: 0, width: 10, height: 10))
         bench.settle()
@@ -62,7 +62,7 @@ import Testing
         #expect(bench.heard() == ["ended 60 from 40 granted"])
     }
 
-    @Test func `a focus that moves cancels what is in progress, and tells what the app may have`() {
+    @Test func `a focus change cancels gestures in progress and reports the new access`() {
         _ = attach()
         bench.client.onAccessChange = { [weak bench] access in
             bench?.log.append(access.map { "\($0.focus) \($0.positions)" } ?? "none")
@@ -73,7 +73,7 @@ import Testing
         #expect(bench.heard().isEmpty)
     }
 
-    @Test func `a shell without the focus hears how far a finger goes, and not from where`() {
+    @Test func `a shell without the focus receives translations without positions`() {
         bench.focus(11)
         _ = attach(scope: .session)
         bench.drag(from: Self.onTheLeft)
@@ -81,7 +81,7 @@ import Testing
         #expect(bench.heard() == ["ended 60 from 0 withheld", "ended 60 from 0 withheld"])
     }
 
-    @Test func `another's claim takes the fingers, and not those that were down before it`() {
+    @Test func `another app's claim takes its own fingers, and none that were down before`() {
         _ = attach()
         bench.drag(from: Self.onTheLeft) {
             bench.other(
@@ -92,7 +92,7 @@ import Testing
         #expect(bench.heard() == ["cancelled outcompeted"])
     }
 
-    @Test func `everything in progress is cancelled where that is asked for`() {
+    @Test func `cancelAll cancels all gestures in progress`() {
         _ = attach()
         bench.drag(from: Self.onTheLeft) {
             bench.client.cancelAll(device: "event5") { [weak bench] in bench?.log.append("\($0)") }

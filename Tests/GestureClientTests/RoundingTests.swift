@@ -4,9 +4,9 @@ import GestureProtocol
 import Gestures
 import Testing
 
-/// An event that an app's own recogniser brings, and the same one written by the daemon and read here.
+/// An event of the app's own recogniser, compared with the same event encoded by the daemon and decoded here.
 @Suite struct RoundingTests {
-    /// Numbers that no decimal fraction hits, on both sides of halves, and what becomes −0.
+    /// Numbers without an exact decimal, numbers on both sides of halves, and numbers that round to −0.
     private static let numbers = (0..<40).map { Double($0 * $0 - 300) / 7 } + [-0.0001, 0.0005, 12.3456785, -0.0000004]
 
     private func expectSame<G: Gesture>(
@@ -37,11 +37,11 @@ import Testing
         }
         bench.process()
         #expect(here.count >= 40 && bench.log.count == here.count, sourceLocation: sourceLocation)
-        // Compared one by one, since a difference among all of them would fill pages.
+        // Compared one by one, because a difference between two arrays would fill pages.
         for (there, here) in zip(bench.heard(), here) { #expect(there == here, sourceLocation: sourceLocation) }
     }
 
-    @Test func `what callbacks are told is what the wire would bring, to the bit`() {
+    @Test func `callbacks of a local recogniser receive the values of the wire, to the bit`() {
         expectSame({ heard in SpatialTapGesture().onEnded { heard("\($0)") } }) { x, y in
             .tap(.init(fingers: 1, count: 1, location: Point(x: x, y: y)))
         }
@@ -60,7 +60,7 @@ import Testing
         expectSame({ heard in RotateGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }, rotate)
     }
 
-    @Test func `so is what each part of a composition is told, and the whole`() {
+    @Test func `callbacks of a composition and its parts receive the values of the wire, to the bit`() {
         expectSame({ heard in
             MagnifyGesture().onChanged { heard("\($0)") }
                 .simultaneously(with: RotateGesture().onEnded { heard("\($0)") }).onChanged { heard("\($0)") }

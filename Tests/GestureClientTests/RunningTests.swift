@@ -6,7 +6,7 @@ import Testing
 
 /// Waiting for the daemon, with and without tasks.
 @Suite struct RunningTests {
-    @Test func `run until a condition holds processes what comes`() {
+    @Test func `run(until:) processes messages until the condition holds`() {
         let bench = Bench.connected()
         bench.attachDrag()
         bench.server.send(ScriptedServer.drag("began"))
@@ -24,7 +24,7 @@ import Testing
         #expect(deadline.map { $0 <= .now } == true)
     }
 
-    @Test func `a timeout ends a wait for nothing`() {
+    @Test func `a wait without messages ends at its timeout`() {
         let bench = Bench.connected()
         bench.client.wait(timeout: .milliseconds(1))
         bench.client.wait(timeout: .zero)
@@ -41,7 +41,7 @@ import Testing
             }
             .onEnded { [weak bench] _ in bench?.client.close() })
         for request in bench.server.requests() { bench.say(ScriptedServer.ok(request.id, 1)) }
-        // Runs only while the client waits: it holds no actor.
+        // Runs only because the waiting client does not occupy the actor.
         let other = Task { @MainActor in
             isAsked = true
             bench.server.send(ScriptedServer.drag("began"))
@@ -52,14 +52,14 @@ import Testing
         #expect(isAsked && bench.heard() == ["changed", "disconnected"])
     }
 
-    @Test @MainActor func `a task that is cancelled stops running, and the connection stays`() async {
+    @Test @MainActor func `cancelling the task stops run, and the connection remains`() async {
         let bench = Bench.connected()
         let task = Task { @MainActor in await bench.client.run() }
         await Task.yield()
         task.cancel()
         await task.value
         #expect(bench.client.fileDescriptor != nil && bench.heard().isEmpty)
-        // And can go on.
+        // The client can continue afterwards.
         let again = Task { @MainActor in await bench.client.run() }
         await Task.yield()
         bench.client.close()
@@ -67,7 +67,7 @@ import Testing
         #expect(bench.heard() == ["disconnected"])
     }
 
-    @Test @MainActor func `a task that waits for events and is cancelled takes its subscription back`() async {
+    @Test @MainActor func `cancelling a task that waits for events unsubscribes`() async {
         let bench = Bench.connected()
         let task = Task { @MainActor in
             var count = 0
@@ -87,7 +87,7 @@ import Testing
         let running = Task { @MainActor in await bench.client.run() }
         let events = bench.client.events(of: .drag(.init()))
         let reader = Task { @MainActor in
-            var phases: [GestureMessage.Phase] = []
+            var phases: [GesturePhase] = []
             for try await message in events {
                 phases.append(message.phase)
                 if message.phase == .ended { break }

@@ -2,7 +2,7 @@ import Foundation
 import GestureProtocol
 import Glibc
 
-/// A daemon's end of a socket, which says and hears what the test tells it to.
+/// A daemon's end of a socket, controlled by the test.
 final class ScriptedServer {
     static let hello =
         #"{"type":"hello","protocol":1,"server":"scripted 1","capabilities":["tap","longPress","drag","region","units","move"],"#
@@ -39,15 +39,15 @@ final class ScriptedServer {
         precondition(bound == 0 && Glibc.listen(listener, 4) == 0)
     }
 
-    /// Nobody can connect any more; who is connected stays.
+    /// Accepts no more connections. Those that exist remain.
     func stopListening() {
-        // Once: the number may be another test's descriptor afterwards.
+        // Closed once: another test's descriptor may get the same number afterwards.
         if listener >= 0 { close(listener) }
         listener = -1
         unlink(path)
     }
 
-    /// Takes the connection that waits.
+    /// Accepts the waiting connection.
     func accept() {
         connection = Glibc.accept(listener, nil, nil)
         precondition(connection >= 0)
@@ -66,7 +66,7 @@ final class ScriptedServer {
         precondition(count == bytes.count, "the client took \(count) of \(bytes.count) bytes")
     }
 
-    /// The requests that have come, without waiting for more.
+    /// Returns the requests that have arrived, without waiting.
     func requests() -> [Request] {
         lines().map { try! Request(line: $0) }
     }
@@ -83,7 +83,7 @@ final class ScriptedServer {
         return lines
     }
 
-    /// Whether the client has closed its end.
+    /// True if the client has closed its end.
     var isClosed: Bool {
         var byte: UInt8 = 0
         return recv(connection, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == 0
@@ -102,7 +102,7 @@ final class ScriptedServer {
             + #""velocity":[100,0]}}"# + (reason.map { #","reason":"\#($0)""# } ?? "") + "}"
     }
 
-    /// Without a deadline: what that is for does not come over the socket.
+    /// Without the key `deadline`, which these tests do not need.
     static func press(_ phase: String, isCompleted: Bool = false, device: String = "event5", gesture: Int = 1) -> String
     {
         #"{"type":"gesture","subscription":1,"gesture":\#(gesture),"phase":"\#(phase)","time":1,"device":"\#(device)","#

@@ -4,7 +4,7 @@ import GestureProtocol
 import Gestures
 import Testing
 
-/// Values whose places the daemon does not tell.
+/// Values whose positions the daemon withholds.
 @Suite struct WithheldPositionsTests {
     private let bench: Bench
 
@@ -15,7 +15,7 @@ import Testing
         bench.greet(ScriptedServer.hello.replacing(#""drag""#, with: words))
     }
 
-    /// The last value of a gesture that the daemon tells of in these words.
+    /// Returns the last value of a gesture that the daemon sends as this JSON.
     private func last<G: Gesture>(_ gesture: G, _ value: String) -> G.Value? {
         var last: G.Value?
         bench.client.attach(gesture.onEnded { last = $0 })
@@ -34,7 +34,7 @@ import Testing
         #"{"phase":"ended","simultaneous":[{"phase":"ended","magnify":{"fingers":2,"magnification":2,"velocity":0}},"#
         + #"{"phase":"ended","rotate":{"fingers":2,"rotation":-0.5,"velocity":0}}]}"#
 
-    @Test func `a drag begins at zero, and its way, speed and prediction are true`() throws {
+    @Test func `a drag begins at zero, and its translation, velocity and prediction are correct`() throws {
         let drag = try #require(last(DragGesture(), #"{"drag":{"fingers":1,\#(Self.way)}}"#))
         #expect(drag.positions == .withheld)
         #expect(drag.startLocation == .zero && drag.location == Point(x: 30, y: -4))
@@ -42,7 +42,7 @@ import Testing
         #expect(drag.predictedEndTranslation == Vector(dx: 55, dy: -4))
     }
 
-    @Test func `where places are granted, values say so`() throws {
+    @Test func `values with granted positions are marked as granted`() throws {
         let drag = try #require(
             last(DragGesture(), #"{"drag":{"fingers":1,"location":[9,9],"startLocation":[1,1],\#(Self.way)}}"#))
         #expect(drag.positions == .granted && drag.location == Point(x: 9, y: 9))
@@ -60,7 +60,7 @@ import Testing
         #expect(tap == SpatialTapGesture.Value(location: .zero, positions: .withheld))
     }
 
-    @Test func `a magnification's and a rotation's start is at zero, and their anchor the centre`() throws {
+    @Test func `magnifications and rotations start at zero, with the centre as anchor`() throws {
         let magnify = try #require(
             last(MagnifyGesture(), #"{"magnify":{"fingers":2,"magnification":2,"velocity":0}}"#))
         #expect(magnify.positions == .withheld && magnify.magnification == 2)
@@ -70,7 +70,7 @@ import Testing
         #expect(rotate.startLocation == .zero && rotate.startAnchor == .center)
     }
 
-    @Test func `every part of a composition says it`() throws {
+    @Test func `every part of a composition is marked as withheld`() throws {
         let both = try #require(last(MagnifyGesture().simultaneously(with: RotateGesture()), Self.pinch))
         #expect(both.first?.positions == .withheld && both.second?.positions == .withheld)
     }
@@ -79,7 +79,7 @@ import Testing
         #"{"tap":{"fingers":1,"count":1}}"#, #"{"drag":{"fingers":1,\#(way)}}"#, pinch,
         #"{"longPress":{"fingers":1,"pressing":false,"completed":true}}"#,
     ])
-    func `everything that a standard set brings says it`(value: String) {
+    func `every value of a standard set is marked as withheld`(value: String) {
         let positions: [PositionAccess] =
             switch last(StandardGesture(.touchscreen), value) {
             case .tap(let tap): [tap.positions]
@@ -91,7 +91,7 @@ import Testing
         #expect(!positions.isEmpty && positions.allSatisfy { $0 == .withheld })
     }
 
-    @Test func `a connection that is lost cancels what it was without places`() {
+    @Test func `a lost connection cancels with withheld positions`() {
         var states: [DragGesture.Value?] = []
         let state = GestureState<DragGesture.Value?>(wrappedValue: nil)
         state.projectedValue.onChange { states.append($0.newValue) }

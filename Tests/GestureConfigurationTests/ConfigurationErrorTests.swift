@@ -39,16 +39,16 @@ import Testing
             ("[haptics]\nenabled = 1", "f:2: haptics.enabled: expected true or false, found 1"),
             ("[taps]\nmaximumDistance = 45", "f:1: [taps]: unknown section; there are \(sections)"),
             ("clients = 3", "f:1: clients: belongs below a section; there are \(sections)"),
-            ("[tap]\n\n[drag]\n[tap]", "f:4: [tap]: a second time; the first is on line 1"),
+            ("[tap]\n\n[drag]\n[tap]", "f:4: [tap]: given twice; the first is on line 1"),
             (
                 "[drag]\nminimumDistance = 1\nminimumDistance = 2",
-                "f:3: drag.minimumDistance: a second time; the first is on line 2"
+                "f:3: drag.minimumDistance: given twice; the first is on line 2"
             ),
             ("[tap", "f:1: expected a section such as [tap] or [[device]], found \"[tap\""),
             ("[[tap]]", "f:1: [[tap]]: only [[grant]] and [[device]] have two brackets; there are \(sections)"),
             ("[#tap]", "f:1: expected a section such as [tap] or [[device]], found \"[#tap]\""),
             ("clients: 3", "f:1: expected name = value, a [section] or a # comment, found \"clients: 3\""),
-            ("[tap]\n\u{0}", "f:2: a control character, \\0, which no text has"),
+            ("[tap]\n\u{0}", "f:2: a control character, \\0"),
         ])
     func `an error says where, what and what would be right`(_ text: String, _ message: String) {
         #expect {

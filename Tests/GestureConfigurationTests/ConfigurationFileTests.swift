@@ -77,6 +77,6 @@ import Testing
     }
 
     @Test func `a file without end is an error`() {
-        expectError("/dev/zero", "/dev/zero: larger than 1048576 bytes, so hardly a configuration")
+        expectError("/dev/zero", "/dev/zero: larger than 1048576 bytes: not a configuration")
     }
 }

@@ -107,7 +107,7 @@ import Testing
 @Suite struct ConfigurationSettingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var section: String
-        var setting: ConfigurationSetting
+        var setting: Setting<Configuration>
         var testDescription: String { "\(section).\(setting.name)" }
 
         static let all = Configuration.sections.flatMap { section in
@@ -129,13 +129,14 @@ import Testing
     }
 
     @Test(arguments: Case.all) func `its default is in its range`(_ test: Case) throws {
-        let text = test.setting.text(in: Configuration())
+        let text = test.setting.text(Configuration())
         #expect(try test.configuration(text) == Configuration())
     }
 
     @Test(arguments: Case.all) func `both ends of its range are accepted and change it`(_ test: Case) throws {
+        #expect(test.setting.ends.count >= 2)
         for end in test.setting.ends {
-            #expect(test.setting.text(in: try test.configuration(end)) == end)
+            #expect(test.setting.text(try test.configuration(end)) == end)
         }
     }
 
@@ -160,36 +161,31 @@ import Testing
     }
 }
 
-extension ConfigurationSetting {
+/// The values that a domain such as `points from 1 to 10000` or `one of "a", "b"` lists.
+extension Setting<Configuration> {
+    private var numbers: [Double] {
+        domain.split(separator: " from ").last.map { $0.split(separator: " to ").compactMap { Double($0) } } ?? []
+    }
+
+    private var isCount: Bool { expectation.hasPrefix("a whole number") }
+
     fileprivate var ends: [String] {
-        switch kind {
-        case .points(_, let range), .pointsPerSecond(_, let range), .seconds(_, let range), .number(_, let range),
-            .degrees(_, let range):
-            [range.lowerBound, range.upperBound].map(Self.text)
-        case .count(_, _, let range): [String(range.lowerBound), String(range.upperBound)]
-        case .estimator: ["\"lsq2\"", "\"swiftUI\""]
-        case .boolean: ["true", "false"]
-        case .positions: ["\"focused\"", "\"session\""]
-        case .sessionScope: ["\"everyone\"", "\"granted\""]
-        case .group: ["0", "4294967294", "\"shells\"", "\"\""]
-        }
+        if takesBooleans { return ["true", "false"] }
+        if takesNames { return ["0", "4294967294", "\"shells\"", "\"\""] }
+        if domain.hasPrefix("one of ") { return domain.dropFirst(7).split(separator: ", ").map(String.init) }
+        return numbers.map(Self.text)
     }
 
     fileprivate var beyondEnds: [String] {
-        switch kind {
-        case .points(_, let range), .pointsPerSecond(_, let range), .seconds(_, let range), .number(_, let range),
-            .degrees(_, let range):
-            [range.lowerBound - 0.005, range.upperBound + 0.5].map { "\($0)" }
-        case .count(_, _, let range):
-            [String(range.lowerBound - 1), String(range.upperBound + 1), "\(range.lowerBound).0"]
-        case .estimator, .boolean, .positions, .sessionScope: ["0", "2.5"]
-        case .group: ["4294967295", "2.5"]
-        }
+        if takesNames { return ["4294967295", "2.5"] }
+        guard numbers.count == 2 else { return ["0", "2.5"] }
+        if isCount { return [Self.text(numbers[0] - 1), Self.text(numbers[1] + 1), "\(numbers[0])"] }
+        return ["\(numbers[0] - 0.005)", "\(numbers[1] + 0.5)"]
     }
 
-    fileprivate var takesBooleans: Bool { if case .boolean = kind { true } else { false } }
+    fileprivate var takesBooleans: Bool { domain == "true or false" }
 
-    fileprivate var takesNames: Bool { if case .group = kind { true } else { false } }
+    fileprivate var takesNames: Bool { domain.hasPrefix("a group's name") }
 
     private static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }

@@ -38,7 +38,7 @@ import Testing
         let configuration = try Configuration(toml: text.joined(separator: "\n"), file: "f")
         #expect(configuration.devices.count == 1)
         for setting in DeviceSection.settings {
-            #expect(text.contains("\(setting.name) = \(setting.example)"))
+            #expect(text.contains("\(setting.name) = \(setting.text(DeviceSection(file: "", line: 0)))"))
         }
         #expect(configuration.devices.first?.thresholds.map(\.name) == ["maximumDistance"])
     }
@@ -48,7 +48,7 @@ import Testing
         let configuration = try Configuration(toml: text.joined(separator: "\n"), file: "f")
         #expect(configuration.grants.count == 1)
         for setting in Configuration.Grant.settings {
-            #expect(text.contains("\(setting.name) = \(setting.example)"))
+            #expect(text.contains("\(setting.name) = \(setting.text(Configuration.Grant(file: "", line: 0)))"))
         }
     }
 
@@ -71,17 +71,19 @@ import Testing
         for section in Configuration.sections {
             #expect(documentation.contains("\n## [\(section.name)]\n"))
             for setting in section.settings {
-                let value = setting.text(in: Configuration())
+                let value = setting.text(Configuration())
                 let row = "| `\(setting.name)` | `\(value)` | \(setting.domain) | \(setting.meaning) |"
                 #expect(documentation.contains(row))
             }
         }
         for setting in Configuration.Grant.settings {
-            let row = "| `\(setting.name)` | `\(setting.example)` | \(setting.domain) | \(setting.meaning) |"
+            let example = setting.text(Configuration.Grant(file: "", line: 0))
+            let row = "| `\(setting.name)` | `\(example)` | \(setting.domain) | \(setting.meaning) |"
             #expect(documentation.contains(row))
         }
         for setting in DeviceSection.settings {
-            let row = "| `\(setting.name)` | `\(setting.example)` | \(setting.domain) | \(setting.meaning) |"
+            let example = setting.text(DeviceSection(file: "", line: 0))
+            let row = "| `\(setting.name)` | `\(example)` | \(setting.domain) | \(setting.meaning) |"
             #expect(documentation.contains(row))
         }
     }

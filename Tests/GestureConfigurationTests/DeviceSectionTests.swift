@@ -117,7 +117,7 @@ import TouchInput
     @Test(arguments: Configuration.sections.filter(\.isOfDevices).map(\.name))
     func `a device may have every section of thresholds, with every setting`(_ name: String) throws {
         let section = try #require(Configuration.sections.first { $0.name == name })
-        let lines = section.settings.map { "\($0.name) = \($0.text(in: Configuration()))" }.joined(separator: "\n")
+        let lines = section.settings.map { "\($0.name) = \($0.text(Configuration()))" }.joined(separator: "\n")
         let settings = try settings("[[device]]\nname = '*'\n[device.\(name)]\n\(lines)")
         #expect(settings.thresholds == Thresholds())
         #expect(settings.remarks.first?.hasPrefix("\(name).\(section.settings[0].name)") == true)

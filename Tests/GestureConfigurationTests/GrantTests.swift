@@ -74,9 +74,9 @@ import Testing
             ),
             (
                 "[[grant]]\nuser = 1\nuser = 2\nsession = true",
-                "f:3: grant.user: a second time; the first is on line 2"
+                "f:3: grant.user: given twice; the first is on line 2"
             ),
-            ("\n[[grant]]\nsession = true", "f:2: [[grant]]: says of nobody; it needs user or group"),
+            ("\n[[grant]]\nsession = true", "f:2: [[grant]]: names no user and no group; it needs one of them"),
             (
                 "[[grant]]\nuser = 1\nsession = false",
                 "f:1: [[grant]]: grants nothing; it needs positions = true or session = true"

@@ -50,7 +50,7 @@ import TouchInput
         let files = files
         #expect(
             files.warnings == [
-                "\(folder)/10-bad.quirks:3: AttrPalmSizeThreshold: expected a whole number, found x; the file is left out"
+                "\(folder)/10-bad.quirks:3: AttrPalmSizeThreshold: expected a whole number, found x; file ignored"
             ])
         #expect(files.quirks(of: Self.device).palmSize == 2)
     }

@@ -8,11 +8,11 @@ import TouchInput
 /// A pipeline between screens and clients. Times are milliseconds, places millimetres; what clients read is written as
 /// words (``ServerMessage/words``).
 struct Bench {
-    typealias Client = Pipeline.ClientHandle
+    typealias Client = ClientSession
 
-    var pipeline: Pipeline
+    let pipeline: Pipeline
     private var screens: [Screen] = []
-    private var framers: [LineFramer?] = []
+    private var framers: [ObjectIdentifier: LineFramer] = [:]
 
     /// - Parameter screens: The ids of the touchscreens that are there.
     init(
@@ -43,7 +43,7 @@ struct Bench {
     /// One frame of a screen.
     mutating func at(_ milliseconds: Double, on screen: Int = 0, _ touches: Touch...) {
         for event in screens[screen].events(at: Timestamp(milliseconds), touches) {
-            pipeline.take(.event(event), from: screens[screen].handle)
+            pipeline.handle(.event(event), from: screens[screen].handle)
         }
     }
 
@@ -53,7 +53,7 @@ struct Bench {
         slots: 0, resolution: nil, availability: .unavailable(reason: "open: Permission denied (EACCES)"))
 
     mutating func take(_ event: DeviceEvent, on screen: Int = 0) {
-        pipeline.take(event, from: screens[screen].handle)
+        pipeline.handle(event, from: screens[screen].handle)
     }
 
     mutating func remove(_ screen: Int = 0, at milliseconds: Double) {
@@ -84,7 +84,7 @@ struct Bench {
     // MARK: - Clients
 
     /// Connects a client that has read its `hello`.
-    mutating func connect(_ peer: Peer? = nil, as role: Pipeline.Role = .subscriber) -> Client {
+    mutating func connect(_ peer: Peer? = nil, as role: ClientSession.Role = .subscriber) -> Client {
         let client = pipeline.connect(peer, as: role)
         keep(client)
         _ = messages(client)
@@ -93,8 +93,7 @@ struct Bench {
 
     /// What the client reads is cut into lines from now on.
     mutating func keep(_ client: Client) {
-        while framers.count <= client.index { framers.append(nil) }
-        framers[client.index] = LineFramer(limit: .max)
+        framers[ObjectIdentifier(client)] = LineFramer(limit: .max)
     }
 
     mutating func send(_ client: Client, _ text: String, at milliseconds: Double = 0) {
@@ -119,9 +118,9 @@ struct Bench {
     /// Lets a client read at most so many bytes, and says how many it got.
     mutating func flush(_ client: Client, most: Int = .max) -> Int {
         var taken = 0
-        pipeline.flush(client) { bytes in
+        client.outbox.flush { bytes in
             taken = min(most, bytes.count)
-            framers[client.index]?.append(UnsafeRawBufferPointer(rebasing: bytes[..<taken]))
+            framers[ObjectIdentifier(client)]?.append(UnsafeRawBufferPointer(rebasing: bytes[..<taken]))
             return taken
         }
         return taken
@@ -131,7 +130,7 @@ struct Bench {
     mutating func messages(_ client: Client) -> [ServerMessage] {
         _ = flush(client)
         var messages: [ServerMessage] = []
-        while case .line(let line) = framers[client.index]?.next() {
+        while case .line(let line) = framers[ObjectIdentifier(client)]?.next() {
             do { messages.append(try ServerMessage(line: Array(line))) } catch { Issue.record(error) }
         }
         return messages
@@ -153,7 +152,8 @@ extension ServerMessage {
         case .ok(let id, let subscription): "ok \(id)" + (subscription.map { " is \($0)" } ?? "")
         case .error(let error): "error" + (error.id.map { " \($0)" } ?? "") + " \(error.code)"
         case .gesture(let message):
-            "\(message.subscription) \(message.phase) \(message.gesture)" + (message.reason.map { " \($0)" } ?? "")
+            "\(message.subscription) \(message.phase.name) \(message.gesture)"
+                + (message.reason?.value.map { " \($0.name)" } ?? "")
         case .explanation(let message): "\(message.subscription) \(message.sentence)"
         case .accessChanged(let access):
             "access \(access.session) \(access.seats.joined(separator: "+")) \(access.focus) \(access.positions)"

@@ -59,20 +59,20 @@ import Testing
         bench.drag(from: 0)
         _ = bench.flush(client, most: 1)
         for tap in 0..<10 { bench.tap(at: 20 + 100 * Double(tap), on: 1) }
-        #expect(bench.pipeline.isClosing(client))
+        #expect(client.outbox.isClosed)
         let words = bench.read(client)
         #expect(words.first == "1 began 1")
         #expect(words.suffix(2) == ["1 cancelled 1 overrun", "error overrun"])
         #expect(Grammar.openGestures(words).isEmpty)
         bench.at(2000, .lift(0))
-        #expect(!bench.pipeline.hasOutput(client))
+        #expect(client.outbox.isEmpty)
     }
 
     /// Both lines of a tap are of one frame: what was said to have begun before the room was gone has an end.
     @Test func `a tap that overruns its reader is whole`() {
         var bench = bench(outbox: 600)
         let client = bench.client(#"{"tap":{}}"#)
-        for tap in 0..<20 where !bench.pipeline.isClosing(client) { bench.tap(at: 1000 * Double(tap)) }
+        for tap in 0..<20 where !client.outbox.isClosed { bench.tap(at: 1000 * Double(tap)) }
         let words = bench.read(client)
         #expect(words.last == "error overrun")
         #expect(Grammar.openGestures(words).isEmpty, "\(words)")
@@ -103,8 +103,8 @@ import Testing
             bench.tap(at: 1000 * Double(tap))
             #expect(bench.read(reader) == ["1 began \(tap + 1)", "1 ended \(tap + 1)"])
         }
-        #expect(bench.pipeline.isClosing(slow))
-        #expect(!bench.pipeline.isClosing(reader))
+        #expect(slow.outbox.isClosed)
+        #expect(!reader.outbox.isClosed)
     }
 
     @Test func `who asks and never reads the answers is cut`() {
@@ -112,7 +112,7 @@ import Testing
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
         for _ in 0..<1000 { bench.send(client, "?\n", at: 12) }
-        #expect(bench.pipeline.isClosing(client))
+        #expect(client.outbox.isClosed)
         let words = bench.read(client)
         #expect(words.suffix(2) == ["1 cancelled 1 overrun", "error overrun"])
         #expect(words.count < 40)
@@ -135,7 +135,7 @@ import Testing
             bench.add("event\(index + 1)")
             bench.remove(index, at: 20)
         }
-        #expect(bench.pipeline.isClosing(client))
+        #expect(client.outbox.isClosed)
         let words = bench.read(client)
         #expect(words.suffix(2) == ["1 cancelled 1 overrun", "error overrun"])
         #expect(words.count < 40)

@@ -53,7 +53,7 @@ import TouchInput
 
     @Test func `a turned device's places, size and regions turn with it`() {
         var bench = bench { $0.surface.transform = SurfaceTransform(.quarter) }
-        #expect(bench.pipeline.devices.map { Int($0.surface.millimetres.dx.rounded()) } == [80, 100])
+        #expect(bench.pipeline.devices.map { Int($0.touchDevice.surface.millimetres.dx.rounded()) } == [80, 100])
         let client = bench.client(#"{"tap":{}}"#, #""units":"millimetres""#)
         // The device's lower left corner is the upper left one that is seen.
         let region = #""units":"millimetres","region":{"x":0,"y":0,"width":10,"height":10}"#
@@ -71,7 +71,7 @@ import TouchInput
             $0.remarks = ["rotation by f, line 1", "palmSize by f, line 4"]
         }
         #expect(
-            bench.pipeline.devices.map(\.assumption) == [
+            bench.pipeline.devices.map(\.touchDevice.assumption) == [
                 "50 × 40 mm from the configuration; rotation by f, line 1; palmSize by f, line 4", nil,
             ])
     }

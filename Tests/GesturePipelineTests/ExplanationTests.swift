@@ -19,8 +19,9 @@ import TouchInput
         bench.tap(at: 100)
         let messages = bench.messages(client)
         guard case .explanation(let message) = try #require(messages.last) else { return #expect(Bool(false)) }
-        #expect(message.failureReason == .liftedEarly(after: .milliseconds(50), limit: .milliseconds(500)))
-        #expect(message.recogniser == "longPress" && message.outcome == .lost && message.reason == "failed")
+        let failure = FailureReason.liftedEarly(after: .milliseconds(50), limit: .milliseconds(500))
+        #expect(message.recogniser == .known(.longPress) && message.outcome == .known(.lost))
+        #expect(message.reason == .known(.failed(failure)))
         #expect(message.time == Timestamp(150) && message.elapsed == .milliseconds(50) && message.fingers == 1)
         #expect(message.device == "event1" && message.part == 0 && message.missed == 0)
     }
@@ -61,7 +62,7 @@ import TouchInput
             return #expect(Bool(false))
         }
         #expect(message.missed == 20 - before.count)
-        #expect(!bench.pipeline.isClosing(client))
+        #expect(!client.outbox.isClosed)
     }
 
     @Test(arguments: [#"{"standard":"touchpad"}"#, #"{"standard":"touchscreen"}"#])

@@ -27,9 +27,9 @@ import Testing
         let first = bench.connect()
         _ = bench.connect()
         let third = bench.pipeline.connect()
-        #expect(bench.pipeline.isClosing(third))
+        #expect(third.outbox.isClosed)
         var text = ""
-        bench.pipeline.flush(third) { bytes in
+        third.outbox.flush { bytes in
             text = String(decoding: bytes, as: UTF8.self)
             return bytes.count
         }
@@ -37,7 +37,7 @@ import Testing
         bench.pipeline.disconnect(third)
         bench.pipeline.disconnect(first)
         let fourth = bench.connect()
-        #expect(!bench.pipeline.isClosing(fourth))
+        #expect(!fourth.outbox.isClosed)
     }
 
     @Test func `a line as long as the limit is read, a longer one closes`() {
@@ -49,7 +49,7 @@ import Testing
         #expect(bench.read(client) == ["ok 1 is 1"])
         bench.send(client, request + padding + " \n" + request + "\n")
         #expect(bench.read(client) == ["error lineTooLong"])
-        #expect(bench.pipeline.isClosing(client))
+        #expect(client.outbox.isClosed)
     }
 
     @Test func `a line without an end closes`() {
@@ -77,14 +77,14 @@ import Testing
             })
         let first = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
-        #expect(!bench.pipeline.isClosing(first))
+        #expect(!first.outbox.isClosed)
         bench.send(first, String(repeating: "x", count: 200))
         bench.pipeline.disconnect(first)
         let second = bench.client(#"{"tap":{}}"#)
         bench.at(50, .lift(0))
         bench.tap(at: 100)
         #expect(bench.read(second) == ["1 began 1", "1 ended 1"])
-        #expect(!bench.pipeline.isClosing(second))
+        #expect(!second.outbox.isClosed)
     }
 
     // MARK: - The document

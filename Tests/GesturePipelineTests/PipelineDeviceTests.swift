@@ -9,7 +9,7 @@ import TouchInput
         let bench = Bench(screens: ["event1", "event2"])
         var framer = LineFramer(limit: .max)
         let client = bench.pipeline.connect()
-        bench.pipeline.flush(client) { bytes in
+        client.outbox.flush { bytes in
             framer.append(bytes)
             return bytes.count
         }
@@ -18,7 +18,7 @@ import TouchInput
             return
         }
         #expect(hello.server == "bench")
-        #expect(hello.devices == bench.pipeline.devices)
+        #expect(hello.devices == bench.pipeline.devices.map(\.touchDevice))
         #expect(hello.devices.map(\.id) == ["event1", "event2"])
         #expect(hello.capabilities == Hello.allCapabilities)
     }
@@ -120,7 +120,7 @@ import TouchInput
         let client = bench.client(#"{"tap":{}}"#)
         bench.tap(at: 0)
         #expect(bench.read(client) == ["changed event1 open", "1 began 1", "1 ended 1"])
-        #expect(bench.pipeline.devices.map(\.availability) == [.open])
+        #expect(bench.pipeline.devices.map(\.touchDevice.availability) == [.open])
     }
 
     @Test func `a device that cannot be read is listed with the reason, and can be removed`() {
@@ -129,7 +129,7 @@ import TouchInput
         let device = Bench.unavailable
         let handle = bench.pipeline.add(unavailable: device)
         #expect(bench.messages(client) == [.deviceAdded(device)])
-        bench.pipeline.take(.event(Screen.report(at: Timestamp(0))), from: handle)
+        bench.pipeline.handle(.event(Screen.report(at: Timestamp(0))), from: handle)
         bench.pipeline.remove(handle, at: Timestamp(0))
         #expect(bench.read(client) == ["removed event9"])
     }

@@ -114,7 +114,7 @@ import TouchInput
         /// A client leaves, in the middle of whatever it is told, and another comes.
         private mutating func replace(_ client: Int) {
             read(client)
-            if bench.pipeline.isClosing(clients[client]) { check(client) }
+            if clients[client].outbox.isClosed { check(client) }
             bench.pipeline.disconnect(clients[client])
             clients[client] = bench.connect()
             heard[client] = []
@@ -130,7 +130,7 @@ import TouchInput
                 #expect((open[name] == nil) == (message.phase == .began), "\(name): \(message.phase)")
                 #expect(open[name].map { $0.time <= message.time } ?? true, "\(name): time goes back")
                 open[name] = message
-                guard message.phase == .ended || message.phase == .cancelled else { continue }
+                guard message.phase.isTerminal else { continue }
                 open[name] = nil
                 over.insert(name)
             }

@@ -47,7 +47,7 @@ import Testing
                 "error notJSON", "error 1 unknownType", "error 2 missingField", "error 3 outOfRange",
                 "error 4 unknownField", "error 5 unknownSubscription",
             ])
-        #expect(!bench.pipeline.isClosing(client))
+        #expect(!client.outbox.isClosed)
         #expect(bench.pipeline.subscriptionCount == 1)
         bench.tap(at: 0)
         #expect(bench.read(client) == ["1 began 1", "1 ended 1"])
@@ -213,44 +213,37 @@ import Testing
         bench.pipeline.disconnect(client)
         bench.send(client, #"{"type":"subscribe","id":1,"gesture":{"tap":{}}}"# + "\n")
         bench.drag(from: 0)
-        #expect(!bench.pipeline.hasOutput(client))
-        #expect(bench.pipeline.isClosing(client))
+        #expect(client.outbox.isEmpty)
+        #expect(client.outbox.isClosed)
         #expect(bench.pipeline.deadline == nil)
     }
 
-    @Test func `a place that is free is used again, and inherits nothing`() {
+    @Test func `a new client inherits nothing from one that disconnected`() {
         var bench = Bench()
         let first = bench.client(#"{"drag":{}}"#)
-        let second = bench.connect()
         bench.send(first, #"{"type":"sub"#)
         bench.pipeline.disconnect(first)
-        let third = bench.connect()
-        #expect(third == first)
-        #expect(second.index == 1)
+        let second = bench.connect()
         bench.drag(from: 0)
-        #expect(bench.read(third) == [])
-        bench.subscribe(third, #"{"tap":{}}"#)
+        #expect(bench.read(second) == [])
+        bench.subscribe(second, #"{"tap":{}}"#)
         #expect(bench.pipeline.subscriptionCount == 1)
     }
 
-    @Test func `each client with something to send is named once`() {
+    @Test func `an outbox reports its first line, and the next one after a flush`() {
         var bench = Bench()
-        let clients = [bench.client(#"{"tap":{}}"#), bench.client(#"{"tap":{}}"#), bench.client(#"{"drag":{}}"#)]
-        func pending() -> [Pipeline.ClientHandle] {
-            var named: [Pipeline.ClientHandle] = []
-            bench.pipeline.forEachPending { pipeline, client in
-                pipeline.flush(client) { $0.count }
-                named.append(client)
-            }
-            return named
-        }
-        #expect(pending() == clients)
+        let client = bench.client(#"{"tap":{}}"#)
+        var reports = 0
+        client.outbox.onOutput = { reports += 1 }
         bench.tap(at: 0)
         bench.tap(at: 100)
-        #expect(pending() == [clients[0], clients[1]])
-        #expect(pending() == [])
-        bench.pipeline.note(clients[2])
-        bench.pipeline.disconnect(clients[2])
-        #expect(pending() == [])
+        #expect(reports == 1)
+        _ = bench.flush(client, most: 1)
+        #expect(reports == 1)
+        bench.tap(at: 200)
+        #expect(reports == 2)
+        bench.pipeline.disconnect(client)
+        bench.tap(at: 300)
+        #expect(reports == 2)
     }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import GestureModel
 import GestureProtocol
 import Strokes
@@ -37,7 +36,7 @@ import Testing
         GestureEncoder(device: "event3", surface: Surface(size: Vector(dx: 1000, dy: 500)), units: .points)
             .append(event, subscription: 1, to: &line)
         let text = String(decoding: line, as: UTF8.self)
-        guard case .gesture(let read) = try JSONDecoder().decode(ServerMessage.self, from: Data(line)) else {
+        guard case .gesture(let read) = try ServerMessage(line: line) else {
             Issue.record("no gesture: \(text)")
             return
         }

@@ -22,7 +22,6 @@ extension CancellationReason {
         case .overrun: .shutdown
         case .shutdown: .disconnected
         case .disconnected: nil
-        case .other: nil
         }
     }
 }

@@ -18,7 +18,7 @@ import Testing
     @Test func `every request example is taken, every message example known`() throws {
         #expect(!ProtocolDocumentTests.examples.isEmpty)
         for line in ProtocolDocumentTests.examples {
-            let message = try JSONDecoder().decode(ServerMessage.self, from: Data(line.utf8))
+            let message = try ServerMessage(line: line.utf8)
             guard case .unknown(let type) = message else { continue }
             #expect(ProtocolDocumentTests.requestTypes.contains(type), "neither request nor message: \(line)")
             #expect(throws: Never.self, "\(line)") { try Request(line: line.utf8) }
@@ -31,8 +31,8 @@ import Testing
     }
 
     @Test func `every phase, value and capability has an example`() {
-        let phases = GestureMessage.Phase.allCases.map { #""phase":"\#($0.rawValue)""# }
-        let values = ["drag", "swipe", "longPress", "tap", "magnify", "rotate"].map { #""value":{"\#($0)""# }
+        let phases = ["began", "changed", "ended", "cancelled"].map { #""phase":"\#($0)""# }
+        let values = GestureName.allCases.map { #""value":{"\#($0.rawValue)""# }
         for needle in phases + values + (Hello.allCapabilities + [Hello.hapticCapability]).map({ #""\#($0)""# }) {
             #expect(ProtocolDocumentTests.examples.contains { $0.contains(needle) }, "\(needle)")
         }
@@ -57,11 +57,41 @@ import Testing
         }
     }
 
+    @Test(arguments: GestureName.allCases)
+    func `every parameter has its row, with its default`(_ name: GestureName) {
+        let rows = ProtocolDocumentTests.parameterRows
+        #expect(rows.filter { $0.gestures.contains(name.rawValue) }.allSatisfy { row in name.has(row.key) })
+        func check<Gesture: SingleGesture>(_ gesture: Gesture.Type) {
+            for parameter in Gesture.parameters where parameter.isSpelled {
+                let own = rows.filter { $0.gestures.contains(name.rawValue) && $0.key == parameter.name }
+                #expect(own.count == 1, "\(name) \(parameter.name)")
+                guard let threshold = parameter.threshold, let value = threshold.value(in: Thresholds()) else {
+                    continue
+                }
+                let number = value == value.rounded() ? "\(Int(value))" : "\(value)"
+                #expect(own.first?.default == (threshold.unit == .degrees ? "\(number) degree" : number))
+            }
+        }
+        check(name.gesture)
+    }
+
+    /// The table of parameters. A row without a gesture is of the one above it.
+    private static let parameterRows: [(gestures: [String], key: String, default: String)] = {
+        var rows: [(gestures: [String], key: String, default: String)] = []
+        let lines = text.split(separator: "\n").drop { !$0.hasPrefix("| gesture | key |") }
+        for line in lines.dropFirst(2).prefix(while: { $0.hasPrefix("|") }) {
+            let cells = line.dropFirst().split(separator: "|", omittingEmptySubsequences: false)
+                .map { $0.split(separator: " ").joined(separator: " ") }
+            let words = cells[0].split(separator: ", ").map { String($0.filter { $0 != "`" }) }
+            rows.append((words.isEmpty ? rows.last?.gestures ?? [] : words, cells[1].filter { $0 != "`" }, cells[3]))
+        }
+        return rows
+    }()
+
     /// The examples show what is sent, not what could be: the daemon's own bytes for the same values.
     @Test func `gesture examples are the encoder's own bytes`() throws {
         for line in ProtocolDocumentTests.examples where line.hasPrefix(#"{"type":"gesture""#) {
-            guard case .gesture(let message) = try JSONDecoder().decode(ServerMessage.self, from: Data(line.utf8))
-            else { continue }
+            guard case .gesture(let message) = try ServerMessage(line: line.utf8) else { continue }
             let encoder = GestureEncoder(
                 device: message.device, surface: Surface(size: Vector(dx: 1, dy: 1)), units: .points)
             var bytes: [UInt8] = []
@@ -85,5 +115,14 @@ import Testing
             }
         }
         return lines
+    }
+}
+
+extension GestureName {
+    fileprivate func has(_ parameter: String) -> Bool {
+        func has<Gesture: SingleGesture>(_ gesture: Gesture.Type) -> Bool {
+            Gesture.parameters.contains { $0.name == parameter && $0.isSpelled }
+        }
+        return has(gesture)
     }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import GestureModel
 import GestureProtocol
 import Testing
@@ -46,10 +45,10 @@ import Testing
             #"{"type":"gesture","subscription":1,"gesture":1,"phase":"over","time":1,"device":"e","value":{"tap":{}}}"#,
         ])
     func `what is wrong is an error`(_ line: String) {
-        #expect(throws: DecodingError.self) { try read(line) }
+        #expect(throws: RequestError.self) { try read(line) }
     }
 
     private func read(_ line: String) throws -> ServerMessage {
-        try JSONDecoder().decode(ServerMessage.self, from: Data(line.utf8))
+        try ServerMessage(line: line.utf8)
     }
 }

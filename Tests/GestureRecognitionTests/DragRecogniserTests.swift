@@ -56,7 +56,7 @@ import Testing
         let drag = GestureValue.Drag(fingers: 1, location: place, startLocation: place, velocity: .zero)
         #expect(trial.at(0, .down(1, 50, 50)) == [.active(.drag(drag))])
         #expect(trial.deadline == nil)
-        #expect(trial.at(100, .lift(1)) == [.finished(.drag(drag))])
+        #expect(trial.at(100, .lift(1)) == [.ended(.drag(drag))])
     }
 
     @Test func `a finger that lifts too soon fails with the distance it went`() {
@@ -81,7 +81,7 @@ import Testing
         _ = trial.at(8, .move(1, 62, 50))
         #expect(trial.at(16, .move(1, 51, 50)).first?.drag?.translation == Vector(dx: 1, dy: 0))
         #expect(trial.at(24, .move(1, 50, 50)).first?.drag?.translation == .zero)
-        #expect(trial.at(32, .lift(1)).first?.isFinished == true)
+        #expect(trial.at(32, .lift(1)).first?.hasEnded == true)
     }
 
     // MARK: - Velocity
@@ -112,7 +112,7 @@ import Testing
         stopped.velocity = .zero
         #expect(trial.wait(until: 120.001) == [.active(.drag(stopped))])
         #expect(trial.deadline == nil)
-        #expect(trial.at(3000, .lift(1)) == [.finished(.drag(stopped))])
+        #expect(trial.at(3000, .lift(1)) == [.ended(.drag(stopped))])
     }
 
     /// Touchpads repeat a finger that rests whenever its pressure changes, or when another finger moves.
@@ -188,12 +188,12 @@ import Testing
     /// A recording may be stamped with any number; a deadline that cannot be later must not come for ever.
     @Test func `a finger at the end of time stops as well`() {
         var recogniser = GestureExpression.drag(.init()).recogniser(Thresholds())
-        var hand = Hand()
+        var (hand, verdicts) = (Hand(), VerdictBuffer())
         let last = Timestamp(microseconds: .max)
-        _ = recogniser.update(hand.frame(at: last + Microseconds(-16_000), [.down(1, 0, 50)]))
-        _ = recogniser.update(hand.frame(at: last + Microseconds(-8000), [.move(1, 20, 50)]))
+        recogniser.update(hand.frame(at: last + Microseconds(-16_000), [.down(1, 0, 50)]), &verdicts)
+        recogniser.update(hand.frame(at: last + Microseconds(-8000), [.move(1, 20, 50)]), &verdicts)
         #expect(recogniser.deadline == last)
-        _ = recogniser.expire(at: last)
+        recogniser.expire(at: last, &verdicts)
         #expect(recogniser.deadline == nil)
     }
 
@@ -262,7 +262,7 @@ import Testing
         _ = trial.at(8, .move(1, 70, 50))
         #expect(trial.at(16, .down(2, 300, 50)).first?.drag?.location == Point(x: 70, y: 50))
         #expect(trial.at(24, .move(2, 400, 50)).first?.drag?.location == Point(x: 70, y: 50))
-        #expect(trial.at(32, .lift(1)).first?.isFinished == true)
+        #expect(trial.at(32, .lift(1)).first?.hasEnded == true)
         #expect(trial.at(40, .move(2, 500, 50)) == [])
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(trial.wait(until: 500) == [.active(press(completed: true))])
         #expect(trial.deadline == nil)
         #expect(trial.wait(until: 10_000) == [])
-        #expect(trial.at(10_000, .lift(1)) == [.finished(press(pressing: false, completed: true))])
+        #expect(trial.at(10_000, .lift(1)) == [.ended(press(pressing: false, completed: true))])
     }
 
     @Test func `a frame after the deadline finds the press complete`() {
@@ -41,7 +41,7 @@ import Testing
         _ = trial.at(0, .down(1, 50, 50))
         #expect(
             trial.at(500.001, .lift(1)) == [
-                .active(press(completed: true)), .finished(press(pressing: false, completed: true)),
+                .active(press(completed: true)), .ended(press(pressing: false, completed: true)),
             ])
     }
 
@@ -59,7 +59,7 @@ import Testing
         #expect(trial.at(100, .move(1, 59.9, 50)) == [])
         let there = Point(x: 59.9, y: 50)
         #expect(trial.wait(until: 500) == [.active(press(at: there, completed: true))])
-        #expect(trial.at(600, .lift(1)) == [.finished(press(at: there, pressing: false, completed: true))])
+        #expect(trial.at(600, .lift(1)) == [.ended(press(at: there, pressing: false, completed: true))])
     }
 
     @Test func `a press that moves 10 points fails`() {
@@ -77,14 +77,14 @@ import Testing
         _ = trial.wait(until: 500)
         #expect(trial.at(600, .move(1, 300, 50)) == [])
         let there = Point(x: 300, y: 50)
-        #expect(trial.at(700, .lift(1)) == [.finished(press(at: there, pressing: false, completed: true))])
+        #expect(trial.at(700, .lift(1)) == [.ended(press(at: there, pressing: false, completed: true))])
     }
 
     @Test func `a press that is never met has no deadline and finishes at the lift`() {
         var trial = trial(minimumDuration: .never)
         #expect(trial.at(0, .down(1, 50, 50)) == [.active(press(deadline: nil))])
         #expect(trial.deadline == nil)
-        #expect(trial.at(60_000, .lift(1)) == [.finished(press(pressing: false, deadline: nil))])
+        #expect(trial.at(60_000, .lift(1)) == [.ended(press(pressing: false, deadline: nil))])
     }
 
     @Test func `a press that is never met fails when it moves`() {
@@ -111,7 +111,7 @@ import Testing
         #expect(trial.at(700, .lift(1)) == [])
         #expect(
             trial.at(720, .lift(2)) == [
-                .finished(press(2, pressing: false, completed: true, deadline: 600))
+                .ended(press(2, pressing: false, completed: true, deadline: 600))
             ])
     }
 
@@ -122,7 +122,7 @@ import Testing
         _ = trial.wait(until: 500)
         _ = trial.at(600, .lift(1), .move(2, 103, 50))
         _ = trial.at(620, .move(2, 104, 52))
-        guard case .finished(.longPress(let press)) = trial.at(640, .lift(2)).last else {
+        guard case .ended(.longPress(let press)) = trial.at(640, .lift(2)).last else {
             Issue.record("the press has not finished")
             return
         }
@@ -201,7 +201,7 @@ import Testing
     @Test func `a lift stamped with the deadline itself is in time`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
-        #expect(trial.at(500, .lift(1)) == [.finished(press(pressing: false, completed: true, deadline: 500))])
+        #expect(trial.at(500, .lift(1)) == [.ended(press(pressing: false, completed: true, deadline: 500))])
     }
 
     @Test func `a finger that moves while others are awaited fails the press`() {

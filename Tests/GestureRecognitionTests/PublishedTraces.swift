@@ -74,7 +74,7 @@ enum PublishedTraces {
     static func specVectors() throws -> SpecVectors { try read("spec_vectors.json", as: SpecVectors.self) }
 
     private static func read<Content: Decodable>(_ name: String, as type: Content.Type) throws -> Content {
-        let file = RecordedFiles.shared.appending(path: "velocity/\(name)")
+        let file = RecordedFiles.folder.appending(path: "velocity/\(name)")
         return try JSONDecoder().decode(type, from: Data(contentsOf: file))
     }
 }

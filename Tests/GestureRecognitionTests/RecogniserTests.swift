@@ -12,30 +12,25 @@ import Testing
     ]
 
     @Test(arguments: gestures)
-    func `it holds the fingers that it is made of, until it is abandoned`(_ gesture: GestureExpression) {
-        var (recogniser, hand) = (gesture.recogniser(Thresholds()), Hand())
+    func `a recogniser holds the contacts of its gesture until it is cancelled`(_ gesture: GestureExpression) {
+        var (recogniser, hand, verdicts) = (gesture.recogniser(Thresholds()), Hand(), VerdictBuffer())
         #expect(!recogniser.holds(1) && recogniser.isIdle)
-        _ = recogniser.update(hand.frame(at: Timestamp(microseconds: 0), [.down(1, 50, 50)]))
+        recogniser.update(hand.frame(at: Timestamp(microseconds: 0), [.down(1, 50, 50)]), &verdicts)
         #expect(recogniser.holds(1) && !recogniser.holds(2) && !recogniser.isIdle)
-        recogniser.abandon(for: .deviceLost, at: Timestamp(microseconds: 10))
+        recogniser.cancel(.deviceLost, at: Timestamp(microseconds: 10), &verdicts)
         #expect(!recogniser.holds(1) && recogniser.isIdle && recogniser.deadline == nil)
-        #expect(recogniser.findings.isEmpty, "it does not explain itself")
+        #expect(verdicts.findings.isEmpty, "the buffer does not ask for findings")
     }
 
-    @Test func `one that explains itself says what was open when it was abandoned`() {
-        var recogniser = GestureExpression.drag(.init()).explainedRecogniser(Thresholds(), surface: nil)
-        var hand = Hand()
-        _ = recogniser.update(hand.frame(at: Timestamp(microseconds: 0), [.down(1, 50, 50)]))
-        recogniser.abandon(for: .deviceLost, at: Timestamp(microseconds: 10))
-        #expect(recogniser.findings.map(\.outcome) == [.lost(.deviceLost)])
-        #expect(recogniser.findings.map(\.recogniser) == [.drag])
-    }
-
-    @Test func `by default it is abandoned as it is reset`() {
-        var (tap, hand) = (TapRecogniser(fingers: .one, count: 1, Thresholds()), Hand())
-        _ = tap.update(hand.frame(at: Timestamp(microseconds: 0), [.down(1, 50, 50)]))
-        tap.abandon(for: .deviceLost, at: Timestamp(microseconds: 10))
-        #expect(tap.isIdle && tap.findings.isEmpty)
+    @Test(arguments: gestures)
+    func `an emitter that explains has a finding for what was open when it was cancelled`(_ gesture: GestureExpression)
+    {
+        var emitter = GestureEmitter(gesture, thresholds: Thresholds(), explains: true)
+        var (hand, gestures) = (Hand(), UInt64(0))
+        emitter.update(hand.frame(at: Timestamp(microseconds: 0), [.down(1, 50, 50)]), gestures: &gestures)
+        emitter.cancel(.deviceLost, at: Timestamp(microseconds: 10))
+        #expect(!emitter.findings.isEmpty)
+        #expect(emitter.findings.allSatisfy { $0.outcome == .lost(.deviceLost) })
     }
 
     @Test func `a hand's thresholds are those of its surface`() {

@@ -21,7 +21,7 @@ struct RecordedTransformTests {
     }
 
     private func values(_ gesture: GestureExpression, _ test: Case) throws -> [GestureValue] {
-        let bytes = try RecordedFiles.bytes(RecordedFiles.shared.appending(path: "recordings/\(test.file)"))
+        let bytes = try RecordedFiles.bytes(RecordedFiles.folder.appending(path: "recordings/\(test.file)"))
         var thresholds = Thresholds()
         if test.isLate { thresholds.fingers.joinWindow = .milliseconds(1000) }
         var arena = Arena(gesture, thresholds: thresholds)

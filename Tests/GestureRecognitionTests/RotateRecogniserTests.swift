@@ -74,7 +74,7 @@ import Testing
         let value = trial.at(8, .down(2, 600, 50)).first?.rotate
         #expect(value?.rotation == 0 && value?.velocity == 0)
         #expect(trial.deadline == nil)
-        #expect(trial.at(50, .lift(1), .lift(2)).first?.isFinished == true)
+        #expect(trial.at(50, .lift(1), .lift(2)).first?.hasEnded == true)
     }
 
     @Test func `a configured minimum applies where the expression has none`() {
@@ -107,7 +107,7 @@ import Testing
         _ = turn(&trial, frames: 50, speed: 1)
         let back = turn(&trial, from: 400, at: 400, frames: 50, speed: -1)
         #expect(isAbout(back?.rotation, 0))
-        #expect(trial.at(808, .lift(1), .lift(2)).first?.isFinished == true)
+        #expect(trial.at(808, .lift(1), .lift(2)).first?.hasEnded == true)
     }
 
     @Test func `fingers that part while they turn turn as far`() {
@@ -159,7 +159,7 @@ import Testing
             #expect(value?.rotation == before?.rotation && value?.location == before?.location)
         }
         let end = trial.at(308, .lift(1)).first
-        #expect(end?.isFinished == true && end?.rotate?.velocity == 0)
+        #expect(end?.hasEnded == true && end?.rotate?.velocity == 0)
     }
 
     // MARK: - Velocity
@@ -179,7 +179,7 @@ import Testing
         _ = turn(&trial, frames: 10, speed: 1)
         _ = trial.at(88, .lift(2), .move(1, 500, 500))
         let end = trial.at(110, .lift(1)).first
-        #expect(end?.isFinished == true)
+        #expect(end?.hasEnded == true)
         #expect(isAbout(end?.rotate?.velocity, 1000, within: 0.1))
         #expect(isAbout(end?.rotate?.rotation, 80))
     }
@@ -189,7 +189,7 @@ import Testing
     @Test func `fingers that lift too soon fail with the angle they turned`() throws {
         var trial = turned()
         _ = trial.at(8, fan(-0.5))
-        guard case .failed(let reason) = try #require(trial.at(16, .lift(1), .lift(2)).first),
+        guard case .failed(.failed(let reason), _) = try #require(trial.at(16, .lift(1), .lift(2)).first),
             case .turnedTooLittle(let angle, let limit) = reason
         else { return #expect(Bool(false)) }
         #expect(isAbout(angle, 0.5) && isAbout(limit, 1))

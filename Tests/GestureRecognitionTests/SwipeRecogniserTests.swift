@@ -35,7 +35,7 @@ import Testing
     @Test func `a swipe is said once, at the lift, with its way and its velocity`() throws {
         let said = verdicts(even(8, 1))
         let swipe = try #require(said.first?.swipe)
-        #expect(said.count == 1 && said.first?.isFinished == true)
+        #expect(said.count == 1 && said.first?.hasEnded == true)
         #expect(swipe.direction == .right && swipe.fingers == 1)
         #expect(swipe.startLocation == Point(x: 300, y: 300))
         #expect(swipe.location == Point(x: 380, y: 310))
@@ -75,8 +75,8 @@ import Testing
     // MARK: - Limits
 
     @Test func `25 points are far enough, less is too little however fast`() throws {
-        #expect(verdicts(even(5, 0, frames: 5)).first?.isFinished == true)
-        guard case .failed(.movedTooLittle(let by, 25))? = verdicts(even(4.99, 0, frames: 5)).first else {
+        #expect(verdicts(even(5, 0, frames: 5)).first?.hasEnded == true)
+        guard case .failed(.failed(.movedTooLittle(let by, 25)), _)? = verdicts(even(4.99, 0, frames: 5)).first else {
             Issue.record("not too little")
             return
         }
@@ -84,8 +84,8 @@ import Testing
     }
 
     @Test func `400 points a second are fast enough, less is too slow however far`() throws {
-        #expect(verdicts(even(3.201, 0, frames: 100)).first?.isFinished == true)
-        guard case .failed(.tooSlow(let speed, 400))? = verdicts(even(3.19, 0, frames: 100)).first else {
+        #expect(verdicts(even(3.201, 0, frames: 100)).first?.hasEnded == true)
+        guard case .failed(.failed(.tooSlow(let speed, 400)), _)? = verdicts(even(3.19, 0, frames: 100)).first else {
             Issue.record("not too slow")
             return
         }
@@ -96,7 +96,7 @@ import Testing
     @Test func `exactly the limits are enough`() {
         let reached = GestureExpression.Swipe(minimumDistance: 80, minimumVelocity: 1000)
         let speed = verdicts(.init(minimumVelocity: 0), even(8, 0)).first?.swipe?.velocity.length ?? 0
-        #expect(verdicts(.init(minimumDistance: 80, minimumVelocity: speed), even(8, 0)).first?.isFinished == true)
+        #expect(verdicts(.init(minimumDistance: 80, minimumVelocity: speed), even(8, 0)).first?.hasEnded == true)
         #expect(abs(speed - 1000) < 1e-6)
         let further = verdicts(.init(minimumDistance: 80.001, minimumVelocity: 0), even(8, 0))
         #expect(further == [.failed(.movedTooLittle(by: 80, limit: 80.001))])
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `a finger that stops for 40 ms before it lifts has no velocity`() {
-        #expect(verdicts(even(8, 0), rest: 40).first?.isFinished == true)
+        #expect(verdicts(even(8, 0), rest: 40).first?.hasEnded == true)
         #expect(verdicts(even(8, 0), rest: 40.001) == [.failed(.tooSlow(0, limit: 400))])
     }
 
@@ -152,7 +152,7 @@ import Testing
 
     @Test func `one that turns back to where it came from has not moved`() {
         let back = even(10, 0) + even(-8, 0, frames: 10)
-        guard case .failed(.movedTooLittle(_, 25))? = verdicts(back).first else {
+        guard case .failed(.failed(.movedTooLittle(_, 25)), _)? = verdicts(back).first else {
             Issue.record("\(verdicts(back))")
             return
         }

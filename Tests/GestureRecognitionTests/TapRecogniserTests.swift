@@ -10,7 +10,7 @@ import Testing
     }
 
     private func tap(_ count: Int = 1, fingers: Int = 1, at x: Double = 50, _ y: Double = 50) -> [Verdict] {
-        [.finished(.tap(.init(fingers: fingers, count: count, location: Point(x: x, y: y))))]
+        [.ended(.tap(.init(fingers: fingers, count: count, location: Point(x: x, y: y))))]
     }
 
     // MARK: - One tap

@@ -24,7 +24,7 @@ import Testing
         var said = come(&trial, count, at: 0) + leave(&trial, count, at: 80)
         #expect(said == [])
         said = come(&trial, count, at: 300) + leave(&trial, count, at: 380)
-        guard case .finished(.tap(let tap))? = said.first else {
+        guard case .ended(.tap(let tap))? = said.first else {
             Issue.record("no tap")
             return
         }
@@ -42,7 +42,7 @@ import Testing
             return
         }
         #expect(press.fingers == count && press.completed)
-        #expect(leave(&trial, count, at: 800).filter(\.isFinished).count == 1)
+        #expect(leave(&trial, count, at: 800).filter(\.hasEnded).count == 1)
     }
 
     @Test(arguments: 1...10)
@@ -59,7 +59,7 @@ import Testing
         let ends = leave(&trial, count, at: 214)
         #expect(ends.compactMap(\.drag).allSatisfy { abs($0.translation.dx - 80) < 1e-9 && $0.translation.dy == 0 })
         let last = try #require(ends.last?.drag)
-        #expect(ends.last?.isFinished == true && abs(last.velocity.dx - 500) < 1)
+        #expect(ends.last?.hasEnded == true && abs(last.velocity.dx - 500) < 1)
     }
 
     @Test(arguments: 2...10)

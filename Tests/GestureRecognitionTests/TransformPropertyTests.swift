@@ -55,9 +55,13 @@ import TouchRecordings
             for _ in 0..<200 {
                 let frame = stream.next()
                 while let deadline = recogniser.deadline, deadline < frame.time {
-                    check(recogniser.expire(at: deadline), &last, seed)
+                    var verdicts = VerdictBuffer()
+                    recogniser.expire(at: deadline, &verdicts)
+                    check(verdicts, &last, seed)
                 }
-                check(recogniser.update(frame), &last, seed)
+                var verdicts = VerdictBuffer()
+                recogniser.update(frame, &verdicts)
+                check(verdicts, &last, seed)
                 if stream.isEmpty {
                     #expect(recogniser.isIdle && last == nil, "seed \(seed)")
                     #expect(recogniser.deadline == nil, "seed \(seed)")
@@ -66,18 +70,21 @@ import TouchRecordings
         }
     }
 
+    private func check(_ verdicts: VerdictBuffer, _ last: inout GestureValue?, _ seed: UInt64) {
+        if verdicts.isEmpty { #expect(last == nil, "seed \(seed): no verdict in the middle") }
+        for verdict in verdicts.all { check(verdict, &last, seed) }
+    }
+
     private func check(_ verdict: Verdict, _ last: inout GestureValue?, _ seed: UInt64) {
         switch verdict {
-        case .waiting: #expect(last == nil, "seed \(seed): silent in the middle")
-        case .failed(let reason):
+        case .failed(let reason, _):
             #expect(last == nil, "seed \(seed): failed once begun")
             #expect(!"\(reason)".contains("nan") && !"\(reason)".contains("inf"), "seed \(seed)")
-        case .outcompeted: Issue.record("seed \(seed): outcompeted, and nothing competes")
-        case .active(let value), .finished(let value):
+        case .active(let value), .ended(let value):
             #expect(Self.isSound(value), "seed \(seed): \(value)")
             if let last { #expect(Self.constants(last) == Self.constants(value), "seed \(seed)") }
             last = value
-            if verdict.isFinished { last = nil }
+            if verdict.hasEnded { last = nil }
         }
     }
 

@@ -14,12 +14,15 @@ struct Trial {
     /// The deadline in milliseconds.
     var deadline: Double? { recogniser.deadline.map { Double($0.microseconds) / 1000 } }
 
-    /// One frame at a time in milliseconds. Says what the recogniser said of it and of the deadlines before it.
+    /// One frame at a time in milliseconds. Returns the verdicts on it and on the deadlines before it.
     mutating func at(_ milliseconds: Double, _ touches: Touch...) -> [Verdict] { at(milliseconds, touches) }
 
     mutating func at(_ milliseconds: Double, _ touches: [Touch]) -> [Verdict] {
         let time = Timestamp(milliseconds)
-        return expire { $0 < time } + [recogniser.update(hand.frame(at: time, touches))].filter { $0 != .waiting }
+        let before = expire { $0 < time }
+        var verdicts = VerdictBuffer()
+        recogniser.update(hand.frame(at: time, touches), &verdicts)
+        return before + verdicts.all
     }
 
     /// No frame until then, deadlines of that very moment included.
@@ -31,9 +34,9 @@ struct Trial {
     mutating func reset() { recogniser.reset() }
 
     private mutating func expire(while isDue: (Timestamp) -> Bool) -> [Verdict] {
-        var verdicts: [Verdict] = []
-        while let deadline = recogniser.deadline, isDue(deadline) { verdicts.append(recogniser.expire(at: deadline)) }
-        return verdicts.filter { $0 != .waiting }
+        var verdicts = VerdictBuffer()
+        while let deadline = recogniser.deadline, isDue(deadline) { recogniser.expire(at: deadline, &verdicts) }
+        return verdicts.all
     }
 }
 
@@ -42,28 +45,22 @@ extension Timestamp {
 }
 
 extension Verdict {
-    /// The drag of an `active` or `finished`.
-    var drag: GestureValue.Drag? {
-        switch self {
-        case .active(.drag(let drag)), .finished(.drag(let drag)): drag
-        default: nil
-        }
-    }
-
     var isActive: Bool { if case .active = self { true } else { false } }
-    var isFinished: Bool { if case .finished = self { true } else { false } }
-}
+    var hasEnded: Bool { if case .ended = self { true } else { false } }
 
-extension Verdict {
-    /// The value of an `active` or `finished`.
     private var value: GestureValue? {
         switch self {
-        case .active(let value), .finished(let value): value
-        case .waiting, .failed, .outcompeted: nil
+        case .active(let value), .ended(let value): value
+        case .failed: nil
         }
     }
 
+    var drag: GestureValue.Drag? { if case .drag(let drag) = value { drag } else { nil } }
     var swipe: GestureValue.Swipe? { if case .swipe(let swipe) = value { swipe } else { nil } }
     var magnify: GestureValue.Magnify? { if case .magnify(let magnify) = value { magnify } else { nil } }
     var rotate: GestureValue.Rotate? { if case .rotate(let rotate) = value { rotate } else { nil } }
+}
+
+extension VerdictBuffer {
+    var all: [Verdict] { (0..<count).map { self[$0] } }
 }

@@ -2,7 +2,7 @@ import Gestures
 import Testing
 
 @Suite struct AngleTests {
-    @Test func `degrees and radians are the same angle`() {
+    @Test func `degrees and radians convert into each other`() {
         #expect(Angle(degrees: 180).radians == .pi)
         #expect(Angle.radians(.pi / 2).degrees == 90)
         #expect(Angle.degrees(1) == Angle(radians: .pi / 180))
@@ -12,13 +12,13 @@ import Testing
         #expect(Angle() == .zero)
     }
 
-    @Test func `a whole turn is not none, and angles have an order`() {
+    @Test func `a whole turn differs from zero, and angles are ordered`() {
         #expect(Angle.degrees(360) != .zero)
         #expect(Angle.degrees(-90) < .zero)
         #expect([Angle.degrees(270), .degrees(-1), .degrees(30)].max() == .degrees(270))
     }
 
-    @Test func `angles add, scale and are animated`() {
+    @Test func `angles can be added, scaled and animated`() {
         #expect(isClose((Angle.degrees(350) + .degrees(20) - .degrees(5)).degrees, 365, within: 1e-9))
         #expect((-Angle.radians(1) * 3 / 2).radians == -1.5)
         var angle = Angle.radians(2)

@@ -9,7 +9,7 @@ import Testing
         LongPressGesture(minimumDuration: .infinity).updating(pressed.projectedValue) { _, state, _ in state = true }
     }
 
-    @Test func `a button shrinks and grows under its animation`() {
+    @Test func `a button shrinks and grows with its animation`() {
         let scale = pressed.projectedValue.animation(.snappy) { $0 ? 0.95 : 1.0 }
         #expect(scale.value(at: milliseconds(0)) == 1 && scale.isSettled(at: milliseconds(0)))
         var expected = AnimatedValue(1.0)
@@ -26,14 +26,14 @@ import Testing
         #expect(scale.value(at: milliseconds(9000)) == 1 && scale.isSettled(at: milliseconds(9000)))
     }
 
-    @Test func `without an animation it is shown at once`() {
+    @Test func `without an animation a change is shown at once`() {
         let scale = pressed.projectedValue.animation(nil) { $0 ? 0.95 : 1.0 }
         var hand = Hand(press)
         hand.at(0, .down(1, 10, 10))
         #expect(scale.value(at: milliseconds(0)) == 0.95)
     }
 
-    @Test func `the animation is not that of the change, unless animations are disabled`() {
+    @Test func `the animation replaces that of the change, unless animations are disabled`() {
         let state = GestureState(
             wrappedValue: 0.0,
             reset: { _, transaction in
@@ -53,7 +53,7 @@ import Testing
         #expect(shown.value(at: milliseconds(1200)) == 0)
     }
 
-    @Test func `what shows the transactions follows the finger and settles with its speed`() {
+    @Test func `shown follows the finger, and a spring starts with its velocity`() {
         let offset = GestureState(wrappedValue: Vector.zero, resetTransaction: Transaction(animation: .smooth))
         let shown = offset.projectedValue.shown { $0 }
         var hand = Hand(

@@ -12,7 +12,7 @@ import Testing
         #expect(value.end == milliseconds(10))
     }
 
-    @Test func `an animated value starts where it was and ends exactly where it belongs`() {
+    @Test func `an animated value starts at the old value and ends exactly at the new one`() {
         for animation in AnimatedValueTests.ending {
             var value = AnimatedValue(Point(x: 10, y: 20))
             value.set(Point(x: 110.1, y: -20.7), at: milliseconds(100), transaction: Transaction(animation: animation))
@@ -37,7 +37,7 @@ import Testing
         .easeInOut.delay(0.2).speed(3), .spring(Spring(response: 0.4, dampingRatio: 3)), .easeOut.repeatCount(3),
     ]
 
-    @Test func `the current transaction is what a change is shown with`() {
+    @Test func `a change uses the current transaction by default`() {
         var value = AnimatedValue(0.0)
         withAnimation(.linear(duration: 1)) { value.set(10, at: milliseconds(0)) }
         #expect(isClose(value.value(at: milliseconds(300)), 3, within: 1e-9))
@@ -51,7 +51,7 @@ import Testing
         #expect(value.value(at: milliseconds(0)) == 10)
     }
 
-    @Test func `a change without animation ends what is under way`() {
+    @Test func `a change without animation ends running animations`() {
         var value = AnimatedValue(0.0)
         value.set(100, at: milliseconds(0), transaction: Transaction(animation: .smooth))
         value.set(50, at: milliseconds(100))
@@ -59,7 +59,7 @@ import Testing
         #expect(value.isSettled(at: milliseconds(100)))
     }
 
-    @Test func `a change to the same value leaves what is under way alone`() {
+    @Test func `a change to the same value does not affect running animations`() {
         var value = AnimatedValue(0.0)
         value.set(100, at: milliseconds(0), transaction: Transaction(animation: .smooth))
         let untouched = value
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `curves run on beside one another and add`() {
+    @Test func `running curves add up`() {
         var value = AnimatedValue(0.0)
         value.set(100, at: milliseconds(0), transaction: Transaction(animation: .linear(duration: 1)))
         value.set(300, at: milliseconds(500), transaction: Transaction(animation: .linear(duration: 1)))
@@ -81,8 +81,8 @@ import Testing
         #expect(value.end == milliseconds(1500))
     }
 
-    /// Springs are linear: two of the same kind that add are one that takes over.
-    @Test func `an interpolating spring that adds moves like a spring that takes over`() {
+    /// Springs are linear: two equal springs that add up are one that takes over.
+    @Test func `two interpolating springs move like one spring that takes over`() {
         var (adding, taking) = (AnimatedValue(0.0), AnimatedValue(0.0))
         for (target, time) in [(100.0, 0), (-50.0, 120), (400.0, 200)] as [(Double, Int64)] {
             adding.set(
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a moment before the last change is taken for the last change`() {
+    @Test func `a time before the last change is treated as that of the last change`() {
         var value = AnimatedValue(0.0)
         value.set(100, at: milliseconds(500), transaction: Transaction(animation: .linear(duration: 1)))
         #expect(value.value(at: milliseconds(100)) == 0)
@@ -103,7 +103,7 @@ import Testing
         #expect(value.end == milliseconds(1500))
     }
 
-    @Test func `there is a value even at the ends of the clock`() {
+    @Test func `the value is defined at the minimum and maximum time`() {
         let endless: [Animation] = [
             .easeIn.repeatForever(), .bouncy.repeatForever(autoreverses: false),
             .spring(Spring(duration: 1, bounce: 1)),

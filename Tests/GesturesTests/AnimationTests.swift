@@ -33,14 +33,14 @@ import Testing
         #expect(fraction(.default, at: 0.2) == fraction(.spring(response: 0.55, dampingFraction: 1), at: 0.2))
     }
 
-    @Test func `a curve runs its duration`() {
+    @Test func `a curve has its duration`() {
         #expect(isClose(fraction(.linear(duration: 2), at: 0.5), 0.25, within: 1e-12))
         #expect(isClose(fraction(.easeInOut(duration: 2), at: 1), 0.5, within: 1e-12))
         #expect(fraction(.easeInOut(duration: 2), at: 2) == 1)
         #expect(fraction(.linear(duration: 0), at: 0) == 1)
     }
 
-    @Test func `a delay waits, and a speed hastens what is inside`() {
+    @Test func `a delay postpones an animation, and a speed scales it with its delay`() {
         #expect(fraction(.linear(duration: 1).delay(2), at: 1.9) == 0)
         #expect(isClose(fraction(.linear(duration: 1).delay(2), at: 2.5), 0.5, within: 1e-9))
         #expect(isClose(fraction(.linear(duration: 1).speed(4), at: 0.125), 0.5, within: 1e-9))
@@ -48,7 +48,7 @@ import Testing
         #expect(isClose(fraction(.linear(duration: 1).speed(4).delay(2), at: 2.125), 0.5, within: 1e-9))
     }
 
-    @Test func `a hastened spring is a spring, hastened`() {
+    @Test func `a spring with a speed equals a spring with a shorter response`() {
         for time in [0.05, 0.2, 0.4] {
             let (fast, plain) = (fraction(.bouncy.speed(2), at: time), fraction(.bouncy, at: 2 * time))
             #expect(isClose(fast, plain, within: 1e-12))
@@ -57,7 +57,7 @@ import Testing
         #expect(isClose(fraction(.bouncy.delay(0.5).speed(2), at: 0.35), fraction(.bouncy, at: 0.2), within: 1e-12))
     }
 
-    @Test func `a repetition goes there and back, each with its curve`() {
+    @Test func `a repetition runs forwards and backwards with the same curve`() {
         let swing = Animation.easeIn(duration: 1).repeatCount(3)
         let curve = UnitCurve.easeIn
         #expect(isClose(fraction(swing, at: 0.25), curve.value(at: 0.25), within: 1e-9))
@@ -69,7 +69,7 @@ import Testing
         #expect(fraction(again, at: 3) == 1)
     }
 
-    @Test func `on its way back a repetition has the opposite velocity`() {
+    @Test func `a run backwards has the opposite velocity`() {
         var value = AnimatedValue(0.0)
         let swing = Animation.linear(duration: 1).repeatCount(3).speed(2)
         value.set(100, at: milliseconds(0), transaction: Transaction(animation: swing))
@@ -78,7 +78,7 @@ import Testing
         #expect(isClose(value.velocity(at: milliseconds(1250)), 200, within: 1e-9))
     }
 
-    @Test func `a delay within a repetition is waited for each time, one outside once`() {
+    @Test func `a delay inside a repetition applies to each run, one outside applies once`() {
         let inside = Animation.linear(duration: 1).delay(1).repeatCount(2, autoreverses: false)
         #expect(fraction(inside, at: 2.5) == 0)
         #expect(isClose(fraction(inside, at: 3.5), 0.5, within: 1e-9))
@@ -87,13 +87,13 @@ import Testing
         #expect(fraction(outside, at: 3) == 1)
     }
 
-    @Test func `the initial velocity of an interpolating spring is in ways per second`() {
+    @Test func `the initial velocity of an interpolating spring is in units of the change per second`() {
         let time = 0.1
         let expected = Spring.bouncy.value(target: 1, initialVelocity: 4, time: time)
         #expect(isClose(fraction(.interpolatingSpring(.bouncy, initialVelocity: 4), at: time), expected, within: 1e-12))
     }
 
-    /// What is shown of a change from 0 to 1.
+    /// The shown fraction of a change from 0 to 1.
     private func fraction(_ animation: Animation, at time: Double) -> Double {
         var value = AnimatedValue(0.0)
         value.set(1, at: .init(microseconds: 0), transaction: Transaction(animation: animation))

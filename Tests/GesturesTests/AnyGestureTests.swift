@@ -4,14 +4,14 @@ import Strokes
 import Testing
 
 @Suite struct AnyGestureTests {
-    private func gesture(taps: Bool, _ notes: Notes<String>) -> AnyGesture<String> {
+    private func gesture(taps: Bool, _ notes: Recorder<String>) -> AnyGesture<String> {
         taps
             ? AnyGesture(TapGesture().map { "tap" }.onEnded(notes.add))
             : AnyGesture(DragGesture().map { "drag of \($0.translation.dx)" })
     }
 
-    @Test func `gestures of several kinds have one type, and each is what it was`() {
-        let notes = Notes<String>()
+    @Test func `gestures of several types have one type and behave as before`() {
+        let notes = Recorder<String>()
         for taps in [true, false] {
             var hand = Hand(gesture(taps: taps, notes).onEnded { notes.add("any \($0)") })
             hand.tap(at: 0)
@@ -21,8 +21,8 @@ import Testing
         #expect(notes.all == ["tap", "any tap", "any drag of 50.0"])
     }
 
-    @Test func `taken up twice, each remembers its own`() {
-        let notes = Notes<String>()
+    @Test func `attached twice, it has separate state`() {
+        let notes = Recorder<String>()
         let any = AnyGesture(DragGesture(minimumDistance: 0).map { "\($0.location.x)" }.onChanged(notes.add))
         var first = Hand(any)
         var second = Hand(any)
@@ -31,8 +31,8 @@ import Testing
         #expect(notes.all == ["10.0", "10.0"])
     }
 
-    @Test func `it is a part of a composition like any other`() {
-        let notes = Notes<String>()
+    @Test func `it can be part of a composition`() {
+        let notes = Recorder<String>()
         let either = AnyGesture(TapGesture(count: 2)).exclusively(before: AnyGesture(TapGesture()))
         var hand = Hand(
             either.onEnded { value in
@@ -49,9 +49,9 @@ import Testing
     }
 }
 
-/// A gesture of one's own, which is nothing but a body.
+/// A custom gesture with only a body.
 private struct HoldToDrag: Gesture {
-    let notes: Notes<String>
+    let notes: Recorder<String>
 
     var body: some Gesture<SequenceGesture<LongPressGesture, DragGesture>.Value> {
         LongPressGesture().sequenced(before: DragGesture(minimumDistance: 0))
@@ -60,9 +60,9 @@ private struct HoldToDrag: Gesture {
 }
 
 @Suite struct OwnGestureTests {
-    private let notes = Notes<String>()
+    private let notes = Recorder<String>()
 
-    @Test func `a gesture that is nothing but a body works within a composition, whatever stands before it`() {
+    @Test func `a custom gesture works as the second part of a composition`() {
         var hand = Hand(
             TapGesture(fingers: 2).onEnded { [notes] in notes.add("tap") }
                 .simultaneously(with: HoldToDrag(notes: notes).onEnded { [notes] _ in notes.add("outer") }))
@@ -77,7 +77,7 @@ private struct HoldToDrag: Gesture {
         #expect(notes.all == ["dropped", "outer", "tap"])
     }
 
-    @Test func `and as the first of two`() {
+    @Test func `a custom gesture works as the first part of a composition`() {
         let gesture = HoldToDrag(notes: notes).exclusively(before: TapGesture().onEnded { [notes] in notes.add("tap") })
         var hand = Hand(gesture)
         hand.tap(at: 0)

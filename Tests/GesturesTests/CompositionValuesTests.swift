@@ -2,12 +2,12 @@ import GestureModel
 import Gestures
 import Testing
 
-/// What compositions and their values can be asked for.
+/// Stored properties of compositions and their values.
 @Suite struct CompositionValuesTests {
     private let tap = TapGesture(count: 2)
     private let drag = DragGesture(minimumDistance: 3)
 
-    @Test func `a composition can be asked for its two gestures, however it was made`() {
+    @Test func `a composition stores its two gestures`() {
         let both = [SimultaneousGesture(tap, drag), tap.simultaneously(with: drag)]
         #expect(both.map(\.first.count) == [2, 2] && both.map(\.second.minimumDistance) == [3, 3])
         let sequences = [SequenceGesture(tap, drag), tap.sequenced(before: drag)]
@@ -18,14 +18,14 @@ import Testing
         #expect(races.map(\.first.count) == [2, 2] && races.map(\.second.minimumDistance) == [3, 3])
     }
 
-    @Test func `values of simultaneous gestures are equal where both sides are`() {
+    @Test func `values of simultaneous gestures are equal if both parts are`() {
         typealias Value = SimultaneousGesture<LongPressGesture, LongPressGesture>.Value
         let one = Value(first: true, second: nil)
         #expect(one.first == true && one.second == nil)
         #expect(one != Value(first: nil, second: true) && one == Value(first: true, second: nil))
     }
 
-    @Test func `a rotation can be asked for what it was made with, and its value for when and with how many`() {
+    @Test func `a rotation stores its parameters, and its value the time and fingers`() {
         let rotate = RotateGesture(minimumAngleDelta: .degrees(5), fingers: [2, 3])
         #expect(rotate.minimumAngleDelta == .degrees(5) && rotate.fingers == [2, 3])
         #expect(RotateGesture().minimumAngleDelta == .degrees(1) && RotateGesture().fingers == .twoOrMore)
@@ -34,7 +34,7 @@ import Testing
         #expect(value.time == milliseconds(7) && value.fingers == 2)
     }
 
-    @Test func `each weight of an impact is felt as itself`() {
+    @Test func `each weight of an impact has its own effect`() {
         let weights: [SensoryFeedback.Weight] = [.light, .medium, .heavy]
         #expect(weights == SensoryFeedback.Weight.allCases)
         #expect(weights.map { SensoryFeedback.impact(weight: $0).haptic } == [.light, .medium, .heavy])

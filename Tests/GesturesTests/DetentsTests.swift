@@ -6,19 +6,19 @@ import Testing
     /// A carousel: five cards of 280 points, 16 apart; its content moves left as the index grows.
     static let carousel = Detents(stride: -296, count: 5)
 
-    @Test func `a slow drag rests at the nearest card`() {
+    @Test func `a slow drag stops at the nearest card`() {
         #expect(Self.carousel.index(landingFrom: -100, velocity: 0) == 0)
         #expect(Self.carousel.index(landingFrom: -200, velocity: 0) == 1)
         #expect(Self.carousel.landing(from: -200, velocity: 0) == -296)
     }
 
-    @Test func `a flick goes as many cards as its speed carries`() {
+    @Test func `a flick moves by as many cards as its velocity predicts`() {
         #expect(Self.carousel.index(landingFrom: -100, velocity: -1000) == 2)
         #expect(Self.carousel.index(landingFrom: -100, velocity: -1000, decelerationRate: .fast) == 1)
         #expect(Self.carousel.index(landingFrom: -400, velocity: 1000) == 0)
     }
 
-    @Test func `nothing lands beyond the ends`() {
+    @Test func `nothing lands beyond the first or last detent`() {
         #expect(Self.carousel.index(landingFrom: -100, velocity: -1e9) == 4)
         #expect(Self.carousel.index(landingFrom: -100, velocity: 1e9) == 0)
         #expect(Self.carousel.index(nearestTo: .infinity) == 0)
@@ -28,14 +28,14 @@ import Testing
         #expect(Detents([30, 10, 20]).index(nearestTo: -.infinity) == 1)
     }
 
-    @Test func `of two equally near the one of the higher index is taken`() {
+    @Test func `of two equally near detents the higher index is chosen`() {
         #expect(Self.carousel.index(nearestTo: -148) == 1)
         #expect(Detents(stride: 10, count: 3).index(nearestTo: 5) == 1)
         #expect(Detents([0, 10, 20]).index(nearestTo: 5) == 1)
         #expect(Detents([20, 10, 0]).index(nearestTo: 5) == 2)
     }
 
-    @Test func `a list keeps its order`() {
+    @Test func `indices are those of the list`() {
         let sheet = Detents([0, 320, 120])
         #expect(sheet.count == 3)
         #expect(sheet[2] == 120)
@@ -44,7 +44,7 @@ import Testing
         #expect(Detents([7]).nearest(to: -1000) == 7)
     }
 
-    @Test func `a stride is the list of its positions`() {
+    @Test func `a stride is equivalent to the list of its positions`() {
         var random = SplitMix64(seed: 12)
         for _ in 0..<500 {
             let (start, stride) = (random.number(in: -500...500), random.number(in: 1...300))

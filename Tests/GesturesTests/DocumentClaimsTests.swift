@@ -5,11 +5,11 @@ import Testing
 
 @testable import ExampleViews
 
-/// What the documents say besides what their examples show.
+/// Statements of the documents in addition to their examples.
 @Suite struct DocumentClaimsTests {
-    @Test func `a chip's animation is that of each update and of the reset`() {
+    @Test func `a chip's animation applies to each update and to the reset`() {
         let chip = DraggableChip()
-        let animations = Notes<Animation?>()
+        let animations = Recorder<Animation?>()
         chip.$dragOffset.onChange { animations.add($0.transaction.animation) }
         var hand = Hand(chip.gesture)
         hand.drag(by: Vector(dx: 60, dy: 30))
@@ -18,7 +18,7 @@ import Testing
         #expect(animations.all == Array(repeating: .smooth, count: 10))
     }
 
-    @Test func `a chip goes home as the smooth spring goes`() {
+    @Test func `a chip returns with the smooth spring`() {
         let chip = DraggableChip()
         var hand = Hand(chip.gesture)
         hand.drag(by: Vector(dx: 60, dy: 30))
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a chip is at home as soon as a drag of any length is cancelled`() {
+    @Test func `a chip's state is zero as soon as a drag of any length is cancelled`() {
         let chip = DraggableChip()
         var hand = Hand(chip.gesture)
         var random = SplitMix64(seed: 8)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a chip that is put back by onEnded stays away when the drag is cancelled`() {
+    @Test func `a chip that is reset in onEnded is not reset when the drag is cancelled`() {
         var offset = Vector.zero
         let gesture = DragGesture().onChanged { offset = $0.translation }.onEnded { _ in offset = .zero }
         var hand = Hand(gesture)
@@ -55,16 +55,16 @@ import Testing
         #expect(offset == Vector(dx: 60, dy: 30))
     }
 
-    @Test func `a body that assigns nothing leaves the state as it is`() {
+    @Test func `a body that assigns nothing leaves the state unchanged`() {
         @GestureState var offset = Vector(dx: 1, dy: 2)
-        let changes = Notes<Vector>()
+        let changes = Recorder<Vector>()
         $offset.onChange { changes.add($0.newValue) }
         var hand = Hand(DragGesture().updating($offset) { _, _, _ in })
         hand.drag(by: Vector(dx: 60, dy: 30))
         #expect(changes.all == Array(repeating: Vector(dx: 1, dy: 2), count: 9))
     }
 
-    @Test func `a circle is wherever the finger is, at every update`() {
+    @Test func `a circle is at the finger's position at every update`() {
         @GestureState var dragOffset = Vector.zero
         var hand = Hand(DragGesture().updating($dragOffset) { value, state, _ in state = value.translation })
         hand.at(0, .down(1, 100, 100))
@@ -76,7 +76,7 @@ import Testing
         #expect(dragOffset == .zero)
     }
 
-    @Test func `a deletion fills in the second that it was given, and empties when let go`() {
+    @Test func `a deletion's progress fills in one second, and empties after a release`() {
         var (progress, deletions, now) = (AnimatedValue(0.0), 0, milliseconds(0))
         let press = onLongPressGesture(minimumDuration: 1) {
             deletions += 1
@@ -99,12 +99,12 @@ import Testing
         #expect(progress.value(at: milliseconds(2200)) == 0)
     }
 
-    @Test func `a flick is predicted to land further than it went, a finger at rest where it is`() {
-        let ends = Notes<DragGesture.Value>()
+    @Test func `the predicted end of a flick is further than its translation, that of a resting finger is not`() {
+        let ends = Recorder<DragGesture.Value>()
         var hand = Hand(DragGesture().onEnded(ends.add))
         hand.drag(by: Vector(dx: 100, dy: 0))
         hand.at(88, .lift(1))
-        // 100 points in 80 ms, on for a quarter of a second.
+        // 100 points in 80 ms, for another 0.25 s.
         #expect(isClose(ends.all.last?.predictedEndTranslation.width ?? 0, 100 + 312.5, within: 1))
         hand.drag(at: 1000, by: Vector(dx: 100, dy: 0))
         hand.wait(until: 1500)
@@ -114,8 +114,8 @@ import Testing
         #expect(ends.all.last?.predictedEndLocation == Point(x: 200, y: 100))
     }
 
-    @Test func `a finger that rests lands where it is, though its device goes on sending frames`() {
-        let ends = Notes<DragGesture.Value>()
+    @Test func `a resting finger lands where it is, even if its device continues to send frames`() {
+        let ends = Recorder<DragGesture.Value>()
         var hand = Hand(DragGesture().onEnded(ends.add))
         hand.drag(by: Vector(dx: 100, dy: 0))
         for time in stride(from: 88.0, through: 136, by: 8) { hand.at(time) }
@@ -123,7 +123,7 @@ import Testing
         #expect(ends.all.map(\.predictedEndTranslation) == [Vector(dx: 100, dy: 0)])
     }
 
-    @Test func `the faster the flick, the more cards it turns, and never beyond the last`() {
+    @Test func `a faster flick moves by more cards, and never beyond the last`() {
         let carousel = CardCarousel(now: { milliseconds(0) })
         var hand = Hand(carousel.gesture)
         hand.drag(by: Vector(dx: -60, dy: 0))
@@ -142,8 +142,8 @@ import Testing
         #expect(carousel.currentIndex == 0)
     }
 
-    /// `translation − velocity / (1000 ln d)`, the integral; here it is the sum of whole milliseconds.
-    @Test func `the projected offset is the document's formula within half a millisecond's way`() {
+    /// `translation − velocity / (1000 ln d)` is the integral; the library sums whole milliseconds.
+    @Test func `the projected offset is the document's formula to within half a millisecond of velocity`() {
         let value = DragGesture.Value(
             time: milliseconds(0), location: Point(x: 30, y: 0), startLocation: .zero,
             velocity: Vector(dx: 1000, dy: -2000))

@@ -5,8 +5,8 @@ import Testing
 @testable import Gestures
 
 @Suite struct DragGestureTests {
-    @Test func `it begins at the minimum distance, measured from the touch-down`() {
-        let values = Notes<DragGesture.Value>()
+    @Test func `it begins at the minimum distance from touch-down`() {
+        let values = Recorder<DragGesture.Value>()
         var hand = Hand(DragGesture(minimumDistance: 20).onChanged(values.add))
         hand.at(0, .down(1, 100, 100))
         hand.at(8, .move(1, 119.9, 100))
@@ -15,19 +15,19 @@ import Testing
         #expect(values.all.map(\.translation) == [Vector(dx: 20, dy: 0)])
         #expect(values.all.map(\.startLocation) == [Point(x: 100, y: 100)])
         hand.at(24, .move(1, 101, 100))
-        #expect(values.all.map(\.translation.dx) == [20, 1], "it stays a drag")
+        #expect(values.all.map(\.translation.dx) == [20, 1], "the drag stays active")
     }
 
-    @Test func `with no minimum distance it begins at touch-down`() {
-        let values = Notes<DragGesture.Value>()
+    @Test func `with a minimum distance of 0 it begins at touch-down`() {
+        let values = Recorder<DragGesture.Value>()
         var hand = Hand(DragGesture(minimumDistance: 0).onChanged(values.add))
         hand.at(0, .down(1, 100, 100))
         #expect(values.all.map(\.translation) == [.zero])
         #expect(values.all.map(\.time) == [milliseconds(0)])
     }
 
-    @Test func `a finger that stops is told to have no velocity, without a frame`() {
-        let values = Notes<DragGesture.Value>()
+    @Test func `a finger that stops has no velocity, without another frame`() {
+        let values = Recorder<DragGesture.Value>()
         var hand = Hand(DragGesture().onChanged(values.add))
         hand.drag(by: Vector(dx: 50, dy: 0))
         #expect(isClose(values.all.last?.velocity.dx ?? 0, 625, within: 1))
@@ -36,7 +36,7 @@ import Testing
         #expect(values.all.last?.translation.dx == 50)
     }
 
-    @Test func `the predicted end is a quarter of a second ahead`() {
+    @Test func `the predicted end is 0.25 s of velocity ahead`() {
         let value = DragGesture.Value(
             time: milliseconds(0), location: Point(x: 30, y: 40), startLocation: Point(x: 10, y: 10),
             velocity: Vector(dx: 400, dy: -800))
@@ -47,8 +47,8 @@ import Testing
         #expect(value.predictedEndTranslation.height == -170)
     }
 
-    /// The document's own `projectedOffset` gives 0.4995 s; the sum of whole milliseconds, 0.499.
-    @Test func `what is let go of slides on for half a second's way, or as far as its rate says`() {
+    /// The document's `projectedOffset` is 0.4995 s of velocity; the sum of whole milliseconds is 0.499 s.
+    @Test func `a released object slides as far as its deceleration rate says`() {
         let value = DragGesture.Value(
             time: milliseconds(0), location: Point(x: 30, y: 0), startLocation: .zero,
             velocity: Vector(dx: 1000, dy: 0))
@@ -57,8 +57,8 @@ import Testing
         #expect(isClose(value.projectedOffset(decelerationRate: 0.998).width, 529.5, within: 0.51))
     }
 
-    @Test func `from an edge it says which, and where it started stays`() {
-        let values = Notes<DragGesture.Value>()
+    @Test func `its value has the edge, and its start location does not change`() {
+        let values = Recorder<DragGesture.Value>()
         let surface = Surface(size: Vector(dx: 1000, dy: 600))
         var hand = Hand(DragGesture(edges: [.top, .left]).onChanged(values.add).onEnded(values.add), surface: surface)
         hand.at(0, .down(1, 31, 31))
@@ -72,7 +72,7 @@ import Testing
         #expect(values.all.map(\.startLocation) == Array(repeating: Point(x: 30, y: 200), count: 2))
     }
 
-    @Test func `edges are asked for as they were given`() {
+    @Test func `the expression has its edges`() {
         let gesture = DragGesture(fingers: 2, edges: .right, edgeDistance: 8)
         #expect(gesture.edges == .right && gesture.edgeDistance == 8)
         #expect(
@@ -82,9 +82,9 @@ import Testing
         #expect(GestureCallbacks(DragGesture()).expression == .drag(.init(minimumDistance: 10)))
     }
 
-    @Test func `fingers that come and go make no jump, and the last ends it`() {
-        let values = Notes<DragGesture.Value>()
-        let ends = Notes<DragGesture.Value>()
+    @Test func `fingers that join or lift make no jump, and the last one ends it`() {
+        let values = Recorder<DragGesture.Value>()
+        let ends = Recorder<DragGesture.Value>()
         var hand = Hand(DragGesture(fingers: 2).onChanged(values.add).onEnded(ends.add))
         hand.at(0, .down(1, 100, 100), .down(2, 200, 100))
         hand.at(8, .move(1, 120, 100), .move(2, 220, 100))
@@ -96,7 +96,7 @@ import Testing
         #expect(ends.all.map(\.translation.dx) == [20])
     }
 
-    @Test func `values are equal where time, places and velocity are`() {
+    @Test func `values are equal if time, positions and velocity are`() {
         let value = DragGesture.Value(
             time: milliseconds(1), location: .zero, startLocation: .zero, velocity: .zero)
         var later = value

@@ -2,15 +2,15 @@ import GestureModel
 import Gestures
 import Testing
 
-/// Words of what is drawn and felt of a gesture.
+/// Types for drawing and feedback.
 @Suite struct DrawnValuesTests {
-    @Test func `what is drawn can be kept by the type that it has`() {
+    @Test func `an animated state can be stored`() {
         let state = GestureState(wrappedValue: 3.0)
         let shown: AnimatedState<Double> = state.shown { $0 * 2 }
         #expect(shown.value(at: milliseconds(0)) == 6 && shown.isSettled(at: milliseconds(0)))
     }
 
-    @Test func `a gesture turns twice, when it begins and when it succeeds`() {
+    @Test func `a gesture has two milestones, its beginning and its success`() {
         let milestones: [GestureMilestone] = [.began, .ended]
         #expect(milestones == GestureMilestone.allCases)
     }

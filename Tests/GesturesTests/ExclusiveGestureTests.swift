@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 @Suite struct ExclusiveGestureTests {
-    private func taps(_ notes: Notes<String>) -> some Gesture {
+    private func taps(_ notes: Recorder<String>) -> some Gesture {
         TapGesture(count: 2).onEnded { notes.add("double") }
             .exclusively(before: TapGesture().onEnded { notes.add("single") })
             .onEnded { value in
@@ -15,8 +15,8 @@ import Testing
             }
     }
 
-    @Test func `a single tap is told when it can be no double tap any more`() {
-        let notes = Notes<String>()
+    @Test func `a single tap ends when it cannot become a double tap`() {
+        let notes = Recorder<String>()
         var hand = Hand(taps(notes))
         hand.tap(at: 0)
         #expect(notes.all.isEmpty)
@@ -26,8 +26,8 @@ import Testing
         #expect(notes.all == ["single", "second"])
     }
 
-    @Test func `a double tap is told at once and alone`() {
-        let notes = Notes<String>()
+    @Test func `a double tap ends at once, without a single tap`() {
+        let notes = Recorder<String>()
         var hand = Hand(taps(notes))
         hand.tap(at: 0)
         hand.tap(at: 200)
@@ -36,8 +36,8 @@ import Testing
         #expect(notes.all == ["double", "first"])
     }
 
-    @Test func `a second that had begun is cancelled when the first begins after all, and its state goes home`() {
-        let notes = Notes<String>()
+    @Test func `a second gesture that had begun is cancelled and reset when the first begins`() {
+        let notes = Recorder<String>()
         let state = GestureState(wrappedValue: 0.0)
         var hand = Hand(
             DragGesture(minimumDistance: 40).onChanged { _ in notes.add("far") }
@@ -52,8 +52,8 @@ import Testing
         #expect(notes.all == ["far", "outcompeted"])
     }
 
-    @Test func `a second that never began hears nothing of it`() {
-        let notes = Notes<String>()
+    @Test func `a second gesture that had not begun is not cancelled`() {
+        let notes = Recorder<String>()
         var hand = Hand(
             LongPressGesture().onEnded { _ in notes.add("pressed") }
                 .exclusively(before: TapGesture().onEnded { notes.add("tap") }.onCancelled { notes.add($0.name) }))
@@ -63,8 +63,8 @@ import Testing
         #expect(notes.all == ["pressed"])
     }
 
-    @Test func `pressing is told when the press has won, until the lift`() {
-        let notes = Notes<String>()
+    @Test func `pressing lasts from when the press has won until the lift`() {
+        let notes = Recorder<String>()
         var hand = Hand(
             onLongPressGesture(perform: { notes.add("pressed") }, onPressingChanged: { notes.add("\($0)") })
                 .exclusively(before: TapGesture().onEnded { notes.add("tap") }))

@@ -4,9 +4,9 @@ import Strokes
 import Testing
 
 @Suite struct GestureCallbacksTests {
-    @Test func `onChanged hears each active value, and not the one it ends with`() {
-        let changes = Notes<DragGesture.Value>()
-        let ends = Notes<DragGesture.Value>()
+    @Test func `onChanged receives each active value, but not the final one`() {
+        let changes = Recorder<DragGesture.Value>()
+        let ends = Recorder<DragGesture.Value>()
         var hand = Hand(DragGesture().onChanged(changes.add).onEnded(ends.add))
         hand.drag(by: Vector(dx: 50, dy: 0))
         #expect(changes.all.map(\.translation.dx) == [10, 15, 20, 25, 30, 35, 40, 45, 50])
@@ -16,18 +16,18 @@ import Testing
         #expect(ends.all.map(\.translation.dx) == [50])
     }
 
-    @Test func `onChanged is not told an equal value twice in a row`() {
-        let notes = Notes<Int>()
+    @Test func `onChanged does not receive equal values in a row`() {
+        let notes = Recorder<Int>()
         var hand = Hand(DragGesture().map { Int($0.translation.dx) / 20 }.onChanged(notes.add))
         hand.drag(by: Vector(dx: 50, dy: 0))
         #expect(notes.all == [0, 1, 2])
         hand.at(90, .lift(1))
         hand.drag(at: 1000, by: Vector(dx: 10, dy: 0))
-        #expect(notes.all == [0, 1, 2, 0], "a new gesture begins anew")
+        #expect(notes.all == [0, 1, 2, 0], "a new gesture starts over")
     }
 
-    @Test func `onChanged runs without animation and tracks velocity, whatever is around`() {
-        let notes = Notes<Transaction>()
+    @Test func `onChanged runs in a transaction without animation that tracks velocity`() {
+        let notes = Recorder<Transaction>()
         var hand = Hand(DragGesture(minimumDistance: 0).onChanged { _ in notes.add(.current) })
         withAnimation(.bouncy) { hand.at(0, .down(1, 10, 10)) }
         #expect(notes.all.count == 1)
@@ -36,8 +36,8 @@ import Testing
         #expect(notes.all.first?.isContinuous == true)
     }
 
-    @Test func `onEnded hears of success alone`() {
-        let ends = Notes<Bool>()
+    @Test func `onEnded runs only for a success`() {
+        let ends = Recorder<Bool>()
         var hand = Hand(LongPressGesture().onEnded(ends.add))
         hand.at(0, .down(1, 10, 10))
         hand.at(200, .lift(1))
@@ -47,8 +47,8 @@ import Testing
         #expect(ends.all.isEmpty)
     }
 
-    @Test func `onCancelled hears why, a failure of what had begun included`() {
-        let reasons = Notes<CancellationReason>()
+    @Test func `onCancelled receives the reason, including failures of gestures that had begun`() {
+        let reasons = Recorder<CancellationReason>()
         var hand = Hand(LongPressGesture().onCancelled(reasons.add))
         hand.at(0, .down(1, 10, 10))
         hand.at(200, .move(1, 40, 10))
@@ -59,8 +59,8 @@ import Testing
         #expect(reasons.all.dropFirst() == [.resynchronised])
     }
 
-    @Test func `onCancelled hears nothing of what had not begun, nor of what has ended`() {
-        let reasons = Notes<CancellationReason>()
+    @Test func `onCancelled does not run for gestures that had not begun or have ended`() {
+        let reasons = Recorder<CancellationReason>()
         var hand = Hand(DragGesture().onCancelled(reasons.add))
         hand.at(0, .down(1, 10, 10))
         hand.at(10, .move(1, 15, 10))
@@ -72,9 +72,9 @@ import Testing
         #expect(reasons.all.isEmpty)
     }
 
-    @Test func `callbacks run in the order in which they were attached`() {
+    @Test func `callbacks run in the order in which they were added`() {
         let state = GestureState(wrappedValue: 0)
-        let notes = Notes<String>()
+        let notes = Recorder<String>()
         state.onChange { change in notes.add(change.newValue == 0 ? "reset" : "update") }
         let gesture = DragGesture(minimumDistance: 0)
             .onEnded { _ in notes.add("first end, \(state.wrappedValue)") }
@@ -91,9 +91,9 @@ import Testing
         #expect(notes.all == expected)
     }
 
-    @Test func `map changes what is heard from there on`() {
-        let points = Notes<Point>()
-        let widths = Notes<Double>()
+    @Test func `map changes the value for the modifiers after it`() {
+        let points = Recorder<Point>()
+        let widths = Recorder<Double>()
         let gesture = DragGesture().onEnded { points.add($0.location) }.map(\.translation.width).onEnded(widths.add)
         var hand = Hand(gesture)
         hand.drag(by: Vector(dx: 50, dy: 20))
@@ -102,15 +102,15 @@ import Testing
         #expect(widths.all == [50])
     }
 
-    @Test func `a gesture of one's own is its body`() {
+    @Test func `a custom gesture behaves as its body`() {
         struct Sideways: Gesture {
             let end: (Vector) -> Void
             var body: some Gesture<Vector> {
                 DragGesture().map { Vector(dx: $0.translation.dx, dy: 0) }.onEnded(end)
             }
         }
-        let inner = Notes<Vector>()
-        let outer = Notes<Vector>()
+        let inner = Recorder<Vector>()
+        let outer = Recorder<Vector>()
         var hand = Hand(Sideways(end: inner.add).onEnded(outer.add))
         hand.drag(by: Vector(dx: 50, dy: 20))
         hand.at(90, .lift(1))
@@ -118,9 +118,9 @@ import Testing
         #expect(outer.all == inner.all)
     }
 
-    @Test func `a gesture taken up twice has two lives`() {
+    @Test func `a gesture that is attached twice has separate state`() {
         let state = GestureState(wrappedValue: 0)
-        let notes = Notes<Int>()
+        let notes = Recorder<Int>()
         let gesture = DragGesture(minimumDistance: 0).updating(state) { _, state, _ in state += 1 }
         state.onChange { notes.add($0.newValue) }
         var (left, right) = (Hand(gesture), Hand(gesture))

@@ -2,10 +2,10 @@ import GestureModel
 import Gestures
 import Testing
 
-/// Callbacks below events that no arena of this process made: as a connection would deliver them, where a `changed` may
-/// have been replaced by a later one and anything may be cut short.
+/// Callbacks for events of a connection instead of a recogniser in this process. A `changed` event may
+/// have been replaced by a later one, and every gesture may be interrupted.
 @Suite struct GestureDeliveryTests {
-    private let notes = Notes<String>()
+    private let notes = Recorder<String>()
 
     private func event(_ phase: GesturePhase, at time: Int64, _ value: GestureValue) -> GestureEvent {
         GestureEvent(gesture: 1, phase: phase, time: milliseconds(time), value: value)
@@ -25,7 +25,7 @@ import Testing
                 .onCancelled { [notes] in notes.add("cancelled \($0.name)") })
     }
 
-    @Test func `a gesture is asked for as the expression with its parameters`() {
+    @Test func `a gesture's expression has its parameters`() {
         let press = LongPressGesture(minimumDuration: .infinity, maximumDistance: 4, fingers: [2, 3])
         let expected = GestureExpression.LongPress(
             fingers: FingerCounts([2, 3]), minimumDuration: .never, maximumDistance: 4)
@@ -34,14 +34,14 @@ import Testing
         #expect(GestureCallbacks(DragGesture(fingers: 3)).expression == .drag(.init(fingers: 3, minimumDistance: 10)))
     }
 
-    @Test func `a press whose completion comes with its lift has ended all the same`() {
+    @Test func `a press that completes at the same time as its lift ends`() {
         let callbacks = watchedPress
         callbacks.deliver([event(.began, at: 0, press(isCompleted: false))])
         callbacks.deliver([event(.ended, at: 600, press(isCompleted: true, isDown: false))])
         #expect(notes.all == ["changed true", "ended true"])
     }
 
-    @Test func `a completion told again is one end`() {
+    @Test func `a repeated completion ends the press once`() {
         let callbacks = watchedPress
         callbacks.deliver([
             event(.began, at: 0, press(isCompleted: false)), event(.changed, at: 500, press(isCompleted: true)),
@@ -51,7 +51,7 @@ import Testing
         #expect(notes.all == ["changed true", "ended true"])
     }
 
-    @Test func `a tap cut off between its beginning and its end is cancelled`() {
+    @Test func `a tap that is interrupted between its beginning and its end is cancelled`() {
         let callbacks = GestureCallbacks(
             TapGesture().onEnded { [notes] in notes.add("ended") }
                 .onCancelled { [notes] in notes.add("cancelled \($0.name)") })
@@ -61,7 +61,7 @@ import Testing
         #expect(notes.all == ["cancelled overrun"])
     }
 
-    @Test func `an end told again resets nothing again`() {
+    @Test func `a repeated end does not reset the state again`() {
         let state = GestureState(wrappedValue: 0)
         state.onChange { [notes] in notes.add("state \($0.newValue)") }
         let callbacks = GestureCallbacks(DragGesture().updating(state) { _, state, _ in state = 1 })
@@ -71,14 +71,14 @@ import Testing
         #expect(notes.all == ["state 1", "state 0"])
     }
 
-    @Test func `another gesture's values mean nothing`() {
+    @Test func `values of another kind of gesture are ignored`() {
         let callbacks = watchedPress
         let tap = GestureValue.tap(.init(fingers: 1, count: 1, location: .zero))
         callbacks.deliver([event(.began, at: 0, tap), event(.ended, at: 0, tap)])
         #expect(notes.all.isEmpty)
     }
 
-    @Test func `what comes after the removal is not heard`() {
+    @Test func `events after the removal are ignored`() {
         let callbacks = watchedPress
         callbacks.deliver([event(.began, at: 0, press(isCompleted: false))])
         callbacks.remove()

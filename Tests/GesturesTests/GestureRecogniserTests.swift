@@ -4,17 +4,17 @@ import Strokes
 import Testing
 
 @Suite struct GestureRecogniserTests {
-    @Test func `deadlines before a frame are expired before it`() {
-        let ends = Notes<Bool>()
+    @Test func `deadlines before a frame expire before it`() {
+        let ends = Recorder<Bool>()
         var hand = Hand(LongPressGesture().onEnded(ends.add))
         hand.at(0, .down(1, 10, 10))
         #expect(hand.recogniser.deadline == milliseconds(500))
         hand.at(900, .move(1, 300, 10))
-        #expect(ends.all == [true], "it moved when it was complete, though nobody had called at 500 ms")
+        #expect(ends.all == [true], "the press was complete before it moved, although expire was not called at 500 ms")
     }
 
-    @Test func `a finger counts if it comes down inside the region`() {
-        let starts = Notes<Point>()
+    @Test func `a finger counts if it touches down inside the region`() {
+        let starts = Recorder<Point>()
         var hand = Hand(
             DragGesture(minimumDistance: 0).onEnded { starts.add($0.startLocation) },
             region: Region(x: 0, y: 0, width: 50, height: 50))
@@ -27,8 +27,8 @@ import Testing
         #expect(starts.all == [Point(x: 10, y: 10)])
     }
 
-    @Test func `fingers that were down at a cancellation start nothing`() {
-        let notes = Notes<Vector>()
+    @Test func `fingers that were down at a cancellation start no gesture`() {
+        let notes = Recorder<Vector>()
         var hand = Hand(DragGesture().onChanged { notes.add($0.translation) })
         hand.drag(by: Vector(dx: 50, dy: 0))
         hand.cancel(.resynchronised, at: 90)
@@ -37,8 +37,8 @@ import Testing
         #expect(notes.all.count == count)
     }
 
-    @Test func `a removal cancels what is in progress, and is the end`() {
-        let reasons = Notes<CancellationReason>()
+    @Test func `a removal cancels the gesture in progress, and later frames are ignored`() {
+        let reasons = Recorder<CancellationReason>()
         var hand = Hand(DragGesture().onCancelled(reasons.add))
         hand.drag(by: Vector(dx: 50, dy: 0))
         hand.recogniser.remove()
@@ -51,18 +51,18 @@ import Testing
         #expect(reasons.all == [.unsubscribed])
     }
 
-    @Test func `to let go of the recogniser removes the gesture`() {
-        let reasons = Notes<CancellationReason>()
+    @Test func `releasing the recogniser removes the gesture`() {
+        let reasons = Recorder<CancellationReason>()
         var hand: Hand? = Hand(DragGesture().onCancelled(reasons.add))
         hand?.drag(by: Vector(dx: 50, dy: 0))
         hand = nil
         #expect(reasons.all == [.unsubscribed])
     }
 
-    @Test func `what a callback brings about is told after the callbacks under way`() {
-        let notes = Notes<String>()
+    @Test func `events caused by a callback are delivered after the running callbacks`() {
+        let notes = Recorder<String>()
         var recogniser: GestureRecogniser?
-        // It has the callback that has it.
+        // A reference cycle: the recogniser has the callback that captures it.
         defer { recogniser = nil }
         let state = GestureState(wrappedValue: 0)
         state.onChange { notes.add("state \($0.newValue)") }
@@ -79,8 +79,8 @@ import Testing
         #expect(notes.all == ["changed", "state 1", "state 0", "cancelled shutdown"])
     }
 
-    @Test func `a callback may let go of its own recogniser`() {
-        let notes = Notes<String>()
+    @Test func `a callback may release its own recogniser`() {
+        let notes = Recorder<String>()
         var recogniser: GestureRecogniser?
         let gesture = DragGesture(minimumDistance: 0)
             .onChanged { _ in
@@ -94,8 +94,8 @@ import Testing
         #expect(notes.all == ["changed", "cancelled unsubscribed"])
     }
 
-    /// Everything here is isolated; that it compiles is half of the test.
-    @MainActor @Test func `a gesture of the main actor's reads and writes what is the main actor's`() async {
+    /// Everything here is isolated to the main actor; the test also checks that it compiles.
+    @MainActor @Test func `a gesture on the main actor can access main-actor state`() async {
         let chip = MainActorChip()
         var hand = Hand(chip.gesture)
         hand.drag(by: Vector(dx: 50, dy: 0))

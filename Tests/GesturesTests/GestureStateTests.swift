@@ -4,11 +4,11 @@ import Strokes
 import Testing
 
 @Suite struct GestureStateTests {
-    /// One drag of 30 points with `animation` on its updates; says how the state went home.
+    /// A drag of 30 points with `animation` on its updates. Returns the transaction of the state's return.
     private func homecoming(
         of state: GestureState<Vector?>, animation: Animation? = nil
     ) -> GestureState<Vector?>.Change? {
-        let changes = Notes<GestureState<Vector?>.Change>()
+        let changes = Recorder<GestureState<Vector?>.Change>()
         let observation = state.onChange(changes.add)
         defer { observation.cancel() }
         var hand = Hand(
@@ -21,7 +21,7 @@ import Testing
         return changes.all.last
     }
 
-    @Test func `it begins with its initial value, however that is given`() {
+    @Test func `it begins with its initial value`() {
         @GestureState var wrapped = 1
         @GestureState(initialValue: 2) var initial
         @GestureState(resetTransaction: Transaction(animation: .smooth)) var wrappedWithTransaction = 3
@@ -34,7 +34,7 @@ import Testing
         #expect(all == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test func `an optional begins with nil`() {
+    @Test func `an optional state begins with nil`() {
         @GestureState var plain: Vector?
         @GestureState(resetTransaction: Transaction(animation: .smooth)) var withTransaction: Vector?
         @GestureState(reset: { _, _ in }) var withReset: Vector?
@@ -43,7 +43,7 @@ import Testing
         #expect(withReset == nil)
     }
 
-    @Test func `with nothing said it goes home under the last transaction of updating`() {
+    @Test func `by default it returns with the last transaction of updating`() {
         let change = homecoming(of: GestureState(wrappedValue: nil), animation: .smooth)
         #expect(change?.oldValue == Vector(dx: 30, dy: 0))
         #expect(change?.newValue == .some(nil))
@@ -53,19 +53,19 @@ import Testing
         #expect(change?.time == milliseconds(90))
     }
 
-    @Test func `with nothing said by updating either it is home at once`() {
+    @Test func `without any animation it returns at once`() {
         #expect(homecoming(of: GestureState())?.transaction.animation == nil)
     }
 
-    @Test func `resetTransaction says how it goes home`() {
+    @Test func `it returns with resetTransaction`() {
         let transaction = Transaction(animation: .bouncy)
         #expect(homecoming(of: GestureState(resetTransaction: transaction))?.transaction.animation == .bouncy)
         let change = homecoming(of: GestureState(wrappedValue: nil, resetTransaction: transaction), animation: .smooth)
         #expect(change?.transaction.animation == .bouncy)
     }
 
-    @Test func `reset is given the value that is left, and says how`() {
-        let left = Notes<Vector?>()
+    @Test func `reset receives the value before the return, and fills in the transaction`() {
+        let left = Recorder<Vector?>()
         let state = GestureState<Vector?>(reset: { value, transaction in
             left.add(value)
             #expect(transaction.animation == nil)
@@ -76,12 +76,12 @@ import Testing
         #expect(state.wrappedValue == nil)
     }
 
-    @Test func `updating is given the state as it is, and a transaction that tracks velocity`() {
+    @Test func `updating receives the current state, and a transaction that tracks velocity`() {
         @GestureState var count = 0
-        let notes = Notes<Bool>()
+        let notes = Recorder<Bool>()
         var hand = Hand(
             DragGesture().updating($count) { _, state, transaction in
-                #expect(state == count, "written after the body, not during it")
+                #expect(state == count, "the state is written after the body returns")
                 state += 1
                 notes.add(transaction.tracksVelocity && transaction.isContinuous && transaction.animation == nil)
             })
@@ -89,10 +89,10 @@ import Testing
         #expect(count == 9)
         #expect(notes.all == Array(repeating: true, count: 9))
         hand.at(90, .lift(1))
-        #expect(notes.all.count == 9, "not for the value it ends with")
+        #expect(notes.all.count == 9, "not for the final value")
     }
 
-    @Test func `updating returns the gesture, the state and the body it was made of`() {
+    @Test func `updating returns the gesture, the state and the body`() {
         let state = GestureState(wrappedValue: 0)
         let gesture: GestureStateGesture<DragGesture, Int> = DragGesture(minimumDistance: 3)
             .updating(state) { _, state, _ in state = 7 }
@@ -106,7 +106,7 @@ import Testing
         #expect(state.wrappedValue == 7)
     }
 
-    @Test func `its projected value is itself, and copies share the value`() {
+    @Test func `its projected value is itself, and copies share its value`() {
         struct Model { @GestureState var offset = 0 }
         let model = Model()
         let copy = model
@@ -115,9 +115,9 @@ import Testing
         #expect(copy.offset == 5)
     }
 
-    @Test func `a change tells the moment of the fingers`() {
+    @Test func `a change has the time of its event`() {
         let state = GestureState(wrappedValue: 0)
-        let times = Notes<Timestamp>()
+        let times = Recorder<Timestamp>()
         state.onChange { times.add($0.time) }
         var hand = Hand(DragGesture(minimumDistance: 0).updating(state) { _, state, _ in state += 1 })
         hand.at(3, .down(1, 0, 0))
@@ -126,10 +126,10 @@ import Testing
         #expect(times.all == [milliseconds(3), milliseconds(7), milliseconds(11)])
     }
 
-    @Test func `an observation that is cancelled hears no more, not even what is being told`() {
+    @Test func `a cancelled observation does not run, not even for the change in progress`() {
         let state = GestureState(wrappedValue: 0)
-        let notes = Notes<String>()
-        let others = Notes<GestureStateObservation>()
+        let notes = Recorder<String>()
+        let others = Recorder<GestureStateObservation>()
         state.onChange { _ in
             notes.add("first")
             for observation in others.all { observation.cancel() }
@@ -143,7 +143,7 @@ import Testing
         #expect(notes.all == ["first", "third", "first", "third"])
     }
 
-    @Test func `what observes an offset shows it, and settles with the finger's speed`() {
+    @Test func `an animated value that observes an offset starts with the finger's velocity`() {
         @GestureState var offset = 0.0
         var shown = AnimatedValue(0.0)
         $offset.onChange { shown.set($0.newValue, at: $0.time, transaction: $0.transaction) }
@@ -157,7 +157,7 @@ import Testing
         hand.at(88, .move(1, 150, 100))
         #expect(isClose(shown.velocity(at: milliseconds(88)), 612.5, within: 15))
         hand.at(96, .lift(1))
-        #expect(shown.velocity(at: milliseconds(96)) > 400, "on its way home it still goes on")
+        #expect(shown.velocity(at: milliseconds(96)) > 400, "at first it continues with the finger's velocity")
         #expect(shown.isSettled(at: milliseconds(2000)))
         #expect(shown.value(at: milliseconds(2000)) == 0)
     }

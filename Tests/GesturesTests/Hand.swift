@@ -4,7 +4,7 @@ import Strokes
 import TouchInput
 import TouchRecordings
 
-/// Fingers above a surface, and the gesture that watches it. Times are milliseconds.
+/// Simulated fingers and the recogniser that receives their frames. Times are in milliseconds.
 struct Hand {
     let recogniser: GestureRecogniser
     private var fingers = Strokes.Hand()
@@ -13,25 +13,25 @@ struct Hand {
         recogniser = GestureRecogniser(gesture, region: region, surface: surface)
     }
 
-    /// One frame; fingers of which nothing is said stay where they are.
+    /// Sends one frame. Fingers that are not listed do not move.
     mutating func at(_ time: Double, _ touches: Touch...) {
         recogniser.update(fingers.frame(at: seconds(time / 1000), touches))
     }
 
-    /// No frame until then.
+    /// Expires deadlines until `time`, without a frame.
     func wait(until time: Double) { recogniser.expire(at: seconds(time / 1000)) }
 
     func cancel(_ reason: CancellationReason, at time: Double) {
         recogniser.cancel(reason, at: seconds(time / 1000))
     }
 
-    /// Down at a place and gone again 50 ms later.
+    /// Touches down, and lifts 50 ms later.
     mutating func tap(at time: Double, x: Double = 100, y: Double = 100) {
         at(time, .down(Int(time), x, y))
         at(time + 50, .lift(Int(time)))
     }
 
-    /// Down at (100, 100) and on by `way` in ten even steps of 8 ms; the finger stays down.
+    /// Touches down at (100, 100) and moves by `way` in ten equal steps of 8 ms. The finger stays down.
     mutating func drag(at time: Double = 0, by way: Vector) {
         at(time, .down(1, 100, 100))
         for step in 1...10 {
@@ -41,15 +41,15 @@ struct Hand {
     }
 }
 
-/// What callbacks have noted, in order.
-final class Notes<Note> {
-    var all: [Note] = []
+/// Values that callbacks have recorded, in order.
+final class Recorder<Value> {
+    var all: [Value] = []
 
-    func add(_ note: Note) { all.append(note) }
+    func add(_ value: Value) { all.append(value) }
 }
 
 extension StrokeScript {
-    /// What a device's driver and the assembler make of the script.
+    /// The frames of the script, sent through a device's driver and the assembler.
     func frames() throws -> [TouchFrame] {
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         return recording.events.compactMap { assembler.take($0) == .frame ? assembler.frame : nil }

@@ -6,7 +6,7 @@ import Testing
 /// Unusual input that is not a programming error has a defined effect. See also ``PreconditionTests``.
 @Suite struct InvalidInputTests {
     @Test func `a composition of sixteen gestures is recognised at any depth`() {
-        let notes = Notes<Int>()
+        let notes = Recorder<Int>()
         var hand = Hand(taps(16).onEnded { notes.add(1) })
         for time in 0..<16 { hand.tap(at: Double(time) * 200) }
         #expect(notes.all == [1])
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `a region without width receives no touches`() {
-        let notes = Notes<String>()
+        let notes = Recorder<String>()
         var hand = Hand(
             TapGesture().onEnded { notes.add("tap") }, region: Region(x: 100, y: 0, width: 0, height: 1000))
         hand.tap(at: 0, x: 100)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `anchors are in the centre of a surface without size`() {
-        let anchors = Notes<UnitPoint>()
+        let anchors = Recorder<UnitPoint>()
         let gesture = MagnifyGesture(minimumScaleDelta: 0).onChanged { anchors.add($0.startAnchor) }
         let recogniser = GestureRecogniser(gesture, surface: Surface(size: .zero))
         var fingers = Strokes.Hand()
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `a press with a maximum distance of 0 fails with the next frame`() {
-        let notes = Notes<CancellationReason>()
+        let notes = Recorder<CancellationReason>()
         var hand = Hand(LongPressGesture(maximumDistance: 0).onCancelled(notes.add))
         hand.at(0, .down(1, 10, 10))
         hand.at(10, .move(1, 10, 10))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LongPressGestureTests {
     private let state = GestureState(wrappedValue: false)
-    private let notes = Notes<String>()
+    private let notes = Recorder<String>()
 
     private func watched(_ press: LongPressGesture) -> some Gesture<Bool> {
         state.onChange { [notes] in notes.add("state \($0.newValue)") }
@@ -15,7 +15,7 @@ import Testing
             .onCancelled { [notes] in notes.add("cancelled \($0.name)") }
     }
 
-    @Test func `it is active from touch-down, once`() {
+    @Test func `it becomes active once, at touch-down`() {
         var hand = Hand(watched(LongPressGesture()))
         hand.at(0, .down(1, 10, 10))
         hand.at(100, .move(1, 12, 10))
@@ -23,7 +23,7 @@ import Testing
         #expect(notes.all == ["changed true", "state true"])
     }
 
-    @Test func `it ends at the deadline with the finger still down, and the state resets there`() {
+    @Test func `it ends and its state resets at the deadline, while the finger is down`() {
         var hand = Hand(watched(LongPressGesture()))
         hand.at(0, .down(1, 10, 10))
         hand.wait(until: 499)
@@ -32,7 +32,7 @@ import Testing
         #expect(notes.all == ["changed true", "state true", "state false", "ended true"])
     }
 
-    @Test func `what the finger does after the end concerns nobody`() {
+    @Test func `movement after the end has no effect`() {
         var hand = Hand(watched(LongPressGesture()))
         hand.at(0, .down(1, 10, 10))
         hand.wait(until: 500)
@@ -49,7 +49,7 @@ import Testing
         #expect(notes.all == ["changed true", "state true", "state false", "cancelled failed"])
     }
 
-    @Test func `a finger that gets as far as the maximum distance fails it`() {
+    @Test func `movement by the maximum distance fails it`() {
         var hand = Hand(watched(LongPressGesture(maximumDistance: 20)))
         hand.at(0, .down(1, 10, 10))
         hand.at(50, .move(1, 29.9, 10))
@@ -58,7 +58,7 @@ import Testing
         #expect(notes.all == ["changed true", "state true", "state false", "cancelled failed"])
     }
 
-    @Test func `press and hold lasts until the lift, which is neither success nor cancellation`() {
+    @Test func `press and hold lasts until the lift, which is neither a success nor a cancellation`() {
         var hand = Hand(watched(LongPressGesture(minimumDuration: .infinity)))
         hand.at(0, .down(1, 10, 10))
         #expect(hand.recogniser.deadline == nil)
@@ -68,14 +68,14 @@ import Testing
         #expect(notes.all == ["changed true", "state true", "state false"])
     }
 
-    @Test func `a press of no duration ends as soon as it began`() {
+    @Test func `a press with a duration of 0 s ends at touch-down`() {
         var hand = Hand(watched(LongPressGesture(minimumDuration: 0)))
         hand.at(0, .down(1, 10, 10))
         hand.wait(until: 0)
         #expect(notes.all == ["changed true", "state true", "state false", "ended true"])
     }
 
-    @Test func `the second press is as the first`() {
+    @Test func `a second press behaves as the first`() {
         var hand = Hand(watched(LongPressGesture()))
         for begin in [0.0, 2000] {
             hand.at(begin, .down(1, 10, 10))

@@ -8,7 +8,7 @@ import Testing
 
     private func fraction(at time: Int64) -> Double { progress.fraction(at: milliseconds(time)) }
 
-    @Test func `it grows from touch-down to the deadline without a frame, and stays at 1 until the lift`() {
+    @Test func `the fraction grows from touch-down to the deadline without frames, and stays 1 until the lift`() {
         var hand = Hand(LongPressGesture(minimumDuration: 1).tracking(progress))
         #expect(!progress.isPressing && progress.deadline == nil && fraction(at: 0) == 0)
         hand.at(2000, .down(1, 10, 10))
@@ -20,7 +20,7 @@ import Testing
         #expect(!progress.isPressing && progress.deadline == nil && fraction(at: 4000) == 0)
     }
 
-    @Test func `a press that is over without completion goes back to 0`() {
+    @Test func `the fraction returns to 0 after an incomplete press`() {
         var hand = Hand(LongPressGesture().tracking(progress))
         hand.at(0, .down(1, 10, 10))
         hand.at(300, .lift(1))
@@ -38,13 +38,13 @@ import Testing
         #expect(!progress.isPressing)
     }
 
-    @Test func `a press of 0 s is complete at touch-down`() {
+    @Test func `a press with a duration of 0 s is complete at touch-down`() {
         var hand = Hand(LongPressGesture(minimumDuration: 0).tracking(progress))
         hand.at(100, .down(1, 10, 10))
         #expect(fraction(at: 99) == 0 && fraction(at: 100) == 1)
     }
 
-    @Test func `press and hold is pressed, and makes no progress`() {
+    @Test func `press and hold is pressed without progress`() {
         var hand = Hand(LongPressGesture(minimumDuration: .infinity).tracking(progress))
         hand.at(0, .down(1, 10, 10))
         #expect(progress.isPressing && progress.deadline == nil && fraction(at: 1_000_000) == 0)
@@ -52,7 +52,7 @@ import Testing
         #expect(!progress.isPressing)
     }
 
-    @Test func `a finger that joins moves the deadline on`() {
+    @Test func `a finger that joins moves the deadline`() {
         var hand = Hand(LongPressGesture(minimumDuration: 0.4, fingers: [1, 2]).tracking(progress))
         hand.at(0, .down(1, 10, 10))
         #expect(fraction(at: 100) == 0.25)
@@ -60,8 +60,8 @@ import Testing
         #expect(progress.deadline == milliseconds(500) && fraction(at: 100) == 0.2)
     }
 
-    @Test func `callbacks find it up to date`() {
-        let notes = Notes<Double>()
+    @Test func `the progress is updated before callbacks run`() {
+        let notes = Recorder<Double>()
         let gesture = onLongPressGesture(minimumDuration: 0.5, progress: progress) { [progress] in
             notes.add(progress.fraction(at: milliseconds(500)))
         } onPressingChanged: { [progress] _ in
@@ -74,7 +74,7 @@ import Testing
         #expect(notes.all == [0.5, 1, 0])
     }
 
-    @Test func `in a race it is pressed from when it has won`() {
+    @Test func `in a race the press begins when it has won`() {
         var hand = Hand(LongPressGesture().tracking(progress).race(against: DragGesture()))
         hand.at(0, .down(1, 10, 10))
         #expect(!progress.isPressing && fraction(at: 400) == 0)
@@ -84,7 +84,7 @@ import Testing
         #expect(!progress.isPressing)
     }
 
-    @Test func `side by side with another gesture it counts from its own touch-down`() {
+    @Test func `in a simultaneous gesture the press begins at its own touch-down`() {
         var hand = Hand(TapGesture().sequenced(before: LongPressGesture().tracking(progress)))
         hand.at(0, .down(1, 10, 10))
         hand.at(100, .lift(1))
@@ -96,7 +96,7 @@ import Testing
         #expect(!progress.isPressing)
     }
 
-    @Test func `in a sequence it lasts until the sequence is over`() {
+    @Test func `in a sequence the press lasts until the sequence is over`() {
         var hand = Hand(LongPressGesture().tracking(progress).sequenced(before: DragGesture(minimumDistance: 0)))
         hand.at(0, .down(1, 10, 10))
         #expect(fraction(at: 250) == 0.5)
@@ -107,7 +107,7 @@ import Testing
         #expect(!progress.isPressing)
     }
 
-    @Test func `of two gestures that share it, the end of one leaves the other's press alone`() {
+    @Test func `if two gestures share it, the end of one does not end the other's press`() {
         var first = Hand(LongPressGesture().tracking(progress))
         var second = Hand(LongPressGesture(minimumDuration: 1).tracking(progress))
         first.at(0, .down(1, 10, 10))

@@ -5,9 +5,9 @@ import Testing
 @testable import Gestures
 
 @Suite struct MagnifyGestureTests {
-    @Test func `it begins a hundredth larger or smaller, and ends with the last finger`() {
-        let values = Notes<MagnifyGesture.Value>()
-        let ends = Notes<MagnifyGesture.Value>()
+    @Test func `it begins at 1 % larger or smaller, and ends with the last finger`() {
+        let values = Recorder<MagnifyGesture.Value>()
+        let ends = Recorder<MagnifyGesture.Value>()
         var hand = Hand(MagnifyGesture().onChanged(values.add).onEnded(ends.add))
         hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
         hand.at(8, .move(2, 301.9, 100))
@@ -25,7 +25,7 @@ import Testing
         #expect(ends.all.map(\.magnification) == [2])
     }
 
-    @Test func `its parameters are those of what is recognised`() {
+    @Test func `the expression has its parameters`() {
         let gesture = MagnifyGesture(minimumScaleDelta: 0.2, fingers: [2, 3])
         #expect(
             GestureCallbacks(gesture).expression == .magnify(.init(fingers: [2, 3], minimumScaleDelta: 0.2)))
@@ -33,8 +33,8 @@ import Testing
         #expect(MagnifyGesture().fingers == FingerCounts(2...10))
     }
 
-    @Test func `fingers that stop are told to have no velocity, without a frame`() {
-        let values = Notes<MagnifyGesture.Value>()
+    @Test func `fingers that stop have no velocity, without another frame`() {
+        let values = Recorder<MagnifyGesture.Value>()
         var hand = Hand(MagnifyGesture().onChanged(values.add))
         hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
         hand.at(8, .move(2, 320, 100))
@@ -43,9 +43,9 @@ import Testing
         #expect(values.all.last?.velocity == 0)
     }
 
-    @Test func `what takes the fingers away cancels it`() {
-        let reasons = Notes<CancellationReason>()
-        let ends = Notes<MagnifyGesture.Value>()
+    @Test func `it is cancelled for every external reason`() {
+        let reasons = Recorder<CancellationReason>()
+        let ends = Recorder<MagnifyGesture.Value>()
         var hand = Hand(MagnifyGesture().onEnded(ends.add).onCancelled(reasons.add))
         hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
         hand.at(8, .move(2, 400, 100))
@@ -60,7 +60,7 @@ import Testing
             (Region(x: 300, y: 300, width: 100, height: 100), UnitPoint(x: -1, y: -1)),
             (Region(x: 0, y: 0, width: 0, height: 100), .center),
         ] as [(Region?, UnitPoint)])
-    func `the anchor is where in its bounds it started`(_ bounds: Region?, _ anchor: UnitPoint) {
+    func `the anchor is the start location relative to the bounds`(_ bounds: Region?, _ anchor: UnitPoint) {
         let start = Point(x: 200, y: 200)
         let magnify = GestureValue.Magnify(
             fingers: 3, location: .zero, startLocation: start, magnification: 1.5, velocity: -2)

@@ -3,10 +3,10 @@ import Gestures
 import Strokes
 import Testing
 
-/// Compositions of compositions, and what callbacks hear from the second gesture on.
+/// Compositions of compositions, also for the second and later gestures.
 @Suite struct NestedCompositionTests {
-    /// (press and drag) or else a tap, each with its callbacks.
-    private func gesture(_ notes: Notes<String>) -> some Gesture {
+    /// (press and drag) exclusively before a tap, each with its callbacks.
+    private func gesture(_ notes: Recorder<String>) -> some Gesture {
         LongPressGesture().onEnded { _ in notes.add("pressed") }.onCancelled { notes.add("press \($0.name)") }
             .sequenced(
                 before: DragGesture().onChanged { _ in notes.add("drag") }.onEnded { _ in notes.add("dragged") }
@@ -25,8 +25,8 @@ import Testing
             .onCancelled { notes.add("all \($0.name)") }
     }
 
-    @Test func `each callback hears its own part, wherever that is`() {
-        let notes = Notes<String>()
+    @Test func `each callback receives its own part at any depth`() {
+        let notes = Recorder<String>()
         var hand = Hand(gesture(notes))
         hand.at(0, .down(1, 100, 100))
         hand.wait(until: 500)
@@ -38,8 +38,8 @@ import Testing
         #expect(notes.all == ["tap", "second"])
     }
 
-    @Test func `who did not begin this time hears of no cancellation, though it did the last time`() {
-        let notes = Notes<String>()
+    @Test func `a part that did not begin is not cancelled, even if it began in the previous gesture`() {
+        let notes = Recorder<String>()
         var hand = Hand(gesture(notes))
         hand.at(0, .down(1, 100, 100))
         hand.wait(until: 500)
@@ -52,15 +52,15 @@ import Testing
         #expect(notes.all == ["pressed", "both deviceLost", "all deviceLost"])
     }
 
-    @Test func `the whole is cancelled where only its second had begun`() {
-        let reasons = Notes<CancellationReason>()
+    @Test func `the composition is cancelled if only its second part had begun`() {
+        let reasons = Recorder<CancellationReason>()
         var hand = Hand(LongPressGesture().race(against: DragGesture()).onCancelled(reasons.add))
         hand.drag(by: Vector(dx: 50, dy: 0))
         hand.cancel(.resynchronised, at: 100)
         #expect(reasons.all == [.resynchronised])
     }
 
-    @Test func `the state of each part goes home when the whole is cancelled`() {
+    @Test func `the state of each part is reset when the composition is cancelled`() {
         let (press, drag) = (GestureState(wrappedValue: false), GestureState(wrappedValue: Vector.zero))
         var hand = Hand(
             LongPressGesture(minimumDuration: .infinity, maximumDistance: .infinity)
@@ -72,8 +72,8 @@ import Testing
         #expect(!press.wrappedValue && drag.wrappedValue == .zero)
     }
 
-    @Test func `a part that did not begin this time resets nothing, whether it did the last time or not`() {
-        let resets = Notes<Double>()
+    @Test func `a part that did not begin resets nothing, even if it began in the previous gesture`() {
+        let resets = Recorder<Double>()
         let state = GestureState(wrappedValue: 0.0, reset: { value, _ in resets.add(value) })
         var hand = Hand(
             DragGesture().updating(state) { value, state, _ in state = value.translation.dx }

@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 @Suite struct OnLongPressGestureTests {
-    private let notes = Notes<String>()
+    private let notes = Recorder<String>()
 
     private func press(minimumDuration: Double = 0.5) -> some Gesture<Bool> {
         onLongPressGesture(minimumDuration: minimumDuration) { [notes] in
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `it performs at the deadline, and presses until the lift`() {
+    @Test func `it performs its action at the deadline, and is pressed until the lift`() {
         var hand = Hand(press())
         hand.at(0, .down(1, 10, 10))
         hand.wait(until: 500)
@@ -23,7 +23,7 @@ import Testing
         #expect(notes.all == ["pressing true", "perform", "pressing false"])
     }
 
-    @Test func `a press too short or too far performs nothing, and is over`() {
+    @Test func `a press that is too short or moves too far performs nothing`() {
         var hand = Hand(press())
         hand.at(0, .down(1, 10, 10))
         hand.at(300, .lift(1))
@@ -34,7 +34,7 @@ import Testing
         #expect(notes.all.count == 4)
     }
 
-    @Test func `a cancellation ends the pressing, before the completion and after`() {
+    @Test func `a cancellation ends the press before and after its completion`() {
         var hand = Hand(press())
         hand.at(0, .down(1, 10, 10))
         hand.cancel(.deviceLost, at: 100)
@@ -45,14 +45,14 @@ import Testing
         #expect(notes.all.dropFirst(2) == ["pressing true", "perform", "pressing false"])
     }
 
-    @Test func `press and hold performs nothing and presses until the lift`() {
+    @Test func `press and hold performs nothing, and is pressed until the lift`() {
         var hand = Hand(press(minimumDuration: .infinity))
         hand.at(0, .down(1, 10, 10))
         hand.at(60_000, .lift(1))
         #expect(notes.all == ["pressing true", "pressing false"])
     }
 
-    @Test func `onPressingChanged can be left out`() {
+    @Test func `onPressingChanged is optional`() {
         var hand = Hand(onLongPressGesture { [notes] in notes.add("perform") })
         hand.at(0, .down(1, 10, 10))
         hand.wait(until: 500)

@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 @Suite struct PositionAccessTests {
-    @Test func `what is recognised on frames of one's own has its places`() {
+    @Test func `gestures on the app's own frames have positions`() {
         var positions: [PositionAccess] = []
         var hand = Hand(
             SpatialTapGesture().onEnded { positions.append($0.positions) }
@@ -15,7 +15,7 @@ import Testing
         #expect(positions == [.granted, .granted])
     }
 
-    @Test func `a value that one makes has its places unless it is said otherwise`() {
+    @Test func `a value has positions by default`() {
         let (time, place) = (milliseconds(0), Point(x: 1, y: 2))
         let values: [(PositionAccess) -> PositionAccess] = [
             { SpatialTapGesture.Value(location: place, positions: $0).positions },

@@ -1,18 +1,17 @@
 import GestureModel
 import Gestures
-import Strokes
 import Testing
 
 @Suite struct ProjectionTests {
     /// WWDC 2018, session 803.
-    @Test func `a thousand points a second go as far as published`() {
+    @Test func `1000 pt/s travel the published distance`() {
         #expect(isClose(1000.0.projectedOffset(), 499, within: 1e-9))
         #expect(isClose(1000.0.projectedOffset(decelerationRate: .normal), 499, within: 1e-9))
         #expect(isClose(1000.0.projectedOffset(decelerationRate: .fast), 99, within: 1e-9))
     }
 
-    @Test(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
-    func `every published projection is met`() throws {
+    @Test(.enabled(if: PublishedVectors.areAvailable, PublishedVectors.missing))
+    func `projections equal the published vectors`() throws {
         let vectors = try PublishedVectors.read()
         #expect(!vectors.projection.cases.isEmpty)
         for published in vectors.projection.cases {
@@ -21,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `the projection is the sum of the way of each millisecond`() {
+    @Test func `the projection is the sum of the distances of each millisecond`() {
         for rate: DecelerationRate in [.normal, .fast, 0.95] {
             var (velocity, way) = (1000.0, 0.0)
             for _ in 0..<20_000 {
@@ -32,13 +31,13 @@ import Testing
         }
     }
 
-    @Test func `a vector goes in its direction`() {
+    @Test func `a vector keeps its direction`() {
         let offset = Vector(dx: 1000, dy: -2000).projectedOffset(decelerationRate: .fast)
         #expect(isClose(offset.dx, 99, within: 1e-9))
         #expect(isClose(offset.dy, -198, within: 1e-9))
     }
 
-    @Test func `what is left of a velocity is a power of the rate`() {
+    @Test func `the remaining velocity is a power of the rate`() {
         #expect(DecelerationRate.fast.remaining(after: .zero) == 1)
         #expect(isClose(DecelerationRate.fast.remaining(after: .milliseconds(1)), 0.99, within: 1e-15))
         #expect(isClose(DecelerationRate.fast.remaining(after: .milliseconds(3)), 0.970299, within: 1e-12))

@@ -2,9 +2,9 @@ import GestureModel
 import Gestures
 import Testing
 
-/// What can be read back, and names that stand for numbers.
+/// Stored properties and named constants.
 @Suite struct PublicValuesTests {
-    @Test func `the named places of a unit square are where they are called`() {
+    @Test func `the named unit points have their coordinates`() {
         let middle: [UnitPoint] = [.leading, .center, .trailing]
         #expect(middle.map(\.x) == [0, 0.5, 1] && middle.map(\.y) == [0.5, 0.5, 0.5])
         let top: [UnitPoint] = [.topLeading, .top, .topTrailing]
@@ -14,7 +14,7 @@ import Testing
         #expect(UnitPoint() == .zero && UnitPoint.zero == UnitPoint(x: 0, y: 0))
     }
 
-    @Test func `a gesture can be asked for what it was made with`() {
+    @Test func `a gesture stores its parameters`() {
         let drag = DragGesture(minimumDistance: 3, fingers: 2)
         #expect(drag.minimumDistance == 3 && drag.fingers == 2)
         let press = LongPressGesture(minimumDuration: 2, maximumDistance: 30, fingers: 3)
@@ -26,7 +26,7 @@ import Testing
         #expect(SpatialTapGesture.Value(location: Point(x: 1, y: 2)).location == Point(x: 1, y: 2))
     }
 
-    @Test func `a spring's own duration and bounce are added to what its name says`() {
+    @Test func `duration and bounce modify the named springs`() {
         #expect(Animation.smooth(duration: 1, extraBounce: 0.2) == .spring(duration: 1, bounce: 0.2))
         #expect(Animation.snappy(duration: 1, extraBounce: 0.25) == .spring(duration: 1, bounce: 0.4))
         let interactive = Animation.interactiveSpring(duration: 1, extraBounce: 0.25, blendDuration: 2)
@@ -35,13 +35,13 @@ import Testing
         #expect(interpolating == .interpolatingSpring(Spring(duration: 1, bounce: 0.25), initialVelocity: 3))
     }
 
-    @Test func `a rate of deceleration stands for a time, and tracking ends after two seconds`() {
+    @Test func `deceleration rates have their projections, and samples time out after 2 s`() {
         #expect(isClose(DecelerationRate.normal.projection, 0.499, within: 1e-12))
         #expect(isClose(DecelerationRate.fast.projection, 0.099, within: 1e-12))
         #expect(VelocitySampler<Double>.timeout == .seconds(2))
     }
 
-    @Test func `a type of one's own is animated by its data`() {
+    @Test func `a custom type is animated by its animatable data`() {
         struct Card: Animatable, Equatable {
             var place = 0.0
             var turn = 0.0
@@ -56,7 +56,7 @@ import Testing
         #expect(isClose(half.first, 5, within: 1e-6) && isClose(half.second, 10, within: 1e-6))
     }
 
-    @Test func `what can be animated is scaled and measured whatever it is`() {
+    @Test func `vector arithmetic is generic`() {
         func doubled<V: VectorArithmetic>(_ value: V) -> Double {
             var value = value
             value.scale(by: 2)
@@ -67,7 +67,7 @@ import Testing
         #expect(doubled(Vector(dx: 3, dy: 4)) == 100)
     }
 
-    @Test func `one of the library's gestures has no body to ask for`() async {
+    @Test func `the body of a library gesture traps`() async {
         await #expect(processExitsWith: .failure) { _ = DragGesture().body }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
-import Strokes
+import Testing
 
-/// The vectors published for springs, samplers, projection and rubber bands; they live beside the repository, in
+/// The published vectors for springs, samplers, projection and rubber bands. They are next to the repository, in
 /// `../shared/velocity`.
 struct PublishedVectors: Decodable {
     struct Springs: Decodable {
@@ -45,8 +45,15 @@ struct PublishedVectors: Decodable {
     var projection: Projection
     var rubber_band: Band
 
+    private static let file = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "shared/velocity/spec_vectors.json")
+
+    /// The condition of the tests that need the vectors; they are reported as skipped without them.
+    static var areAvailable: Bool { FileManager.default.isReadableFile(atPath: file.path()) }
+    static var missing: Comment { "there are no published vectors at \(file.path())" }
+
     static func read() throws -> PublishedVectors {
-        let file = RecordedFiles.shared.appending(path: "velocity/spec_vectors.json")
-        return try JSONDecoder().decode(PublishedVectors.self, from: Data(contentsOf: file))
+        try JSONDecoder().decode(PublishedVectors.self, from: Data(contentsOf: file))
     }
 }

@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 @Suite struct RaceGestureTests {
-    private func race(_ notes: Notes<String>) -> some Gesture {
+    private func race(_ notes: Recorder<String>) -> some Gesture {
         LongPressGesture().onChanged { _ in notes.add("press") }.onEnded { _ in notes.add("pressed") }
             .onCancelled { notes.add("press \($0.name)") }
             .race(
@@ -19,8 +19,8 @@ import Testing
             }
     }
 
-    @Test func `the finger that moves first drags, and the press was never begun`() {
-        let notes = Notes<String>()
+    @Test func `if the finger moves first, the drag wins and the press does not begin`() {
+        let notes = Recorder<String>()
         var hand = Hand(race(notes))
         hand.at(0, .down(1, 100, 100))
         hand.at(16, .move(1, 120, 100))
@@ -28,8 +28,8 @@ import Testing
         #expect(notes.all == ["drag", "dragged", "second"])
     }
 
-    @Test func `the finger that stays presses, and drags no more`() {
-        let notes = Notes<String>()
+    @Test func `if the finger rests, the press wins and the drag does not begin`() {
+        let notes = Recorder<String>()
         var hand = Hand(race(notes))
         hand.at(0, .down(1, 100, 100))
         hand.wait(until: 500)
@@ -38,8 +38,8 @@ import Testing
         #expect(notes.all == ["pressed", "first"])
     }
 
-    @Test func `cancelled from outside, the winner hears it`() {
-        let notes = Notes<String>()
+    @Test func `an external cancellation reaches the winner`() {
+        let notes = Recorder<String>()
         var hand = Hand(race(notes))
         hand.at(0, .down(1, 100, 100))
         hand.at(16, .move(1, 120, 100))

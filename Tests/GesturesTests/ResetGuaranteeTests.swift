@@ -3,7 +3,7 @@ import Gestures
 import Strokes
 import Testing
 
-/// However a gesture is over, its state goes home, once.
+/// A gesture's state is reset exactly once, for every way in which a gesture can be over.
 @Suite struct ResetGuaranteeTests {
     private static let reasons: [CancellationReason] = [
         .deviceLost, .resynchronised, .failed(.tooManyFingers(3, limit: 2)), .outcompeted, .unsubscribed, .overrun,
@@ -11,14 +11,14 @@ import Testing
         .disconnected,
     ]
 
-    @Test(arguments: reasons) func `every reason to cancel`(_ reason: CancellationReason) {
+    @Test(arguments: reasons) func `every cancellation resets the state once`(_ reason: CancellationReason) {
         let trial = Trial(DragGesture(minimumDistance: 0).map { _ in })
         trial.hand.at(0, .down(1, 10, 10))
         trial.hand.cancel(reason, at: 5)
         #expect(trial.notes.all == [.update(1), .leaving(1), .reset, .cancelled(reason)])
     }
 
-    @Test func `an end, a failure, a removal and a recogniser let go of`() {
+    @Test func `an end, a failure, a removal and a release reset the state once`() {
         let end = Trial(LongPressGesture().map { _ in })
         end.hand.at(0, .down(1, 10, 10))
         end.hand.wait(until: 500)
@@ -42,7 +42,7 @@ import Testing
         #expect(notes?.all == [.update(1), .leaving(1), .reset, .cancelled(.unsubscribed)])
     }
 
-    @Test func `a gesture that was never active has nothing to reset`() {
+    @Test func `a gesture that was never active does not reset the state`() {
         let trial = Trial(DragGesture().map { _ in })
         trial.hand.at(0, .down(1, 10, 10))
         trial.hand.cancel(.deviceLost, at: 5)
@@ -51,17 +51,17 @@ import Testing
         #expect(trial.notes.all.isEmpty)
     }
 
-    @Test func `a reset closure that comes back to the gesture resets nothing twice`() {
-        let notes = Notes<Int>()
+    @Test func `a reset closure that calls the recogniser does not cause a second reset`() {
+        let notes = Recorder<Int>()
         var recogniser: GestureRecogniser?
-        // It has the closure that has it.
+        // A reference cycle: the state has the closure that captures it.
         defer { recogniser = nil }
         let state = GestureState(
             wrappedValue: 0,
             reset: { value, _ in
                 notes.add(value)
                 guard notes.all.count == 1 else { return }
-                // A gesture more, begun and over before the first one's reset is done.
+                // Another gesture, begun and over before the first one's reset returns.
                 let finger = Contact(id: 2, phase: .began, position: .zero)
                 recogniser?.update(TouchFrame(time: milliseconds(10), contacts: [finger]))
                 recogniser?.remove()
@@ -75,8 +75,8 @@ import Testing
         #expect(state.wrappedValue == 0)
     }
 
-    /// Every kind of gesture under random touches, deadlines and cancellations, cut anywhere.
-    @Test(arguments: 0..<300) func `random touches`(_ seed: UInt64) {
+    /// Every kind of gesture with random touches, deadlines, cancellations and removals.
+    @Test(arguments: 0..<300) func `random touches reset the state once per gesture`(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let fingers: FingerCounts = [1, Int(generator.next() % 2) + 1]
         let tap = Trial(TapGesture(fingers: fingers))
@@ -105,10 +105,10 @@ import Testing
     }
 }
 
-/// What became of a state: updates count up from 1 and begin anew after a reset.
+/// The history of a state: updates count from 1, and start over after a reset.
 private enum Note: Equatable {
     case update(Int)
-    /// The reset closure, and the value it was given.
+    /// A call of the reset closure, with the value that it received.
     case leaving(Int)
     case reset
     case ended
@@ -116,14 +116,14 @@ private enum Note: Equatable {
 }
 
 private final class Trial {
-    let notes: Notes<Note>
-    /// Whether the gesture may end without having been active.
+    let notes: Recorder<Note>
+    /// True if the gesture may end without having been active.
     var mayEndAtOnce = false
     let state: GestureState<Int>
     var hand: Hand
 
     init(_ gesture: some Gesture<Void>) {
-        let notes = Notes<Note>()
+        let notes = Recorder<Note>()
         state = GestureState(wrappedValue: 0, reset: { value, _ in notes.add(.leaving(value)) })
         state.onChange { notes.add($0.newValue == 0 ? .reset : .update($0.newValue)) }
         hand = Hand(
@@ -159,8 +159,8 @@ private final class Trial {
         }
     }
 
-    /// Each run of updates counts from 1 without a gap and is followed by its reset, that by at most one word of how it
-    /// was over; and nothing is over that was not reset first. (A tap ends without updates.)
+    /// Updates count from 1 without a gap and are followed by their reset, and the reset by at most one callback for the
+    /// end or cancellation. No gesture is over before its reset. (A tap ends without updates.)
     func expectEveryUpdateToBeReset(isDiscrete: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
         var count = 0
         var last: Note?

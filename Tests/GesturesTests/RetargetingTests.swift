@@ -4,20 +4,20 @@ import Testing
 
 @testable import Gestures
 
-/// A value that changes again before it has arrived.
+/// A value that changes again before its animation has ended.
 @Suite struct RetargetingTests {
     static let springs: [Animation] = [
         .default, .smooth, .snappy, .bouncy, .interactiveSpring, .spring(response: 0.2), .spring.speed(2),
         .spring(Spring(response: 0.3, dampingRatio: 2), blendDuration: 0.4), .smooth.delay(0.1),
         .spring(response: 0.7, dampingFraction: 0.5, blendDuration: 0.2).delay(0.05).speed(1.5),
     ]
-    /// With no speed of their own at their start.
+    /// Animations with an initial velocity of zero.
     static let beside: [Animation] = [
         .easeInOut, .easeIn.delay(0.1), .interpolatingSpring, .interpolatingSpring(stiffness: 300, damping: 5),
         .easeInOut.speed(0.5),
     ]
 
-    @Test func `neither value nor velocity jumps, whatever animation follows whatever`() {
+    @Test func `value and velocity do not jump between any two animations`() {
         var random = SplitMix64(seed: 13)
         for _ in 0..<300 {
             var (value, time) = (AnimatedValue(0.0), Int64(0))
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `the velocity is the rate of the value at every moment`() {
+    @Test func `the velocity is the derivative of the value at every time`() {
         var random = SplitMix64(seed: 14)
         for _ in 0..<100 {
             var value = AnimatedValue(0.0)
@@ -45,7 +45,7 @@ import Testing
                     random.number(in: -500...500), at: milliseconds(index * 100),
                     transaction: Transaction(animation: animation))
             }
-            // Between two microseconds the curvature of these motions is below what is compared here.
+            // Within two microseconds the curvature of these motions is below the tolerance.
             for step in 0..<40 as Range<Int64> {
                 let moment = 301_000 + step * 25_017
                 let around = [-50, 50].map { value.value(at: Timestamp(microseconds: moment + $0)) }
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `every motion comes to rest where the last change led`() {
+    @Test func `every motion ends at the last target`() {
         var random = SplitMix64(seed: 15)
         for _ in 0..<200 {
             var (value, time) = (AnimatedValue(0.0), Int64(0))
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a delayed spring lets what is under way go on until it begins`() {
+    @Test func `running animations continue until a delayed spring begins`() {
         var value = AnimatedValue(0.0)
         value.set(100, at: milliseconds(0), transaction: Transaction(animation: .linear(duration: 1)))
         let undisturbed = value
@@ -90,14 +90,14 @@ import Testing
         }
     }
 
-    @Test func `what a spring has taken over does not delay the end`() {
+    @Test func `a motion that was taken over does not delay the end`() {
         var value = AnimatedValue(0.0)
         value.set(100, at: milliseconds(0), transaction: Transaction(animation: .linear(duration: 60)))
         value.set(50, at: milliseconds(200), transaction: Transaction(animation: .smooth.delay(0.1)))
         #expect(value.end.map { $0 < milliseconds(2000) } == true)
     }
 
-    @Test func `a delayed spring that is overtaken before it begins never begins`() {
+    @Test func `a delayed spring that is taken over before it begins has no effect`() {
         var value = AnimatedValue(0.0)
         value.set(100, at: milliseconds(0), transaction: Transaction(animation: .smooth.delay(1)))
         value.set(50, at: milliseconds(200), transaction: Transaction(animation: .smooth))
@@ -107,13 +107,13 @@ import Testing
         }
     }
 
-    @Test func `an endless repetition finishes its run when the value changes again`() {
+    @Test func `an infinite repetition finishes its run when the value changes`() {
         var value = AnimatedValue(0.0)
         value.set(100, at: milliseconds(0), transaction: Transaction(animation: .linear(duration: 1).repeatForever()))
         #expect(value.end == nil)
         #expect(!value.isSettled(at: seconds(1e6)))
         #expect(isClose(value.value(at: seconds(7.25)), 75, within: 1e-6))
-        // On its way back: it turns once more, to end where it led.
+        // During a run backwards: it reverses once more, to end at the target.
         value.set(200, at: seconds(7.25), transaction: Transaction(animation: .linear(duration: 1)))
         #expect(isClose(value.value(at: seconds(7.5)), 50 + 25, within: 1e-6))
         #expect(isClose(value.value(at: seconds(8.5)), 50 + 100, within: 1e-6))
@@ -121,7 +121,7 @@ import Testing
         #expect(value.value(at: seconds(9)) == 200)
     }
 
-    @Test func `an undamped spring has no end until another takes over`() {
+    @Test func `an undamped spring has no end until another spring takes over`() {
         var value = AnimatedValue(0.0)
         let endless = Spring(duration: 0.5, bounce: 1)
         value.set(100, at: milliseconds(0), transaction: Transaction(animation: .spring(endless)))
@@ -131,8 +131,8 @@ import Testing
         #expect(value.end.map { value.value(at: $0) } == 0)
     }
 
-    /// The equation integrated with the response of each moment, along SwiftUI's smooth step.
-    @Test func `the response blends from the old spring's to the new one's`() {
+    /// The equation, integrated with the response at each time along SwiftUI's smooth step.
+    @Test func `the response blends from the old spring's to the new spring's`() {
         var value = AnimatedValue(0.0)
         value.set(
             100, at: milliseconds(0), transaction: Transaction(animation: .spring(response: 1, dampingFraction: 0.8)))
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `a value that is changed at every frame keeps only what still shows`() {
+    @Test func `a value that changes at every frame keeps only motions with an effect`() {
         for (animation, limit) in [(Animation.easeInOut, 43), (.interactiveSpring, 1), (.smooth.delay(0.1), 14)] {
             var value = AnimatedValue(0.0)
             for frame in 1...2000 as ClosedRange<Int64> {

@@ -4,9 +4,9 @@ import Strokes
 import Testing
 
 @Suite struct RotateGestureTests {
-    @Test func `it begins at one degree, counts clockwise and ends with the last finger`() {
-        let values = Notes<RotateGesture.Value>()
-        let ends = Notes<RotateGesture.Value>()
+    @Test func `it begins at one degree, is positive clockwise, and ends with the last finger`() {
+        let values = Recorder<RotateGesture.Value>()
+        let ends = Recorder<RotateGesture.Value>()
         var hand = Hand(RotateGesture().onChanged(values.add).onEnded(ends.add))
         hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
         hand.at(8, .move(2, 300, 103))
@@ -22,8 +22,8 @@ import Testing
         #expect(ends.all.map(\.rotation) == values.all.suffix(1).map(\.rotation))
     }
 
-    @Test func `turns go on past half a turn`() {
-        let values = Notes<RotateGesture.Value>()
+    @Test func `rotations are not limited to half a turn`() {
+        let values = Recorder<RotateGesture.Value>()
         var hand = Hand(RotateGesture(minimumAngleDelta: .zero, fingers: 2).onChanged(values.add))
         hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
         // A quarter each: down, left, up, right, down.
@@ -34,9 +34,9 @@ import Testing
         #expect(isClose(values.all.last?.rotation.degrees ?? 0, 450, within: 1e-4))
     }
 
-    @Test func `a scale and an angle at a time are two gestures on the same fingers`() {
-        let angles = Notes<RotateGesture.Value>()
-        let scales = Notes<MagnifyGesture.Value>()
+    @Test func `a magnification and a rotation can be recognised from the same fingers`() {
+        let angles = Recorder<RotateGesture.Value>()
+        let scales = Recorder<MagnifyGesture.Value>()
         var turning = Hand(RotateGesture().onChanged(angles.add))
         var growing = Hand(MagnifyGesture().onChanged(scales.add))
         for (time, touches) in [(0.0, [Touch.down(1, 0, 0), .down(2, 100, 0)]), (8, [.move(2, 0, 200)])] {

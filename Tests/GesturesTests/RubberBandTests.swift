@@ -8,20 +8,19 @@ import Testing
         (5, 2.74), (10, 5.47), (100, 52.02), (400, 178.98), (960, 340.65),
     ]
 
-    @Test(arguments: published) func `the published pulls have the published offsets`(_ pull: Double, _ offset: Double)
-    {
-        // The table cuts off after two places where it should round.
+    @Test(arguments: published) func `published pulls have the published offsets`(_ pull: Double, _ offset: Double) {
+        // The table is truncated to two decimals, not rounded.
         #expect(isClose(RubberBand(dimension: 960).offset(forPull: pull), offset, within: 0.011))
     }
 
-    @Test(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
-    func `the published table is the one in ../shared/velocity`() throws {
+    @Test(.enabled(if: PublishedVectors.areAvailable, PublishedVectors.missing))
+    func `the table equals the published vectors`() throws {
         let band = try PublishedVectors.read().rubber_band
         #expect(band.cases == Self.published.map { [$0.pull, $0.offset] })
         #expect(RubberBand(dimension: band.d).coefficient == band.c)
     }
 
-    @Test func `a pull follows less and less, the same either way, and never to the end`() {
+    @Test func `the offset grows less and less, symmetrically, and stays below the dimension`() {
         var random = SplitMix64(seed: 11)
         for _ in 0..<500 {
             let band = RubberBand(dimension: random.number(in: 1...2000), coefficient: random.number(in: 0.1...1))
@@ -34,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `the smallest and the largest pulls are exact`() {
+    @Test func `very small and very large pulls are exact`() {
         let band = RubberBand(dimension: 100)
         #expect(band.offset(forPull: 0) == 0)
         #expect(isClose(band.offset(forPull: 1e-20) / 0.55e-20, 1, within: 1e-12))
@@ -45,7 +44,7 @@ import Testing
         #expect(band.pull(forOffset: -250) == -.infinity)
     }
 
-    @Test func `within its bounds a position is itself, beyond it is held back`() {
+    @Test func `a position inside the bounds is unchanged, beyond them it is held back`() {
         let band = RubberBand(dimension: 960)
         #expect(band.position(250, in: 0...500) == 250)
         #expect(band.position(500, in: 0...500) == 500)

@@ -3,7 +3,7 @@ import Gestures
 import Testing
 
 @Suite struct SensoryFeedbackTests {
-    @Test func `what SwiftUI names is asked of the daemon in its words`() {
+    @Test func `each SwiftUI name has its effect of the daemon`() {
         let feedback: [SensoryFeedback] = [
             .selection, .impact(weight: .light), .impact(weight: .medium), .impact(weight: .heavy), .success, .warning,
             .error,
@@ -11,7 +11,7 @@ import Testing
         #expect(feedback.map(\.haptic) == HapticFeedback.allCases)
     }
 
-    @Test func `an impact of no stated weight is medium, a start light and a stop heavy`() {
+    @Test func `an impact is medium by default, a start light and a stop heavy`() {
         #expect(SensoryFeedback.impact() == .impact(weight: .medium))
         #expect(SensoryFeedback.start.haptic == .light)
         #expect(SensoryFeedback.stop.haptic == .heavy)

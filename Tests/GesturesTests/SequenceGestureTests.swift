@@ -22,10 +22,10 @@ import Testing
             }
     }
 
-    /// What Apple's sample of a circle that is dragged after a press relies on.
-    @Test func `press, then drag`() {
+    /// Required by Apple's sample of a circle that is dragged after a press.
+    @Test func `a drag after a press ends the sequence`() {
         let state = GestureState(wrappedValue: Phase.inactive)
-        let moved = Notes<Vector>()
+        let moved = Recorder<Vector>()
         var hand = Hand(
             draggable(state).onEnded { value in
                 if case .second(true, let drag?) = value { moved.add(drag.translation) }
@@ -41,9 +41,9 @@ import Testing
         #expect(moved.all == [Vector(dx: 40, dy: 0)])
     }
 
-    @Test func `a finger that moves before the press is over fails both, and the state goes home`() {
+    @Test func `movement before the press is complete fails the sequence and resets its state`() {
         let state = GestureState(wrappedValue: Phase.inactive)
-        let reasons = Notes<CancellationReason>()
+        let reasons = Recorder<CancellationReason>()
         var hand = Hand(draggable(state).onCancelled(reasons.add))
         hand.at(0, .down(1, 100, 100))
         hand.at(100, .move(1, 140, 100))
@@ -54,8 +54,8 @@ import Testing
         #expect(state.wrappedValue == .inactive)
     }
 
-    @Test func `the first part's callbacks hear its end before the second begins`() {
-        let notes = Notes<String>()
+    @Test func `the first part ends before the second begins`() {
+        let notes = Recorder<String>()
         var hand = Hand(
             TapGesture().onEnded { notes.add("tap") }
                 .sequenced(before: DragGesture().onChanged { _ in notes.add("drag") }.onEnded { _ in notes.add("end") })
@@ -68,16 +68,16 @@ import Testing
         #expect(notes.all == ["tap", "drag", "end"])
     }
 
-    @Test func `what follows too late is told as what it is`() {
-        let reasons = Notes<CancellationReason>()
+    @Test func `a second touch after the timeout does not continue the sequence`() {
+        let reasons = Recorder<CancellationReason>()
         var hand = Hand(TapGesture().sequenced(before: DragGesture()).onCancelled(reasons.add))
         hand.tap(at: 0)
         hand.wait(until: 1000)
         #expect(reasons.all == [.failed(.nothingFollowed(limit: .milliseconds(350)))])
     }
 
-    @Test func `the first value is the one it ended with`() {
-        let times = Notes<Timestamp>()
+    @Test func `the first value is the final one`() {
+        let times = Recorder<Timestamp>()
         var hand = Hand(
             DragGesture().sequenced(before: LongPressGesture()).onChanged { value in
                 if case .second(let drag, _) = value { times.add(drag.time) }

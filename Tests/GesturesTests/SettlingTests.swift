@@ -2,7 +2,7 @@ import GestureModel
 import Gestures
 import Testing
 
-/// A finger lets go: the settle animation inherits its speed.
+/// The animation after a lift starts with the finger's velocity.
 @Suite struct SettlingTests {
     static let tracking: Transaction = {
         var transaction = Transaction()
@@ -10,7 +10,7 @@ import Testing
         return transaction
     }()
 
-    /// A finger that goes 8 points every 8 ms, and was last seen at 72 ms.
+    /// A finger that moves 8 points every 8 ms, with the last sample at 72 ms.
     static func dragged() -> AnimatedValue<Vector> {
         var value = AnimatedValue(Vector.zero)
         for step in 0..<10 as Range<Int64> {
@@ -20,25 +20,25 @@ import Testing
         return value
     }
 
-    @Test func `what follows a finger is where the finger is, and as fast`() {
+    @Test func `a value that follows a finger has its position and velocity`() {
         let value = Self.dragged()
         #expect(value.value(at: milliseconds(72)) == Vector(dx: 72, dy: -36))
         #expect(value.isSettled(at: milliseconds(72)))
         #expect(isClose((value.velocity(at: milliseconds(72)) - Vector(dx: 1000, dy: -500)).length, 0, within: 1e-9))
     }
 
-    @Test func `a spring begins with the speed of the finger`() {
+    @Test func `a spring starts with the velocity of the finger`() {
         for animation in [Animation.smooth, .snappy, .bouncy, .default, .interactiveSpring, .spring(response: 0.3)] {
             var value = Self.dragged()
             value.set(.zero, at: milliseconds(72), transaction: Transaction(animation: animation))
             #expect(isClose((value.value(at: milliseconds(72)) - Vector(dx: 72, dy: -36)).length, 0, within: 1e-9))
             #expect(
                 isClose((value.velocity(at: milliseconds(72)) - Vector(dx: 1000, dy: -500)).length, 0, within: 1e-9))
-            #expect(value.value(at: milliseconds(80)).dx > 74, "it goes on before it turns back")
+            #expect(value.value(at: milliseconds(80)).dx > 74, "it continues before it turns back")
         }
     }
 
-    @Test func `the speed has decayed when the finger lifts late`() {
+    @Test func `the velocity decays until a late lift`() {
         var value = Self.dragged()
         value.set(.zero, at: milliseconds(72 + 100), transaction: Transaction(animation: .smooth))
         #expect(isClose(value.velocity(at: milliseconds(172)).dx, 818.566_804_688, within: 1e-6))
@@ -47,7 +47,7 @@ import Testing
         #expect(late.velocity(at: milliseconds(2072)) == .zero)
     }
 
-    @Test func `the motion is the spring's, with that velocity`() {
+    @Test func `the motion is that of the spring with the initial velocity`() {
         var value = Self.dragged()
         value.set(Vector(dx: 300, dy: 0), at: milliseconds(72), transaction: Transaction(animation: .bouncy))
         for time in [80, 150, 300, 600] as [Int64] {
@@ -57,14 +57,14 @@ import Testing
         }
     }
 
-    @Test func `a finger that lets go just where the value belongs still gives its speed`() {
+    @Test func `the velocity counts even if the finger lifts at the target`() {
         var value = Self.dragged()
         value.set(Vector(dx: 72, dy: -36), at: milliseconds(72), transaction: Transaction(animation: .smooth))
         #expect(value.value(at: milliseconds(130)).dx > 90)
         #expect(value.end.map { value.value(at: $0) } == Vector(dx: 72, dy: -36))
     }
 
-    @Test func `changes that are not tracked, and curves, give no speed`() {
+    @Test func `untracked changes and curves have no velocity for a spring`() {
         var untracked = AnimatedValue(0.0)
         for step in 0..<10 as Range<Int64> { untracked.set(Double(step) * 8, at: milliseconds(step * 8)) }
         untracked.set(0, at: milliseconds(72), transaction: Transaction(animation: .smooth))
@@ -74,7 +74,7 @@ import Testing
         #expect(curved.velocity(at: milliseconds(72)).length < 0.01)
     }
 
-    @Test func `a settled drag is forgotten by the next`() {
+    @Test func `the next drag ignores the velocity of the previous one`() {
         var value = Self.dragged()
         value.set(.zero, at: milliseconds(72), transaction: Transaction(animation: .smooth))
         value.set(Vector(dx: 5, dy: 0), at: milliseconds(1500), transaction: Self.tracking)
@@ -83,7 +83,7 @@ import Testing
         #expect(isClose(value.velocity(at: milliseconds(1510)).dx, 100, within: 1e-9))
     }
 
-    @Test func `a jump in between is not taken for speed`() {
+    @Test func `an untracked jump does not count as velocity`() {
         var value = Self.dragged()
         value.set(Vector(dx: 900, dy: 0), at: milliseconds(73))
         value.set(.zero, at: milliseconds(74), transaction: Transaction(animation: .smooth))
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// `.updating { _, _, transaction in transaction.animation = .interactiveSpring }`
-    @Test func `a spring that follows the finger hands on its own speed`() {
+    @Test func `a spring that follows the finger passes on its own velocity`() {
         var following = Self.tracking
         following.animation = .interactiveSpring
         var value = AnimatedValue(0.0)

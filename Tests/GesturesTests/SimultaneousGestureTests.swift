@@ -6,9 +6,9 @@ import Testing
 @Suite struct SimultaneousGestureTests {
     private typealias Value = SimultaneousGesture<LongPressGesture, DragGesture>.Value
 
-    @Test func `values of both sides come together`() {
-        let values = Notes<Value>()
-        let ends = Notes<Value>()
+    @Test func `a value contains those of both gestures`() {
+        let values = Recorder<Value>()
+        let ends = Recorder<Value>()
         var hand = Hand(
             LongPressGesture().simultaneously(with: DragGesture()).onChanged(values.add).onEnded(ends.add))
         hand.at(0, .down(1, 100, 100))
@@ -25,8 +25,8 @@ import Testing
         #expect(ends.all.first?.second?.translation == Vector(dx: 30, dy: 0))
     }
 
-    @Test func `where one side fails the whole ends without its value`() {
-        let ends = Notes<Value>()
+    @Test func `if one gesture fails, the other ends the composition`() {
+        let ends = Recorder<Value>()
         var hand = Hand(LongPressGesture().simultaneously(with: DragGesture()).onEnded(ends.add))
         hand.drag(by: Vector(dx: 50, dy: 0))
         hand.at(100, .lift(1))
@@ -34,8 +34,8 @@ import Testing
         #expect(ends.all.map(\.second?.translation) == [Vector(dx: 50, dy: 0)])
     }
 
-    @Test func `callbacks of the sides stay what they were`() {
-        let notes = Notes<String>()
+    @Test func `callbacks of the gestures run in the composition`() {
+        let notes = Recorder<String>()
         var hand = Hand(
             TapGesture().onEnded { notes.add("tap") }
                 .simultaneously(
@@ -49,9 +49,9 @@ import Testing
         #expect(notes.all == ["press", "tap", "not pressed", "over"])
     }
 
-    @Test func `a side that changes does not repeat the other's callbacks`() {
-        let presses = Notes<Bool>()
-        let drags = Notes<Double>()
+    @Test func `a change of one gesture does not run the other's callbacks`() {
+        let presses = Recorder<Bool>()
+        let drags = Recorder<Double>()
         let state = GestureState(wrappedValue: 0)
         var hand = Hand(
             LongPressGesture(minimumDuration: .infinity, maximumDistance: 1000)
@@ -63,9 +63,9 @@ import Testing
         #expect(drags.all.count == 11)
     }
 
-    @Test func `between two parts it has neither ended nor begun anew`() {
-        let changes = Notes<Int>()
-        let milestones = Notes<GestureMilestone>()
+    @Test func `it does not end or begin again between two parts`() {
+        let changes = Recorder<Int>()
+        let milestones = Recorder<GestureMilestone>()
         var hand = Hand(
             LongPressGesture().simultaneously(with: RotateGesture()).map { _ in 1 }
                 .onChanged(changes.add).onMilestone { milestone, _ in milestones.add(milestone) })
@@ -79,8 +79,8 @@ import Testing
         #expect(milestones.all == [.began, .ended, .began, .ended])
     }
 
-    @Test func `a pinch turns as well`() {
-        let values = Notes<(Double, Double)>()
+    @Test func `a magnification and a rotation run at the same time`() {
+        let values = Recorder<(Double, Double)>()
         var hand = Hand(
             MagnifyGesture().simultaneously(with: RotateGesture())
                 .onChanged { values.add(($0.first?.magnification ?? 0, $0.second?.rotation.degrees ?? 0)) })

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a release is where it is, as fast as it is`() {
+    @Test func `at the release the value is zero and has the initial velocity`() {
         var random = SplitMix64(seed: 3)
         for _ in 0..<200 {
             let spring = random.spring()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `many small updates end where one large one does`() {
+    @Test func `many small updates have the result of one large one`() {
         var random = SplitMix64(seed: 4)
         for _ in 0..<100 {
             let spring = random.spring()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `the force is what accelerates the motion`() {
+    @Test func `the force is the mass times the acceleration`() {
         var random = SplitMix64(seed: 5)
         for _ in 0..<200 {
             let spring = random.spring()
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `the motion does not jump where the regimes meet`() {
+    @Test func `the motion is continuous between the regimes`() {
         let critical = Spring(response: 0.5, dampingRatio: 1)
         for difference in [1e-15, 1e-12, 1e-9, 1e-7] {
             for time in [0.001, 0.1, 0.5, 2] {
@@ -68,8 +68,8 @@ import Testing
         }
     }
 
-    /// cosh and sinh of these overflow; their product with the decay is an ordinary number.
-    @Test func `a heavily overdamped spring creeps and stays finite`() {
+    /// cosh and sinh overflow for these; their product with the decay does not.
+    @Test func `a heavily overdamped spring is slow and stays finite`() {
         let spring = Spring(response: 0.1, dampingRatio: 1000)
         let slowDecay = spring.stiffness / spring.damping
         for time in [0.01, 1, 100, 10_000] {
@@ -82,7 +82,7 @@ import Testing
                 spring.velocity(target: 1, time: 1), slowDecay * (1 - spring.value(target: 1, time: 1)), within: 1e-6))
     }
 
-    @Test func `a spring without response is at its target at once`() {
+    @Test func `a spring with a response of 0 is at its target at once`() {
         let spring = Spring(response: 0, dampingRatio: 0.8)
         #expect(spring.value(target: 7, initialVelocity: 1e9, time: 0) == 0)
         #expect(spring.value(target: 7, initialVelocity: 1e9, time: 1e-6) == 7)
@@ -95,14 +95,14 @@ import Testing
         #expect(Spring.bouncy.velocity(target: 7, initialVelocity: 100, time: .infinity) == 0)
     }
 
-    @Test func `each component of a vector moves as it would alone`() {
+    @Test func `each component of a vector moves independently`() {
         let (target, velocity) = (Vector(dx: 100, dy: -40), Vector(dx: -900, dy: 250))
         let value = Spring.bouncy.value(target: target, initialVelocity: velocity, time: 0.2)
         #expect(value.dx == Spring.bouncy.value(target: 100, initialVelocity: -900, time: 0.2))
         #expect(value.dy == Spring.bouncy.value(target: -40, initialVelocity: 250, time: 0.2))
     }
 
-    @Test func `a place moves from a place to a place`() {
+    @Test func `a point moves from one point to another`() {
         let (from, to) = (Point(x: 10, y: 20), Point(x: 110, y: -20))
         let velocity = Point(x: -900, y: 250)
         let value = Spring.snappy.value(fromValue: from, toValue: to, initialVelocity: velocity, time: 0.2)

@@ -3,7 +3,7 @@ import Strokes
 import Testing
 
 @Suite struct SpringSettlingTests {
-    @Test func `from the settling time on the spring stays within the threshold`() {
+    @Test func `the spring stays within the threshold after the settling time`() {
         var random = SplitMix64(seed: 6)
         for _ in 0..<300 {
             let spring = random.spring(minimumDamping: 0.05)
@@ -19,39 +19,39 @@ import Testing
     }
 
     /// SwiftUI's closed form, where it holds: ln((|D·d − v| + |D|) / ε) / d.
-    @Test func `the settling times are SwiftUI's where those are true`() {
+    @Test func `settling times equal SwiftUI's where those are correct`() {
         #expect(isClose(Spring.smooth.settlingDuration, 0.7575, within: 0.0005))
         #expect(isClose(Spring.bouncy.settlingDuration, 1.0447, within: 0.0005))
     }
 
-    /// The closed form says 6.1 s; at that time 0.0039 are left.
-    @Test func `a slow spring is not called settled before it is`() {
+    /// The closed form returns 6.1 s; at that time the distance is 0.0039.
+    @Test func `the settling time of a slow spring is not too short`() {
         let spring = Spring(duration: 5)
         #expect(abs(1 - spring.value(target: 1, time: 6.15)) > 0.0035)
         #expect(isClose(spring.value(target: 1, time: spring.settlingDuration), 1, within: 0.001 + 1e-12))
         #expect(spring.settlingDuration < 8)
     }
 
-    @Test func `an overdamped spring settles when its slow part has`() {
+    @Test func `an overdamped spring settles with its slow part`() {
         let spring = Spring(response: 0.5, dampingRatio: 5)
         let end = spring.settlingDuration
         #expect(isClose(1 - spring.value(target: 1, time: end), 0.001, within: 1e-9))
     }
 
-    @Test func `what moves nowhere has settled and what never stops does not settle`() {
+    @Test func `a motion of zero has settled, and an undamped motion never settles`() {
         #expect(Spring.bouncy.settlingDuration(target: 0) == 0)
         #expect(Spring(duration: 0.5, bounce: 1).settlingDuration == .infinity)
         #expect(Spring(duration: 0.5, bounce: 1).settlingDuration(target: 0.0005) == 0)
         #expect(Spring(duration: 0.5, bounce: 1).settlingDuration(target: 0) == 0)
     }
 
-    @Test func `a push at the target settles too`() {
+    @Test func `a velocity at the target settles`() {
         let end = Spring.smooth.settlingDuration(target: 0, initialVelocity: 3000)
         #expect(abs(Spring.smooth.value(target: 0, initialVelocity: 3000, time: end)) <= 0.001)
         #expect(end > 0.5 && end < 3)
     }
 
-    @Test func `a spring made for a settling time has it`() {
+    @Test func `a spring created with a settling time has it`() {
         var random = SplitMix64(seed: 7)
         for _ in 0..<300 {
             let (duration, ratio) = (random.number(in: 0.01...20), random.number(in: 0.05...4))

@@ -3,8 +3,8 @@ import Strokes
 import Testing
 
 @Suite struct SpringTests {
-    /// From the examples in Apple's documentation of Spring, which rounds them.
-    @Test func `the published descriptions convert as published`() throws {
+    /// The rounded numbers of the examples in Apple's documentation of Spring.
+    @Test func `published parameters convert as published`() throws {
         let bouncy = Spring(duration: 0.5, bounce: 0.3)
         #expect(bouncy.mass == 1)
         #expect(isClose(bouncy.stiffness, 157.9, within: 0.06))
@@ -14,8 +14,8 @@ import Testing
         #expect(isClose(physical.bounce, 0.5, within: 0.006))
     }
 
-    @Test(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
-    func `every published spring is met`() throws {
+    @Test(.enabled(if: PublishedVectors.areAvailable, PublishedVectors.missing))
+    func `springs equal the published vectors`() throws {
         let vectors = try PublishedVectors.read()
         #expect(!vectors.spring.cases.isEmpty)
         for published in vectors.spring.cases {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a spring read back in any description is the same spring`() {
+    @Test func `a spring created from any of its parameter sets is the same spring`() {
         var random = SplitMix64(seed: 1)
         for _ in 0..<500 {
             let spring = random.spring()
@@ -50,15 +50,15 @@ import Testing
         }
     }
 
-    /// OpenSwiftUI's stiffness of an overdamped spring is 719 here.
-    @Test func `an overdamped spring is as stiff as one of the same response`() {
+    /// OpenSwiftUI's stiffness of this overdamped spring is 719.
+    @Test func `an overdamped spring has the stiffness of its response`() {
         let spring = Spring(response: 0.5, dampingRatio: 1.5)
         #expect(isClose(spring.stiffness, Spring(response: 0.5, dampingRatio: 0.2).stiffness, within: 1e-12))
         #expect(isClose(spring.stiffness, 157.914, within: 0.001))
         #expect(isClose(spring.force(target: 1, position: 0, velocity: 0), 157.914, within: 0.001))
     }
 
-    @Test func `damping beyond the critical is cut unless it is allowed`() {
+    @Test func `overdamping is limited unless it is allowed`() {
         let cut = Spring(stiffness: 100, damping: 30)
         #expect(cut.dampingRatio == 1)
         #expect(isClose(cut.damping, 20, within: 1e-12))
@@ -67,7 +67,7 @@ import Testing
         #expect(isClose(allowed.bounce, 1 / 1.5 - 1, within: 1e-12))
     }
 
-    @Test func `the mass changes the forces and no motion`() {
+    @Test func `the mass changes forces, but no motion`() {
         let (light, heavy) = (Spring(stiffness: 100, damping: 10), Spring(mass: 4, stiffness: 400, damping: 40))
         #expect(isClose(heavy.stiffness, 400, within: 1e-9))
         #expect(isClose(heavy.damping, 40, within: 1e-9))

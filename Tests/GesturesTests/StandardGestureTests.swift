@@ -8,11 +8,11 @@ import Testing
 @Suite struct StandardGestureTests {
     private typealias Value = StandardGesture.Value
 
-    /// What the callbacks heard: `onChanged`, `onEnded`, `onCancelled`, and whether the state is in use.
+    /// The calls of `onChanged`, `onEnded` and `onCancelled`, and whether the state is in use.
     private final class Heard {
-        let changes = Notes<Value>()
-        let ends = Notes<Value>()
-        let reasons = Notes<CancellationReason>()
+        let changes = Recorder<Value>()
+        let ends = Recorder<Value>()
+        let reasons = Recorder<CancellationReason>()
         let isActive = GestureState(wrappedValue: false)
 
         func gesture(_ surface: GestureExpression.Standard) -> some Gesture<Value> {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: GestureExpression.Standard.allCases)
-    func `each tap is told when it is over, with its fingers, its count and its place`(
+    func `each tap ends at its lift, with its fingers, count and location`(
         _ surface: GestureExpression.Standard
     ) {
         let heard = Heard()
@@ -57,7 +57,7 @@ import Testing
         #expect(!heard.isActive.wrappedValue)
     }
 
-    @Test func `one finger moves the pointer of a touchpad, two drag`() throws {
+    @Test func `on a touchpad one finger moves the pointer and two drag`() throws {
         let heard = Heard()
         var hand = heard.hand(.touchpad)
         hand.drag(by: Vector(dx: 80, dy: 0))
@@ -71,7 +71,7 @@ import Testing
         #expect(drag.translation == Vector(dx: 0, dy: 40) && drag.fingers == 2)
     }
 
-    @Test func `one finger drags on a touchpad where it has just tapped`() throws {
+    @Test func `on a touchpad one finger drags directly after a tap`() throws {
         let heard = Heard()
         var hand = heard.hand(.touchpad)
         hand.tap(at: 0)
@@ -117,14 +117,14 @@ import Testing
         #expect(!heard.isActive.wrappedValue)
     }
 
-    @Test func `a press that moves after all is cancelled, and a drag goes on in its place`() throws {
+    @Test func `a press that moves is cancelled, and a drag begins`() throws {
         let heard = Heard()
         var hand = heard.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100))
         hand.wait(until: 500)
         hand.at(600, .move(1, 130, 100))
         #expect(heard.reasons.all == [.outcompeted])
-        // Due at once.
+        // The deadline is immediate.
         hand.wait(until: 600)
         guard case .drag(let drag)? = heard.changes.all.last else { throw Unexpected() }
         #expect(drag.translation == Vector(dx: 30, dy: 0) && drag.time == milliseconds(600))
@@ -132,7 +132,7 @@ import Testing
         #expect(heard.ends.all.count == 1 && heard.reasons.all.count == 1)
     }
 
-    @Test func `one finger that rests on a touchpad goes on resting when it moves the pointer`() {
+    @Test func `a press of one finger on a touchpad continues when the finger moves the pointer`() {
         let heard = Heard()
         var hand = heard.hand(.touchpad)
         hand.at(0, .down(1, 100, 100))
@@ -143,7 +143,8 @@ import Testing
         #expect(heard.ends.all == [.longPress(.init(location: Point(x: 100, y: 100)))])
     }
 
-    @Test func `what is left of two fingers is the pointer's on a touchpad, and drags on on a touchscreen`() {
+    @Test
+    func `the remaining finger of a drag moves the pointer on a touchpad, and continues the drag on a touchscreen`() {
         for (surface, ended) in [(GestureExpression.Standard.touchpad, 1), (.touchscreen, 0)] {
             let heard = Heard()
             var hand = heard.hand(surface)
@@ -160,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `a finger that joins soon makes another gesture of it, a later one none`() throws {
+    @Test func `a finger that joins soon starts another gesture, a later one does not`() throws {
         let heard = Heard()
         var hand = heard.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100))
@@ -175,7 +176,7 @@ import Testing
         #expect(drag.fingers == 2 && heard.ends.all.count == 1 && heard.reasons.all.count == 1)
     }
 
-    @Test func `what takes the fingers away cancels it, and the state is as it was`() {
+    @Test func `it is cancelled for every external reason, and its state is reset`() {
         let heard = Heard()
         var hand = heard.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
@@ -185,7 +186,7 @@ import Testing
         #expect(heard.reasons.all == [.deviceLost] && heard.ends.all.isEmpty && !heard.isActive.wrappedValue)
     }
 
-    @Test func `fingers that were taken for nothing yet are not cancelled`() {
+    @Test func `fingers that are not classified are not cancelled`() {
         let heard = Heard()
         var hand = heard.hand(.touchscreen)
         hand.at(0, .down(1, 100, 100))
@@ -193,7 +194,7 @@ import Testing
         #expect(heard.reasons.all.isEmpty)
     }
 
-    @Test func `values that differ by less than the wire tells are one`() {
+    @Test func `values that are equal after rounding are not reported again`() {
         let heard = Heard()
         var hand = heard.hand(.touchscreen)
         hand.drag(by: Vector(dx: 80, dy: 0))
@@ -204,8 +205,8 @@ import Testing
         #expect(stopped == count + 1 && heard.changes.all.count == stopped)
     }
 
-    /// A thumb that rests near the lower edge is none of the fingers that scroll.
-    @Test func `a thumb is known by its place where the surface is known`() {
+    /// A thumb that rests near the lower edge does not count as a finger.
+    @Test func `a thumb is recognised by its position if the surface is known`() {
         let size = Surface(size: Vector(dx: 600, dy: 400))
         for (surface, drags) in [(size, false), (nil, true)] {
             let heard = Heard()
@@ -218,16 +219,16 @@ import Testing
         }
     }
 
-    @Test func `it is recognised as the standard set of its surface`() {
+    @Test func `its expression is the standard set of its surface`() {
         #expect(GestureCallbacks(StandardGesture(.touchpad)).expression == .standard(.touchpad))
         #expect(GestureCallbacks(StandardGesture(.touchscreen)).expression == .standard(.touchscreen))
         #expect(StandardGesture(.touchpad).surface == .touchpad)
     }
 
-    @Test func `a recogniser's thresholds are those of the hand`() {
+    @Test func `the recogniser's thresholds apply`() {
         var thresholds = Thresholds()
         thresholds.touchscreen.holdDuration = .milliseconds(200)
-        let presses = Notes<Value>()
+        let presses = Recorder<Value>()
         let recogniser = GestureRecogniser(StandardGesture(.touchscreen).onChanged(presses.add), thresholds: thresholds)
         var fingers = Strokes.Hand()
         recogniser.update(fingers.frame(at: milliseconds(0), [.down(1, 10, 10)]))
@@ -249,7 +250,7 @@ import Testing
         }
     }
 
-    @Test func `a value holds what it was made of`() {
+    @Test func `a value stores its parts`() {
         let magnify = MagnifyGesture.Value(
             time: milliseconds(1), magnification: 2, velocity: 1, startAnchor: .center, startLocation: .zero)
         let rotate = RotateGesture.Value(

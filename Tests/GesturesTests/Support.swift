@@ -14,7 +14,7 @@ extension SplitMix64 {
         range.lowerBound + fraction() * (range.upperBound - range.lowerBound)
     }
 
-    /// Every regime, the critical damping and its neighbourhood more often than chance would.
+    /// Springs of every regime, with critical and nearly critical damping more often than by chance.
     mutating func spring(minimumDamping: Double = 0) -> Spring {
         let response = number(in: 0.05...3)
         let ratio =
@@ -28,8 +28,8 @@ extension SplitMix64 {
     }
 }
 
-/// The spring's equation, integrated in steps so fine that what is left of error is rounding: the classical fourth order
-/// of Runge and Kutta. Knows nothing of the closed forms.
+/// The spring's equation, integrated with the classical fourth-order Runge-Kutta method in steps so small that only
+/// rounding errors remain. Independent of the closed forms.
 func integrated(
     target: Double, velocity: Double, stiffness: Double, damping: Double, mass: Double = 1, time: Double
 ) -> (value: Double, velocity: Double) {

@@ -6,8 +6,8 @@ import Testing
 @testable import Gestures
 
 @Suite struct SwipeGestureTests {
-    @Test func `it ends once, at the lift, with its direction, velocity and way`() throws {
-        let (ends, changes) = (Notes<SwipeGesture.Value>(), Notes<SwipeGesture.Value>())
+    @Test func `it ends once, at the lift, with its direction, velocity and translation`() throws {
+        let (ends, changes) = (Recorder<SwipeGesture.Value>(), Recorder<SwipeGesture.Value>())
         var hand = Hand(SwipeGesture().onChanged(changes.add).onEnded(ends.add))
         hand.drag(by: Vector(dx: -80, dy: 10))
         #expect(ends.all.isEmpty)
@@ -22,15 +22,15 @@ import Testing
         #expect(swipe.time == milliseconds(84))
     }
 
-    @Test func `what stops before it lifts is no swipe, and is not cancelled either`() {
-        let (ends, reasons) = (Notes<SwipeGesture.Value>(), Notes<CancellationReason>())
+    @Test func `fingers that stop before they lift do not swipe, and are not cancelled`() {
+        let (ends, reasons) = (Recorder<SwipeGesture.Value>(), Recorder<CancellationReason>())
         var hand = Hand(SwipeGesture().onEnded(ends.add).onCancelled(reasons.add))
         hand.drag(by: Vector(dx: 80, dy: 0))
         hand.at(200, .lift(1))
         #expect(ends.all.isEmpty && reasons.all.isEmpty)
     }
 
-    @Test func `its parameters are those of what is recognised`() {
+    @Test func `the expression has its parameters`() {
         let gesture = SwipeGesture(
             directions: .vertical, minimumDistance: 40, minimumVelocity: 0, fingers: [3, 10], edges: .top,
             edgeDistance: 12)
@@ -47,7 +47,7 @@ import Testing
             GestureCallbacks(plain).expression == .swipe(.init(minimumDistance: 25, minimumVelocity: 400)))
     }
 
-    @Test func `its defaults are those of recognition`() {
+    @Test func `its defaults equal the thresholds`() {
         let thresholds = Thresholds()
         #expect(SwipeGesture().minimumDistance == thresholds.swipe.minimumDistance)
         #expect(SwipeGesture().minimumVelocity == thresholds.swipe.minimumVelocity)
@@ -55,8 +55,8 @@ import Testing
         #expect(DragGesture().edgeDistance == thresholds.edges.distance)
     }
 
-    @Test func `from an edge it says which`() {
-        let ends = Notes<SwipeGesture.Value>()
+    @Test func `its value has the edge`() {
+        let ends = Recorder<SwipeGesture.Value>()
         let surface = Surface(size: Vector(dx: 1000, dy: 600))
         var hand = Hand(SwipeGesture(edges: [.left, .right]).onEnded(ends.add), surface: surface)
         for (id, x, y, step) in [(1, 990.0, 300.0, -20.0), (2, 500, 5, 20), (3, 30, 300, 20)] {
@@ -70,7 +70,7 @@ import Testing
         #expect(ends.all.map(\.startLocation.x) == [990, 30])
     }
 
-    @Test func `a value holds what it was made of`() {
+    @Test func `a value stores its parts`() {
         let value = SwipeGesture.Value(
             time: milliseconds(3), direction: .up, velocity: Vector(dx: 1, dy: -900), location: Point(x: 5, y: 10),
             startLocation: Point(x: 4, y: 90), fingers: 3, edge: .bottom)

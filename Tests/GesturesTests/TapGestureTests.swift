@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TapGestureTests {
     @Test func `a tap ends at the lift`() {
-        let ends = Notes<String>()
+        let ends = Recorder<String>()
         var hand = Hand(TapGesture().onEnded { ends.add("tap") })
         hand.at(0, .down(1, 10, 10))
         #expect(ends.all.isEmpty)
@@ -13,15 +13,15 @@ import Testing
         #expect(ends.all == ["tap"])
     }
 
-    @Test func `with a count of 1 every tap of a row ends one`() {
-        let ends = Notes<String>()
+    @Test func `with a count of 1 every tap ends a gesture`() {
+        let ends = Recorder<String>()
         var hand = Hand(TapGesture().onEnded { ends.add("tap") })
         for time in [0.0, 200, 400] { hand.tap(at: time) }
         #expect(ends.all.count == 3)
     }
 
-    @Test func `a double tap ends at the second tap, and a third tap begins anew`() {
-        let ends = Notes<String>()
+    @Test func `a double tap ends at the second tap, and a third tap starts another`() {
+        let ends = Recorder<String>()
         var hand = Hand(TapGesture(count: 2).onEnded { ends.add("double") })
         hand.tap(at: 0)
         #expect(ends.all.isEmpty)
@@ -33,8 +33,8 @@ import Testing
         #expect(ends.all.count == 2)
     }
 
-    @Test func `two taps too far apart in time are no double tap`() {
-        let notes = Notes<String>()
+    @Test func `two taps after the delay are not a double tap`() {
+        let notes = Recorder<String>()
         var hand = Hand(TapGesture(count: 2).onEnded { notes.add("double") }.onCancelled { _ in notes.add("cancel") })
         hand.tap(at: 0)
         hand.wait(until: 400)
@@ -42,9 +42,9 @@ import Testing
         #expect(notes.all.isEmpty)
     }
 
-    @Test func `it is discrete: neither onChanged nor updating hears of it`() {
+    @Test func `it is discrete: onChanged and updating do not run`() {
         let state = GestureState(wrappedValue: false)
-        let notes = Notes<String>()
+        let notes = Recorder<String>()
         state.onChange { _ in notes.add("state") }
         let gesture = SpatialTapGesture()
             .onChanged { _ in notes.add("change") }
@@ -55,8 +55,8 @@ import Testing
         #expect(notes.all == ["end"])
     }
 
-    @Test func `a spatial tap tells where the fingers were when all were down`() {
-        let ends = Notes<SpatialTapGesture.Value>()
+    @Test func `the location of a spatial tap is the centre when all fingers were down`() {
+        let ends = Recorder<SpatialTapGesture.Value>()
         var hand = Hand(SpatialTapGesture(fingers: 2).onEnded(ends.add))
         hand.at(0, .down(1, 100, 100))
         hand.at(20, .down(2, 200, 140))
@@ -65,8 +65,8 @@ import Testing
         #expect(ends.all == [SpatialTapGesture.Value(location: Point(x: 150, y: 120))])
     }
 
-    @Test func `only the numbers of fingers that were asked for tap`() {
-        let ends = Notes<String>()
+    @Test func `only the accepted numbers of fingers tap`() {
+        let ends = Recorder<String>()
         var hand = Hand(TapGesture(fingers: [2, 3]).onEnded { ends.add("tap") })
         hand.tap(at: 0)
         #expect(ends.all.isEmpty)

@@ -2,14 +2,14 @@ import Gestures
 import Testing
 
 @Suite struct TransactionTests {
-    @Test func `nothing is animated unless it is asked for`() {
+    @Test func `an empty transaction has no animation`() {
         #expect(Transaction.current.animation == nil)
         #expect(!Transaction.current.disablesAnimations)
         #expect(!Transaction.current.isContinuous)
         #expect(!Transaction.current.tracksVelocity)
     }
 
-    @Test func `withAnimation sets the default animation, or the one given, or none`() {
+    @Test func `withAnimation sets the default animation, the given one, or nil`() {
         #expect(withAnimation { Transaction.current.animation } == .default)
         #expect(withAnimation(.bouncy) { Transaction.current.animation } == .bouncy)
         let none = withAnimation(.bouncy) { withAnimation(nil) { Transaction.current.animation } }
@@ -17,8 +17,8 @@ import Testing
         #expect(Transaction.current.animation == nil)
     }
 
-    /// SwiftUI since iOS 17. Before, the inner transaction replaced the outer.
-    @Test func `what an inner transaction leaves open stays as around it`() {
+    /// As in SwiftUI since iOS 17; before, the inner transaction replaced the outer one.
+    @Test func `a property that the inner transaction does not set is inherited`() {
         var outer = Transaction(animation: .smooth)
         outer.isContinuous = true
         var inner = Transaction()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `what an inner transaction sets replaces what is around it, be it nothing`() {
+    @Test func `a property that the inner transaction sets replaces the outer one, even if it is nil`() {
         var inner = Transaction(animation: nil)
         inner.isContinuous = false
         withTransaction(\.isContinuous, true) {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `one property can be set by its key path`() {
+    @Test func `withTransaction sets one property by its key path`() {
         withAnimation(.snappy) {
             withTransaction(\.disablesAnimations, true) {
                 #expect(Transaction.current.disablesAnimations)
@@ -56,13 +56,13 @@ import Testing
         }
     }
 
-    @Test func `a body that throws leaves nothing behind`() {
+    @Test func `a body that throws restores the transaction`() {
         struct Refusal: Error {}
         #expect(throws: Refusal.self) { try withAnimation(.bouncy) { throw Refusal() } }
         #expect(Transaction.current.animation == nil)
     }
 
-    @Test func `tasks do not see each other's transactions`() async {
+    @Test func `concurrent tasks have separate transactions`() async {
         await withTaskGroup(of: Bool.self) { group in
             for index in 1...50 {
                 group.addTask {

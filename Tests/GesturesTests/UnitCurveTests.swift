@@ -20,14 +20,14 @@ import Testing
             endControlPoint: UnitPoint(x: x(&random), y: random.number(in: -1...2)))
     }
 
-    @Test(arguments: named) func `a curve goes from nothing to all, and is clamped beyond`(_ curve: UnitCurve) {
+    @Test(arguments: named) func `a curve goes from 0 to 1, and is clamped beyond`(_ curve: UnitCurve) {
         #expect(curve.value(at: 0) == 0)
         #expect(curve.value(at: 1) == 1)
         #expect(curve.value(at: -3) == 0)
         #expect(curve.value(at: 3) == 1)
     }
 
-    @Test(arguments: named) func `the inverse undoes the curve`(_ curve: UnitCurve) {
+    @Test(arguments: named) func `the inverse of a curve inverts its value`(_ curve: UnitCurve) {
         for step in 1..<100 {
             let x = Double(step) / 100
             #expect(isClose(curve.inverse.value(at: curve.value(at: x)), x, within: 1e-7))
@@ -35,8 +35,8 @@ import Testing
         }
     }
 
-    /// The cubic written out, and its parameter found by nothing but halving.
-    @Test func `a curve is the cubic of its control points, however they lie`() {
+    /// The cubic written out, with its parameter found by bisection only.
+    @Test func `a curve is the cubic Bézier curve of its control points`() {
         var random = SplitMix64(seed: 8)
         for _ in 0..<500 {
             let points = (0..<4).map { _ in random.fraction() }
@@ -49,7 +49,7 @@ import Testing
             }
             for step in 0...20 {
                 let s = Double(step) / 20
-                // Where the curve stands upright an x that is off by a rounding has another y.
+                // Where the curve is vertical, a rounding error of x changes y.
                 let slope = (cubic(x1, x2, min(1, s + 1e-4)) - cubic(x1, x2, max(0, s - 1e-4))) / 2e-4
                 guard slope > 0.01 else { continue }
                 #expect(isClose(curve.value(at: cubic(x1, x2, s)), cubic(y1, y2, s), within: 1e-10))
@@ -78,8 +78,8 @@ import Testing
         #expect(isClose(UnitCurve.easeIn.velocity(at: 1), 1 / 0.58, within: 1e-4))
     }
 
-    /// Control points on the diagonal make a straight line, however unevenly its parameter runs.
-    @Test func `a straight curve is straight wherever its control points lie on it`() {
+    /// Control points on the diagonal make a straight line, whatever the speed of its parameter.
+    @Test func `control points on the diagonal make a straight line`() {
         for (start, end) in [(0.0, 0.0), (1, 1), (0, 1), (1, 0), (0.99, 0.01), (1, 0.2)] {
             let curve = UnitCurve.bezier(
                 startControlPoint: UnitPoint(x: start, y: start), endControlPoint: UnitPoint(x: end, y: end))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `even the steepest curve is finite and goes forward`() {
+    @Test func `the steepest curve has a finite velocity and does not decrease`() {
         var random = SplitMix64(seed: 10)
         let upright = UnitCurve.bezier(startControlPoint: UnitPoint(x: 1, y: 0), endControlPoint: UnitPoint(x: 0, y: 1))
         for curve in [upright, .circularEaseIn, .circularEaseOut] + (0..<200).map({ _ in Self.random(&random) }) {
@@ -102,7 +102,7 @@ import Testing
         #expect(upright.velocity(at: 0.5) > 1000)
     }
 
-    @Test func `control points before the start and after the end in time are clamped`() {
+    @Test func `the x coordinates of control points are clamped`() {
         let wild = UnitCurve.bezier(
             startControlPoint: UnitPoint(x: -4, y: 0.5), endControlPoint: UnitPoint(x: 9, y: 0.5))
         #expect(wild == .bezier(startControlPoint: UnitPoint(x: 0, y: 0.5), endControlPoint: UnitPoint(x: 1, y: 0.5)))

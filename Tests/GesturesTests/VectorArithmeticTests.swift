@@ -3,7 +3,7 @@ import Gestures
 import Testing
 
 @Suite struct VectorArithmeticTests {
-    @Test func `numbers and vectors scale and have a length`() {
+    @Test func `numbers and vectors can be scaled and have a length`() {
         var (double, float, vector) = (3.0, Float(3), Vector(dx: 3, dy: 4))
         double.scale(by: -2)
         float.scale(by: -2)
@@ -13,7 +13,7 @@ import Testing
         #expect(vector == Vector(dx: -6, dy: -8) && vector.magnitudeSquared == 100)
     }
 
-    @Test func `a pair is its parts`() {
+    @Test func `a pair computes with its components`() {
         typealias Pair = AnimatablePair<Double, AnimatablePair<Vector, Float>>
         let a = Pair(1, AnimatablePair(Vector(dx: 3, dy: 4), 2))
         let b = Pair(10, AnimatablePair(Vector(dx: 30, dy: 40), 20))
@@ -26,7 +26,7 @@ import Testing
         #expect(scaled == b)
     }
 
-    @Test func `a place is animated by its distance from the origin`() {
+    @Test func `a point is animated as its vector from the origin`() {
         var place = Point(x: 3, y: 4)
         #expect(place.animatableData == Vector(dx: 3, dy: 4))
         place.animatableData = Vector(dx: 5, dy: 6)

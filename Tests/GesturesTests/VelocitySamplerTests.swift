@@ -1,10 +1,9 @@
 import GestureModel
 import Gestures
-import Strokes
 import Testing
 
 @Suite struct VelocitySamplerTests {
-    /// OpenSwiftUI's VelocitySamplerTests (MIT), as numbers: seconds and values, then the velocity.
+    /// The numbers of OpenSwiftUI's VelocitySamplerTests (MIT): seconds and values, then the velocity.
     static let published: [(samples: [[Double]], velocity: Double)] = [
         ([[1, 1]], 0),
         ([[1, 1], [1.1, 2]], 10),
@@ -16,24 +15,24 @@ import Testing
     ]
 
     @Test(arguments: published)
-    func `the published samples give the published velocity`(_ samples: [[Double]], _ velocity: Double) {
+    func `published samples have the published velocity`(_ samples: [[Double]], _ velocity: Double) {
         #expect(isClose(sampler(samples).velocity, velocity, within: 1e-9))
     }
 
-    @Test(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
-    func `the published table is the one in ../shared/velocity`() throws {
+    @Test(.enabled(if: PublishedVectors.areAvailable, PublishedVectors.missing))
+    func `the table equals the published vectors`() throws {
         let vectors = try PublishedVectors.read()
         let cases = vectors.velocity_sampler_3.cases
         #expect(cases.map(\.v) == Self.published.map(\.velocity))
         #expect(cases.map(\.samples) == Self.published.map(\.samples))
     }
 
-    @Test func `only the last three values count`() {
+    @Test func `only the last three samples count`() {
         #expect(
             sampler([[0, 900], [1, 1], [2, 2], [3, 4]]).velocity == sampler([[1, 1], [2, 2], [3, 4]]).velocity)
     }
 
-    @Test func `the velocity decays by 0.998 a millisecond and is gone after two seconds`() {
+    @Test func `the velocity decays by 0.998 per millisecond and is zero after 2 s`() {
         let sampler = sampler([[1, 0], [1.1, 100]])
         #expect(isClose(sampler.velocity(at: seconds(1.1)), 1000, within: 1e-9))
         #expect(isClose(sampler.velocity(at: seconds(1.101)), 998, within: 1e-9))
@@ -43,12 +42,12 @@ import Testing
         #expect(isClose(sampler.velocity(at: seconds(0.5)), 1000, within: 1e-9))
     }
 
-    @Test func `a value after a pause longer than two seconds begins anew`() {
+    @Test func `a sample after more than 2 s discards earlier ones`() {
         #expect(sampler([[1, 0], [1.1, 100], [3.2, 200]]).velocity == 0)
         #expect(isClose(sampler([[1, 0], [1.1, 100], [3.2, 200], [3.3, 250]]).velocity, 500, within: 1e-9))
     }
 
-    @Test func `a time at the end of the clock is taken`() {
+    @Test func `the maximum time is accepted`() {
         var sampler = VelocitySampler<Double>()
         sampler.add(1, at: Timestamp(microseconds: .min))
         sampler.add(2, at: Timestamp(microseconds: .max))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ClickTests {
     @Test(arguments: [KeyCode.leftButton, KeyCode.rightButton, KeyCode.middleButton])
-    func `a touchpad's button is the frame's click`(button: UInt16) throws {
+    func `a pressed touchpad button sets the frame's click`(button: UInt16) throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
         _ = assembler.play(.id(1), .x(0), .y(0), .report())
         var clicks: [Bool] = []
@@ -16,7 +16,7 @@ import Testing
         #expect(clicks == [false, true, true, false])
     }
 
-    @Test func `of two buttons the last one released ends it`() throws {
+    @Test func `a click lasts until the last of two buttons is released`() throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
         _ = assembler.play(
             .id(1), .x(1), .y(1), .press(KeyCode.leftButton), .press(KeyCode.rightButton),
@@ -26,7 +26,7 @@ import Testing
         #expect(!assembler.frame.isClicked)
     }
 
-    @Test func `a touchscreen's buttons are no click`() throws {
+    @Test func `a touchscreen's buttons set no click`() throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchscreen)
         _ = assembler.play(.id(1), .x(1), .y(1), .press(KeyCode.leftButton), .report())
         #expect(!assembler.frame.isClicked)

@@ -4,7 +4,7 @@ import Testing
 @testable import TouchInput
 
 @Suite struct ContactDetailTests {
-    @Test func `each contact has what its slot said`() throws {
+    @Test func `each contact has its slot's details`() throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
         _ = assembler.play(
             .slot(1), .id(2), .x(30), .y(10), .major(90), .absolute(AbsoluteCode.toolType, 2),
@@ -17,7 +17,7 @@ import Testing
         #expect(assembler.details.map(\.isPalm) == [false, false])
     }
 
-    @Test func `a contact that ends beside its successor leaves the order as it is`() throws {
+    @Test func `details stay in order when a contact ends next to its successor`() throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
         _ = assembler.play(.id(1), .x(10), .y(10), .slot(1), .id(2), .x(20), .y(10), .pressure(2), .report())
         _ = assembler.play(.slot(0), .id(3), .pressure(1), .report())
@@ -33,7 +33,7 @@ import Testing
         #expect(assembler.details.map(\.isOutside) == [false])
     }
 
-    @Test func `protocol A tells of each contact anew`() throws {
+    @Test func `protocol A replaces all details in each frame`() throws {
         var assembler = try FrameAssembler(.unslotted(), kind: .touchscreen)
         _ = assembler.play(
             .id(1), .x(10), .y(10), .major(5), .multitouchReport, .id(2), .x(50), .y(10), .pressure(9),
@@ -44,7 +44,7 @@ import Testing
         #expect(assembler.frame.contacts.map(\.phase) == [.stationary, .ended])
     }
 
-    @Test func `a finger that is only counted has none`() throws {
+    @Test func `a finger without a position has no details`() throws {
         let keys = [KeyCode.touch, KeyCode.toolTripleTap]
         var assembler = try FrameAssembler(.slotted(2, keys: keys), kind: .touchpad)
         _ = assembler.play(

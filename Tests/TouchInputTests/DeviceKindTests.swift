@@ -14,19 +14,19 @@ import TouchInput
     private static let singleTouch: [UInt16] = [0, 1]
     private static let toolPen: UInt16 = 0x140
 
-    @Test func `a direct device is a touchscreen, whatever else it has`() throws {
+    @Test func `a direct device is a touchscreen, whatever its other capabilities`() throws {
         let device = Self.device(properties: [1], keys: [KeyCode.toolFinger, KeyCode.touch], axes: Self.multitouch)
         #expect(try device.touchKind() == .touchscreen)
     }
 
-    @Test func `a device of fingers that is not direct is a touchpad`() throws {
+    @Test func `a finger device that is not direct is a touchpad`() throws {
         let old = Self.device(keys: [KeyCode.toolFinger, KeyCode.touch], axes: Self.singleTouch)
         #expect(try old.touchKind() == .touchpad)
         let pointer = Self.device(properties: [0], keys: [KeyCode.touch], axes: Self.multitouch)
         #expect(try pointer.touchKind() == .touchpad)
     }
 
-    @Test func `touches without a tool are a touchscreen's`() throws {
+    @Test func `a device without tool keys is a touchscreen`() throws {
         #expect(try Self.device(keys: [KeyCode.touch], axes: Self.singleTouch).touchKind() == .touchscreen)
         #expect(try Self.device(axes: Self.multitouch).touchKind() == .touchscreen)
     }
@@ -37,7 +37,7 @@ import TouchInput
         (Self.device(keys: [KeyCode.leftButton], axes: Self.singleTouch), "neither BTN_TOUCH"),
         (Self.device(properties: [1], keys: [KeyCode.touch, Self.toolPen], axes: Self.singleTouch), "is a pen tablet"),
     ])
-    func `what is no touch device says what it lacks`(_ device: DeviceDescription, _ reason: String) {
+    func `the error for any other device names what it lacks`(_ device: DeviceDescription, _ reason: String) {
         #expect { _ = try device.touchKind() } throws: { ($0 as? NotATouchDevice)?.reason.contains(reason) == true }
     }
 }

@@ -2,7 +2,7 @@ import GestureModel
 
 @testable import TouchInput
 
-/// Short words for literal event tables. Only a report's time counts.
+/// Short names for literal event tables. Only a report's time matters.
 extension InputEvent {
     static func slot(_ slot: Int32) -> InputEvent { absolute(AbsoluteCode.slot, slot) }
     static func id(_ id: Int32) -> InputEvent { absolute(AbsoluteCode.trackingID, id) }
@@ -27,7 +27,7 @@ extension InputEvent {
     }
 }
 
-/// Devices of 100 × 80 mm with one unit per millimetre, so that the numbers of a table are those of its result.
+/// Devices of 100 × 80 mm with one unit per millimetre, so that a table has the same numbers as its result.
 extension DeviceDescription {
     static func slotted(_ count: Int32, keys: [UInt16] = [KeyCode.touch], properties: [UInt16] = []) -> Self {
         DeviceDescription(
@@ -42,7 +42,7 @@ extension DeviceDescription {
             ])
     }
 
-    /// Protocol A, as phones had it: no pointer, no BTN_TOUCH.
+    /// Protocol A, as on old phones: no pointer, no BTN_TOUCH.
     static func unslotted(keys: [UInt16] = []) -> Self {
         slotted(1, keys: keys).without(AbsoluteCode.slot, AbsoluteCode.x, AbsoluteCode.y)
     }
@@ -64,10 +64,10 @@ extension DeviceDescription {
 }
 
 extension FrameAssembler {
-    /// What each event that brought something brought: `lost`, or the frame as ``Contact/word``s.
+    /// The results of the events: `lost`, or the frame as ``Contact/word``s.
     mutating func play(_ events: InputEvent...) -> [String] {
         events.compactMap { event in
-            switch take(event) {
+            switch handle(event) {
             case .none: nil
             case .lost: "lost"
             case .frame: frame.contacts.map(\.word).joined(separator: ", ")
@@ -77,9 +77,9 @@ extension FrameAssembler {
 }
 
 extension Contact {
-    /// `3 moved 10 20`: the id, the phase and the place in whole millimetres.
+    /// `3 moved 10 20`: the id, the phase and the position in whole millimetres.
     var word: String {
-        let place = Vector(dx: position.x, dy: position.y) * Surface.millimetresPerPoint
-        return "\(id) \(phase) \(Int(place.dx.rounded())) \(Int(place.dy.rounded()))"
+        let position = Vector(dx: position.x, dy: position.y) * Surface.millimetresPerPoint
+        return "\(id) \(phase) \(Int(position.dx.rounded())) \(Int(position.dy.rounded()))"
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchInput
 
-/// What no working device does: what becomes of the contacts, and that it is counted, once for each time.
+/// Faults of devices: what happens to the contacts, and that each fault is counted once.
 @Suite struct FaultyHardwareTests {
     private var assembler: FrameAssembler
     init() throws { assembler = try FrameAssembler(.slotted(3), kind: .touchscreen) }
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Suite struct LateIDs {
-        @Test func `a contact begins with its id, where its coordinates said a frame before`() throws {
+        @Test func `a contact begins with its id, at the coordinates of the frame before`() throws {
             var assembler = try FrameAssembler(.slotted(3), kind: .touchscreen)
             let frames = assembler.play(
                 .slot(0), .x(10), .y(20), .report(), .id(1), .report(), .x(11), .report())
@@ -22,7 +22,7 @@ import Testing
             #expect(assembler.faults[.lateID] == 1 && assembler.faults.total == 1)
         }
 
-        @Test func `a second slot's late id is late, too`() throws {
+        @Test func `a late id in a second slot is counted, too`() throws {
             var assembler = try FrameAssembler(.slotted(3), kind: .touchscreen)
             let frames = assembler.play(
                 .slot(2), .x(10), .y(20), .report(), .x(12), .report(), .id(1), .x(15), .report())
@@ -30,13 +30,13 @@ import Testing
             #expect(assembler.faults[.lateID] == 1)
         }
 
-        @Test func `an id behind its coordinates in one frame is not late`() throws {
+        @Test func `an id after its coordinates in one frame is not late`() throws {
             var assembler = try FrameAssembler(.slotted(3), kind: .touchscreen)
             #expect(assembler.play(.x(10), .y(20), .id(1), .report()) == ["1 began 10 20"])
             #expect(assembler.faults.total == 0)
         }
 
-        @Test func `coordinates that are told with the lift announce no contact`() throws {
+        @Test func `coordinates sent with the lift announce no contact`() throws {
             var assembler = try FrameAssembler(.slotted(3), kind: .touchscreen)
             _ = assembler.play(
                 .id(1), .x(10), .y(20), .report(), .id(-1), .x(11), .report(), .id(2), .x(12), .report())
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Suite struct MissingCoordinates {
-        @Test func `a contact is held back until both coordinates are known`() throws {
+        @Test func `a contact begins when both coordinates are known`() throws {
             var assembler = try FrameAssembler(.slotted(3), kind: .touchscreen)
             let frames = assembler.play(
                 .id(1), .report(), .x(10), .report(), .y(20), .report(), .x(11), .report())
@@ -53,12 +53,12 @@ import Testing
             #expect(assembler.faults[.missingCoordinate] == 1 && assembler.faults.total == 1)
         }
 
-        @Test func `a contact that lifts without ever having had a place was none`() throws {
+        @Test func `a contact that never had a position is not reported`() throws {
             var assembler = try FrameAssembler(.slotted(3), kind: .touchscreen)
             #expect(assembler.play(.id(1), .x(10), .report(), .id(-1), .report(), .report()) == [])
         }
 
-        @Test func `a slot's own coordinates are known from the contact before`() throws {
+        @Test func `a contact has the coordinates of the slot's last contact`() throws {
             var assembler = try FrameAssembler(.slotted(3), kind: .touchscreen)
             let frames = assembler.play(
                 .id(1), .x(10), .y(20), .report(), .id(-1), .report(), .id(2), .report())
@@ -66,8 +66,8 @@ import Testing
             #expect(assembler.faults.total == 0)
         }
 
-        /// The kernel starts all slots at 0, 0: that is where nobody was, not where a finger is.
-        @Test func `an untouched slot found at 0, 0 when the device was opened is no place`() throws {
+        /// The kernel starts all slots at 0, 0, where no finger was.
+        @Test func `a slot at 0, 0 when the device was opened has no known position`() throws {
             var assembler = try FrameAssembler(.slotted(3), kind: .touchscreen)
             assembler.beginResynchronisation()
             _ = assembler.play(.slot(0), .id(-1), .x(0), .y(0))
@@ -75,8 +75,8 @@ import Testing
             #expect(assembler.play(.id(1), .report(), .x(50), .y(50), .report()) == ["1 began 50 50"])
         }
 
-        /// The kernel repeats no value, not even that first 0.
-        @Test func `a contact on the left edge of an untouched slot is told by its y alone`() throws {
+        /// The kernel does not repeat a value, not even that first 0.
+        @Test func `a contact at the left edge of an unused slot needs only its y`() throws {
             var assembler = try FrameAssembler(.slotted(3), kind: .touchscreen)
             assembler.beginResynchronisation()
             _ = assembler.play(.slot(0), .id(-1), .x(0), .y(0))
@@ -88,7 +88,7 @@ import Testing
 
     @Suite struct SlotsBeyondTheCount {
         @Test(arguments: [-1, 3, 60, .max, .min] as [Int32])
-        func `all that is said of them is ignored`(slot: Int32) throws {
+        func `events of a slot that was not announced are ignored`(slot: Int32) throws {
             var assembler = try FrameAssembler(.slotted(3), kind: .touchscreen)
             let frames = assembler.play(
                 .slot(0), .id(1), .x(10), .y(10), .report(),
@@ -99,19 +99,19 @@ import Testing
         }
     }
 
-    @Test mutating func `a coordinate far beyond its axis is the edge`() {
+    @Test mutating func `a coordinate far beyond its axis counts as the edge`() {
         #expect(assembler.play(.id(1), .x(200), .y(-100), .report()) == ["1 began 100 0"])
         #expect(assembler.details.map(\.isOutside) == [true])
         expect(.outsideRange, times: 2)
     }
 
-    @Test mutating func `a little beyond the axis is what touchpads do`() {
+    @Test mutating func `a coordinate slightly beyond its axis is no fault`() {
         #expect(assembler.play(.id(1), .x(105), .y(-4), .report()) == ["1 began 100 0"])
         #expect(assembler.details.map(\.isOutside) == [true])
         #expect(assembler.faults.total == 0)
     }
 
-    @Test mutating func `a resolution that makes a panel of 33 m is not believed`() throws {
+    @Test mutating func `a resolution that gives a panel of 33 m is a fault`() throws {
         let description = DeviceDescription.slotted(1)
             .with(AbsoluteCode.positionX, from: 0, to: 32767, resolution: 1)
             .with(AbsoluteCode.positionY, from: 0, to: 32767, resolution: 1)
@@ -121,13 +121,13 @@ import Testing
         expect(.impossibleSize)
     }
 
-    @Test func `no resolution at all is no fault`() throws {
+    @Test func `a missing resolution is no fault`() throws {
         let description = DeviceDescription.slotted(1)
             .with(AbsoluteCode.positionX, from: 0, to: 1000).with(AbsoluteCode.positionY, from: 0, to: 500)
         #expect(try FrameAssembler(description, kind: .touchpad).faults.total == 0)
     }
 
-    @Test mutating func `time that goes back stands still`() {
+    @Test mutating func `a frame with an earlier time gets the last frame's time`() {
         var times: [Int64] = []
         for time in [100, 200, 150, 200, 300] as [Int64] {
             _ = assembler.play(.id(1), .x(1), .y(1), .report(time))
@@ -137,7 +137,7 @@ import Testing
         expect(.timeWentBack)
     }
 
-    @Test mutating func `one tracking id in two slots is two contacts`() {
+    @Test mutating func `one tracking id in two slots means two contacts`() {
         let frames = assembler.play(
             .slot(0), .id(7), .x(10), .y(10), .slot(1), .id(7), .x(50), .y(50), .report(),
             .slot(0), .id(-1), .report(), .slot(1), .x(51), .report())
@@ -146,13 +146,13 @@ import Testing
         expect(.sharedID)
     }
 
-    @Test mutating func `an id that changes without a lift ends one contact where it was, and begins another`() {
+    @Test mutating func `an id that changes without a lift ends one contact and begins another`() {
         let frames = assembler.play(.id(1), .x(10), .y(10), .report(), .id(2), .x(50), .y(50), .report())
         #expect(frames == ["1 began 10 10", "1 ended 10 10, 2 began 50 50"])
         expect(.replacedID)
     }
 
-    @Test mutating func `a contact that comes and goes within a frame was never there`() {
+    @Test mutating func `a contact that comes and goes within a frame is not reported`() {
         #expect(assembler.play(.id(1), .x(10), .y(10), .id(-1), .report()) == [])
         expect(.unseenContact)
     }
@@ -162,7 +162,7 @@ import Testing
         #expect(assembler.faults.total == 0)
     }
 
-    @Test mutating func `state that is told after a loss is no fault`() {
+    @Test mutating func `a resynchronisation counts no fault`() {
         _ = assembler.play(.id(1), .x(10), .y(10), .report())
         assembler.beginResynchronisation()
         _ = assembler.play(.slot(0), .id(2), .x(300), .id(-1), .slot(9))
@@ -170,7 +170,7 @@ import Testing
         #expect(assembler.faults.total == 0)
     }
 
-    @Test func `each fault has a sentence of its own`() {
+    @Test func `each fault has its own description`() {
         #expect(Set(DeviceFault.allCases.map(\.description)).count == DeviceFault.allCases.count)
     }
 }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TouchInput
 
-/// Contacts that are gone for a frame or three, and come back under another id.
+/// Contacts that vanish for one to three frames and return under another id.
 @Suite struct FlickeringIDTests {
-    private var screen = RejectionTrial(.touchscreen)
+    private var screen = FilterTrial(.touchscreen)
 
-    /// A finger whose id flickers once, at (80, 50), and has left.
+    /// A finger at (80, 50) whose id flickered once, and which has lifted.
     private mutating func learn() {
         screen.frames(10, touch(1, 80, 50))
         screen.frame()
@@ -16,19 +16,19 @@ import Testing
         screen.wait(30)
     }
 
-    /// What was shown since the first flicker, whose contacts are 1 and 2.
+    /// The output since the first flicker, whose contacts are 1 and 2.
     private var lesson: ArraySlice<String> { screen.shown.dropFirst(4) }
 
-    @Test mutating func `the first id that flickers passes, since nobody waits for it`() {
+    @Test mutating func `the first id that flickers makes two contacts, since its lift was not held back`() {
         learn()
         #expect(screen.shown == ["1 began 80 50", "1 ended 80 50", "2 began 80 50", "2 ended 80 50"])
-        #expect(screen.rejection.faults[.idFlicker] == 1)
+        #expect(screen.filter.faults[.idFlicker] == 1)
     }
 
     /// atmel-03eb-201c: both fingers of a hold vanish for 12 ms.
-    @Test mutating func `two fingers whose ids flicker stay the two that they are`() {
+    @Test mutating func `two fingers whose ids flicker stay two contacts`() {
         learn()
-        // Past the time for which the device is not trusted.
+        // Longer than the memory of faults.
         screen.wait(10_000)
         for round in 0..<4 {
             screen.frames(20, touch(10 + 2 * round, 20, 10), touch(11 + 2 * round, 70, 40))
@@ -36,39 +36,39 @@ import Testing
         }
         screen.wait(30)
         #expect(lesson == ["3 began 20 10", "4 began 70 40", "3 ended 20 10", "4 ended 70 40"])
-        #expect(screen.rejection.faults[.idFlicker] == 7)
+        #expect(screen.filter.faults[.idFlicker] == 7)
     }
 
-    @Test mutating func `a finger that goes on under another id is followed to where it leads`() {
+    @Test mutating func `a moving finger continues under another id`() {
         learn()
         for x in [10.0, 16, 22, 28, 34, 40] { screen.frame(touch(3, x, 30)) }
         screen.frame()
-        // Two steps on: 12 mm from where it was last.
+        // Two steps further: 12 mm from its last position.
         screen.frame(touch(4, 52, 30))
         screen.frame(touch(4, 58, 30))
         #expect(screen.shown.suffix(3) == ["3 moved 40 30", "3 moved 52 30", "3 moved 58 30"])
     }
 
-    @Test mutating func `where ids flicker a lift is told 30 ms late, although no frame follows`() {
+    @Test mutating func `on a device whose ids flicker a lift is reported after 30 ms, without a frame`() {
         learn()
         screen.frames(10, touch(3, 20, 20))
         screen.frame()
-        #expect(screen.rejection.deadline != nil)
+        #expect(screen.filter.deadline != nil)
         screen.wait(29)
         #expect(screen.shown.last == "3 began 20 20")
         screen.wait(1)
         #expect(screen.shown.last == "3 ended 20 20")
-        #expect(screen.rejection.deadline == nil)
+        #expect(screen.filter.deadline == nil)
     }
 
-    @Test mutating func `where no id ever flickered a lift is told at once`() {
+    @Test mutating func `on any other device a lift is reported at once`() {
         screen.frames(5, touch(1, 20, 20))
         screen.frame()
         #expect(screen.shown.last == "1 ended 20 20")
-        #expect(screen.rejection.deadline == nil)
+        #expect(screen.filter.deadline == nil)
     }
 
-    @Test mutating func `fast taps at one place are taps where ids flicker`() {
+    @Test mutating func `fast taps at one position stay taps on a device whose ids flicker`() {
         learn()
         let before = screen.shown.count
         for tap in 0..<6 {
@@ -78,10 +78,10 @@ import Testing
         }
         screen.wait(30)
         #expect(screen.shown.count == before + 12)
-        #expect(screen.rejection.faults[.idFlicker] == 1)
+        #expect(screen.filter.faults[.idFlicker] == 1)
     }
 
-    @Test mutating func `a finger that comes beside one that has just left is another`() {
+    @Test mutating func `a finger next to one that has just lifted is another`() {
         learn()
         let before = screen.shown.count
         for tap in 0..<6 {
@@ -90,11 +90,11 @@ import Testing
         }
         screen.wait(30)
         #expect(screen.shown.count == before + 12)
-        #expect(screen.rejection.faults[.idFlicker] == 1)
+        #expect(screen.filter.faults[.idFlicker] == 1)
     }
 
     /// sharp-04dd-9681: (11, 987) for 36 ms, at the panel's edge.
-    @Test mutating func `a ghost beside a finger of a device whose ids flicker is silent`() {
+    @Test mutating func `a ghost next to a finger is not reported on a device whose ids flicker`() {
         learn()
         screen.frames(6, touch(3, 20, 20))
         screen.frames(3, touch(3, 20, 20), touch(4, 1, 50))
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// atmel-03eb-201c at 19.874 s: two fingers turn, the second 114 ms after the first, which moves as that comes.
-    @Test mutating func `while a second finger is doubted the first is not told of as moving alone`() {
+    @Test mutating func `a resting finger is not reported as moving while a second one is held`() {
         learn()
         screen.frames(10, touch(3, 20, 20))
         for y in [21.0, 25, 28] { screen.frame(touch(3, 20, y), touch(4, 70, 40)) }
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// atmel-03eb-201c at 16.684 s: a contact shifts by 2.6 mm as another lifts.
-    @Test mutating func `a doubted finger that shifts as another lifts begins where it is then`() {
+    @Test mutating func `a held finger that shifts as another lifts begins at its new position`() {
         learn()
         screen.frames(10, touch(3, 20, 20))
         screen.frame(touch(3, 20, 20), touch(4, 50, 40))
@@ -122,8 +122,8 @@ import Testing
         #expect(screen.shown.contains("4 began 50 43"))
     }
 
-    /// sharp-04dd-9681: of its ten fingers one is lost and found elsewhere, for 43 to 300 ms.
-    @Test mutating func `beside a hand a device whose ids flicker is believed after 150 ms`() {
+    /// sharp-04dd-9681: one of its ten fingers vanishes and appears elsewhere, for 43 to 300 ms.
+    @Test mutating func `next to a resting hand a contact is accepted after 150 ms on a device whose ids flicker`() {
         learn()
         screen.wait(10_000)
         for id in 1...5 { screen.frame(after: 5, touch(id + 10, 15 * Double(id), 30)) }
@@ -137,8 +137,8 @@ import Testing
     }
 
     /// hp8470p: one finger looks like the two corners of a box, for 14 to 40 ms.
-    @Test mutating func `a second corner for a moment is no finger`() {
-        var pad = RejectionTrial(.touchpad, isUnannouncedBox: true)
+    @Test mutating func `a second corner that lasts a moment is not a finger`() {
+        var pad = FilterTrial(.touchpad, isUnannouncedBox: true)
         pad.frames(4, touch(1, 50, 30))
         pad.frames(3, touch(1, 50, 30), touch(2, 50, 30))
         pad.frames(4, touch(1, 51, 30))

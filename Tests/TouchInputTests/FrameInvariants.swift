@@ -2,7 +2,7 @@ import GestureModel
 
 @testable import TouchInput
 
-/// What holds of every device's frames, whatever its events.
+/// Checks the invariants of frames, which hold for any events.
 struct FrameInvariants {
     let surface: Surface
     private(set) var violations: [String] = []
@@ -12,7 +12,7 @@ struct FrameInvariants {
     private(set) var down: Set<Int> = []
     private var seen: Set<Int> = []
     private var time = Timestamp(microseconds: .min)
-    /// Contacts may be known and gone without having begun and ended.
+    /// After a resynchronisation contacts may appear without `began` and vanish without `ended`.
     private var isResynchronised = false
 
     init(surface: Surface) { self.surface = surface }
@@ -21,16 +21,16 @@ struct FrameInvariants {
 
     mutating func check(_ frame: TouchFrame) {
         frames += 1
-        hold(frame.time >= time, "time went back", frame)
+        check(frame.time >= time, "time went back", frame)
         time = frame.time
-        hold(!frame.contacts.isEmpty, "no contact", frame)
-        hold(Set(frame.contacts.map(\.id)).count == frame.contacts.count, "a contact twice", frame)
+        check(!frame.contacts.isEmpty, "no contact", frame)
+        check(Set(frame.contacts.map(\.id)).count == frame.contacts.count, "a contact twice", frame)
         if isResynchronised { down.formIntersection(frame.contacts.map(\.id)) }
         for contact in frame.contacts {
-            hold(surface.bounds.contains(contact.position), "outside of the surface", frame)
+            check(surface.bounds.contains(contact.position), "outside of the surface", frame)
             check(contact, in: frame)
         }
-        hold(down == Set(frame.contacts.filter(\.isDown).map(\.id)), "a contact neither down nor ended", frame)
+        check(down == Set(frame.contacts.filter(\.isDown).map(\.id)), "a contact neither down nor ended", frame)
         isResynchronised = false
     }
 
@@ -38,19 +38,19 @@ struct FrameInvariants {
         switch contact.phase {
         case .began:
             began += 1
-            hold(!seen.contains(contact.id), "\(contact.id) began again", frame)
+            check(!seen.contains(contact.id), "\(contact.id) began again", frame)
             down.insert(contact.id)
         case .moved, .stationary:
             if isResynchronised, !seen.contains(contact.id) { down.insert(contact.id) }
-            hold(down.contains(contact.id), "\(contact.id) is not down", frame)
+            check(down.contains(contact.id), "\(contact.id) is not down", frame)
         case .ended, .palm, .faulty:
             ended += 1
-            hold(down.remove(contact.id) != nil || isResynchronised, "\(contact.id) ended without being down", frame)
+            check(down.remove(contact.id) != nil || isResynchronised, "\(contact.id) ended without being down", frame)
         }
         seen.insert(contact.id)
     }
 
-    private mutating func hold(_ condition: Bool, _ violation: String, _ frame: TouchFrame) {
+    private mutating func check(_ condition: Bool, _ violation: String, _ frame: TouchFrame) {
         guard !condition, violations.count < 5 else { return }
         violations.append(
             "frame \(frames) at \(frame.time.microseconds): \(violation): \(frame.contacts.map(\.word))")

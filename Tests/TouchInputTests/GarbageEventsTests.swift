@@ -4,12 +4,12 @@ import Testing
 
 @testable import TouchInput
 
-/// A hostile or broken device may send anything; frames stay frames.
+/// A hostile or broken device may send any events; frames keep their invariants.
 @Suite struct GarbageEventsTests {
     private static let keys = [KeyCode.touch, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuintupleTap]
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `random events neither trap nor break a frame`(seed: UInt64) throws {
+    func `random events neither trap nor violate an invariant`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let description = randomDevice(&random)
         let kind = TouchDeviceKind.allCases[Int(seed % 2)]
@@ -23,7 +23,7 @@ import Testing
                 invariants.resynchronise()
             default: break
             }
-            switch assembler.take(randomEvent(&random)) {
+            switch assembler.handle(randomEvent(&random)) {
             case .none: break
             case .lost: invariants.resynchronise()
             case .frame: invariants.check(assembler.frame)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchInput
 
-/// Contacts that the device tells of although they do not touch.
+/// Contacts that the device reports although they do not touch.
 @Suite struct HoverTests {
     @Test func `a contact above the surface begins when it touches and ends when it rises`() throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
@@ -13,14 +13,14 @@ import Testing
         #expect(frames == ["1 began 20 10", "1 moved 21 10", "1 ended 21 10"])
     }
 
-    @Test func `a contact that touches again is another one`() throws {
+    @Test func `a contact that touches again is another contact`() throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
         let frames = assembler.play(
             .id(1), .x(10), .y(10), .report(), .distance(2), .report(), .distance(0), .report())
         #expect(frames == ["1 began 10 10", "1 ended 10 10", "2 began 10 10"])
     }
 
-    @Test func `pressure begins a contact at one limit and ends it below the other`() throws {
+    @Test func `a contact begins at the upper pressure limit and ends below the lower one`() throws {
         var quirks = DeviceQuirks()
         quirks.pressureRange = DeviceQuirks.Limits(down: 30, up: 25)
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad, quirks: quirks)
@@ -30,7 +30,7 @@ import Testing
         #expect(frames == ["1 began 10 10", "1 stationary 10 10", "1 ended 10 10", "2 began 10 10"])
     }
 
-    @Test func `a successor in the slot must press for itself`() throws {
+    @Test func `a successor in the slot must reach the upper limit itself`() throws {
         var quirks = DeviceQuirks()
         quirks.pressureRange = DeviceQuirks.Limits(down: 30, up: 25)
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad, quirks: quirks)
@@ -39,7 +39,7 @@ import Testing
         #expect(frames == ["1 began 10 10", "1 ended 10 10"])
     }
 
-    @Test func `a touch size decides before the pressure does`() throws {
+    @Test func `touch size overrides pressure`() throws {
         var quirks = DeviceQuirks()
         quirks.pressureRange = DeviceQuirks.Limits(down: 30, up: 25)
         quirks.touchSizeRange = DeviceQuirks.Limits(down: 10, up: 8)

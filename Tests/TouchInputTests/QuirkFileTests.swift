@@ -15,7 +15,7 @@ import Testing
         DeviceQuirks(of: device, on: machine, in: try files.map { try QuirkFile($0) })
     }
 
-    @Test func `every attribute of use reaches its own field`() throws {
+    @Test func `every known attribute sets its own field`() throws {
         let quirks = try quirks(
             """
             # A comment
@@ -49,7 +49,7 @@ import Testing
             "MatchDMIModalias=dmi:*pvrBook?:*", "MatchDeviceTree=acme,*",
             "MatchBus=i2c\nMatchVendor=0x06CB\nMatchUdevType=touchpad",
         ])
-    func `a section applies where all of its matches hold`(_ matches: String) throws {
+    func `a section applies if all its conditions match`(_ matches: String) throws {
         #expect(try quirks("[a]\n\(matches)\nAttrPalmSizeThreshold=5").palmSize == 5)
     }
 
@@ -59,22 +59,22 @@ import Testing
             "MatchUdevType=mouse", "MatchUdevType=touchscreen", "MatchDMIModalias=dmi:*Book4*",
             "MatchDeviceTree=other*", "MatchVendor=0x06CB\nMatchProduct=0x1",
         ])
-    func `one match that does not hold keeps a section away`(_ matches: String) throws {
+    func `a section does not apply if one condition fails`(_ matches: String) throws {
         #expect(try quirks("[a]\n\(matches)\nAttrPalmSizeThreshold=5").palmSize == nil)
     }
 
     @Test(arguments: ["MatchUniq=5", "MatchBus=warp", "MatchUdevType=teapot"])
-    func `a match that nobody here knows keeps its section away`(_ match: String) throws {
+    func `a section with an unknown match does not apply`(_ match: String) throws {
         #expect(try quirks("[a]\nMatchName=*\n\(match)\nAttrPalmSizeThreshold=5").palmSize == nil)
     }
 
-    @Test func `a machine that says nothing of itself has no machine's quirks`() throws {
+    @Test func `a machine without an identity has no machine's quirks`() throws {
         for match in ["MatchDMIModalias=dmi:*", "MatchDeviceTree=*"] {
             #expect(try quirks("[a]\n\(match)\nAttrPalmSizeThreshold=5", machine: MachineIdentity()).palmSize == nil)
         }
     }
 
-    @Test func `a section without a match applies to nothing`() throws {
+    @Test func `a section without a match applies to no device`() throws {
         #expect(try quirks("[a]\nAttrPalmSizeThreshold=5").palmSize == nil)
     }
 
@@ -85,22 +85,22 @@ import Testing
         #expect([quirks.palmPressure, quirks.palmSize, quirks.thumbSize] == [1, 2, 3])
     }
 
-    @Test func `a threshold of zero is one that nothing reaches`() throws {
+    @Test func `a threshold of zero is never reached`() throws {
         #expect(try quirks("[a]\nMatchName=*\nAttrPalmPressureThreshold=0").palmPressure == .max)
     }
 
-    @Test(arguments: ["none", "0:0"]) func `no range takes an earlier one back`(_ range: String) throws {
+    @Test(arguments: ["none", "0:0"]) func `an empty range removes an earlier one`(_ range: String) throws {
         let text = "[a]\nMatchName=*\nAttrPressureRange=10:8\n[b]\nMatchName=*\nAttrPressureRange=\(range)"
         #expect(try quirks(text).pressureRange == nil)
     }
 
-    @Test func `what is of no use here is passed over`() throws {
+    @Test func `unknown attributes are ignored`() throws {
         let unknown = "ModelChromebook=1\nAttrEventCode=-ABS_MT_PRESSURE;\nAttrNew=x"
         let text = "[a]\nMatchName=*\n\(unknown)\nAttrPalmSizeThreshold=5"
         #expect(try quirks(text).palmSize == 5)
     }
 
-    @Test func `lines may end in a carriage return, and a file in none`() throws {
+    @Test func `lines may end in a carriage return, and the last line in neither`() throws {
         #expect(try quirks("[a]\r\nMatchName=*\r\nAttrPalmSizeThreshold=5").palmSize == 5)
         #expect(try QuirkFile("").sections.isEmpty)
     }
@@ -110,7 +110,7 @@ import Testing
             ("[a", "line 1: expected a ] at the end"),
             ("[a]\nMatchName", "line 2: expected [section] or Key=value"),
             ("[a]\nMatchName=", "line 2: expected Key=value"),
-            ("\nMatchName=*", "line 2: MatchName is below no [section]"),
+            ("\nMatchName=*", "line 2: MatchName comes before the first [section]"),
             ("[a]\nMatchVendor=1739", "line 2: MatchVendor: expected a number such as 0x06CB, found 1739"),
             ("[a]\nMatchProduct=0x12345", "line 2: MatchProduct: expected a number such as 0x06CB, found 0x12345"),
             ("[a]\nAttrSizeHint=100", "line 2: AttrSizeHint: expected two numbers such as 100x60, found 100"),
@@ -124,7 +124,7 @@ import Testing
                 "line 2: AttrPalmSizeThreshold: expected a whole number, found -1"
             ),
         ])
-    func `a malformed file is an error that says where and what would be right`(_ text: String, _ message: String) {
+    func `the error of a malformed file has the line and the expected form`(_ text: String, _ message: String) {
         #expect {
             try QuirkFile(text)
         } throws: {

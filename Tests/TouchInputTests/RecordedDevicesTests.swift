@@ -6,38 +6,40 @@ import Testing
 @testable import TouchInput
 @testable import TouchRecordings
 
-/// Recordings of devices that tell their contacts in uncommon ways, where they are beside the repository.
-@Suite(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))
+/// Recordings of devices with uncommon protocols. Skipped without ../shared.
+@Suite(.enabled(if: !RecordedFiles.shared.isEmpty, "needs ../shared/recordings"))
 struct RecordedDevicesTests {
-    /// A contact's life in millimetres.
+    /// A contact's path in millimetres.
     private struct Stroke {
         var id: Int
         var first: Point
         var last: Point
         var isOver = false
 
-        var way: Vector { (last - first) * Surface.millimetresPerPoint }
+        var displacement: Vector { (last - first) * Surface.millimetresPerPoint }
     }
 
     private struct Strokes {
         var all: [Stroke] = []
         var most = 0
         var faults = DeviceFaults()
-        /// The longest step of the middle of all fingers between two frames of the same fingers, in millimetres.
+        /// The longest step of the fingers' centre between two frames of the same fingers, in millimetres.
         var longestStep = 0.0
-        private var middle: (ids: [Int], place: Vector)?
+        private var centre: (ids: [Int], position: Vector)?
 
-        mutating func take(_ frame: TouchFrame) {
+        mutating func add(_ frame: TouchFrame) {
             let down = frame.contacts.filter(\.isDown)
             most = max(most, down.count)
-            for contact in frame.contacts { take(contact) }
+            for contact in frame.contacts { add(contact) }
             let sum = down.reduce(Vector.zero) { $0 + ($1.position - Point(x: 0, y: 0)) }
-            let now = (ids: down.map(\.id), place: sum / Double(max(down.count, 1)) * Surface.millimetresPerPoint)
-            if let middle, middle.ids == now.ids { longestStep = max(longestStep, (now.place - middle.place).length) }
-            middle = now
+            let now = (ids: down.map(\.id), position: sum / Double(max(down.count, 1)) * Surface.millimetresPerPoint)
+            if let centre, centre.ids == now.ids {
+                longestStep = max(longestStep, (now.position - centre.position).length)
+            }
+            centre = now
         }
 
-        private mutating func take(_ contact: Contact) {
+        private mutating func add(_ contact: Contact) {
             guard contact.phase != .began, let index = all.firstIndex(where: { $0.id == contact.id }) else {
                 all.append(Stroke(id: contact.id, first: contact.position, last: contact.position))
                 return
@@ -48,11 +50,11 @@ struct RecordedDevicesTests {
     }
 
     private func strokes(_ name: String) throws -> Strokes {
-        let file = try #require(RecordedFiles.recordings.first { $0.lastPathComponent == name + ".evemu" })
+        let file = try #require(RecordedFiles.shared.first { $0.lastPathComponent == name + ".evemu" })
         let recording = try Recording(parsing: RecordedFiles.bytes(file))
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         var strokes = Strokes()
-        for event in recording.events where assembler.take(event) == .frame { strokes.take(assembler.frame) }
+        for event in recording.events where assembler.handle(event) == .frame { strokes.add(assembler.frame) }
         strokes.faults = assembler.faults
         return strokes
     }
@@ -61,8 +63,8 @@ struct RecordedDevicesTests {
         let strokes = try strokes("tablet-two-finger-drag")
         #expect(strokes.all.count == 2 && strokes.all.allSatisfy(\.isOver))
         for stroke in strokes.all {
-            #expect(stroke.way.dx > 100)
-            #expect(abs(stroke.way.dy) < stroke.way.dx / 3)
+            #expect(stroke.displacement.dx > 100)
+            #expect(abs(stroke.displacement.dy) < stroke.displacement.dx / 3)
         }
         #expect(strokes.faults.total == 0)
     }
@@ -82,34 +84,34 @@ struct RecordedDevicesTests {
     @Test func `protocol A without ids: four fingers on another N-trig screen`() throws {
         let strokes = try strokes("ntrig-dell-xt2")
         #expect(strokes.all.count == 4 && strokes.all.allSatisfy(\.isOver))
-        #expect(strokes.all.allSatisfy { $0.way.length < 3 })
+        #expect(strokes.all.allSatisfy { $0.displacement.length < 3 })
     }
 
     @Test func `semi-multitouch: a three-finger tap`() throws {
         let strokes = try strokes("cyps2-cypress-trackpad-three-finger-tap")
         #expect(strokes.most == 3)
         #expect(strokes.all.count == 3 && strokes.all.allSatisfy(\.isOver))
-        #expect(strokes.all.allSatisfy { $0.way.length < 1 })
+        #expect(strokes.all.allSatisfy { $0.displacement.length < 1 })
     }
 
     @Test func `unannounced semi-multitouch: a two-finger scroll whose box collapses`() throws {
         let strokes = try strokes("synps2-synaptics-touchpad-hp8470p-two-finger-scroll-horizontal")
         #expect(strokes.faults[.unannouncedBox] == 1)
         let first = strokes.all.prefix(2)
-        #expect(first.allSatisfy { $0.way.dx > 20 && abs($0.way.dy) < 5 }, "both go right")
-        // Faster than any hand there is only what the slots made up.
+        #expect(first.allSatisfy { $0.displacement.dx > 20 && abs($0.displacement.dy) < 5 }, "both move right")
+        // Only an artefact of the slots is faster than a hand.
         #expect(strokes.longestStep < 12)
     }
 
-    @Test func `a contact that hovers is none`() throws {
+    @Test func `a hovering contact is not reported`() throws {
         let strokes = try strokes("samus-touchpad-164-17-three-finger-swipe-left")
         #expect(strokes.most == 3)
         #expect(strokes.all.count == 3)
     }
 
-    @Test func `a panel of 33 m is not believed`() throws {
+    @Test func `a panel of 33 m gets an assumed size`() throws {
         let strokes = try strokes("3m-0596-0500-0")
         #expect(strokes.faults[.impossibleSize] == 1)
-        #expect(strokes.all.allSatisfy { $0.way.length < 350 })
+        #expect(strokes.all.allSatisfy { $0.displacement.length < 350 })
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchInput
 
-/// SYN_DROPPED, and devices opened with fingers on them.
+/// SYN_DROPPED, and devices that were opened with fingers on them.
 @Suite struct ResynchronisationTests {
     private var assembler: FrameAssembler
     init() throws { assembler = try FrameAssembler(.slotted(2), kind: .touchscreen) }
@@ -16,7 +16,7 @@ import Testing
         #expect(frames == ["1 began 10 10", "lost", "1 stationary 10 10", "1 moved 11 10"])
     }
 
-    @Test func `a lift that is discarded is not known`() throws {
+    @Test func `a discarded lift has no effect`() throws {
         var assembler = try FrameAssembler(.single, kind: .touchscreen)
         let frames = assembler.play(
             .pointerX(0), .pointerY(0), .press(KeyCode.touch), .report(), .dropped, .release(KeyCode.touch), .report(),
@@ -24,14 +24,14 @@ import Testing
         #expect(frames == ["1 began 0 0", "lost", "1 stationary 0 0"])
     }
 
-    @Test mutating func `what was taken of the frame that SYN_DROPPED cut starts and ends nothing`() {
+    @Test mutating func `a frame that SYN_DROPPED cut begins and ends no contact`() {
         let frames = assembler.play(
             .slot(0), .id(1), .x(10), .y(10), .report(),
             .id(-1), .slot(1), .id(2), .x(20), .y(20), .dropped, .report(), .report())
         #expect(frames == ["1 began 10 10", "lost", "2 stationary 20 20"])
     }
 
-    @Test mutating func `contacts down at open are known and did not begin`() {
+    @Test mutating func `contacts that are down at opening do not begin`() {
         assembler.beginResynchronisation()
         #expect(assembler.play(.slot(0), .id(7), .x(10), .y(10), .report(), .slot(1), .id(-1), .report()) == [])
         assembler.endResynchronisation()
@@ -49,7 +49,7 @@ import Testing
         #expect(assembler.play(.report()) == ["2 stationary 25 20"])
     }
 
-    @Test mutating func `a slot with another contact after it has one that did not begin`() {
+    @Test mutating func `a slot's new contact after a resynchronisation does not begin`() {
         _ = assembler.play(.slot(0), .id(1), .x(10), .y(10), .report())
         assembler.beginResynchronisation()
         _ = assembler.play(.slot(0), .id(9), .x(60), .y(60))
@@ -57,7 +57,7 @@ import Testing
         #expect(assembler.play(.report(), .id(-1), .report()) == ["2 stationary 60 60", "2 ended 60 60"])
     }
 
-    @Test mutating func `resynchronising ends the wait for the report after SYN_DROPPED`() {
+    @Test mutating func `a resynchronisation replaces the wait for the report after SYN_DROPPED`() {
         _ = assembler.play(.slot(0), .id(1), .x(10), .y(10), .report(), .dropped)
         assembler.beginResynchronisation()
         _ = assembler.play(.slot(0), .id(-1))
@@ -65,12 +65,12 @@ import Testing
         #expect(assembler.play(.id(2), .x(10), .y(10), .report()) == ["2 began 10 10"])
     }
 
-    @Test mutating func `losing events again while resynchronising is told`() {
+    @Test mutating func `a loss during a resynchronisation is reported`() {
         assembler.beginResynchronisation()
         #expect(assembler.play(.dropped, .report()) == ["lost"])
     }
 
-    @Test func `fingers a touchpad cannot place are known afterwards too`() throws {
+    @Test func `fingers without positions are known after a resynchronisation, too`() throws {
         let keys = [KeyCode.touch, KeyCode.toolTripleTap]
         var assembler = try FrameAssembler(.slotted(2, keys: keys), kind: .touchpad)
         assembler.beginResynchronisation()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchInput
 
-/// Touchpads that count more fingers than they have slots: a slot may get another finger when one comes or goes.
+/// Touchpads that count more fingers than they have slots: a slot may pass to another finger when one comes or goes.
 @Suite struct SharedSlotsTests {
     private static let keys = [KeyCode.touch, KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap]
     private var assembler: FrameAssembler
@@ -14,7 +14,7 @@ import Testing
             .press(KeyCode.touch), .press(KeyCode.toolDoubleTap), .report())
     }
 
-    @Test mutating func `a slot that jumps as a third finger lands has not moved, and moves on from there`() {
+    @Test mutating func `a slot that jumps as a third finger lands has not moved, and continues from there`() {
         let frames = assembler.play(
             .slot(1), .x(60), .y(40), .release(KeyCode.toolDoubleTap), .press(KeyCode.toolTripleTap), .report(),
             .slot(1), .x(62), .report())
@@ -25,25 +25,25 @@ import Testing
             ])
     }
 
-    /// As a recorded HP 8470p did: its first slot went on with the finger of the second.
-    @Test mutating func `a slot that goes on with another's finger as one lifts has not moved`() {
+    /// As a recorded HP 8470p did: its first slot passed to the finger of the second.
+    @Test mutating func `a slot that passes to another finger as one lifts has not moved`() {
         let frames = assembler.play(
             .slot(0), .x(31), .y(11), .slot(1), .id(-1), .release(KeyCode.toolDoubleTap), .press(KeyCode.toolFinger),
             .report(), .slot(0), .y(13), .report())
         #expect(frames == ["1 stationary 10 10, 2 ended 30 10", "1 moved 10 12"])
     }
 
-    @Test mutating func `a successor in one slot moves nothing in the other`() {
+    @Test mutating func `a successor in one slot causes no motion in the other`() {
         let frames = assembler.play(.slot(0), .x(15), .slot(1), .id(3), .x(50), .report())
         #expect(frames == ["1 stationary 10 10, 2 ended 30 10, 3 began 50 10"])
     }
 
-    @Test mutating func `what is shown stays on the surface`() {
+    @Test mutating func `reported positions stay on the surface`() {
         _ = assembler.play(.slot(1), .x(90), .release(KeyCode.toolDoubleTap), .press(KeyCode.toolTripleTap), .report())
         #expect(assembler.play(.slot(1), .x(50), .report()).last?.contains("2 moved 0 10") == true)
     }
 
-    @Test func `with a slot for each finger the places are believed`() throws {
+    @Test func `with a slot for each finger every step is motion`() throws {
         var assembler = try FrameAssembler(.slotted(5, keys: Self.keys), kind: .touchpad)
         let frames = assembler.play(
             .slot(0), .id(1), .x(10), .y(10), .press(KeyCode.touch), .press(KeyCode.toolFinger), .report(),
@@ -52,7 +52,7 @@ import Testing
         #expect(frames.last == "1 moved 15 10, 2 began 30 10")
     }
 
-    @Test func `a single-touch touchpad's place may be another finger's`() throws {
+    @Test func `a single-touch touchpad's position may pass to another finger`() throws {
         var description = DeviceDescription.single
         description.capabilities = [.init(type: EventType.key, codes: Self.keys)]
         var assembler = try FrameAssembler(description, kind: .touchpad)

@@ -21,15 +21,15 @@ import Testing
         return try FrameAssembler(description, kind: .touchscreen, settings: settings)
     }
 
-    /// Where a finger is shown, in millimetres, that the device has at this place of its own.
-    private func place(_ x: Int32, _ y: Int32, on assembler: FrameAssembler) throws -> [Double] {
+    /// The reported position, in millimetres, of a finger at a position of the device.
+    private func position(_ x: Int32, _ y: Int32, on assembler: FrameAssembler) throws -> [Double] {
         var assembler = assembler
         let values = [(AbsoluteCode.trackingID, 1), (AbsoluteCode.positionX, x), (AbsoluteCode.positionY, y)]
         for (code, value) in values {
-            _ = assembler.take(
+            _ = assembler.handle(
                 InputEvent(time: Timestamp(microseconds: 0), type: EventType.absolute, code: code, value: value))
         }
-        _ = assembler.take(
+        _ = assembler.handle(
             InputEvent(
                 time: Timestamp(microseconds: 0), type: EventType.synchronization, code: SynchronizationCode.report,
                 value: 0))
@@ -44,13 +44,13 @@ import Testing
             (SurfaceTransform.Rotation.none, [200, 100], [30, 10]), (.quarter, [100, 200], [90, 30]),
             (.half, [200, 100], [170, 90]), (.threeQuarters, [100, 200], [10, 170]),
         ] as [(SurfaceTransform.Rotation, [Double], [Double])])
-    func `a place turns clockwise with its surface, and stays as many millimetres from its edges`(
-        _ rotation: SurfaceTransform.Rotation, _ size: [Double], _ place: [Double]
+    func `a position turns clockwise with its surface and keeps its distance from the edges`(
+        _ rotation: SurfaceTransform.Rotation, _ size: [Double], _ position: [Double]
     ) throws {
         let assembler = try assembler(SurfaceTransform(rotation))
         let millimetres = assembler.surface.millimetres
         #expect([millimetres.dx.rounded(), millimetres.dy.rounded()] == size)
-        #expect(try self.place(300, 100, on: assembler) == place)
+        #expect(try self.position(300, 100, on: assembler) == position)
     }
 
     @Test func `a quarter turn exchanges the resolutions of the axes`() throws {
@@ -66,40 +66,40 @@ import Testing
     }
 
     @Test func `a calibration that stretches keeps lengths and shows less of the device`() throws {
-        // The panel's middle half is what lies over the screen.
+        // The panel's middle half covers the screen.
         let assembler = try assembler(try #require(SurfaceTransform([2, 0, -0.5, 0, 1, 0])))
         #expect(assembler.surface.millimetres.dx.rounded() == 100)
-        #expect(try place(1000, 500, on: assembler) == [50, 50])
-        #expect(try place(1100, 500, on: assembler) == [60, 50])
+        #expect(try position(1000, 500, on: assembler) == [50, 50])
+        #expect(try position(1100, 500, on: assembler) == [60, 50])
     }
 
-    @Test func `a place that the calibration puts beyond an edge is at the edge`() throws {
+    @Test func `a position that the calibration moves beyond an edge is at the edge`() throws {
         let assembler = try assembler(try #require(SurfaceTransform([2, 0, -0.5, 0, 1, 0])))
-        #expect(try place(0, 500, on: assembler) == [0, 50])
-        #expect(try place(2000, 500, on: assembler) == [100, 50])
+        #expect(try position(0, 500, on: assembler) == [0, 50])
+        #expect(try position(2000, 500, on: assembler) == [100, 50])
     }
 
     @Test(arguments: SurfaceTransform.Rotation.allCases)
     func `no corner of a turned device leaves the surface`(_ rotation: SurfaceTransform.Rotation) throws {
         let assembler = try assembler(SurfaceTransform(rotation))
         for (x, y) in [(0, 0), (2000, 0), (0, 1000), (2000, 1000), (-5, 9999)] as [(Int32, Int32)] {
-            _ = try place(x, y, on: assembler)
+            _ = try position(x, y, on: assembler)
         }
     }
 
-    @Test func `a matrix that shears makes sides as long as the way across them`() throws {
+    @Test func `a matrix that shears has sides as long as the way across them`() throws {
         let transform = try #require(SurfaceTransform([1, 0.1, 0, 0, 1, 0]))
         let surface = transform.surface(of: Surface(size: Vector(dx: 100, dy: 100)))
         #expect(abs(surface.size.dx - 99.504) < 0.001 && surface.size.dy == 100)
     }
 
-    @Test func `turning four times is turning not at all`() {
+    @Test func `four quarter turns are the identity`() {
         let quarter = SurfaceTransform(.quarter)
         #expect(quarter.then(quarter) == SurfaceTransform(.half))
         #expect(quarter.then(quarter).then(quarter).then(quarter) == .identity)
     }
 
-    @Test func `calibration comes before what follows it`() throws {
+    @Test func `transforms apply in order`() throws {
         let shift = try #require(SurfaceTransform([1, 0, 0.1, 0, 1, 0]))
         #expect(shift.then(SurfaceTransform(.quarter)).numbers == [0, -1, 1, 1, 0, 0.1])
     }
@@ -109,15 +109,15 @@ import Testing
             "", "1", "1 0 0 0 1", "1 0 0 0 x 0", "1 0 0 0 nan 0", "1 0 0 0 inf 0", "0 0 0 0 0 0", "1 1 0 1 1 0",
             "1e9 0 0 0 1 0", "1,0,0,0,1,0",
         ])
-    func `what is no invertible matrix of six numbers is none`(_ property: String) {
+    func `a property without an invertible matrix of six numbers is refused`(_ property: String) {
         #expect(SurfaceTransform(property: property) == nil)
     }
 
-    @Test func `what follows the six numbers is not looked at`() {
+    @Test func `text after the six numbers is ignored`() {
         #expect(SurfaceTransform(property: "-1 0 1 0 -1 1 0 0 1") == SurfaceTransform(.half))
     }
 
-    @Test func `an untouched surface has no map to pay for`() {
+    @Test func `the identity needs no map`() {
         #expect(SurfaceMap(.identity, of: Surface(size: Vector(dx: 1, dy: 1))) == nil)
     }
 }
@@ -137,14 +137,14 @@ import Testing
         return [spelled, size.resolution.map { "\($0.dx) × \($0.dy)" }, size.assumption]
     }
 
-    @Test func `the configuration's size holds whatever the device claims`() throws {
+    @Test func `the configuration's size overrides the device's`() throws {
         for resolution in [0, 10] as [Int32] {
             let size = try size(resolution: resolution) { $1.size = Vector(dx: 100, dy: 50) }
             #expect(size == ["100 × 50", "10.0 × 20.0", "100 × 50 mm from the configuration"])
         }
     }
 
-    @Test func `the configuration's size holds whatever libinput's quirks say`() throws {
+    @Test func `the configuration's size overrides libinput's quirks`() throws {
         let size = try size(resolution: 0) {
             $0.size = Vector(dx: 20, dy: 20)
             $1.size = Vector(dx: 100, dy: 50)
@@ -152,17 +152,17 @@ import Testing
         #expect(size[0] == "100 × 50")
     }
 
-    @Test func `a hint of libinput's holds for a device that does not say`() throws {
+    @Test func `a hint of libinput's is the size of a device without one`() throws {
         let size = try size(resolution: 0) { quirks, _ in quirks.size = Vector(dx: 40, dy: 20) }
         #expect(size == ["40 × 20", "25.0 × 50.0", "no resolution: 40 × 20 mm from libinput's quirks"])
     }
 
-    @Test func `a hint of libinput's does not hold against a size that can be true`() throws {
+    @Test func `a plausible size overrides a hint of libinput's`() throws {
         let size = try size(resolution: 10) { quirks, _ in quirks.size = Vector(dx: 40, dy: 20) }
         #expect(size == ["100 × 100", "10.0 × 10.0", nil])
     }
 
-    @Test func `a hint of a resolution goes before one of a size`() throws {
+    @Test func `a hint of a resolution overrides a hint of a size`() throws {
         let size = try size(resolution: 0) { quirks, _ in
             quirks.size = Vector(dx: 40, dy: 20)
             quirks.resolution = Vector(dx: 10, dy: 20)
@@ -170,7 +170,7 @@ import Testing
         #expect(size[0] == "100 × 50")
     }
 
-    @Test func `a hint that cannot be true is no better than none`() throws {
+    @Test func `an impossible hint is ignored`() throws {
         let size = try size(resolution: 0) { quirks, _ in quirks.resolution = Vector(dx: 1000, dy: 1000) }
         #expect(size == ["69 × 50", nil, "no resolution: 69 × 50 mm assumed"])
     }

@@ -28,7 +28,7 @@ import TouchRecordings
         try Recording(parsing: Array(text.utf8))
     }
 
-    /// What reading the header and `text` throws.
+    /// The error of a header followed by `text`.
     private static func error(after header: String = header, _ text: String) -> RecordingError? {
         do {
             _ = try read(header + text)
@@ -38,7 +38,7 @@ import TouchRecordings
         }
     }
 
-    @Test func `the header becomes the device`() throws {
+    @Test func `the header describes the device`() throws {
         let device = try Self.read(Self.header + "E: 0.000001 0000 0000 0000\n").description
         #expect(device.name == "Some Touchpad")
         #expect([device.bus, device.vendor, device.product, device.version] == [0x18, 0x6cb, 0x7a13, 0x100])
@@ -61,12 +61,12 @@ import TouchRecordings
         "E: 12.000345 3 35 -1613 \r\n",
         "E: 12.000345 0003 0035 -1613",
     ])
-    func `an event is read however it is spaced`(_ line: String) throws {
+    func `an event may have any spacing`(_ line: String) throws {
         let event = InputEvent(time: Timestamp(microseconds: 12_000_345), type: 3, code: 0x35, value: -1613)
         #expect(try Self.read(Self.header + line).events == [event])
     }
 
-    @Test func `microseconds with leading zeros are not octal and not a fraction`() throws {
+    @Test func `microseconds with leading zeros are decimal and not a fraction`() throws {
         let events = try Self.read(Self.header + "E: 7.000010 0003 0000 0008\nE: 7.100000 0000 0000 0000\n").events
         #expect(events.map(\.time.microseconds) == [7_000_010, 7_100_000])
     }
@@ -111,7 +111,7 @@ import TouchRecordings
             "line 18: a second device: an evemu recording holds one"
         ),
     ])
-    func `a line that is wrong is named with what is wrong in it`(_ text: String, _ message: String) {
+    func `the error of a malformed line has its number and what is wrong`(_ text: String, _ message: String) {
         let error = Self.error(text)
         #expect(error?.description == message)
         #expect(error?.code == .malformed)
@@ -121,7 +121,7 @@ import TouchRecordings
         "E: 12.000345 0003 0035 16", "E: 12.000345 0003 0035", "E: 12.000345 0003 0", "E: 12.00", "E",
         "E: 1.000000 0000 0000 000",
     ])
-    func `a last line that was cut is named`(_ half: String) {
+    func `the error of an incomplete last line has its number`(_ half: String) {
         let error = Self.error("E: 1.000000 0003 0035 0001\n" + half)
         #expect(error?.code == .truncated)
         #expect(error?.line == 18)
@@ -132,18 +132,18 @@ import TouchRecordings
         #expect(try Self.read(Self.header + "E: 1.000000 0003 0035 0001\n").events.count == 1)
     }
 
-    @Test func `a recording without a device says which command is missing`() {
+    @Test func `the error of a recording without a device names the missing command`() {
         let error = Self.error(after: "", "E: 1.000000 0003 0035 0001\n")
         #expect(error?.code == .noDevice)
         #expect(error?.description.contains("evemu-describe") == true)
         #expect(error?.line == 1)
     }
 
-    @Test func `a device that sent nothing is no recording`() {
+    @Test func `a device without events is an error`() {
         #expect(Self.error("")?.description == "no events")
     }
 
-    @Test func `endless code lines are refused before they take memory`() {
+    @Test func `endless code lines are refused before they use memory`() {
         let lines = String(repeating: "B: 01 00 00 00 00 00 00 00 00\n", count: 2000)
         #expect(Self.error(lines)?.description == "line 23: more than 768 codes of event type \"01\"")
         let properties = String(repeating: "P: 00 00 00 00 00 00 00 80\n", count: 2000)

@@ -12,13 +12,13 @@ import TouchRecordings
     }
 
     @Test(arguments: ModelDevice.allCases)
-    func `what is written is read back`(_ device: ModelDevice) throws {
+    func `a written recording is read back unchanged`(_ device: ModelDevice) throws {
         var script = StrokeScript(on: device, seed: 3)
         script.drag(fingers: 2, from: Point(x: 30, y: 20), to: Point(x: 60, y: 40))
         #expect(try Recording(parsing: script.recording.evemu) == script.recording)
     }
 
-    @Test func `events keep their extremes`() throws {
+    @Test func `extreme values survive a round trip`() throws {
         var recording = StrokeScript(on: .touchpad, seed: 1).recording
         recording.events = [
             InputEvent(time: Timestamp(microseconds: 0), type: 0, code: 0, value: 0),
@@ -29,14 +29,14 @@ import TouchRecordings
         #expect(try Recording(parsing: recording.evemu) == recording)
     }
 
-    @Test func `an event line is as evemu prints it`() {
+    @Test func `an event line has evemu's format`() {
         let event = InputEvent(time: Timestamp(microseconds: 81_000_045), type: 3, code: 0x2f, value: 7)
         #expect(Self.line(event) == "E: 81.000045 0003 002f 0007\n")
         let lift = InputEvent(time: Timestamp(microseconds: 1), type: 3, code: 0x39, value: -1)
         #expect(Self.line(lift) == "E: 0.000001 0003 0039 -001\n")
     }
 
-    @Test func `a time no kernel sends is written as zero`() {
+    @Test func `a negative time is written as zero`() {
         let event = InputEvent(time: Timestamp(microseconds: -5), type: 0, code: 0, value: 0)
         #expect(Self.line(event) == "E: 0.000000 0000 0000 0000\n")
     }

@@ -1,7 +1,8 @@
 import GestureModel
 import Testing
 import TouchInput
-import TouchRecordings
+
+@testable import TouchRecordings
 
 @Suite struct GeteventReaderTests {
     /// `getevent -lp`.
@@ -77,7 +78,7 @@ import TouchRecordings
         }
     }
 
-    @Test func `the touchscreen is taken past a device of keys`() throws {
+    @Test func `a device of keys before the touchscreen is skipped`() throws {
         let recording = try Self.read(Self.named + Self.namedEvents)
         #expect(recording.kind == .touchscreen)
         #expect(recording.description.name == "some_touchscreen")
@@ -91,7 +92,7 @@ import TouchRecordings
                 == .init(code: 0x36, minimum: -5, maximum: 2339, fuzz: 2, flat: 1, resolution: 10))
     }
 
-    @Test func `its own events are taken, with two's complement values`() throws {
+    @Test func `only the touchscreen's events are read, with two's complement values`() throws {
         let events = try Self.read(Self.named + Self.namedEvents).events
         let (down, up) = (Timestamp(microseconds: 12_345_678), Timestamp(microseconds: 12_445_678))
         #expect(
@@ -125,7 +126,7 @@ import TouchRecordings
         "[   12.345678] EV_ABS       ABS_MT_TRACKING_ID   0000002a\n",
         Self.namedEvents,
     ])
-    func `without the axes' ranges it says which command to record with`(_ text: String) {
+    func `the error of a recording without axes names the missing command`(_ text: String) {
         let error = Self.error(text)
         #expect(error?.code == .noDevice)
         #expect(error?.description.contains("record with `getevent -lp` first, then `getevent -lt`") == true)
@@ -146,7 +147,7 @@ import TouchRecordings
         ("[   12.345678\n", "the time has no ]"),
         ("\u{1}garbage\n", "\"\\x01garbage\" is not a line of getevent"),
     ])
-    func `a line that is wrong is named with what is wrong in it`(_ line: String, _ reason: String) {
+    func `the error of a malformed line has its number and what is wrong`(_ line: String, _ reason: String) {
         #expect(Self.error(Self.named + line) == RecordingError(.malformed, line: 18, reason: reason))
     }
 
@@ -155,13 +156,13 @@ import TouchRecordings
         "[   12.345678] /dev/input/event2: EV_ABS       ABS_MT_TRA",
         "[   12.34",
     ])
-    func `a last line that was cut is named`(_ half: String) {
+    func `the error of an incomplete last line has its number`(_ half: String) {
         let error = Self.error(Self.named + Self.namedEvents + half)
         #expect(error?.code == .truncated)
         #expect(error?.line == 31)
     }
 
-    @Test func `an axis whose range is cut off is refused`() {
+    @Test func `an axis without a range is refused`() {
         let cut = Self.named.replacing("max 1079, fuzz 0, flat 0, resolution 10", with: "")
         #expect(Self.error(cut)?.description == "line 13: axis \"ABS_MT_POSITION_X\" has no max")
     }

@@ -2,10 +2,11 @@ import GestureModel
 import Strokes
 import Testing
 import TouchInput
-import TouchRecordings
+
+@testable import TouchRecordings
 
 @Suite struct LibinputReaderTests {
-    /// Printed by libinput 1.22's `libinput record` of virtual devices: a mouse, then a touchpad.
+    /// Output of libinput 1.22's `libinput record` for virtual devices: a mouse, then a touchpad.
     private static let twoDevices = "libinput-record.yml"
     /// The touchpad again, with `--with-libinput`.
     private static let withLibinput = "libinput-record-with-libinput.yml"
@@ -23,7 +24,7 @@ import TouchRecordings
         }
     }
 
-    @Test func `the first touch device is taken past a mouse`() throws {
+    @Test func `a mouse before the first touch device is skipped`() throws {
         let recording = try Recording(parsing: RecordedFiles.sample(Self.twoDevices))
         let device = recording.description
         #expect(recording.kind == .touchpad)
@@ -31,12 +32,12 @@ import TouchRecordings
         #expect([device.bus, device.vendor, device.product, device.version] == [24, 4660, 22136, 256])
         #expect(device.properties == [0, 2])
         #expect(device.capabilities.map(\.type) == [1, 3])
-        #expect(device.can(EventType.key, KeyCode.toolDoubleTap))
+        #expect(device.has(key: KeyCode.toolDoubleTap))
         #expect(device.axes.map(\.code) == [0, 1, 0x2f, 0x35, 0x36, 0x39])
         #expect(device.axis(AbsoluteCode.positionX) == .init(code: 0x35, minimum: 0, maximum: 3150, resolution: 30))
     }
 
-    @Test func `its events are taken with their times`() throws {
+    @Test func `events are read with their times`() throws {
         let events = try Recording(parsing: RecordedFiles.sample(Self.twoDevices)).events
         #expect(events.count == 48)
         #expect(
@@ -45,7 +46,7 @@ import TouchRecordings
         #expect(events.filter { $0.code == AbsoluteCode.trackingID && $0.value == -1 }.count == 2)
     }
 
-    @Test func `what libinput made of the events is skipped`() throws {
+    @Test func `libinput's own events are skipped`() throws {
         let plain = try Recording(parsing: RecordedFiles.sample(Self.twoDevices))
         let annotated = try Recording(parsing: RecordedFiles.sample(Self.withLibinput))
         #expect(annotated.description == plain.description)
@@ -53,7 +54,7 @@ import TouchRecordings
         #expect(annotated.events.map(\.code) == plain.events.map(\.code))
     }
 
-    @Test func `an entry of a kind to come ends the events before it`() throws {
+    @Test func `an unknown entry ends the events before it`() throws {
         let text = try Self.text(Self.withLibinput)
         let extended = text.replacing("    libinput:\n    - {", with: "  - future:\n    - {")
         #expect(try Recording(parsing: Array(extended.utf8)) == Recording(parsing: Array(text.utf8)))
@@ -67,7 +68,7 @@ import TouchRecordings
         #expect(try Recording(parsing: Array(reported.utf8)) == Recording(parsing: Array(text.utf8)))
     }
 
-    @Test func `without a touch device the devices found are named`() throws {
+    @Test func `the error of a recording without a touch device names the other devices`() throws {
         let text = try Self.text(Self.twoDevices)
         let mouse = String(text.prefix(upTo: try #require(text.firstRange(of: "- node: /dev/input/event2")).lowerBound))
         #expect(
@@ -81,7 +82,7 @@ import TouchRecordings
     }
 
     @Test(arguments: [
-        ("version: 1", "version: 2", "version \"2\" of libinput's recordings is not known; 1 is"),
+        ("version: 1", "version: 2", "version \"2\" of libinput's recordings is unknown; expected 1"),
         ("[0, 4, 0, 0, 0]", "[0, 4, 0, 0]", "axis 47 is not [min, max, fuzz, flat, resolution]"),
         ("[24, 4660, 22136, 256]", "[24, 70000, 1, 1]", "\"70000\" is not a number in range"),
         ("5,   7452,   3,  57,      -1]", "5,   7452,   3,  57]", "an event is not [sec, µsec, type, code, value]"),
@@ -93,28 +94,28 @@ import TouchRecordings
         ),
         ("3,  57,      41]", "3,  five, 41]", "event type and code \"3\", \"five\" are not 16-bit numbers"),
     ])
-    func `a line that is wrong is named with what is wrong in it`(
+    func `the error of a malformed line has its number and what is wrong`(
         _ right: String, _ wrong: String, _ reason: String
     ) throws {
         let text = try Self.text(Self.twoDevices)
-        let place = try #require(text.firstRange(of: right))
-        let line = text[..<place.lowerBound].count { $0 == "\n" } + 1
+        let range = try #require(text.firstRange(of: right))
+        let line = text[..<range.lowerBound].count { $0 == "\n" } + 1
         var changed = text
-        changed.replaceSubrange(place, with: wrong)
+        changed.replaceSubrange(range, with: wrong)
         #expect(Self.error(changed) == RecordingError(.malformed, line: line, reason: reason))
     }
 
     @Test(arguments: ["    - [  5,   7452,   1, 330,       0", "    - [  5,   74", "    - ["])
-    func `a last line that was cut is named`(_ half: String) throws {
+    func `the error of an incomplete last line has its number`(_ half: String) throws {
         let text = try Self.text(Self.twoDevices)
-        let place = try #require(text.firstRange(of: "    - [  5,   7452,   1, 330,       0]"))
-        let cut = String(text[..<place.lowerBound])
+        let range = try #require(text.firstRange(of: "    - [  5,   7452,   1, 330,       0]"))
+        let cut = String(text[..<range.lowerBound])
         #expect(Self.error(cut + half)?.code == .truncated)
         #expect(Self.error(cut + half)?.line == cut.count { $0 == "\n" } + 1)
         #expect(Self.error(cut) == nil)
     }
 
-    @Test func `a file without a device says so`() {
+    @Test func `a file without a device is an error`() {
         #expect(Self.error("version: 1\nndevices: 0\ndevices:\n")?.code == .noDevice)
     }
 }

@@ -6,7 +6,7 @@ import TouchInput
 @Suite struct RecordingFormatTests {
     private static func error(_ bytes: [UInt8]) -> RecordingError? {
         do {
-            _ = try RecordingFormat(detecting: bytes)
+            _ = try RecordingFormat(of: bytes)
             return nil
         } catch {
             return error
@@ -20,11 +20,11 @@ import TouchInput
             ("add device 1: /dev/input/event2\n", .getevent), ("\r\n[   12.345678] 0003 0039 0000002a\n", .getevent),
             ("/dev/input/event2: 0003 0039 0000002a\n", .getevent),
         ] as [(String, RecordingFormat)])
-    func `the first line tells the format`(_ text: String, _ format: RecordingFormat) throws {
-        #expect(try RecordingFormat(detecting: Array(text.utf8)) == format)
+    func `the first line determines the format`(_ text: String, _ format: RecordingFormat) throws {
+        #expect(try RecordingFormat(of: Array(text.utf8)) == format)
     }
 
-    @Test func `another file is quoted without its control characters`() {
+    @Test func `the error of another file quotes it without control characters`() {
         let error = Self.error([0x7f] + Array("ELF\u{2}\u{1b}[31m and much more that goes on for long\n".utf8))
         #expect(error?.code == .notARecording)
         #expect(error?.line == 1)
@@ -32,7 +32,7 @@ import TouchInput
         #expect(error?.reason == "not an evemu, libinput or getevent recording: it starts with \(start)")
     }
 
-    @Test func `a file with nothing in it says so`() {
+    @Test func `an empty file is an error`() {
         #expect(Self.error([])?.description == "not a recording: the file is empty")
         #expect(Self.error(Array("# EVEMU 1.3\n\n".utf8))?.code == .noEvents)
     }

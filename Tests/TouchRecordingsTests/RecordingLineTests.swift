@@ -13,21 +13,21 @@ import TouchInput
 
     private static func string(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test func `lines end in LF or CR LF, and the last one in nothing`() {
+    @Test func `lines end in LF or CR LF, and the last line may end in neither`() {
         let lines = Self.lines("one\r\n\ntwo\rx\nthree")
         #expect(lines.map { Self.string($0.rest) } == ["one", "", "two\rx", "three"])
         #expect(lines.map(\.number) == [1, 2, 3, 4])
         #expect(lines.map(\.isTerminated) == [true, true, true, false])
     }
 
-    @Test func `fields are parted by blanks`() throws {
+    @Test func `fields are separated by blanks`() throws {
         var line = try #require(Self.lines(" \tone  two\t").first)
         #expect(Self.string(line.field()) == "one")
         #expect(Self.string(line.field()) == "two")
         #expect(line.field().isEmpty)
     }
 
-    @Test func `elements of a list are parted by commas and end at the bracket`() throws {
+    @Test func `elements of a list are separated by commas and end at the bracket`() throws {
         var line = try #require(Self.lines("  0,  -12 ,3] # rest").first)
         #expect(line.element().map(Self.string) == "0")
         #expect(line.element().map(Self.string) == "-12")
@@ -37,7 +37,7 @@ import TouchInput
         #expect(line.element() == nil)
     }
 
-    @Test func `a prefix is skipped only where it stands`() throws {
+    @Test func `a prefix is skipped only at the current position`() throws {
         var line = try #require(Self.lines("N: name").first)
         let skipped = [line.skip("NN"), line.skip("N: name and more"), line.skip("N:")]
         #expect(skipped == [false, false, true])

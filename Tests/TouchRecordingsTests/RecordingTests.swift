@@ -12,7 +12,7 @@ import TouchInput
         axes: [.init(code: 0, minimum: 0, maximum: 9), .init(code: 1, minimum: 0, maximum: 9)])
     private static let event = InputEvent(time: Timestamp(microseconds: 1), type: 0, code: 0, value: 0)
 
-    @Test func `a touch device that sent nothing gives way to one that did`() throws {
+    @Test func `a touch device without events is skipped for one with events`() throws {
         var second = Self.touchpad
         second.name = "second"
         let recording = try Recording(firstTouchDeviceOf: [
@@ -24,13 +24,13 @@ import TouchInput
         #expect(recording.kind == .touchpad)
     }
 
-    @Test func `touch devices that all sent nothing are no events`() {
+    @Test func `touch devices without events are an error`() {
         #expect(throws: RecordingError(.noEvents, reason: "no events")) {
             try Recording(firstTouchDeviceOf: [RecordedDevice(description: Self.touchpad)])
         }
     }
 
-    @Test func `no prefix of a recording traps or is taken for something else`() throws {
+    @Test func `a prefix of a recording is refused or is a shorter recording`() throws {
         let whole = try RecordedFiles.sample("libinput-record-with-libinput.yml")
         let recording = try Recording(parsing: whole)
         for length in stride(from: 0, to: whole.count, by: 61) {
@@ -39,7 +39,7 @@ import TouchInput
         }
     }
 
-    @Test func `a garbled recording is refused with a reason, or read and written alike`() throws {
+    @Test func `a corrupt recording is refused with a reason, or survives a round trip`() throws {
         var generator = SplitMix64(seed: 1)
         let whole = [
             try RecordedFiles.sample("libinput-record.yml"), Array(Tour.touchpad.recording.evemu.prefix(2000)),
@@ -58,12 +58,12 @@ import TouchInput
         }
     }
 
-    @Test(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))
-    func `every published recording is read with the kind its folder names`() throws {
-        for (index, file) in RecordedFiles.recordings.enumerated() {
+    @Test(.enabled(if: !RecordedFiles.shared.isEmpty, "needs ../shared/recordings"))
+    func `every published recording is a device of the kind that its folder names`() throws {
+        for (index, file) in RecordedFiles.shared.enumerated() {
             let recording = try Recording(parsing: RecordedFiles.bytes(file))
             #expect(recording.kind.rawValue == file.deletingLastPathComponent().lastPathComponent, "\(file)")
-            // Of a few, since all take seconds in a debug build.
+            // Only some: all would need seconds in a debug build.
             guard index.isMultiple(of: 10) else { continue }
             #expect(try Recording(parsing: recording.evemu) == recording, "\(file)")
         }

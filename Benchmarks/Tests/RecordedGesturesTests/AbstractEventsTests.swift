@@ -9,14 +9,15 @@ import Testing
 
     private static func events(
         _ value: GestureValue, from start: Int64 = 1_000_000, to end: Int64 = 2_000_000,
-        phase: GestureMessage.Phase = .ended
+        phase: GesturePhase = .ended
     ) -> [AbstractEvent] {
         var events = AbstractEvents()
-        for (phase, time) in [(GestureMessage.Phase.began, start), (phase, end)] {
+        for (phase, time) in [(GesturePhase.began, start), (phase, end)] {
             events.take(
                 GestureMessage(
-                    subscription: 1, gesture: 7, phase: phase, time: Timestamp(microseconds: time), device: "d",
-                    value: value))
+                    subscription: 1, device: "d",
+                    event: GestureEvent(
+                        gesture: 7, phase: phase, time: Timestamp(microseconds: time), value: value)))
         }
         return events.finished
     }

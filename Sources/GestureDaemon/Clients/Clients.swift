@@ -12,8 +12,9 @@ final class Clients {
     private let loop: EventLoop
     private let pipeline: Pipeline
     private var listeners: [Listener]
-    /// Indexed by the pipeline's number of each client, which it reuses.
-    private var connections: [Connection?] = []
+    private var connections: [Connection] = []
+    /// The connections to flush: their outbox has new lines, or their socket has room again.
+    private var pending: [Connection] = []
     /// When the first of the connections that are closing is closed, read or not.
     private var nextClosing: Timestamp?
     /// When to accept again after a failure.
@@ -51,14 +52,17 @@ final class Clients {
 
     /// Sends what is queued, as far as each client accepts it.
     func flush() {
-        // A local copy is not checked for exclusive access each time. A client that is closed meanwhile is not pending.
-        let connections = connections
-        pipeline.forEachPending { pipeline, client in
-            guard let connection = connections[client.index], connection.flush() else { return }
-            if connection.isBroken || !pipeline.hasOutput(client) {
-                close(client)
-            } else {
-                startCloseTimeout(of: connection)
+        // Closing a connection may queue lines for others.
+        while !pending.isEmpty {
+            for connection in pending { connection.flush() }
+            let closing = pending.filter(\.isClosing)
+            pending.removeAll(keepingCapacity: true)
+            for connection in closing {
+                if connection.isBroken || connection.outbox.isEmpty {
+                    close(connection)
+                } else {
+                    startCloseTimeout(of: connection)
+                }
             }
         }
     }
@@ -67,12 +71,12 @@ final class Clients {
     func drain(until deadline: Timestamp) {
         flush()
         while true {
-            let waiting = connections.compactMap { $0 }.filter { pipeline.hasOutput($0.client) }
+            let waiting = connections.filter { !$0.outbox.isEmpty }
             let left = (deadline - MonotonicClock.now).count
             guard !waiting.isEmpty, left > 0 else { return }
             var polled = waiting.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
             poll(&polled, nfds_t(polled.count), Int32(left / 1000 + 1))
-            for connection in waiting { pipeline.note(connection.client) }
+            pending += waiting
             flush()
         }
     }
@@ -99,7 +103,7 @@ final class Clients {
         let now = MonotonicClock.now
         nextAttempt = now + Clients.retryInterval
         guard failureLog.pass(at: now) != nil else { return }
-        Log.error("\(error); \(connections.count { $0 != nil }) clients are connected")
+        Log.error("\(error); \(connections.count) clients are connected")
     }
 
     private func resumeAccepting() {
@@ -108,21 +112,20 @@ final class Clients {
         for listener in listeners { listener.source?.isEnabled = true }
     }
 
-    private func add(_ socket: consuming UnixSocket, _ role: Pipeline.Role) throws(SystemError) {
+    private func add(_ socket: consuming UnixSocket, _ role: ClientSession.Role) throws(SystemError) {
         guard let peer = PeerCredentials(of: socket.descriptor)?.peer else {
             return Log.error("rejected a client without peer credentials")
         }
         let connection = Connection(socket, pipeline, pipeline.connect(peer, as: role))
-        let client = connection.client
-        while connections.count <= client.index { connections.append(nil) }
-        connections[client.index] = connection
+        connections.append(connection)
+        connection.outbox.onOutput = { [unowned self, unowned connection] in pending.append(connection) }
         do {
             connection.source = try loop.watch(connection.descriptor, for: EPOLLIN.rawValue) {
                 [unowned self, unowned connection] bits in
                 handle(bits, of: connection)
             }
         } catch {
-            close(client)
+            close(connection)
             throw error
         }
     }
@@ -131,8 +134,8 @@ final class Clients {
 
     private func handle(_ bits: UInt32, of connection: Connection) {
         if bits & EPOLLIN.rawValue != 0 { connection.read() }
-        if bits & EPOLLOUT.rawValue != 0 { pipeline.note(connection.client) }
-        if bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 || connection.isBroken { close(connection.client) }
+        if bits & EPOLLOUT.rawValue != 0 { pending.append(connection) }
+        if bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 || connection.isBroken { close(connection) }
     }
 
     private func startCloseTimeout(of connection: Connection) {
@@ -145,14 +148,15 @@ final class Clients {
     private func closeOverdue(at time: Timestamp) {
         nextClosing = nil
         for connection in connections {
-            guard let connection, let closeTime = connection.closeTime else { continue }
-            if closeTime <= time { close(connection.client) } else { nextClosing = earlier(nextClosing, closeTime) }
+            guard let closeTime = connection.closeTime else { continue }
+            if closeTime <= time { close(connection) } else { nextClosing = earlier(nextClosing, closeTime) }
         }
     }
 
-    private func close(_ client: Pipeline.ClientHandle) {
-        pipeline.disconnect(client, at: MonotonicClock.now)
-        connections[client.index] = nil
+    private func close(_ connection: Connection) {
+        pipeline.disconnect(connection.session, at: MonotonicClock.now)
+        connections.removeAll { $0 === connection }
+        pending.removeAll { $0 === connection }
         onDescriptorFreed()
         resumeAccepting()
     }

@@ -6,13 +6,16 @@ internal import LinuxSupport
 
 /// The socket of one client.
 final class Connection {
-    let client: Pipeline.ClientHandle
+    let session: ClientSession
     var source: EventLoop.Source?
     /// When the connection is closed, even if the client has not read what is queued for it.
     var closeTime: Timestamp?
     /// The client has closed the connection.
     private(set) var isBroken = false
     var descriptor: Int32 { socket.descriptor }
+    var outbox: Outbox { session.outbox }
+    /// True if the connection is to be closed, at once or when the rest is sent.
+    var isClosing: Bool { isBroken || outbox.isClosed }
 
     private let socket: UnixSocket
     private let pipeline: Pipeline
@@ -21,10 +24,10 @@ final class Connection {
     private var isReadingOver = false
     private var isBlocked = false
 
-    init(_ socket: consuming UnixSocket, _ pipeline: Pipeline, _ client: Pipeline.ClientHandle) {
+    init(_ socket: consuming UnixSocket, _ pipeline: Pipeline, _ session: ClientSession) {
         self.socket = socket
         self.pipeline = pipeline
-        self.client = client
+        self.session = session
         // What is in the kernel's buffer cannot be coalesced any more, so the buffer is small.
         var size: Int32 = 64 * 1024
         setsockopt(self.socket.descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -39,8 +42,8 @@ final class Connection {
             switch try? socket.receive(into: buffer) {
             case .bytes(let count):
                 pipeline.receive(
-                    UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: client, at: MonotonicClock.now)
-                if pipeline.isClosing(client) { stopReading() }
+                    UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: session, at: MonotonicClock.now)
+                if outbox.isClosed { stopReading() }
             case .nothing: break
             case .end: stopReading()
             case nil: isBroken = true
@@ -48,11 +51,9 @@ final class Connection {
         }
     }
 
-    /// Sends what is queued.
-    ///
-    /// - Returns: True if the connection is to be closed, at once or when the rest is sent.
-    func flush() -> Bool {
-        let flushed = pipeline.flush(client) { bytes in
+    /// Sends what is queued, as far as the client accepts it.
+    func flush() {
+        outbox.flush { bytes in
             do {
                 return try socket.send(bytes)
             } catch {
@@ -60,11 +61,10 @@ final class Connection {
                 return 0
             }
         }
-        if flushed.hasOutput != isBlocked {
-            isBlocked = flushed.hasOutput
+        if outbox.isEmpty == isBlocked {
+            isBlocked.toggle()
             updateSource()
         }
-        return isBroken || flushed.isClosing
     }
 
     private func stopReading() {

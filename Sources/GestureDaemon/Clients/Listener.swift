@@ -31,7 +31,7 @@ final class Listener {
     }
 
     /// What its clients are.
-    let role: Pipeline.Role
+    let role: ClientSession.Role
     var source: EventLoop.Source?
     var descriptor: Int32 { socket.descriptor }
 
@@ -53,7 +53,7 @@ final class Listener {
         for index in 0..<max(Int(count), 0) {
             let name = names?[index]
             defer { free(name) }
-            let role: Pipeline.Role = name.map { String(cString: $0) } == focusName ? .focusSource : .subscriber
+            let role: ClientSession.Role = name.map { String(cString: $0) } == focusName ? .focusSource : .subscriber
             guard !listeners.contains(where: { $0.role == role }) else {
                 throw .inheritedSeveral(role == .focusSource ? "focus sources" : "subscribers")
             }
@@ -62,7 +62,7 @@ final class Listener {
         return listeners
     }
 
-    private init(inherited: Int32, _ role: Pipeline.Role) throws(Failure) {
+    private init(inherited: Int32, _ role: ClientSession.Role) throws(Failure) {
         guard sd_is_socket_unix(inherited, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else { throw .inheritedOther }
         _ = fcntl(inherited, F_SETFL, fcntl(inherited, F_GETFL) | O_NONBLOCK)
         socket = UnixSocket(adopting: inherited)
@@ -71,7 +71,7 @@ final class Listener {
     }
 
     /// Binds a socket of mode 0660. One that a dead daemon left behind is replaced.
-    init(path: String, _ role: Pipeline.Role) throws(Failure) {
+    init(path: String, _ role: ClientSession.Role) throws(Failure) {
         let lock = FolderLock(around: path)
         try Listener.removeStaleSocket(at: path)
         socket = try Listener.bind(path)

@@ -35,7 +35,7 @@ final class RecordedInputs: Inputs {
     private var number = 0
 
     private struct Playback {
-        let handle: Pipeline.DeviceHandle
+        let device: PipelineDevice
         let identity: DeviceIdentity
         let events: [InputEvent]
         /// The difference between now and the recording's time; nil until there is a subscription.
@@ -76,7 +76,7 @@ final class RecordedInputs: Inputs {
         start(at: time)
         while var playback = current, let offset = playback.offset, playback.due(time) <= time {
             guard playback.next < playback.events.count else {
-                pipeline.remove(playback.handle, at: time)
+                pipeline.remove(playback.device, at: time)
                 current = nil
                 addNext()
                 start(at: time)
@@ -86,7 +86,7 @@ final class RecordedInputs: Inputs {
             event.time = event.time + offset
             playback.next += 1
             current = playback
-            pipeline.take(.event(event), from: playback.handle)
+            pipeline.handle(.event(event), from: playback.device)
         }
         return true
     }
@@ -101,7 +101,7 @@ final class RecordedInputs: Inputs {
     func reload(_ configuration: Configuration) {
         self.configuration = configuration
         guard let current else { return }
-        pipeline.setThresholds(configuration.settings(for: current.identity).thresholds, of: current.handle)
+        pipeline.setThresholds(configuration.settings(for: current.identity).thresholds, of: current.device)
     }
 
     private func start(at time: Timestamp) {
@@ -116,10 +116,10 @@ final class RecordedInputs: Inputs {
             let identity = DeviceIdentity(
                 id: "recording-\(number)", kind: played.recording.kind, played.recording.description)
             do {
-                let handle = try pipeline.add(
+                let device = try pipeline.add(
                     id: identity.id, node: played.path, kind: played.recording.kind, played.recording.description,
                     settings: configuration.settings(for: identity))
-                current = Playback(handle: handle, identity: identity, events: played.recording.events)
+                current = Playback(device: device, identity: identity, events: played.recording.events)
                 return Log.info("\(played.path): playing")
             } catch {
                 Log.error("\(played.path): cannot be played: \(error)")

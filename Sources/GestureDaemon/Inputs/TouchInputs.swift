@@ -32,14 +32,15 @@ final class TouchInputs: Inputs {
         self.onDescriptorFreed = onDescriptorFreed
         catalogue = DeviceCatalogue(configuration)
         do {
-            let monitor = try TouchDevices()
-            self.monitor = monitor
+            monitor = try TouchDevices()
+        } catch {
+            Log.error("\(error); no device can be found")
+        }
+        if let monitor {
             monitorSource = try loop.watch(monitor.descriptor, for: EPOLLIN.rawValue) { [unowned self] _ in
                 handleChanges()
             }
             for node in monitor.enumerate() { open(node) }
-        } catch let error as UdevError {
-            Log.error("\(error); no device can be found")
         }
         if entries.isEmpty { Log.notice("no touch device found; waiting for one") }
     }
@@ -49,7 +50,7 @@ final class TouchInputs: Inputs {
         /// Identifies the device; see ``TouchNode/syspath``.
         let syspath: String
         let sysname: String
-        let handle: Pipeline.DeviceHandle
+        let pipelineDevice: PipelineDevice
         /// nil if the device is unavailable.
         let device: EvdevDevice?
         let log: DeviceLog?
@@ -61,12 +62,12 @@ final class TouchInputs: Inputs {
         var hasMore = false
 
         init(
-            _ node: TouchNode, _ handle: Pipeline.DeviceHandle, device: EvdevDevice? = nil, log: DeviceLog? = nil,
+            _ node: TouchNode, _ pipelineDevice: PipelineDevice, device: EvdevDevice? = nil, log: DeviceLog? = nil,
             settings: DeviceSettings = DeviceSettings(), failure: Failure? = nil
         ) {
             syspath = node.syspath
             sysname = node.sysname
-            self.handle = handle
+            self.pipelineDevice = pipelineDevice
             self.device = device
             self.log = log
             self.settings = settings
@@ -96,7 +97,7 @@ final class TouchInputs: Inputs {
         for entry in entries {
             guard let device = entry.device else { continue }
             entry.hasMore = false
-            let end = device.reread(at: time) { pipeline.take($0, from: entry.handle) }
+            let end = device.reread(at: time) { pipeline.handle($0, from: entry.pipelineDevice) }
             if case .lost(let error) = end { lose(entry, error) }
         }
     }
@@ -105,12 +106,12 @@ final class TouchInputs: Inputs {
         guard let device = entry.device else { return }
         entry.hasMore = false
         let pipeline = pipeline
-        let handle = entry.handle
+        let target = entry.pipelineDevice
         let end = device.drain { event in
-            pipeline.take(event, from: handle)
+            pipeline.handle(event, from: target)
             if event.isReport { onFrame() }
         }
-        if let log = entry.log, let faults = pipeline.faults(of: handle) { log.write(faults) }
+        if let log = entry.log, let faults = target.faults { log.write(faults) }
         switch end {
         case .empty: if hasHungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
         case .more: entry.hasMore = true
@@ -124,7 +125,7 @@ final class TouchInputs: Inputs {
     }
 
     private func remove(_ entry: Entry) {
-        pipeline.remove(entry.handle, at: MonotonicClock.now)
+        pipeline.remove(entry.pipelineDevice, at: MonotonicClock.now)
         entries = entries.filter { $0 !== entry }
         if entry.device != nil { onDescriptorFreed() }
     }
@@ -190,20 +191,20 @@ final class TouchInputs: Inputs {
     private func add(_ node: TouchNode, _ device: EvdevDevice, _ log: DeviceLog) throws {
         let isGrabbed = device.isGrabbedElsewhere() ?? false
         let settings = catalogue.settings(for: node)
-        let handle = try pipeline.add(
+        let target = try pipeline.add(
             id: node.sysname, node: node.node, kind: node.kind, device.description,
             availability: isGrabbed ? .grabbed : .open, settings: settings, seat: node.seat)
-        let entry = Entry(node, handle, device: device, log: log, settings: settings)
+        let entry = Entry(node, target, device: device, log: log, settings: settings)
         do {
             entry.source = try loop.watch(device.descriptor, for: EPOLLIN.rawValue) {
                 [unowned self, unowned entry] bits in
                 read(entry, hasHungUp: bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0)
             }
         } catch {
-            pipeline.remove(handle, at: MonotonicClock.now)
+            pipeline.remove(target, at: MonotonicClock.now)
             throw error
         }
-        device.initialState { pipeline.take($0, from: handle) }
+        device.initialState { pipeline.handle($0, from: target) }
         entries.append(entry)
         if let warning = device.clockWarning { Log.warning(warning) }
         Log.info("\(node.sysname): \(device.description.name) (\(node.kind.rawValue))")
@@ -237,7 +238,7 @@ final class TouchInputs: Inputs {
         guard let entry = entry(of: node), entry.device != nil else { return open(node) }
         let settings = catalogue.settings(for: node)
         if catalogue.ignoring(node) == nil, settings.makesSameFrames(as: entry.settings) {
-            pipeline.setSettings(settings, of: entry.handle)
+            pipeline.setSettings(settings, of: entry.pipelineDevice)
             entry.settings = settings
         } else {
             remove(entry)

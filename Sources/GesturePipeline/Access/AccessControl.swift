@@ -1,61 +1,71 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Decides who may have what. It knows what it was told of seats and focus, and asks nobody.
-struct AccessControl: Sendable {
+/// Decides what each client may receive, from the rules and from the state of seats, focus and locks that was set.
+struct AccessControl {
     var rules = AccessRules()
-    /// nil where nobody knows who is active.
+    /// nil if it is not known who is active.
     var seats: [Seat]?
     var isSuspended = false
-    /// One for each user whose focus was ever told.
-    var focus: [FocusState] = []
-    /// Users whose screen a focus source says is locked.
+    /// One for each user whose focus was reported.
+    private(set) var focus: [FocusState] = []
+    /// The users whose screen a focus source reports as locked.
     var lockedUsers: [UInt32] = []
 
     // MARK: - Rights
 
-    /// Whoever runs the pipeline has no peer.
+    /// `peer == nil` means a client in the same process, which is trusted.
     func trusts(_ peer: Peer?) -> Bool { peer.map { rules.trusts($0.user) } ?? true }
 
     func maySubscribeToSession(_ peer: Peer?) -> Bool {
-        trusts(peer) || rules.sessionScope == .everyone || grant(peer) { $0.session }
+        trusts(peer) || rules.sessionScope == .everyone || hasGrant(peer, \.session)
     }
 
     func mayKnowPositions(_ peer: Peer?) -> Bool {
-        trusts(peer) || rules.positions == .session || hasFocus(peer) == true || grant(peer) { $0.positions }
+        trusts(peer) || rules.positions == .session || hasFocus(peer) == true || hasGrant(peer, \.positions)
     }
 
-    func mayTellFocus(_ peer: Peer?) -> Bool {
+    func mayReportFocus(_ peer: Peer?) -> Bool {
         guard let peer, let group = rules.focusGroup, !trusts(peer) else { return true }
         return peer.groups.contains(group)
     }
 
-    private func grant(_ peer: Peer?, of right: (AccessRules.Grant) -> Bool) -> Bool {
+    private func hasGrant(_ peer: Peer?, _ right: KeyPath<AccessRules.Grant, Bool>) -> Bool {
         guard let peer else { return true }
-        return rules.grants.contains { grant in
-            guard right(grant), grant.user != nil || grant.group != nil else { return false }
-            return (grant.user.map { $0 == peer.user } ?? true) && (grant.group.map(peer.groups.contains) ?? true)
-        }
+        return rules.grants.contains { $0[keyPath: right] && $0.applies(to: peer) }
     }
 
     // MARK: - Focus
 
-    /// What is known of the focus of the peer's user: from a source of the user's own, or else from root's.
+    mutating func setFocus(_ state: FocusState) {
+        if let index = focus.firstIndex(where: { $0.user == state.user }) {
+            focus[index] = state
+        } else {
+            focus.append(state)
+        }
+    }
+
+    /// Removes the focus of users without a session. Root's source stays.
+    mutating func removeFocus(exceptOf users: [UInt32]) {
+        focus.removeAll { !users.contains($0.user) && $0.user != 0 }
+    }
+
+    /// The focus of the peer's user, from a source of that user, or else from root's source.
     func focus(of peer: Peer?) -> FocusState? {
         guard let peer else { return nil }
         return focus.first { $0.user == peer.user } ?? focus.first { $0.user == 0 }
     }
 
-    /// nil where nobody has ever told; false where it has not, or nobody tells any more.
+    /// Returns nil if the focus was never reported. Returns false if another process has it, or its source is gone.
     private func hasFocus(_ peer: Peer?) -> Bool? {
         guard let peer, let focus = focus(of: peer) else { return nil }
         guard case .known(let processes) = focus.knowledge else { return false }
         return processes.contains(peer.process)
     }
 
-    // MARK: - Sessions
+    // MARK: - Refusal
 
-    /// Why a user gets nothing from the devices of a seat; nil where nothing stands against it.
+    /// Why a user may not receive gestures of a seat's devices; nil if it may.
     func refusal(of peer: Peer?, on seat: String) -> CancellationReason? {
         if isSuspended { return .suspended }
         guard let peer, !rules.trusts(peer.user) else { return nil }
@@ -71,25 +81,25 @@ struct AccessControl: Sendable {
 
     private func lock(of peer: Peer) -> CancellationReason? { lockedUsers.contains(peer.user) ? .locked : nil }
 
-    /// Why a subscription gets nothing from the devices of a seat.
-    func refusal(of peer: Peer?, on seat: String, _ scope: SubscriptionScope, needsPositions: Bool)
-        -> CancellationReason?
-    {
+    /// Why a subscription may not receive gestures of a seat's devices; nil if it may.
+    func refusal(
+        of peer: Peer?, on seat: String, _ scope: SubscriptionScope, needsPositions: Bool
+    ) -> CancellationReason? {
         if let refusal = refusal(of: peer, on: seat) { return refusal }
         if scope == .focused || !maySubscribeToSession(peer), hasFocus(peer) == false { return .focusChanged }
         return needsPositions && !mayKnowPositions(peer) ? .focusChanged : nil
     }
 
-    // MARK: - Telling
+    // MARK: - Access
 
-    /// What a client is told of all this.
+    /// The access of a client, as it is sent.
     func access(of peer: Peer?) -> Access {
         Access(
-            session: session(of: peer), seats: seats(of: peer), focus: word(for: peer),
+            session: session(of: peer), seats: seats(of: peer), focus: focusAccess(of: peer),
             positions: mayKnowPositions(peer) ? .granted : .withheld)
     }
 
-    /// The seats where nothing but a lock or the machine's sleep stands against the peer.
+    /// The seats whose gestures the peer receives, unless they are locked or the machine is suspended.
     private func seats(of peer: Peer?) -> [String] {
         guard let seats else {
             return refusal(of: peer, on: Seat.defaultName) == .sessionInactive ? [] : [Seat.defaultName]
@@ -105,9 +115,46 @@ struct AccessControl: Sendable {
         return seats == nil ? .unmanaged : .active
     }
 
-    private func word(for peer: Peer?) -> Access.Focus {
+    private func focusAccess(of peer: Peer?) -> Access.Focus {
         guard let focus = focus(of: peer), let hasFocus = hasFocus(peer) else { return .unknown }
         if case .lost = focus.knowledge { return .lost }
         return hasFocus ? .focused : .unfocused
     }
+}
+
+/// The focus of one user.
+struct FocusState {
+    enum Knowledge {
+        /// The user's processes that belong to the focused window.
+        case known([Int32])
+        /// The source is gone, and the focus may have moved since.
+        case lost
+    }
+
+    let user: UInt32
+    var knowledge: Knowledge
+    /// The focused window, in fractions 0…1 of the screen's surface.
+    var window: Region?
+}
+
+/// A seat and the session that is active on it, as logind reports them.
+public struct Seat: Hashable, Sendable {
+    /// Such as `seat0`. A device names its seat by ID_SEAT.
+    public var name: String
+    /// The active session; nil if there is none.
+    public var session: String?
+    /// The user of that session.
+    public var user: UInt32?
+    /// True if that session is locked (LockedHint).
+    public var isLocked: Bool
+
+    public init(name: String, session: String? = nil, user: UInt32? = nil, isLocked: Bool = false) {
+        self.name = name
+        self.session = session
+        self.user = user
+        self.isLocked = isLocked
+    }
+
+    /// The seat of devices for which udev names no other.
+    public static let defaultName = "seat0"
 }

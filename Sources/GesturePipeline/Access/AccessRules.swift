@@ -1,6 +1,6 @@
-/// Who may have what, as far as the configuration decides it.
+/// The part of access that the configuration decides.
 public struct AccessRules: Hashable, Sendable {
-    /// Who is told where fingers touch.
+    /// The apps that receive positions.
     public enum Positions: String, Hashable, Sendable, CaseIterable {
         /// The app that is known to have the focus.
         case focused
@@ -8,11 +8,11 @@ public struct AccessRules: Hashable, Sendable {
         case session
     }
 
-    /// Who may subscribe with the scope `session`.
+    /// The apps that may subscribe with the scope `session`.
     public enum SessionScope: String, Hashable, Sendable, CaseIterable {
         /// Every app of the active user.
         case everyone
-        /// Those that a grant names.
+        /// Apps with a grant.
         case granted
     }
 
@@ -22,7 +22,7 @@ public struct AccessRules: Hashable, Sendable {
         public var user: UInt32?
         /// nil for any group.
         public var group: UInt32?
-        /// Positions, whoever has the focus.
+        /// Positions without the focus.
         public var positions: Bool
         /// The scope `session`, with `cancel` and `claim`.
         public var session: Bool
@@ -33,21 +33,43 @@ public struct AccessRules: Hashable, Sendable {
             self.positions = positions
             self.session = session
         }
+
+        /// A grant that names neither a user nor a group applies to no process.
+        func applies(to peer: Peer) -> Bool {
+            guard user != nil || group != nil else { return false }
+            return (user.map { $0 == peer.user } ?? true) && (group.map(peer.groups.contains) ?? true)
+        }
     }
 
     public var positions = Positions.focused
     public var sessionScope = SessionScope.everyone
     public var grants: [Grant] = []
-    /// Who runs the daemon and can read the devices without it. Root is always such a user.
+    /// The user who runs the daemon and can read the devices without it. Such a user is trusted, and so is root.
     public var ownUser: UInt32?
-    /// Where nobody knows who is active (no logind): the members of this group receive gestures. nil for everybody who can
+    /// The group whose members receive gestures if it is not known who is active (no logind). nil for every client that can
     /// connect.
     public var fallbackGroup: UInt32?
-    /// The group that a focus source must be of; nil for any.
+    /// The group that a focus source must belong to; nil for any.
     public var focusGroup: UInt32?
 
     public init() {}
 
-    /// Whether `user` needs nobody's leave: what the daemon could tell, it can read itself.
+    /// Returns true if `user` needs no permission: it can read the devices itself.
     func trusts(_ user: UInt32) -> Bool { user == 0 || user == ownUser }
+}
+
+/// The process at the other end of a connection, as the kernel reports it (SO_PEERCRED, SO_PEERGROUPS).
+public struct Peer: Hashable, Sendable {
+    /// The user's number.
+    public var user: UInt32
+    /// The process that connected.
+    public var process: Int32
+    /// Its group and its supplementary groups when it connected.
+    public var groups: [UInt32]
+
+    public init(user: UInt32, process: Int32, groups: [UInt32] = []) {
+        self.user = user
+        self.process = process
+        self.groups = groups
+    }
 }

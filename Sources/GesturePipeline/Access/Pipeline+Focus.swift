@@ -1,127 +1,108 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// Focus sources: connections that say who has the focus, and can take away but not give.
+/// Focus sources: connections that report the focused window. They can withhold gestures from clients, but grant none.
 extension Pipeline {
-    func greetSource(_ client: Int) {
-        guard access.mayTellFocus(clients[client]?.peer) else { return dismiss(client) }
-        let server = server
-        send(client) { ServerText.appendFocusHello(server: server, to: &$0) }
-        tellSubscribers(client)
+    func greetSource(_ session: ClientSession) {
+        guard access.mayReportFocus(session.peer) else { return refuseSource(session) }
+        session.send { ServerText.appendFocusHello(server: server, to: &$0) }
+        sendSubscribersIfChanged(to: session)
     }
 
-    /// Turns away those that the rules do not admit any more.
-    func dismissSources() {
-        for client in clients.indices {
-            guard let source = clients[client], source.role == .focusSource, !source.isClosing,
-                !access.mayTellFocus(source.peer)
-            else { continue }
-            dismiss(client)
+    /// Closes the focus sources that the rules no longer permit.
+    func closeForbiddenSources() {
+        for session in sessions
+        where session.role == .focusSource && !session.outbox.isClosed && !access.mayReportFocus(session.peer) {
+            refuseSource(session)
         }
     }
 
-    private func dismiss(_ client: Int) {
-        refuse(
-            client,
+    private func refuseSource(_ session: ClientSession) {
+        session.send(
             RequestError(
                 code: .notPermitted, reason: "focusSource",
-                message: "access.focusGroup: only members of that group tell who has the focus"))
-        clients[client]?.isClosing = true
+                message: "access.focusGroup: only members of that group may report the focus"))
+        session.outbox.close()
     }
 
-    func handleFocus(_ line: ArraySlice<UInt8>, _ client: Int, at time: Timestamp) {
-        do throws(RequestError) {
-            let request = try FocusRequest(line: line)
-            switch request {
-            case .focus(let statement): take(statement, from: client, at: time)
-            case .lock(_, let locked): lock(locked, from: client, at: time)
-            case .cancel: cancel(by: client, at: time)
-            }
-            send(client) { ServerText.appendOK(id: request.id, to: &$0) }
-        } catch {
-            refuse(client, error)
+    func handle(_ request: FocusRequest, from source: ClientSession, at time: Timestamp) {
+        switch request {
+        case .focus(let statement): setFocus(statement, from: source, at: time)
+        case .lock(_, let isLocked): setLock(isLocked, from: source, at: time)
+        case .cancel: cancelGestures(by: source, at: time)
         }
+        source.send { ServerText.appendOK(id: request.id, to: &$0) }
     }
 
-    private func take(_ statement: FocusStatement, from client: Int, at time: Timestamp) {
-        let user = sourceUser(client)
-        clients[client]?.tellsFocus = true
-        replaceSources(of: user, by: client)
+    // MARK: - Focus
+
+    private func setFocus(_ statement: FocusStatement, from source: ClientSession, at time: Timestamp) {
+        let user = source.reportedUser
+        source.reportsFocus = true
+        replaceOtherSources(by: source)
         let before = access.focus.first { $0.user == user }?.window
-        set(FocusState(user: user, knowledge: .known(statement.processes), window: statement.window))
+        access.setFocus(FocusState(user: user, knowledge: .known(statement.processes), window: statement.window))
         reviewAccess(at: time)
-        if before != statement.window { placeWindows() }
-        tellAccess(at: time)
+        if before != statement.window { placeWindowRegions() }
+        sendAccessIfChanged(at: time)
     }
 
-    /// A source that goes leaves nobody who knows; one that had told nothing leaves things as they were.
-    func forgetSource(_ source: Client, at time: Timestamp) {
-        let user = source.peer?.user ?? 0
-        if source.tellsFocus { set(FocusState(user: user, knowledge: .lost)) }
-        if source.locks, !isLocked(by: user) { access.lockedUsers.removeAll { $0 == user } }
-        reviewAccess(at: time)
-        if source.tellsFocus { placeWindows() }
-        tellAccess(at: time)
-    }
-
-    private func sourceUser(_ client: Int) -> UInt32 { clients[client]?.peer?.user ?? 0 }
-
-    private func set(_ state: FocusState) {
-        if let index = access.focus.firstIndex(where: { $0.user == state.user }) {
-            access.focus[index] = state
-        } else {
-            access.focus.append(state)
+    /// Each user has one source that reports the focus: the one that reported last.
+    private func replaceOtherSources(by newest: ClientSession) {
+        for source in sessions
+        where source !== newest && source.reportsFocus && source.reportedUser == newest.reportedUser {
+            source.reportsFocus = false
+            source.send(RequestError(code: .replaced, message: "a newer focus source has taken over"))
         }
     }
 
-    /// One tells for each user: the newest.
-    private func replaceSources(of user: UInt32, by client: Int) {
-        for other in clients.indices where other != client {
-            guard let source = clients[other], source.tellsFocus, source.peer?.user ?? 0 == user else { continue }
-            clients[other]?.tellsFocus = false
-            refuse(other, RequestError(code: .replaced, message: "a newer focus source has taken over"))
-        }
+    /// Without its source, the focus of a user is not known.
+    func removeSource(_ source: ClientSession, at time: Timestamp) {
+        let user = source.reportedUser
+        if source.reportsFocus { access.setFocus(FocusState(user: user, knowledge: .lost)) }
+        if source.reportsLock { updateLock(of: user) }
+        reviewAccess(at: time)
+        if source.reportsFocus { placeWindowRegions() }
+        sendAccessIfChanged(at: time)
     }
 
-    // MARK: - Lock and cancel
+    /// Moves the regions whose origin is a window.
+    private func placeWindowRegions() {
+        for subscription in subscriptions where subscription.request.regionOrigin == .window { place(subscription) }
+    }
 
-    private func lock(_ locked: Bool, from client: Int, at time: Timestamp) {
-        let user = sourceUser(client)
-        clients[client]?.locks = locked
+    // MARK: - Lock
+
+    private func setLock(_ isLocked: Bool, from source: ClientSession, at time: Timestamp) {
+        source.reportsLock = isLocked
+        updateLock(of: source.reportedUser)
+        reviewAccess(at: time)
+        sendAccessIfChanged(at: time)
+    }
+
+    private func updateLock(of user: UInt32) {
         access.lockedUsers.removeAll { $0 == user }
-        if isLocked(by: user) { access.lockedUsers.append(user) }
-        reviewAccess(at: time)
-        tellAccess(at: time)
-    }
-
-    private func isLocked(by user: UInt32) -> Bool {
-        clients.contains { client in client.map { $0.locks && $0.peer?.user ?? 0 == user } ?? false }
+        if sessions.contains(where: { $0.reportsLock && $0.reportedUser == user }) { access.lockedUsers.append(user) }
     }
 
     // MARK: - Subscribers
 
-    /// Tells the sources whom they can tell of, where that has changed.
-    func tellSubscribers() {
-        for client in clients.indices where clients[client]?.role == .focusSource { tellSubscribers(client) }
+    /// Sends each source the processes of the subscribers whose focus it can report, if they have changed.
+    func sendSubscribersIfChanged() {
+        for session in sessions where session.role == .focusSource { sendSubscribersIfChanged(to: session) }
     }
 
-    private func tellSubscribers(_ source: Int) {
-        guard clients[source]?.isClosing == false else { return }
-        let processes = subscribers(of: sourceUser(source))
-        guard clients[source]?.toldSubscribers != processes else { return }
-        clients[source]?.toldSubscribers = processes
-        send(source) { ServerText.append(subscribers: processes, to: &$0) }
+    private func sendSubscribersIfChanged(to source: ClientSession) {
+        guard !source.outbox.isClosed else { return }
+        let processes = subscriberProcesses(of: source.reportedUser)
+        guard source.lastSentSubscribers != processes else { return }
+        source.lastSentSubscribers = processes
+        source.send { ServerText.append(subscribers: processes, to: &$0) }
     }
 
-    /// Root's source tells of everybody.
-    private func subscribers(of user: UInt32) -> [Int32] {
-        var processes: [Int32] = []
-        for client in clients {
-            guard let client, client.role == .subscriber, let peer = client.peer, user == 0 || peer.user == user,
-                !processes.contains(peer.process)
-            else { continue }
-            processes.append(peer.process)
-        }
-        return processes.sorted()
+    /// Root's source receives the processes of all users.
+    private func subscriberProcesses(of user: UInt32) -> [Int32] {
+        let peers = sessions.filter { $0.role == .subscriber }.compactMap(\.peer)
+        return Set(peers.filter { user == 0 || $0.user == user }.map(\.process)).sorted()
     }
 }

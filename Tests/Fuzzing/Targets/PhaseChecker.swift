@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import GestureProtocol
 
 /// Checks what a client receives that sends arbitrary bytes: whole lines of known types, and for each gesture `began`, any
@@ -49,6 +50,6 @@ struct PhaseChecker {
             case .changed: open.contains(gesture)
             case .ended, .cancelled: open.remove(gesture) != nil && over.insert(gesture).inserted
             }
-        if !isInPlace { findings.append("\(message.phase.rawValue) out of place: \(message)") }
+        if !isInPlace { findings.append("\(message.phase.name) out of place: \(message)") }
     }
 }

@@ -58,7 +58,7 @@ import Testing
         old.client.attach(MagnifyGesture()) { report("no drags: \($0)") }
         old.process()
         old.greet()
-        #expect(reports.all == ["no drags: scripted 1 cannot do magnify"])
+        #expect(reports.all == ["no drags: scripted 1 does not support magnify"])
     }
 
     @Test func `a standard set is attached as any gesture is, to a daemon that has them`() {
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test @MainActor func `in a task events are read while another runs the client`() async throws {
-        var heard: [GestureMessage.Phase] = []
+        var heard: [GesturePhase] = []
         let other = Task { @MainActor in
             await client.run()
         }
@@ -135,20 +135,20 @@ import Testing
 
         client.onStateChange = { state in
             switch state {
-            case .connected(let hello): report("heard by \(hello.server)")
+            case .connected(let hello): report("connected to \(hello.server)")
             case .connecting: break
-            case .disconnected(let failure): report(failure.map { "not heard: \($0)" } ?? "closed")
+            case .disconnected(let failure): report(failure.map { "disconnected: \($0)" } ?? "closed")
             }
         }
 
         bench.server.hangUp()
         bench.process()
-        #expect(reports.all == ["not heard: the daemon ended the connection"])
+        #expect(reports.all == ["disconnected: the daemon closed the connection"])
         bench.now = client.deadline ?? bench.now
         bench.process()
         bench.greet()
         client.close()
-        #expect(reports.all.dropFirst() == ["heard by scripted 1", "closed"])
+        #expect(reports.all.dropFirst() == ["connected to scripted 1", "closed"])
     }
 
     @Test func `a press is felt on the device under the finger, and a wheel at once`() {
@@ -222,7 +222,7 @@ import Testing
             report("no overview: \(failure)")
         }
 
-        #expect(reports.all == ["no overview: scripted 1 cannot do swipe"])
+        #expect(reports.all == ["no overview: scripted 1 does not support swipe"])
 
         client.cancelAll { failure in report("not cancelled: \(failure)") }
 

@@ -169,7 +169,7 @@ import Testing
         bench.focus(first, 10)
         bench.focus(second, 11)
         #expect(bench.read(first) == ["error replaced"])
-        #expect(bench.pipeline.isClosing(first))
+        #expect(first.outbox.isClosed)
         bench.pipeline.disconnect(first, at: Timestamp(10))
         #expect(
             bench.read(a) == ["access active seat0 focused granted", "access active seat0 unfocused withheld"],
@@ -273,7 +273,7 @@ import Testing
         bench.pipeline.setRules(rules, at: Timestamp(0))
         let stranger = bench.pipeline.connect(Person.alice.peer(98), as: .focusSource)
         #expect(bench.text(stranger).contains(#""code":"notPermitted","reason":"focusSource""#))
-        #expect(bench.pipeline.isClosing(stranger))
+        #expect(stranger.outbox.isClosed)
         let pinned = bench.pipeline.connect(Person.alice.peer(99, groups: [7]), as: .focusSource)
         #expect(bench.text(pinned).contains(#""type":"hello""#))
     }

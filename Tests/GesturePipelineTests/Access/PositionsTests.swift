@@ -154,7 +154,7 @@ extension Bench {
     /// What waits for a client, as it is.
     mutating func text(_ client: Client) -> String {
         var text = ""
-        pipeline.flush(client) { bytes in
+        client.outbox.flush { bytes in
             text += String(decoding: bytes, as: UTF8.self)
             return bytes.count
         }

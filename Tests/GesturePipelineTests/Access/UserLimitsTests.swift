@@ -23,17 +23,17 @@ import Testing
         _ = bench.connect(Person.alice.peer(11))
         let third = bench.pipeline.connect(Person.alice.peer(12))
         #expect(bench.text(third).contains(#""message":"limits.clientsPerUser: 2 clients of this user"#))
-        #expect(bench.pipeline.isClosing(third))
+        #expect(third.outbox.isClosed)
         bench.pipeline.disconnect(third)
         let bob = bench.pipeline.connect(Person.bob.peer(20))
-        #expect(!bench.pipeline.isClosing(bob))
+        #expect(!bob.outbox.isClosed)
         for process in 30..<33 as Range<Int32> {
             let root = bench.pipeline.connect(Person.root.peer(process))
-            #expect(!bench.pipeline.isClosing(root), "root is not bounded")
+            #expect(!root.outbox.isClosed, "root is not bounded")
         }
         bench.pipeline.disconnect(first)
         let next = bench.pipeline.connect(Person.alice.peer(13))
-        #expect(!bench.pipeline.isClosing(next), "who leaves makes room")
+        #expect(!next.outbox.isClosed, "who leaves makes room")
     }
 
     @Test func `a user's subscriptions are bounded over all connections`() {
@@ -68,11 +68,11 @@ import Testing
             _ = bench.flush(bob, most: 0)
         }
         #expect(heard == 40)
-        let cut = slow.filter { bench.pipeline.isClosing($0) }
+        let cut = slow.filter { $0.outbox.isClosed }
         #expect(!cut.isEmpty)
         #expect(cut.count < slow.count)
-        #expect(!bench.pipeline.isClosing(quick))
-        #expect(!bench.pipeline.isClosing(bob), "another user's queue is not theirs")
+        #expect(!quick.outbox.isClosed)
+        #expect(!bob.outbox.isClosed, "another user's queue is not theirs")
         #expect(refusal(&bench, cut[0])?.hasPrefix("limits.outboxPerUser: more than 20000 bytes") == true)
     }
 }

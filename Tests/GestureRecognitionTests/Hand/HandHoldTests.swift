@@ -95,9 +95,7 @@ import Testing
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
         trial.wait(until: 500)
         let moved = trial.at(600, .move(1, 70, 60), .move(2, 170, 60))
-        #expect(moved == ["cancelled hold 2 outcompeted"])
-        #expect(trial.deadline == 600)
-        #expect(trial.wait(until: 600) == ["began drag 2"])
+        #expect(moved == ["cancelled hold 2 outcompeted", "began drag 2"])
         #expect(trial.events.last?.time == Timestamp(600))
         #expect(trial.value?.drag?.translation == Vector(dx: 20, dy: 0))
     }
@@ -107,8 +105,8 @@ import Testing
         var trial = HandTrial(kind)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
         trial.wait(until: 500)
-        #expect(trial.at(600, .move(1, 70, 60), .move(2, 130, 60)) == ["cancelled hold 2 outcompeted"])
-        #expect(trial.wait(until: 600) == ["began pinch 2"])
+        let moved = trial.at(600, .move(1, 70, 60), .move(2, 130, 60))
+        #expect(moved == ["cancelled hold 2 outcompeted", "began pinch 2"])
         #expect(trial.value?.magnification?.magnification == 0.6)
     }
 
@@ -125,33 +123,33 @@ import Testing
         var trial = HandTrial(.touchpad)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60), .down(3, 250, 60))
         trial.wait(until: 500)
-        #expect(trial.at(700, .move(1, 50, 100), .move(2, 150, 100)) == ["cancelled hold 3 outcompeted"])
-        #expect(trial.deadline == 700)
-        #expect(trial.wait(until: 700) == ["began drag 2"])
+        let moved = trial.at(700, .move(1, 50, 100), .move(2, 150, 100))
+        #expect(moved == ["cancelled hold 3 outcompeted", "began drag 2"])
         #expect(trial.at(708, .move(1, 50, 110), .move(2, 150, 110)) == [])
         #expect(trial.at(716, .lift(1), .lift(2), .lift(3)) == ["ended drag 2"])
     }
 
-    /// Found by reading: what followed the hold had no fingers any more, and never ended.
+    /// A device may send two frames with one time.
     @Test(arguments: kinds)
-    func `a hold that moves and lifts at the same time leaves nothing behind`(kind: GestureExpression.Standard) {
+    func `a hold that moves and lifts at the same time is a drag that ends`(kind: GestureExpression.Standard) {
         var trial = HandTrial(kind)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
         trial.wait(until: 500)
-        #expect(trial.at(600, .move(1, 70, 60), .move(2, 170, 60)) == ["cancelled hold 2 outcompeted"])
-        #expect(trial.at(600, .lift(1), .lift(2)) == [])
+        let moved = trial.at(600, .move(1, 70, 60), .move(2, 170, 60))
+        #expect(moved == ["cancelled hold 2 outcompeted", "began drag 2"])
+        #expect(trial.at(600, .lift(1), .lift(2)) == ["ended drag 2"])
         #expect(trial.wait(until: 5000) == [])
         trial.at(6000, .down(3, 50, 60))
         #expect(trial.at(6060, .lift(3)) == ["tap 1"])
     }
 
-    @Test func `a finger that is left of a hold does not go on as a drag of two`() {
+    @Test func `a finger that is left of a hold that moved ends the drag of two`() {
         var trial = HandTrial(.touchpad)
         trial.at(0, .down(1, 50, 60), .down(2, 150, 60))
         trial.wait(until: 500)
         trial.at(600, .move(1, 70, 60), .move(2, 170, 60))
         #expect(trial.at(600, .lift(1)) == [])
-        #expect(trial.wait(until: 700) == [])
+        #expect(trial.wait(until: 700) == ["ended drag 2"])
         #expect(!trial.isUnderWay)
     }
 }

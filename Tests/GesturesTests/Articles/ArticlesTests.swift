@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Articles cannot rot: each of their samples is part of a test, which compiles it and holds it to what the text says.
+/// Keeps articles correct: each of their samples is part of a test, which compiles it and checks the text's statements.
 @Suite struct ArticlesTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `both catalogues are here, and most articles have samples`() {
+    @Test func `both catalogues exist, and most articles have samples`() {
         let withSamples = Self.articles.filter { !samples(in: Self.text(of: $0)).isEmpty }
         #expect(Self.articles.count >= 9)
         #expect(withSamples.count >= 7)
@@ -44,7 +44,7 @@ import Testing
         return samples
     }
 
-    /// A sample is indented in its test, and may be broken elsewhere.
+    /// Ignores indentation and line breaks, which differ in the test.
     private static func normalised(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -34,7 +34,7 @@ private final class Tile {
     }
 }
 
-/// What ComposingGestures.md says of its samples.
+/// The samples of ComposingGestures.md, and the statements about them.
 @Suite struct ComposingGesturesSamples {
     @Test func `a photo is magnified and rotated by the same fingers`() {
         let photo = Photo()
@@ -46,7 +46,7 @@ private final class Tile {
         #expect(photo.scale == 2 && isClose(photo.angle.degrees, 90, within: 1e-3))
     }
 
-    @Test func `a tile is pressed, then moved from where it was pressed, then at home`() {
+    @Test func `a tile is pressed, moved from there, and returns`() {
         let tile = Tile()
         var hand = Hand(tile.gesture)
         hand.at(0, .down(1, 100, 100))
@@ -59,7 +59,7 @@ private final class Tile {
         #expect(tile.drag == .none)
     }
 
-    @Test func `a single tap waits until it is no double tap`() {
+    @Test func `a single tap waits until it cannot become a double tap`() {
         var taps: [String] = []
 
         let gesture = TapGesture(count: 2).onEnded { taps.append("double") }
@@ -77,7 +77,7 @@ private final class Tile {
         #expect(taps == ["single", "double"])
     }
 
-    @Test func `of a press and a drag the first to be recognised wins`() {
+    @Test func `the press or the drag that is recognised first wins`() {
         var outcomes: [String] = []
 
         let gesture = LongPressGesture(maximumDistance: .infinity).onEnded { _ in outcomes.append("menu") }
@@ -94,7 +94,7 @@ private final class Tile {
         #expect(outcomes == ["menu", "moved"])
     }
 
-    @Test func `a press that competes has not begun before it is complete`() {
+    @Test func `a press in a competition begins at its completion`() {
         @GestureState var isPressed = false
 
         let press = LongPressGesture().updating($isPressed) { value, state, _ in state = value }
@@ -109,7 +109,7 @@ private final class Tile {
         #expect(isPressed)
     }
 
-    @Test func `a second that began early is displaced when the first begins after all`() {
+    @Test func `a second gesture that has begun is cancelled when the first begins`() {
         var reasons: [CancellationReason] = []
 
         let gesture = DragGesture(minimumDistance: 30)
@@ -123,7 +123,7 @@ private final class Tile {
         #expect(reasons == [.outcompeted])
     }
 
-    @Test func `a tap and a drag that are not composed both hear of the same fingers`() {
+    @Test func `a tap and a drag that are not composed receive the same fingers`() {
         var heard: [String] = []
         var tap = Hand(TapGesture().onEnded { heard.append("tap") })
         var drag = Hand(DragGesture().onEnded { _ in heard.append("drag") })

@@ -3,18 +3,18 @@ import Gestures
 import Strokes
 import Testing
 
-/// What Gestures.md says of its samples.
+/// The samples of Gestures.md, and the statements about them.
 @Suite struct GesturesSamples {
-    @Test func `an offset follows the fingers and is shown on its way home`() {
+    @Test func `an offset follows the fingers, and its return is animated`() {
         @GestureState var offset = Vector.zero
-        var place = Vector.zero
+        var position = Vector.zero
 
         let gesture = DragGesture()
             .updating($offset) { value, state, transaction in
                 state = value.translation
                 transaction.animation = .smooth
             }
-            .onEnded { value in place += value.translation }
+            .onEnded { value in position += value.translation }
 
         var shown = AnimatedValue(Vector.zero)
         $offset.onChange { change in
@@ -24,11 +24,11 @@ import Testing
         hand.drag(by: Vector(dx: 60, dy: 30))
         #expect(offset == Vector(dx: 60, dy: 30))
         hand.at(90, .lift(1))
-        #expect(offset == .zero && place == Vector(dx: 60, dy: 30))
+        #expect(offset == .zero && position == Vector(dx: 60, dy: 30))
         #expect(shown.value(at: milliseconds(90)) != .zero && shown.value(at: milliseconds(2000)) == .zero)
     }
 
-    @Test func `a recogniser says when it wants to be asked again`() {
+    @Test func `a recogniser has a deadline for the timer`() {
         var ended = 0
         let gesture = LongPressGesture().onEnded { _ in ended += 1 }
         var deadlines: [Timestamp] = []

@@ -11,8 +11,8 @@ private final class Carousel {
 
     init() {
         $drag.onChange { [unowned self] change in
-            let place = Self.cards[index] + change.newValue
-            offset.set(place, at: change.time, transaction: change.transaction)
+            let position = Self.cards[index] + change.newValue
+            offset.set(position, at: change.time, transaction: change.transaction)
         }
     }
 
@@ -25,13 +25,13 @@ private final class Carousel {
     }
 }
 
-/// What LandingPosition.md says of its samples.
+/// The samples of LandingPosition.md, and the statements about them.
 @Suite struct LandingPositionSamples {
     private let value = DragGesture.Value(
         time: milliseconds(0), location: Point(x: 140, y: 100), startLocation: Point(x: 100, y: 100),
         velocity: Vector(dx: 1000, dy: 0))
 
-    @Test func `the finger is predicted a quarter of a second's way on, what it lets go of half a second's`() {
+    @Test func `the predicted end is 0.25 s of velocity ahead, the projected offset 0.499 s`() {
         let finger = value.predictedEndTranslation
         let content = value.projectedOffset()
         let page = value.projectedOffset(decelerationRate: .fast)
@@ -44,7 +44,7 @@ private final class Carousel {
     }
 
     @Test func `a finger that has stopped lands where it is`() {
-        let end = Notes<DragGesture.Value>()
+        let end = Recorder<DragGesture.Value>()
         var hand = Hand(DragGesture().onEnded { end.add($0) })
         hand.drag(by: Vector(dx: 80, dy: 0))
         hand.at(121, .lift(1))
@@ -52,7 +52,7 @@ private final class Carousel {
         #expect(end.all.map(\.predictedEndTranslation) == [Vector(dx: 80, dy: 0)])
     }
 
-    @Test func `a flick turns the carousel on, a slow drag of the same way does not`() {
+    @Test func `a flick advances the carousel, a slow drag of the same distance does not`() {
         let (flicked, dragged) = (Carousel(), Carousel())
         var quick = Hand(flicked.gesture)
         quick.drag(by: Vector(dx: -100, dy: 0))
@@ -66,7 +66,7 @@ private final class Carousel {
         #expect(dragged.offset.value(at: milliseconds(3000)) == 0)
     }
 
-    @Test func `the carousel settles from under the finger, at its speed, and is back where it was when cancelled`() {
+    @Test func `the carousel moves on with the finger's velocity, and returns when cancelled`() {
         let carousel = Carousel()
         var hand = Hand(carousel.gesture)
         hand.drag(by: Vector(dx: -100, dy: 0))
@@ -78,7 +78,7 @@ private final class Carousel {
         #expect(carousel.index == 1 && carousel.offset.value(at: milliseconds(6000)) == -296)
     }
 
-    @Test func `a sheet's heights are listed, and a throw may pass one`() {
+    @Test func `a throw may pass a sheet's height`() {
         let heights = Detents([80, 400, 760])
         let released = 150.0
 
@@ -89,7 +89,7 @@ private final class Carousel {
         #expect(thrown == 760)
     }
 
-    @Test func `beyond its end content follows less and less, and can be caught again`() {
+    @Test func `content beyond its end is held back, and can be caught without a jump`() {
         let band = RubberBand(dimension: 400)
         let offset = band.position(-100, in: 0...1000)
         let caught = band.pull(forOffset: offset)
@@ -100,13 +100,13 @@ private final class Carousel {
         #expect(band.offset(forPull: 1e9) < 400)
     }
 
-    @Test func `a spring takes the gesture's own velocity where nothing tracked it`() {
+    @Test func `a spring accepts the gesture's own velocity`() {
         let spring = Spring.snappy
         let home = Vector.zero
 
-        let place = spring.value(
+        let position = spring.value(
             fromValue: value.translation, toValue: home, initialVelocity: value.velocity, time: 0.01)
 
-        #expect((45...50).contains(place.dx), "40 points and 10 ms at 1000 points a second, less what the spring pulls")
+        #expect((45...50).contains(position.dx), "40 points plus 10 ms at 1000 pt/s, minus the pull of the spring")
     }
 }

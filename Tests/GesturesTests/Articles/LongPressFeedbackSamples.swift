@@ -11,10 +11,10 @@ private final class DeletableRow {
         onLongPressGesture(minimumDuration: 1, progress: progress) { [unowned self] in isDeleted = true }
     }
 
-    /// How much of the row is red at a moment, in points.
+    /// The width of the red part of the row, in points.
     func redWidth(at time: Timestamp) -> Double { 300 * progress.fraction(at: time) }
 
-    /// Whether the bin is red.
+    /// True if the bin is red.
     func isArmed(at time: Timestamp) -> Bool { progress.fraction(at: time) > 0.5 }
 }
 
@@ -36,13 +36,13 @@ private final class HoldRing {
             .onEnded { [unowned self] _ in isDeleted = true }
     }
 
-    /// How much of the ring is drawn, 0…1.
+    /// The fraction of the ring that is drawn, 0…1.
     func shown(at time: Timestamp) -> Double { min(max(ring.value(at: time), 0), 1) }
 }
 
-/// What LongPressFeedback.md says of its samples.
+/// The samples of LongPressFeedback.md, and the statements about them.
 @Suite struct LongPressFeedbackSamples {
-    @Test func `a press detects from touch-down, completes, and is over at the lift`() {
+    @Test func `a press is detected at touch-down, completes, and is over at the lift`() {
         var (isDetecting, didComplete) = (false, false)
 
         let gesture = onLongPressGesture(minimumDuration: 0.5) {
@@ -61,7 +61,7 @@ private final class HoldRing {
         #expect(!isDetecting && !didComplete)
     }
 
-    @Test func `press and hold is pressed until the lift, and no success`() {
+    @Test func `press and hold is pressed until the lift, and does not succeed`() {
         @GestureState var isPressed = false
         var scale: Double { isPressed ? 0.95 : 1 }
 
@@ -78,7 +78,7 @@ private final class HoldRing {
         #expect(scale == 1 && outcomes.isEmpty)
     }
 
-    @Test func `a row reddens evenly, is armed past its half, and deleted when it is full`() {
+    @Test func `a row's red part grows evenly, is armed from half on, and deletes when full`() {
         let row = DeletableRow()
         var hand = Hand(row.gesture)
         hand.at(0, .down(1, 10, 10))
@@ -91,7 +91,7 @@ private final class HoldRing {
         #expect(row.isDeleted && row.redWidth(at: milliseconds(1000)) == 300)
     }
 
-    @Test func `a row that is let go of early is neither deleted nor red`() {
+    @Test func `a row that is released early is neither deleted nor red`() {
         let row = DeletableRow()
         var hand = Hand(row.gesture)
         hand.at(0, .down(1, 10, 10))
@@ -102,7 +102,7 @@ private final class HoldRing {
         #expect(!row.isDeleted && row.redWidth(at: milliseconds(2900)) == 0)
     }
 
-    @Test func `the ring grows evenly and is full at the moment that deletes`() {
+    @Test func `the ring grows evenly and is full at the time of the deletion`() {
         let item = HoldRing()
         var hand = Hand(item.gesture)
         hand.at(0, .down(1, 10, 10))
@@ -115,7 +115,7 @@ private final class HoldRing {
         #expect(item.isDeleted)
     }
 
-    @Test func `let go early, nothing is deleted and the ring runs back from where it is`() {
+    @Test func `after an early release nothing is deleted, and the ring runs back from its value`() {
         let item = HoldRing()
         var hand = Hand(item.gesture)
         hand.at(0, .down(1, 10, 10))
@@ -127,7 +127,7 @@ private final class HoldRing {
         #expect(item.shown(at: milliseconds(4000)) == 0 && !item.isDeleted)
     }
 
-    @Test func `pressed again on its way back, the ring goes on from there and stays in its range`() {
+    @Test func `pressed again while it runs back, the ring continues from its value and stays in 0…1`() {
         let item = HoldRing()
         var hand = Hand(item.gesture)
         hand.at(0, .down(1, 10, 10))
@@ -136,12 +136,12 @@ private final class HoldRing {
         hand.at(950, .down(2, 10, 10))
         #expect(isClose(item.shown(at: milliseconds(950)), before, within: 1e-9))
         hand.wait(until: 1949)
-        #expect(!item.isDeleted, "a press counts from its own beginning")
+        #expect(!item.isDeleted, "each press takes one second")
         hand.wait(until: 1950)
         #expect(item.isDeleted)
     }
 
-    @Test func `a press is felt lightly when it begins and as a success when it is complete`() {
+    @Test func `a press plays a light impact at its beginning and success at its completion`() {
         var played: [SensoryFeedback] = []
         func play(_ feedback: SensoryFeedback) { played.append(feedback) }
 

@@ -3,14 +3,14 @@ import GestureModel
 import GestureRecognition
 import Testing
 
-/// The phase tables that ComposingGestures.md prints are the recogniser's.
+/// The phase tables in ComposingGestures.md equal the recogniser's.
 @Suite struct PhaseTablesTests {
     private static let phases: [(name: String, phase: PartPhase)] = [
         ("possible", .possible), ("active", .active), ("ended", .ended), ("failed", .failed(.failed(.didNotMove))),
     ]
 
     @Test(arguments: GestureExpression.Composition.Kind.allCases)
-    func `the table of a composition is what the recogniser does`(
+    func `the documented table equals the recogniser's`(
         _ kind: GestureExpression.Composition.Kind
     ) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import Gestures
 import Strokes
 import Testing
 
-/// What StandardGestures.md says of its samples.
+/// The samples of StandardGestures.md, and the statements about them.
 @Suite struct StandardGesturesSamples {
     private final class Page {
         var log: [String] = []
@@ -13,11 +13,11 @@ import Testing
 
     private func scroll(by way: Vector) { page.log.append("scroll \(Int(way.dx))") }
     private func zoom(to scale: Double, turned angle: Angle) { page.log.append("zoom \(scale) \(angle.degrees)") }
-    private func showMenu(at place: Point) { page.log.append("menu \(Int(place.x))") }
-    private func open(at place: Point, count: Int) { page.log.append("open \(Int(place.x)) \(count)") }
+    private func showMenu(at location: Point) { page.log.append("menu \(Int(location.x))") }
+    private func open(at location: Point, count: Int) { page.log.append("open \(Int(location.x)) \(count)") }
     private func undo() { page.log.append("undo") }
 
-    @Test func `a page is scrolled, zoomed, opened, and has a menu`() {
+    @Test func `a page scrolls, zooms, opens items and shows menus`() {
         let gesture = StandardGesture(.touchscreen)
             .onChanged { value in
                 switch value {
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func `a thumb is known where the surface is`() {
+    @Test func `a thumb is recognised if the surface is known`() {
         var log: [StandardGesture.Value] = []
         let surface = Surface(size: Vector(dx: 600, dy: 400))
 

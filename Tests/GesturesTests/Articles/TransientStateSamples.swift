@@ -19,7 +19,7 @@ private final class Sticker {
     private(set) var position = Point(x: 100, y: 100)
     @GestureState var dragOffset = Vector.zero
 
-    var place: Point { position + dragOffset }
+    var location: Point { position + dragOffset }
 
     var gesture: some Gesture<DragGesture.Value> {
         DragGesture()
@@ -43,9 +43,9 @@ private final class DrawnChip {
     }
 }
 
-/// What TransientState.md says of its samples.
+/// The samples of TransientState.md, and the statements about them.
 @Suite struct TransientStateSamples {
-    @Test func `a chip goes home by itself after a lift and after a cancellation`() {
+    @Test func `a chip returns after a lift and after a cancellation`() {
         let chip = Chip()
         var hand = Hand(chip.gesture)
         hand.drag(by: Vector(dx: 60, dy: 30))
@@ -57,7 +57,7 @@ private final class DrawnChip {
         #expect(chip.dragOffset == .zero)
     }
 
-    @Test func `put back by hand in onEnded, it stays where a cancellation caught it`() {
+    @Test func `state that is reset in onEnded is not reset by a cancellation`() {
         var offset = Vector.zero
 
         let gesture = DragGesture()
@@ -70,10 +70,10 @@ private final class DrawnChip {
         #expect(offset == Vector(dx: 60, dy: 30))
     }
 
-    @Test func `a sticker stays where it was put, and whoever draws it never sees it jump`() {
+    @Test func `a sticker stays where it was dragged, and its observers see no jump`() {
         let sticker = Sticker()
-        let drawn = Notes<Point>()
-        sticker.$dragOffset.onChange { [unowned sticker] _ in drawn.add(sticker.place) }
+        let drawn = Recorder<Point>()
+        sticker.$dragOffset.onChange { [unowned sticker] _ in drawn.add(sticker.location) }
         var hand = Hand(sticker.gesture)
         hand.drag(by: Vector(dx: 60, dy: 30))
         hand.at(90, .lift(1))
@@ -81,25 +81,25 @@ private final class DrawnChip {
         #expect(drawn.all.suffix(2) == [Point(x: 160, y: 130), Point(x: 160, y: 130)])
         hand.drag(at: 1000, by: Vector(dx: 60, dy: 30))
         hand.cancel(.deviceLost, at: 1090)
-        #expect(sticker.place == Point(x: 160, y: 130))
+        #expect(sticker.location == Point(x: 160, y: 130))
     }
 
-    @Test func `a drawn chip is under the finger, and starts home with its speed`() {
+    @Test func `a drawn chip is under the finger, and its return starts with the finger's velocity`() {
         let chip = DrawnChip()
         var hand = Hand(chip.gesture)
         hand.drag(by: Vector(dx: 80, dy: 0))
         #expect(chip.offset.value(at: milliseconds(80)) == Vector(dx: 80, dy: 0))
         hand.at(80, .lift(1))
         #expect(isClose(chip.offset.velocity(at: milliseconds(80)).dx, 1000, within: 1), "80 points in 80 ms")
-        #expect(chip.offset.value(at: milliseconds(90)).dx > 80, "it goes on a little")
+        #expect(chip.offset.value(at: milliseconds(90)).dx > 80, "it continues a little")
         #expect(chip.offset.value(at: milliseconds(3000)) == .zero)
     }
 
-    @Test func `what is shown of a state follows its transactions, or an animation of its own`() {
+    @Test func `a shown state follows its transactions, or one animation`() {
         @GestureState(resetTransaction: Transaction(animation: .smooth)) var offset = Vector.zero
         @GestureState var isPressed = false
 
-        let place = $offset.shown { $0 }
+        let position = $offset.shown { $0 }
         let scale = $isPressed.animation(.snappy) { $0 ? 0.95 : 1.0 }
 
         var hand = Hand(
@@ -107,19 +107,19 @@ private final class DrawnChip {
                 .updating($offset) { value, state, _ in state = value.translation }
                 .updating($isPressed) { _, state, _ in state = true })
         hand.drag(by: Vector(dx: 80, dy: 0))
-        #expect(place.value(at: milliseconds(80)) == Vector(dx: 80, dy: 0))
-        #expect((0.95...0.999).contains(scale.value(at: milliseconds(80))), "on its way")
+        #expect(position.value(at: milliseconds(80)) == Vector(dx: 80, dy: 0))
+        #expect((0.95...0.999).contains(scale.value(at: milliseconds(80))), "during the animation")
         hand.at(90, .lift(1))
-        #expect(place.value(at: milliseconds(90)) != .zero)
-        #expect(place.value(at: milliseconds(3000)) == .zero && scale.value(at: milliseconds(3000)) == 1)
+        #expect(position.value(at: milliseconds(90)) != .zero)
+        #expect(position.value(at: milliseconds(3000)) == .zero && scale.value(at: milliseconds(3000)) == 1)
     }
 
-    @Test func `a reset that is a closure chooses by the value that is left`() {
+    @Test func `a reset closure chooses an animation by the last value`() {
         @GestureState(
             reset: { offset, transaction in transaction.animation = offset.length > 100 ? .bouncy : .smooth })
         var offset = Vector.zero
 
-        let animations = Notes<Animation?>()
+        let animations = Recorder<Animation?>()
         $offset.onChange { animations.add($0.transaction.animation) }
         var hand = Hand(DragGesture().updating($offset) { value, state, _ in state = value.translation })
         hand.drag(by: Vector(dx: 60, dy: 0))

@@ -12,9 +12,9 @@ private struct Pan: Gesture {
     }
 }
 
-/// What UpdatingGestures.md says of its samples.
+/// The samples of UpdatingGestures.md, and the statements about them.
 @Suite struct UpdatingGesturesSamples {
-    @Test func `a circle that is given the width alone moves sideways alone`() {
+    @Test func `a circle that uses only the width moves horizontally`() {
         @GestureState var offset = Vector.zero
 
         let gesture: GestureStateGesture<DragGesture, Vector> = DragGesture()
@@ -29,7 +29,7 @@ private struct Pan: Gesture {
         #expect(offset == .zero)
     }
 
-    @Test func `one gesture keeps several states, and a state knows what it was`() {
+    @Test func `one gesture updates several states, and a state may depend on its old value`() {
         @GestureState var isDragging = false
         @GestureState var farthest = 0.0
 
@@ -45,7 +45,7 @@ private struct Pan: Gesture {
         #expect(!isDragging && farthest == 0)
     }
 
-    @Test func `what is attached before updating sees the state, what comes after sees it reset`() {
+    @Test func `modifiers before updating see the state, modifiers after it see it reset`() {
         @GestureState var offset = Vector.zero
         var seen: [Vector] = []
 
@@ -60,7 +60,7 @@ private struct Pan: Gesture {
         #expect(seen == [Vector(dx: 60, dy: 0), .zero])
     }
 
-    @Test func `an update tracks velocity and is continuous; the return is under the last transaction`() {
+    @Test func `an update tracks velocity and is continuous, and the state returns with the last transaction`() {
         @GestureState var offset = Vector.zero
         var transactions: [Transaction] = []
 
@@ -78,7 +78,7 @@ private struct Pan: Gesture {
         #expect(transactions.last?.animation == .interactiveSpring)
     }
 
-    @Test func `a gesture of one's own takes the state it is to update`() {
+    @Test func `a custom gesture receives the state to update`() {
         @GestureState var offset = Vector.zero
 
         let gesture = Pan(offset: $offset).onEnded { value in print(value.translation) }

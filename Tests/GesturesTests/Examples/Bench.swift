@@ -6,12 +6,12 @@ import TouchRecordings
 
 @testable import ExampleViews
 
-/// A view under fingers, or under a recording. Times are milliseconds.
+/// A view with simulated fingers or a recording. Times are in milliseconds.
 final class Bench {
-    /// What a view is told is now.
+    /// The view's clock.
     let clock = Clock()
     var now: Timestamp { clock.now }
-    /// Lives at least as long as its gesture, which calls it.
+    /// Must exist as long as its gesture, which calls it.
     private var view: (any View)?
     private var recogniser: GestureRecogniser?
     private var fingers = Strokes.Hand()
@@ -23,10 +23,10 @@ final class Bench {
         self.view = view
     }
 
-    /// One frame; fingers of which nothing is said stay where they are.
+    /// Sends one frame. Fingers that are not listed do not move.
     func at(_ time: Double, _ touches: Touch...) { take(fingers.frame(at: timestamp(time), touches)) }
 
-    /// No frame until then.
+    /// Expires deadlines until `time`, without a frame.
     func wait(until time: Double) { wait(until: timestamp(time)) }
 
     func cancel(_ reason: CancellationReason, at time: Double) {
@@ -34,10 +34,10 @@ final class Bench {
         recogniser?.cancel(reason, at: clock.now)
     }
 
-    /// The gesture is taken off.
+    /// Removes the gesture.
     func remove() { recogniser?.remove() }
 
-    /// Down at (400, 400) and on by `way` in ten even steps of 8 ms; the finger stays down.
+    /// Touches down at (400, 400) and moves by `way` in ten equal steps of 8 ms. The finger stays down.
     func drag(at time: Double = 0, by way: Vector) {
         at(time, .down(1, 400, 400))
         for step in 1...10 {
@@ -46,7 +46,7 @@ final class Bench {
         }
     }
 
-    /// A recording; where a finger is still down in the end, the device is lost half a second later.
+    /// Plays a recording. If a finger is still down at its end, the device is removed 0.5 s later.
     func play(_ recording: Recording) throws {
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         for event in recording.events where assembler.take(event) == .frame { take(assembler.frame) }
@@ -57,7 +57,7 @@ final class Bench {
     func play(_ frames: [TouchFrame]) { frames.forEach(take) }
 
     private func take(_ frame: TouchFrame) {
-        // A deadline at the moment of a frame comes after it.
+        // A deadline at the time of a frame expires after it.
         wait(until: frame.time + Microseconds(-1))
         clock.now = frame.time
         recogniser?.update(frame)
@@ -72,15 +72,15 @@ final class Bench {
     }
 }
 
-/// For views that ask the time: they have it, and not the bench that has them.
+/// Captured by views instead of the bench, which would be a reference cycle.
 final class Clock {
     fileprivate(set) var now = timestamp(0)
 }
 
 func timestamp(_ milliseconds: Double) -> Timestamp { Timestamp(microseconds: Int64((milliseconds * 1000).rounded())) }
 
-/// Whatever may cancel a gesture, from outside and by what the fingers do.
+/// Cancellation reasons, external ones and failures.
 let reasons: [CancellationReason] = [
     .deviceLost, .resynchronised, .failed(.movedTooFar(by: 12, limit: 10)), .outcompeted, .unsubscribed, .overrun,
-    .shutdown, .disconnected, .other("suspended"),
+    .shutdown, .disconnected, .suspended,
 ]

@@ -16,7 +16,7 @@ import TouchRecordings
         return carousel
     }
 
-    /// Touches that take less than 200 ms for the last 100 points, and move by more than 250 points a second in the last
+    /// Touches that take less than 200 ms for the last 100 points, and move at more than 250 pt/s in the last
     /// 40 ms.
     static let flicks = [
         RecordedStroke(
@@ -28,7 +28,7 @@ import TouchRecordings
         RecordedStroke(file: "touchscreen/irtouch-6615-0070-0.evemu", begin: 2966),
     ]
 
-    /// Touches that take more than a second for them, and move by less than 20 points a second in the last 40 ms.
+    /// Touches that take more than 1 s for them, and move at less than 20 pt/s in the last 40 ms.
     static let slowDrags = [
         RecordedStroke(file: "touchpad/study-01-palm-hovering-thumb2-click.evemu", begin: 1056),
         RecordedStroke(file: "touchpad/study-01-select-single-finger-select-2d-tap-and-half.evemu", begin: 1452),
@@ -36,9 +36,8 @@ import TouchRecordings
         RecordedStroke(file: "touchscreen/quanta-opticaltouchscreen-touch-hover.evemu", begin: 0),
     ]
 
-    @Test(
-        .enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"), arguments: flicks)
-    func `a real flick of 100 points advances the carousel, and by translation alone does not`(
+    @Test(.enabled(if: RecordedStroke.areAvailable, RecordedStroke.missing), arguments: flicks)
+    func `a recorded flick of 100 points advances the projected carousel, but not the raw one`(
         _ stroke: RecordedStroke
     ) throws {
         let frames = try stroke.frames()
@@ -50,9 +49,8 @@ import TouchRecordings
         #expect(raw.currentIndex == 0)
     }
 
-    @Test(
-        .enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"), arguments: slowDrags)
-    func `a real slow drag of 100 points does not advance it`(_ stroke: RecordedStroke) throws {
+    @Test(.enabled(if: RecordedStroke.areAvailable, RecordedStroke.missing), arguments: slowDrags)
+    func `a recorded slow drag of 100 points does not advance it`(_ stroke: RecordedStroke) throws {
         let frames = try stroke.frames()
         let projected = carousel()
         bench.play(frames)
@@ -60,7 +58,7 @@ import TouchRecordings
         #expect(projected.offset.model == 0)
     }
 
-    @Test func `beyond half a card both advance, and back again`() {
+    @Test func `a drag of more than half a card advances both carousels, and returns them`() {
         for landing in [CardCarousel.Landing.projected, .raw] {
             let carousel = carousel(landing)
             bench.drag(at: 0, by: Vector(dx: -160, dy: 0))
@@ -74,7 +72,7 @@ import TouchRecordings
         }
     }
 
-    @Test func `what is shown right after the lift moves on with the finger's speed, to the card`() throws {
+    @Test func `after the lift the offset continues with the finger's velocity, to the card`() throws {
         let carousel = carousel()
         let recording = ExampleStroke.flick.recording
         try bench.play(recording)
@@ -82,14 +80,14 @@ import TouchRecordings
         let (shown, next) = (
             carousel.offset.value(at: lift), carousel.offset.value(at: lift + .milliseconds(1))
         )
-        // No jump, and about a point a millisecond.
+        // No jump, and about 1 pt per millisecond.
         #expect((-105 ... -90).contains(shown), "\(shown) pt")
         #expect((-1.2 ... -0.9).contains(next - shown), "\(next - shown) pt in 1 ms")
         #expect(carousel.offset.value(at: lift + .milliseconds(2000)) == -296)
     }
 
     @Test(arguments: reasons)
-    func `a cancelled drag brings the strip back to the card it was at`(_ reason: CancellationReason) {
+    func `a cancelled drag returns the strip to its card`(_ reason: CancellationReason) {
         let carousel = carousel()
         bench.drag(by: Vector(dx: -100, dy: 0))
         bench.cancel(reason, at: 300)
@@ -99,7 +97,7 @@ import TouchRecordings
         #expect(carousel.offset.value(at: timestamp(3000)) == 0)
     }
 
-    @Test func `the current card is in the window, and its name below`() {
+    @Test func `the window shows the current card, and its name below`() {
         let carousel = carousel()
         #expect(carousel.body(at: timestamp(0))[0].hasPrefix("[Inbox   "))
         bench.drag(by: Vector(dx: -160, dy: 0))
@@ -109,7 +107,7 @@ import TouchRecordings
         #expect(end[0].count == 60)
     }
 
-    @Test func `the table says what each makes of the same flick`() throws {
+    @Test func `the table has the card that each carousel chose`() throws {
         let comparison = CarouselComparison(now: { [clock = bench.clock] in clock.now })
         bench.show(comparison)
         try bench.play(ExampleStroke.flick.recording)

@@ -7,7 +7,7 @@ import TouchRecordings
 
 @testable import ExampleViews
 
-/// What the documents say of their examples. More of each is in a suite of its own.
+/// The documents' statements about their examples. Suites of their own test each example further.
 @Suite struct DocumentExamplesTests {
     private let bench = Bench()
 
@@ -16,27 +16,27 @@ import TouchRecordings
         return view
     }
 
-    @Test func `a chip follows the finger and springs home when it lifts`() {
+    @Test func `a chip follows the finger and springs back when it lifts`() {
         let chip = show(DraggableChip())
         bench.drag(by: Vector(dx: 60, dy: 30))
         #expect(chip.dragOffset == Vector(dx: 60, dy: 30))
         bench.at(90, .lift(1))
         #expect(chip.dragOffset == .zero)
-        #expect(chip.offset.value(at: milliseconds(90)) != .zero, "not at once")
-        #expect(chip.offset.value(at: milliseconds(2000)) == .zero)
+        #expect(chip.offset.value(at: timestamp(90)) != .zero, "not at once")
+        #expect(chip.offset.value(at: timestamp(2000)) == .zero)
     }
 
-    @Test func `a chip goes home when its drag is cancelled`() {
+    @Test func `a chip returns when its drag is cancelled`() {
         let chip = show(DraggableChip())
         bench.drag(by: Vector(dx: 60, dy: 30))
         bench.cancel(.deviceLost, at: 100)
         #expect(chip.dragOffset == .zero)
-        #expect(chip.offset.value(at: milliseconds(2000)) == .zero)
+        #expect(chip.offset.value(at: timestamp(2000)) == .zero)
         bench.at(110, .move(1, 400, 400))
         #expect(chip.dragOffset == .zero)
     }
 
-    @Test func `a sticker stays where it was put, unless the drag was cancelled`() {
+    @Test func `a sticker stays where it was dragged, unless the drag was cancelled`() {
         let sticker = show(RepositionableSticker())
         bench.drag(by: Vector(dx: 60, dy: 30))
         #expect(sticker.offset.model == Vector(dx: 60, dy: 30))
@@ -60,7 +60,7 @@ import TouchRecordings
         #expect(button.scale.animated.model == 1)
     }
 
-    @Test func `a circle locked to an axis moves along it alone`() {
+    @Test func `a circle that is locked to an axis moves only along it`() {
         let circle = show(AxisLockedCircle())
         bench.drag(by: Vector(dx: 60, dy: 30))
         #expect(circle.dragOffset == Vector(dx: 60, dy: 0))
@@ -68,7 +68,7 @@ import TouchRecordings
         #expect(circle.dragOffset == .zero)
     }
 
-    @Test func `a progressive press detects, completes and lets go`() {
+    @Test func `a progressive press is detected, completes and is released`() {
         let press = show(ProgressiveLongPress(now: { [clock = bench.clock] in clock.now }))
         bench.at(0, .down(1, 10, 10))
         #expect(press.isDetecting && !press.didComplete)
@@ -94,12 +94,12 @@ import TouchRecordings
         #expect(try carousel(after: .slowDrag).currentIndex == 0)
     }
 
-    @Test func `by translation alone a flick and a slow drag are the same`() throws {
+    @Test func `by raw translation a flick and a slow drag have the same result`() throws {
         #expect(try carousel(.raw, after: .flick).currentIndex == 0)
         #expect(try carousel(.raw, after: .slowDrag).currentIndex == 0)
     }
 
-    @Test func `the carousel settles with the speed of the flick`() throws {
+    @Test func `the carousel moves on with the velocity of the flick`() throws {
         let carousel = try carousel(after: .flick)
         let lift = try #require(ExampleStroke.flick.recording.events.last?.time)
         // 100 points in 180 ms, at 1.875 times the mean speed: 1040 points a second.

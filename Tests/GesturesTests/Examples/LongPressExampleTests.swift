@@ -7,7 +7,7 @@ import TouchRecordings
 
 @testable import ExampleViews
 
-/// The three that are built on `onLongPressGesture`.
+/// The three examples that use `onLongPressGesture`.
 @Suite struct LongPressExampleTests {
     private let bench = Bench()
 
@@ -23,7 +23,7 @@ import TouchRecordings
         return item
     }
 
-    @Test func `the ring fills evenly, is full at the completion, and empty after the press`() {
+    @Test func `the ring fills evenly, is full at completion, and empty after the press`() {
         let press = progressive()
         bench.at(0, .down(1, 10, 10))
         for time in [0.0, 125, 250, 499] {
@@ -38,7 +38,7 @@ import TouchRecordings
         #expect(press.body(at: timestamp(3000))[0].hasPrefix("(blue )  ring ░░░░░░░░░░░░░░░░░░░░   0 %"))
     }
 
-    @Test func `an item is deleted only after the whole second`() {
+    @Test func `an item is deleted after one second and not before`() {
         let item = item()
         bench.at(0, .down(1, 10, 10))
         bench.wait(until: 999)
@@ -47,8 +47,8 @@ import TouchRecordings
         #expect(item.isDeleted)
     }
 
-    /// The document compares the state, which is 1 as soon as the finger is down.
-    @Test func `the trash warns when half of the progress is shown, not at touch-down`() {
+    /// The document compares the state, which is 1 at touch-down.
+    @Test func `the trash turns red at half of the displayed progress, not at touch-down`() {
         let item = item()
         bench.at(0, .down(1, 10, 10))
         #expect(item.holdProgress.model == 1)
@@ -58,7 +58,7 @@ import TouchRecordings
         }
     }
 
-    @Test func `let go of at 900 ms nothing is deleted, and the bar empties`() {
+    @Test func `after a release at 900 ms nothing is deleted, and the bar empties`() {
         let item = item()
         bench.at(0, .down(1, 10, 10))
         bench.at(900, .lift(1))
@@ -88,7 +88,7 @@ import TouchRecordings
     }
 
     @Test(arguments: [(ExampleStroke.hold, true), (.shortPress, false)])
-    func `of the recordings the hold deletes and completes, and the short press does not`(
+    func `the recorded hold deletes the item, the recorded short press does not`(
         _ stroke: ExampleStroke, _ isLong: Bool
     ) throws {
         let item = item()
@@ -99,7 +99,7 @@ import TouchRecordings
     @Test(arguments: [
         (ExampleStroke.hold, [HapticFeedback.light, .success]), (.shortPress, [.light]), (.flick, [.light]),
     ])
-    func `a press is felt lightly when it starts, and strongly when it is complete`(
+    func `a press plays light feedback at its start and strong feedback at its completion`(
         _ stroke: ExampleStroke, _ expected: [HapticFeedback]
     ) throws {
         var felt: [(haptic: HapticFeedback, time: Timestamp)] = []

@@ -12,28 +12,28 @@ import Testing
     init() { bench.show(button) }
 
     @Test(arguments: reasons)
-    func `a cancelled press lets the button go`(_ reason: CancellationReason) {
+    func `a cancelled press releases the button`(_ reason: CancellationReason) {
         bench.at(0, .down(1, 10, 10))
         #expect(button.isPressed)
         bench.cancel(reason, at: 700)
         #expect(!button.isPressed)
-        #expect(button.scale.value(at: milliseconds(3000)) == 1)
+        #expect(button.scale.value(at: timestamp(3000)) == 1)
     }
 
-    @Test func `it gives way and comes back by the snappy spring`() {
+    @Test func `the button shrinks and grows with the snappy spring`() {
         bench.at(0, .down(1, 10, 10))
         for time in [0.0, 100, 250] {
             let scale = 1 - Spring.snappy.value(target: 0.05, time: time / 1000)
-            #expect(abs(button.scale.value(at: milliseconds(time)) - scale) < 1e-4)
+            #expect(abs(button.scale.value(at: timestamp(time)) - scale) < 1e-4)
         }
         bench.at(2000, .lift(1))
-        let overshoot = button.scale.value(at: milliseconds(2400))
+        let overshoot = button.scale.value(at: timestamp(2400))
         #expect(overshoot > 1, "it bounces a little")
-        #expect(button.scale.value(at: milliseconds(5000)) == 1)
+        #expect(button.scale.value(at: timestamp(5000)) == 1)
     }
 
     @Test(arguments: [(ExampleStroke.hold, 1200.0), (.shortPress, 300)])
-    func `it is pressed from touch-down to lift`(_ stroke: ExampleStroke, _ duration: Double) throws {
+    func `the button is pressed from touch-down to lift`(_ stroke: ExampleStroke, _ duration: Double) throws {
         var changes: [(isPressed: Bool, time: Timestamp)] = []
         button.$isPressed.onChange { changes.append(($0.newValue, $0.time)) }
         try bench.play(stroke.recording)

@@ -1,21 +1,27 @@
 import Foundation
 import GestureModel
-import Strokes
 import Testing
 import TouchInput
 import TouchRecordings
 
-/// The last 100 points, sideways, of a stroke that somebody made on a real device; mirrored where it went right. The
-/// recordings lie beside the repository, in `../shared/recordings`.
+/// The horizontal movement over the last 100 points of a recorded stroke, mirrored if it went right. The
+/// recordings are next to the repository, in `../shared/recordings`.
 struct RecordedStroke: Sendable, CustomTestStringConvertible {
     let file: String
-    /// When the finger came down, in milliseconds from the recording's beginning.
+    /// The time of touch-down, in milliseconds from the beginning of the recording.
     let begin: Int64
     var testDescription: String { "\(file) at \(begin) ms" }
 
+    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../../shared/recordings").standardizedFileURL
+
+    /// The condition of the tests that need the recordings; they are reported as skipped without them.
+    static var areAvailable: Bool { FileManager.default.fileExists(atPath: directory.path) }
+    static var missing: Comment { "there are no recordings in \(directory.path)" }
+
     func frames() throws -> [TouchFrame] {
-        let bytes = try RecordedFiles.bytes(RecordedFiles.shared.appending(path: "recordings/\(file)"))
-        return try cut(episode(of: Recording(parsing: bytes)))
+        let bytes = try Data(contentsOf: Self.directory.appending(path: file))
+        return try cut(episode(of: Recording(parsing: [UInt8](bytes))))
     }
 
     private func episode(of recording: Recording) throws -> [TouchFrame] {

@@ -13,7 +13,7 @@ import TouchRecordings
 
     init() { bench.show(sticker) }
 
-    @Test func `a sticker that is let go of stays without a jump or a detour`() throws {
+    @Test func `a released sticker stays without a jump`() throws {
         let recording = ExampleStroke.slowDrag.recording
         try bench.play(recording)
         let lift = try #require(recording.events.last?.time)
@@ -21,13 +21,13 @@ import TouchRecordings
         let way = stride(from: Int64(0), through: 2000, by: 10).map {
             sticker.offset.value(at: lift + .milliseconds($0)).width
         }
-        // The finger was at rest: what is left is what the spring was behind it.
+        // The finger was at rest: the rest of the motion is the lag of the spring.
         #expect(way.allSatisfy { abs($0 - sticker.position.width) < 5 }, "\(way)")
         #expect(way.last == sticker.position.width)
     }
 
     @Test(arguments: reasons)
-    func `a cancelled drag commits nothing`(_ reason: CancellationReason) {
+    func `a cancelled drag does not change the position`(_ reason: CancellationReason) {
         bench.drag(by: Vector(dx: 60, dy: 30))
         bench.at(90, .lift(1))
         bench.drag(at: 1000, by: Vector(dx: 0, dy: 50))

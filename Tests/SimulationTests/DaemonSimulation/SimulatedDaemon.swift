@@ -126,7 +126,6 @@ public struct SimulatedDaemon {
 
     /// Lets the clients read, and disconnects those that have read a closing error.
     private mutating func deliver() {
-        pipeline.forEachPending { _, _ in }
         deliverToSources()
         for number in clients.keys.sorted() {
             guard var client = clients.removeValue(forKey: number) else { continue }

@@ -19,7 +19,7 @@ static struct {
 static fake_descriptor_hook request_hook;
 static void (*close_hook)(struct fake_device *device);
 
-/* Not a system call of our own: under another preloaded library the next function is that library's. */
+/* Not a direct system call: the next function may belong to another preloaded library. */
 #define NEXT(function)                                          \
     static _Atomic(typeof(&function)) cached;                   \
     typeof(&function) next = atomic_load(&cached);              \
@@ -87,7 +87,7 @@ int ioctl(int descriptor, unsigned long request, ...)
     return result < 0 ? fail((int)-result) : (int)result;
 }
 
-/* The hook is asked at the end of the file alone: a read that finds events costs one look into the table. */
+/* The hook is called only at the end of the file: a read that finds events costs one table look-up. */
 ssize_t read(int descriptor, void *buffer, size_t size)
 {
     NEXT(read);
@@ -100,7 +100,7 @@ ssize_t read(int descriptor, void *buffer, size_t size)
     return count;
 }
 
-/* A descriptor's number is given out again at once: it must not stay attached. */
+/* The kernel reuses a descriptor's number at once: it must not stay attached. */
 int close(int descriptor)
 {
     NEXT(close);

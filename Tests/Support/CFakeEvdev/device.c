@@ -133,7 +133,7 @@ int fake_device_clock(struct fake_device *device)
     return clock;
 }
 
-/* The kernel writes no more than the caller has room for, and clears nothing past what it has. */
+/* The kernel writes no more than fits into the caller's buffer, and does not clear the rest of it. */
 static long give(void *to, size_t room, const void *from, size_t size)
 {
     size_t count = size < room ? size : room;
@@ -141,7 +141,7 @@ static long give(void *to, size_t room, const void *from, size_t size)
     return (long)count;
 }
 
-/* EVIOCGMTSLOTS: the caller names an axis in the first word, and gets one value a slot in the others. */
+/* EVIOCGMTSLOTS: the caller sets an axis in the first word, and gets one value per slot in the others. */
 static long give_slots(struct fake_device *device, int *words, size_t room)
 {
     unsigned code = (unsigned)words[0];

@@ -14,7 +14,7 @@
 
 #define NODES "/dev/input/"
 
-/* Which device a descriptor's fake answers for: the state file is found by it. */
+/* The device of each fake. The state file is found by its name. */
 static struct entry {
     struct fake_device *device;
     char name[32];
@@ -104,7 +104,7 @@ static void read_refusals(const struct entry *entry)
     }
 }
 
-/* A FIFO without a writer reads as ended also before the first one came: only one that was unlinked is gone. */
+/* A FIFO without a writer reads as ended even before the first writer came. The device is gone only if it was unlinked. */
 static bool on_request(int descriptor, struct fake_device *device)
 {
     struct stat status;
@@ -168,5 +168,5 @@ static int open_node(const char *path, int flags, mode_t mode)
 OPEN(open)
 OPEN(open64)
 
-/* What a program built with _FORTIFY_SOURCE calls where it creates no file. */
+/* Called by programs built with _FORTIFY_SOURCE if they create no file. */
 int __open64_2(const char *path, int flags) { return open_node(path, flags, 0); }

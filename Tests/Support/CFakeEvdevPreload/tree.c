@@ -9,7 +9,7 @@ static int spare = -1;
 
 __attribute__((constructor)) static void keep_spare(void)
 {
-    // Files are read while others are.
+    // Files are read while other files are open.
     if (spare < 0 && getenv("FAKE_EVDEV"))
         spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 }

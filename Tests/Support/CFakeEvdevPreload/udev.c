@@ -1,4 +1,4 @@
-/* The part of libudev that finds input devices, answered from the tree. What it does not have, real libudev keeps. */
+/* Replaces the part of libudev that finds input devices, by the tree. All other functions are the real libudev's. */
 #define _GNU_SOURCE
 #include "tree.h"
 
@@ -88,7 +88,7 @@ struct udev_enumerate *udev_enumerate_unref(struct udev_enumerate *enumerate)
     return NULL;
 }
 
-/* Without a path of its own it has the one that the tree knows now. */
+/* A device without a path of its own has the one in the tree. */
 static struct udev_device *device_named(const char *name, const char *action, const char *path)
 {
     struct udev_device *device = calloc(1, sizeof *device);
@@ -112,7 +112,7 @@ struct udev_device *udev_device_new_from_syspath(struct udev *udev, const char *
     return tree_path(path, name, ".udev") && access(path, F_OK) == 0 ? device_named(name, "", "") : NULL;
 }
 
-/* The tree's FIFOs have no device number: the one device there is, wherever its number is asked for. */
+/* The tree's FIFOs have no device number: any number means the tree's one device. */
 struct udev_device *udev_device_new_from_devnum(struct udev *udev, char type, dev_t number)
 {
     struct udev_enumerate *all = udev_enumerate_new(udev);
@@ -147,7 +147,7 @@ const char *udev_device_get_property_value(struct udev_device *device, const cha
     return tree_value(device->name, ".udev", line, device->value, sizeof device->value) ? device->value : NULL;
 }
 
-/* The event node's parent, an inputN with the name, is folded into the node. */
+/* The event node is its own parent, the inputN that has the name. */
 struct udev_device *udev_device_get_parent_with_subsystem_devtype(struct udev_device *device,
                                                                   const char *subsystem, const char *type)
 {
@@ -162,14 +162,14 @@ const char *udev_device_get_sysattr_value(struct udev_device *device, const char
     for (size_t at = 0; at < sizeof ids / sizeof *ids && !known; at++) {
         known = strcmp(name, ids[at]) == 0
             && tree_value(device->name, ".evemu", "I: ", device->value, sizeof device->value);
-        /* Four digits and a blank each. */
+        /* Each has four digits and a blank. */
         if (known)
             snprintf(device->value, sizeof device->value, "%.4s", strdupa(device->value) + 5 * at);
     }
     return known ? device->value : NULL;
 }
 
-/* Opened for writing too: the monitor never hangs up, however often the other end comes and goes. */
+/* Also opened for writing: the monitor does not hang up when the other end is closed. */
 struct udev_monitor *udev_monitor_new_from_netlink(struct udev *udev, const char *name)
 {
     char path[PATH_MAX];

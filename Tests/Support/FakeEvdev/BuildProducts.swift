@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Where the build put the test's executable, and the other products beside it.
+/// The build's folder of the test's executable and the other products.
 public enum BuildProducts {
     public static let directory: String = {
         let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -11,8 +11,8 @@ public enum BuildProducts {
     /// The path of a program or library of this package.
     public static func path(_ name: String) -> String { directory + "/" + name }
 
-    /// The library that `Tests/Support/CFakeEvdevPreload` becomes. It is not a product of the package, so the first use
-    /// compiles it.
+    /// The library made of `Tests/Support/CFakeEvdevPreload`. It is not a product of the package, so the first use compiles
+    /// it.
     static let preloadLibrary: String = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../CFakeEvdevPreload")
         let library = path("libFakeEvdevPreload.so")

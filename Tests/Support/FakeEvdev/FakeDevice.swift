@@ -5,7 +5,7 @@ public import TouchInput
 
 /// An evdev device without a kernel: a pipe whose reading end answers evdev's requests from a description.
 ///
-/// Works in the process that links this module alone; any number at once, in parallel tests.
+/// Works only in the process that links this module. Parallel tests may have any number of them.
 public final class FakeDevice {
     /// Requests a fake can refuse and count, by their number in linux/input.h.
     public enum Request: UInt32, Sendable {
@@ -36,7 +36,7 @@ public final class FakeDevice {
         fake_device_destroy(device)
     }
 
-    /// The reading end, which belongs to whoever takes it. Close it before the fake goes away.
+    /// Returns the reading end, which the caller owns. Close it before the fake is destroyed.
     public func takeDescriptor() -> Int32 {
         precondition(!isReaderGiven, "a fake device has one reader")
         isReaderGiven = true
@@ -48,7 +48,7 @@ public final class FakeDevice {
         send(at: microseconds, events + [.report])
     }
 
-    /// Sends the events as they are.
+    /// Sends the events without a SYN_REPORT.
     public func send(at microseconds: Int64, _ events: [FakeEvent]) {
         follow(events)
         let bytes = events.bytes(at: Timestamp(microseconds: microseconds))
@@ -56,7 +56,7 @@ public final class FakeDevice {
         precondition(count == bytes.count, "a fake device's pipe is full")
     }
 
-    /// Changes the device's state without a word to the reader, as in the gap that SYN_DROPPED reports.
+    /// Changes the device's state without sending events, as in the gap that SYN_DROPPED reports.
     public func silently(_ events: FakeEvent...) { follow(events) }
 
     /// As after an unplug: reads and requests fail with ENODEV, and the descriptor polls POLLHUP.
@@ -65,13 +65,13 @@ public final class FakeDevice {
         hangUp()
     }
 
-    /// Ends the stream alone: the descriptor polls POLLHUP and reads as ended.
+    /// Ends the stream: the descriptor polls POLLHUP and reads as ended.
     public func hangUp() {
         if writer >= 0 { close(writer) }
         writer = -1
     }
 
-    /// Answers such requests with the errno; nil answers them truthfully again.
+    /// Answers these requests with the errno; nil answers them normally again.
     public func refuse(_ request: Request, with code: Int32?) {
         fake_device_refuse(device, request.rawValue, code ?? 0)
     }
@@ -82,11 +82,11 @@ public final class FakeDevice {
 
     public func requests(_ request: Request) -> Int { Int(fake_device_requests(device, request.rawValue)) }
 
-    /// The clock the reader chose (CLOCK_*).
+    /// The clock that the reader chose (CLOCK_*).
     public var clock: Int32 { fake_device_clock(device) }
 
-    /// Whether the reading end is still open somewhere. Waits up to a second before it says so: a child that another
-    /// test is just starting has a copy of every descriptor until it executes.
+    /// Whether the reading end is still open in any process. Waits up to a second before it returns true: a child that
+    /// another test is just starting has a copy of every descriptor until it executes.
     public var hasReader: Bool {
         var polled = pollfd(fd: writer, events: 0, revents: 0)
         return poll(&polled, 1, 1000) == 0

@@ -5,11 +5,11 @@ internal import Glibc
 public import TouchInput
 internal import TouchRecordings
 
-/// Fake devices for a child process that is none the wiser: the child is started with ``environment``, whose preloaded
-/// library answers for libudev and the kernel from a directory (`CFakeEvdevPreload/tree.h` tells what it holds).
+/// Fake devices for an unmodified child process. The child is started with ``environment``, whose preloaded library replaces
+/// libudev and the kernel by the contents of a directory (see `CFakeEvdevPreload/tree.h`).
 public final class FakeDeviceTree {
     public let directory: String
-    /// What to set for the child, besides what it inherits.
+    /// Variables of the child, in addition to those it inherits.
     public var environment: [String: String] {
         ["FAKE_EVDEV": directory, "LD_PRELOAD": BuildProducts.preloadLibrary]
     }
@@ -21,7 +21,7 @@ public final class FakeDeviceTree {
     private var writers: [String: Int32] = [:]
     private var states: [String: [FakeEvent]] = [:]
     private var devpaths: [String: String] = [:]
-    /// As the kernel counts inputs.
+    /// The number of the last input, as the kernel counts them.
     private var inputs = 0
 
     public init() throws {
@@ -36,11 +36,11 @@ public final class FakeDeviceTree {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Plugs a device in. Its node, `/dev/input/<sysname>`, can be opened before udev tells of it.
+    /// Adds a device. Its node, `/dev/input/<sysname>`, can be opened before udev announces it.
     ///
     /// - Parameters:
-    ///   - properties: What udev knows besides its kind: `["LIBINPUT_CALIBRATION_MATRIX=0 1 0 1 0 0"]`.
-    ///   - announced: Whether udev tells of it; otherwise it is found by enumeration alone.
+    ///   - properties: udev's properties apart from its kind: `["LIBINPUT_CALIBRATION_MATRIX=0 1 0 1 0 0"]`.
+    ///   - announced: Whether udev announces it; otherwise only enumeration finds it.
     public func add(
         _ description: DeviceDescription, as sysname: String, _ kind: TouchDeviceKind, properties: [String] = [],
         announced: Bool = true
@@ -58,9 +58,9 @@ public final class FakeDeviceTree {
         if announced { announce("add", sysname) }
     }
 
-    /// Unplugs a device: reads and requests fail with ENODEV, its descriptors poll POLLHUP, udev tells of it.
+    /// Removes a device: reads and requests fail with ENODEV, its descriptors poll POLLHUP, udev announces it.
     ///
-    /// - Parameter announced: Whether udev tells of it.
+    /// - Parameter announced: Whether udev announces it.
     public func remove(_ sysname: String, announced: Bool = true) {
         let reader = open(path(sysname), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         for suffix in ["", ".evemu", ".udev", ".state", ".refuse"] { unlink(path(sysname) + suffix) }
@@ -69,10 +69,10 @@ public final class FakeDeviceTree {
         if announced { announce("remove", sysname) }
     }
 
-    /// Makes udev say that something about the device is different, such as its rights.
+    /// Makes udev announce a change of the device, for example of its permissions.
     public func change(_ sysname: String) { announce("change", sysname) }
 
-    /// Makes the monitor say that it lost messages.
+    /// Makes the monitor report lost messages.
     public func overrun() { announce("overrun") }
 
     /// Sends a frame: the events, then SYN_REPORT.
@@ -80,14 +80,14 @@ public final class FakeDeviceTree {
         try send(sysname, at: microseconds, events + [.report])
     }
 
-    /// Sends the events as they are.
+    /// Sends the events without a SYN_REPORT.
     public func send(_ sysname: String, at microseconds: Int64, _ events: [FakeEvent]) throws {
         lastTime = max(lastTime, microseconds)
         try follow(sysname, events)
         put(events.bytes(at: Timestamp(microseconds: microseconds)), writers[sysname] ?? -1)
     }
 
-    /// Sends frames, each ended by SYN_REPORT, so that the reader finds all of them at once where they fit into a page.
+    /// Sends frames, each with a SYN_REPORT, in one write: the reader finds all of them at once if they fit into a page.
     public func play(_ sysname: String, _ frames: [(time: Int64, events: [FakeEvent])]) throws {
         lastTime = max(lastTime, frames.last?.time ?? 0)
         try follow(sysname, frames.flatMap(\.events))
@@ -95,22 +95,22 @@ public final class FakeDeviceTree {
         put(bytes, writers[sysname] ?? -1)
     }
 
-    /// Changes the state without a word to the reader, as in the gap that SYN_DROPPED reports.
+    /// Changes the state without sending events, as in the gap that SYN_DROPPED reports.
     public func silently(_ sysname: String, _ events: FakeEvent...) throws { try follow(sysname, events) }
 
-    /// Refuses opening the device, with this errno.
+    /// Makes opening the device fail with this errno.
     public func refuseOpening(_ sysname: String, with code: Int32) throws {
         try write("0 \(code)\n".utf8, sysname, ".refuse")
     }
 
-    /// Lets the device be opened and grabbed again.
+    /// Allows opening and grabbing the device again.
     public func permit(_ sysname: String) { unlink(path(sysname) + ".refuse") }
 
-    /// Answers EVIOCGRAB as where another process holds the device.
+    /// Answers EVIOCGRAB as if another process had grabbed the device.
     public func grabElsewhere(_ sysname: String) throws { try write("90 \(EBUSY)\n".utf8, sysname, ".refuse") }
 
-    /// A child that another test is just starting has a copy of every descriptor until it executes: only then has the
-    /// stream ended.
+    /// A child that another test is just starting has a copy of every descriptor until it executes. The stream ends only
+    /// then.
     private func awaitEnd(of reader: Int32) {
         var polled = pollfd(fd: reader, events: 0, revents: 0)
         poll(&polled, 1, 1000)
@@ -125,10 +125,10 @@ public final class FakeDeviceTree {
 
     private func announce(_ line: String) { put(Array((line + "\n").utf8), uevents) }
 
-    /// Only the last value of each code of each slot says anything of the present.
+    /// Only the last value of each code of each slot is part of the state.
     private func follow(_ sysname: String, _ events: [FakeEvent]) throws {
         let state = (states[sysname, default: []] + events.filter { $0.type != EventType.synchronization })
-            .settled()
+            .reduced()
         states[sysname] = state
         let bytes = state.bytes(at: Timestamp(microseconds: 0))
         try Data(bytes).write(to: URL(fileURLWithPath: path(sysname) + ".state"), options: .atomic)
@@ -142,7 +142,7 @@ public final class FakeDeviceTree {
         precondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count, "a fake device's FIFO is full or gone")
     }
 
-    /// Opened for both directions: neither end waits for the other, and the stream ends when this end is closed.
+    /// Opened in both directions: neither end waits for the other, and the stream ends when this end is closed.
     private static func fifo(_ path: String) -> Int32 {
         precondition(mkfifo(path, 0o600) == 0, "cannot make \(path)")
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
@@ -152,8 +152,8 @@ public final class FakeDeviceTree {
 }
 
 extension [FakeEvent] {
-    /// The shortest events that lead from rest to the same state; ends with the slot that is written to next.
-    fileprivate func settled() -> [FakeEvent] {
+    /// Returns the shortest list of events that leads to the same state. It ends with the current slot.
+    fileprivate func reduced() -> [FakeEvent] {
         var values: [[Int32]: FakeEvent] = [:]
         var slot: Int32 = 0
         for event in self {

@@ -2,7 +2,7 @@ internal import CFakeEvdev
 internal import GestureModel
 internal import TouchInput
 
-/// One event of a fake device before it has a time.
+/// One event of a fake device, without a time.
 public struct FakeEvent: Sendable {
     public var type: UInt16
     public var code: UInt16
@@ -39,7 +39,7 @@ extension input_event {
 }
 
 extension [FakeEvent] {
-    /// As the kernel writes them, back to back.
+    /// The events in the kernel's format, one after the other.
     func bytes(at time: Timestamp) -> [UInt8] {
         flatMap { event in Swift.withUnsafeBytes(of: input_event(event, at: time)) { Array<UInt8>($0) } }
     }

@@ -7,7 +7,7 @@ public enum RecordedFiles {
         .deletingLastPathComponent().deletingLastPathComponent()
 
     /// `../shared`: recordings and published vectors that are not part of the repository, because their licences differ.
-    public static let shared = root.deletingLastPathComponent().appending(path: "shared")
+    public static let folder = root.deletingLastPathComponent().appending(path: "shared")
 
     /// Tests that need ``recordings(_:)`` are enabled if this is true, and otherwise reported as skipped.
     public static let hasRecordings = exists("recordings")
@@ -16,13 +16,13 @@ public enum RecordedFiles {
 
     /// The recordings in `../shared/recordings` of devices of one kind, in the order of their names.
     public static func recordings(_ kind: TouchDeviceKind) -> [URL] {
-        let folder = shared.appending(path: "recordings/\(kind.rawValue)")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.sorted().map { folder.appending(path: $0) }
+        let files = folder.appending(path: "recordings/\(kind.rawValue)")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: files.path)) ?? []
+        return names.sorted().map { files.appending(path: $0) }
     }
 
     /// The recordings of all kinds of devices.
-    public static var recordings: [URL] { TouchDeviceKind.allCases.flatMap { recordings($0) } }
+    public static var shared: [URL] { TouchDeviceKind.allCases.flatMap { recordings($0) } }
 
     public static func sample(_ name: String) throws -> [UInt8] {
         try bytes(root.appending(path: "Tests/Samples/\(name)"))
@@ -31,6 +31,6 @@ public enum RecordedFiles {
     public static func bytes(_ file: URL) throws -> [UInt8] { Array(try Data(contentsOf: file)) }
 
     private static func exists(_ folder: String) -> Bool {
-        FileManager.default.fileExists(atPath: shared.appending(path: folder).path)
+        FileManager.default.fileExists(atPath: folder.appending(path: folder).path)
     }
 }

@@ -3,8 +3,8 @@ internal import GestureModel
 internal import Glibc
 internal import TouchInput
 
-/// Prints what EvdevInput finds and reads, one line each, until standard input ends: the child process of the tests
-/// that replace udev and the kernel underneath an unmodified program.
+/// Prints the devices and events of EvdevInput, one line each, until standard input ends. Tests run it as an unmodified
+/// child process on a replaced udev and kernel.
 @main struct EvdevTrace {
     static func main() {
         do {
@@ -28,7 +28,7 @@ final class Trace {
         for node in touchDevices.enumerate() { open(node) }
         print("ready")
         while true {
-            // A pipe's standard output is buffered: the test waits for these lines.
+            // Standard output to a pipe is buffered, and the test waits for these lines.
             fflush(nil)
             var polled = ([STDIN_FILENO, touchDevices.descriptor] + devices.map { $0.device.descriptor })
                 .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -44,7 +44,7 @@ final class Trace {
             let grabbed = device.isGrabbedElsewhere().map { $0 ? " grabbed" : "" } ?? " touched"
             let seat = node.seat == "seat0" ? "" : " on \(node.seat)"
             print("\(node.sysname) \(node.kind) \(node.name): \(device.description.axes.count) axes\(grabbed)\(seat)")
-            device.initialState { print(node.sysname, line($0)) }
+            device.reportInitialState { print(node.sysname, line($0)) }
             devices.append((node.sysname, device))
         } catch {
             print(error)

@@ -3,27 +3,26 @@
 #include <stdbool.h>
 
 /*
- * Takes the place of libc's ioctl, read and close for the whole process, libevdev included: requests of evdev's kind on
- * an attached descriptor are answered from its device, everything else goes on to libc. Descriptors of 1024 and above
- * cannot be attached.
+ * Replaces libc's ioctl, read and close in the whole process, including libevdev. The device of an attached descriptor
+ * answers evdev requests; all other calls go to libc. Descriptors of 1024 and above cannot be attached.
  */
 struct fake_device;
 
 /* 0, or -1 for a descriptor out of range. The attachment ends when the descriptor is closed. */
 int fake_descriptor_attach(int descriptor, struct fake_device *device);
-/* From now on every read and request fails with ENODEV, as after an unplug. */
+/* From now on each read and request fails with ENODEV, as after an unplug. */
 void fake_descriptor_remove(int descriptor);
 
-/* Called where a descriptor's end of file was read, and before a request: true when the device is gone for good. */
+/* Called when a descriptor's end of file was read, and before a request. Returns true if the device was removed. */
 typedef bool (*fake_descriptor_hook)(int descriptor, struct fake_device *device);
 void fake_descriptor_on_request(fake_descriptor_hook hook);
-/* Called for the device of a descriptor that was closed. */
+/* Called with the device of a descriptor that was closed. */
 void fake_descriptor_on_close(void (*hook)(struct fake_device *device));
 
 /*
- * A pipe whose reading end (ends[0]) never blocks, closed on exec from the start: a child that another thread starts in
- * between would keep it open. 0, or -1 with errno.
+ * Makes a pipe whose reading end (ends[0]) does not block. It is created with close-on-exec: otherwise a child that
+ * another thread starts at the same time would keep it open. Returns 0, or -1 with errno.
  */
 int fake_descriptor_pipe(int ends[2]);
-/* Gives a pipe room for a flood (1 MiB for 64 KiB): a test that writes to a full one would block. */
+/* Enlarges a pipe from 64 KiB to 1 MiB for floods: a test that writes to a full pipe would block. */
 void fake_descriptor_widen(int descriptor);

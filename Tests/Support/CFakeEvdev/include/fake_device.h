@@ -3,7 +3,7 @@
 #include <linux/input.h>
 #include <stdbool.h>
 
-/* What a kernel would know of one evdev device, and its answers to EVIOC* requests. Safe to use from any thread. */
+/* The state of one evdev device in the kernel, and its answers to EVIOC* requests. Safe to use from any thread. */
 struct fake_device;
 
 struct fake_device *fake_device_create(const char *name, struct input_id id);
@@ -12,20 +12,20 @@ void fake_device_destroy(struct fake_device *device);
 void fake_device_add_property(struct fake_device *device, unsigned property);
 /* Type 0 stands for the event types themselves. */
 void fake_device_add_code(struct fake_device *device, unsigned type, unsigned code);
-/* ABS_MT_SLOT's maximum sets the number of slots, of which at most FAKE_DEVICE_SLOTS are kept. */
+/* ABS_MT_SLOT's maximum sets the number of slots, at most FAKE_DEVICE_SLOTS. */
 void fake_device_add_axis(struct fake_device *device, unsigned code, const struct input_absinfo *axis);
 #define FAKE_DEVICE_SLOTS 64
 
-/* Follows an event as the kernel does, so that a later request is answered with what is true then. */
+/* Applies an event to the state, as the kernel does. */
 void fake_device_follow(struct fake_device *device, unsigned type, unsigned code, int value);
-/* Every slot empty, every key up, every value 0. */
+/* Empties every slot, releases every key, sets every value to 0. */
 void fake_device_rest(struct fake_device *device);
 
-/* Answers the request of this number (_IOC_NR) with an errno; 0 answers truthfully again. */
+/* Answers the request of this number (_IOC_NR) with an errno; 0 answers it normally again. */
 void fake_device_refuse(struct fake_device *device, unsigned request, int code);
-/* How often requests of this number came. */
+/* Returns the number of requests of this number. */
 int fake_device_requests(struct fake_device *device, unsigned request);
-/* The clock the reader chose; CLOCK_REALTIME before it did, as in the kernel. */
+/* Returns the reader's clock; CLOCK_REALTIME unless it chose one, as in the kernel. */
 int fake_device_clock(struct fake_device *device);
 
 /* >= 0: the ioctl's result; < 0: -errno. */

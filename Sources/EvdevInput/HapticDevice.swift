@@ -1,0 +1,130 @@
+internal import CEvdev
+public import GestureModel
+internal import Glibc
+internal import LinuxSupport
+
+/// A device that is open to vibrate. Deliberately not Sendable: it belongs to the event loop's thread.
+///
+/// It keeps one effect in the device, which each feedback replaces: some devices have room for one only, and one client's
+/// feedback is meant to replace another's. The kernel removes the effect and stops the motor when the descriptor is
+/// closed, however the daemon ends.
+///
+/// Playing is one write that does not block. An upload blocks: a driver only copies the effect, but a device made with
+/// uinput forwards it to the process that made it, for up to 30 s; see ``isSlow``.
+public final class HapticDevice {
+    /// Hangs up when the device is removed.
+    public let descriptor: Int32
+    /// An upload took so long that the event loop must not wait for this device again.
+    public private(set) var isSlow = false
+
+    private let path: String
+    private let waveform: Waveform
+    private var uploaded: (id: Int16, effect: HapticEffect)?
+
+    private enum Waveform {
+        case rumble
+        /// FF_SQUARE, FF_TRIANGLE or FF_SINE.
+        case periodic(UInt16)
+
+        init?(of descriptor: Int32) {
+            if cevdev_has_force(descriptor, FF_RUMBLE) {
+                self = .rumble
+                return
+            }
+            let waves = [FF_SINE, FF_SQUARE, FF_TRIANGLE]
+            guard cevdev_has_force(descriptor, FF_PERIODIC),
+                let wave = waves.first(where: { cevdev_has_force(descriptor, $0) })
+            else { return nil }
+            self = .periodic(UInt16(wave))
+        }
+    }
+
+    /// Some drivers need part of it. An upload that takes longer waits for a process, which may use all of the 30 s.
+    private static let uploadTimeout = Microseconds.milliseconds(1000)
+
+    /// Opens a node for writing, without blocking.
+    ///
+    /// - Throws: An ``EvdevError`` with `open`'s errno, or ENOSYS if the device has no known force.
+    public init(path: String) throws(EvdevError) {
+        let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw EvdevError(path: path, operation: "open for writing", code: errno) }
+        guard let waveform = Waveform(of: descriptor) else {
+            close(descriptor)
+            throw EvdevError(path: path, operation: "vibrate", code: ENOSYS)
+        }
+        self.descriptor = descriptor
+        self.path = path
+        self.waveform = waveform
+        // Its events are never read.
+        cevdev_mute(descriptor)
+    }
+
+    deinit { close(descriptor) }
+
+    public func play(_ feedback: HapticFeedback) throws(EvdevError) {
+        let effect = HapticEffect(feedback)
+        if uploaded?.effect != effect { try upload(effect) }
+        guard let id = uploaded?.id else { return }
+        let result = cevdev_play(descriptor, id, effect.pulses)
+        guard result == 0 else { throw EvdevError(path: path, operation: "vibrate", code: -result) }
+    }
+
+    private func upload(_ effect: HapticEffect) throws(EvdevError) {
+        let start = MonotonicClock.now
+        let id = uploaded?.id ?? -1
+        let result =
+            switch waveform {
+            case .rumble: cevdev_upload_rumble(descriptor, id, effect.strong, effect.weak, effect.length, effect.delay)
+            case .periodic(let wave):
+                cevdev_upload_periodic(descriptor, id, wave, effect.magnitude, effect.length, effect.delay)
+            }
+        isSlow = isSlow || MonotonicClock.now - start > Self.uploadTimeout
+        guard result >= 0 else { throw EvdevError(path: path, operation: "upload an effect", code: -result) }
+        uploaded = (Int16(result), effect)
+    }
+}
+
+@available(*, unavailable)
+extension HapticDevice: Sendable {}
+
+/// The motor's motion for one feedback.
+///
+/// The kernel's rumble has two motors, a strong and a weak one. Drivers of a single motor (pm8xxx-vibrator, drv260x,
+/// pwm-vibra and others) use the strong magnitude, or the weak one if the strong is 0: so `light` may use the weak
+/// motor alone, and no effect relies on both.
+struct HapticEffect: Hashable, Sendable {
+    /// Of 0xffff.
+    let strong: UInt16
+    let weak: UInt16
+    /// The length of a pulse, in milliseconds.
+    let length: UInt16
+    /// The pause before each pulse, in milliseconds: the kernel has no pause after a pulse.
+    let delay: UInt16
+    let pulses: Int32
+
+    /// The project's own choice by these rules, not tested on hardware: a motor with a weight needs tens of milliseconds to
+    /// start, so only a tick is shorter than 20 ms; a pulse of over 50 ms is a buzz; and frequent feedback is weaker than
+    /// rare feedback.
+    init(_ feedback: HapticFeedback) {
+        switch feedback {
+        case .selection: self.init(strong: 0, weak: 0x4000, length: 10)
+        case .light: self.init(strong: 0, weak: 0x6000, length: 20)
+        case .medium: self.init(strong: 0x8000, weak: 0x8000, length: 30)
+        case .heavy: self.init(strong: 0xd000, weak: 0xd000, length: 40)
+        case .success: self.init(strong: 0xffff, weak: 0xffff, length: 50)
+        case .warning: self.init(strong: 0xa000, weak: 0xa000, length: 40, delay: 40, pulses: 2)
+        case .error: self.init(strong: 0xffff, weak: 0xffff, length: 40, delay: 40, pulses: 3)
+        }
+    }
+
+    private init(strong: UInt16, weak: UInt16, length: UInt16, delay: UInt16 = 0, pulses: Int32 = 1) {
+        self.strong = strong
+        self.weak = weak
+        self.length = length
+        self.delay = delay
+        self.pulses = pulses
+    }
+
+    /// The amplitude of a wave, of 0x7fff, for a device with FF_PERIODIC.
+    var magnitude: Int16 { Int16(max(strong, weak) / 2) }
+}

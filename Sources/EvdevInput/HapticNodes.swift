@@ -1,0 +1,117 @@
+public import LinuxSupport
+
+/// The input nodes that can vibrate. Deliberately not Sendable: it belongs to the event loop's thread.
+///
+/// It wakes no thread: udev's messages stay in the monitor's socket until ``haveChanged()`` reads them.
+public final class HapticNodes {
+    private let monitor: UdevMonitor
+
+    /// - Throws: As ``TouchDevices/init()``.
+    public init() throws(SystemError) { monitor = try UdevMonitor() }
+
+    /// Whether an input device was added, removed or changed since the last call, or may have been.
+    public func haveChanged() -> Bool {
+        var changed = false
+        while monitor.nextMessage() != nil { changed = true }
+        return changed
+    }
+
+    /// Returns the nodes that are present, by event number.
+    public func enumerate() -> [HapticNode] { monitor.eventNodes().compactMap(HapticNode.init) }
+}
+
+@available(*, unavailable)
+extension HapticNodes: Sendable {}
+
+/// An input node that can vibrate, before it is opened.
+public struct HapticNode: Hashable, Sendable {
+    /// `event5`.
+    public var sysname: String
+    /// `/dev/input/event5`.
+    public var node: String
+    /// Its path in sysfs, which no later device gets: `/sys/devices/…/input27/event5`.
+    public var syspath: String
+    public var kind: HapticKind
+
+    init(sysname: String, node: String, syspath: String, kind: HapticKind) {
+        self.sysname = sysname
+        self.node = node
+        self.syspath = syspath
+        self.kind = kind
+    }
+
+    init?(_ device: UdevDevice) {
+        guard let sysname = device.sysname, device.eventNumber != nil, let node = device.node,
+            let syspath = device.syspath, let kind = HapticKind(of: device)
+        else { return nil }
+        self.init(sysname: sysname, node: node, syspath: syspath, kind: kind)
+    }
+
+    /// Returns the order in which to try nodes: the preferred one, then vibrators, then touch devices, each by number.
+    public static func order(_ nodes: [HapticNode], preferring id: String?) -> [HapticNode] {
+        let preferred = nodes.filter { $0.sysname == id }
+        let others = nodes.filter { $0.sysname != id }
+        return preferred + others.filter { $0.kind == .vibrator } + others.filter { $0.kind == .touch }
+    }
+}
+
+/// What kind of device an input node that can vibrate is.
+public enum HapticKind: Hashable, Sendable {
+    /// A touchscreen or touchpad with a motor of its own.
+    case touch
+    /// A motor without keys or axes: a phone's vibrator.
+    case vibrator
+
+    /// FF_RUMBLE and FF_PERIODIC: the forces that effects consist of.
+    private static let forces = [0x50, 0x51]
+
+    /// Returns nil for a device that must not vibrate. A gamepad's motors belong to the game, and a wheel's could break a
+    /// thumb.
+    ///
+    /// - Parameters:
+    ///   - isTouch: Whether udev calls it a touchscreen or touchpad.
+    ///   - force: The bitmap of its EV_FF codes.
+    ///   - others: Those of EV_KEY, EV_ABS and EV_REL, which a vibrator does not have.
+    init?(isTouch: Bool, force: CapabilityBitmap, others: [CapabilityBitmap]) {
+        guard Self.forces.contains(where: force.contains) else { return nil }
+        if isTouch {
+            self = .touch
+        } else if others.allSatisfy(\.isEmpty) {
+            self = .vibrator
+        } else {
+            return nil
+        }
+    }
+
+    init?(of device: UdevDevice) {
+        func bitmap(_ name: String) -> CapabilityBitmap? {
+            device.inputAttribute("capabilities/\(name)").flatMap { CapabilityBitmap($0) }
+        }
+        let others = ["key", "abs", "rel"].compactMap(bitmap)
+        // Without all three bitmaps the device may have keys.
+        guard let force = bitmap("ff"), others.count == 3 else { return nil }
+        self.init(isTouch: TouchNode.kind(of: device) != nil, force: force, others: others)
+    }
+}
+
+/// The codes of one event type that a device has, in sysfs's format: `107030000 0`.
+///
+/// Words of the kernel's `long`, in hexadecimal, the highest first. Leading zero words are left out.
+struct CapabilityBitmap: Hashable, Sendable {
+    private let words: [UInt]
+
+    /// Returns nil for text in any other format.
+    init?(_ text: String) {
+        let parts = text.split { $0 == " " || $0 == "\n" }
+        let words = parts.compactMap { UInt($0, radix: 16) }
+        guard !words.isEmpty, words.count == parts.count else { return nil }
+        self.words = words.reversed()
+    }
+
+    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+    func contains(_ code: Int) -> Bool {
+        let (word, bit) = code.quotientAndRemainder(dividingBy: UInt.bitWidth)
+        return word < words.count && words[word] >> UInt(bit) & 1 == 1
+    }
+}

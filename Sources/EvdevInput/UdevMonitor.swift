@@ -1,0 +1,103 @@
+internal import CUdev
+internal import Glibc
+internal import LinuxSupport
+
+/// udev's input devices: enumeration, and messages about their changes.
+///
+/// The monitor receives messages before the first enumeration can run, so that no device is missed between the two.
+final class UdevMonitor {
+    /// Readable when a message is waiting. Owned by the monitor.
+    let descriptor: Int32
+    private let udev: OpaquePointer
+    private let monitor: OpaquePointer
+
+    enum Message {
+        case device(UdevDevice)
+        /// The kernel dropped messages: enumerate again.
+        case overrun
+    }
+
+    /// - Throws: If there is no udev library context or no netlink socket, as in a tight sandbox. A machine without a
+    ///   udev daemon is no error: it has no devices.
+    init() throws(SystemError) {
+        guard let udev = udev_new() else { throw SystemError(operation: "start udev", code: .current) }
+        guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else {
+            let code = Errno.current
+            udev_unref(udev)
+            throw SystemError(operation: "open a udev monitor", code: code)
+        }
+        // The filter runs in the kernel: other subsystems' messages do not wake the process.
+        var code = udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+        if code >= 0 { code = udev_monitor_enable_receiving(monitor) }
+        guard code >= 0 else {
+            udev_monitor_unref(monitor)
+            udev_unref(udev)
+            throw SystemError(operation: "listen for udev devices", code: Errno(-code))
+        }
+        self.udev = udev
+        self.monitor = monitor
+        descriptor = udev_monitor_get_fd(monitor)
+    }
+
+    deinit {
+        udev_monitor_unref(monitor)
+        udev_unref(udev)
+    }
+
+    /// Returns the next message; nil if none is waiting.
+    func nextMessage() -> Message? {
+        errno = 0
+        guard let device = udev_monitor_receive_device(monitor) else { return errno == ENOBUFS ? .overrun : nil }
+        return .device(UdevDevice(adopting: device))
+    }
+
+    /// Returns the event nodes that are present, by number: `event2` before `event10`.
+    func eventNodes() -> [UdevDevice] {
+        guard let enumerate = udev_enumerate_new(udev) else { return [] }
+        defer { udev_enumerate_unref(enumerate) }
+        udev_enumerate_add_match_subsystem(enumerate, "input")
+        udev_enumerate_add_match_sysname(enumerate, "event*")
+        udev_enumerate_scan_devices(enumerate)
+        var devices: [UdevDevice] = []
+        var entry = udev_enumerate_get_list_entry(enumerate)
+        while let current = entry {
+            if let path = udev_list_entry_get_name(current), let device = device(at: path) { devices.append(device) }
+            entry = udev_list_entry_get_next(current)
+        }
+        return devices.sorted { ($0.eventNumber ?? 0) < ($1.eventNumber ?? 0) }
+    }
+
+    /// Queries a device; nil if it is gone.
+    func device(at syspath: UnsafePointer<CChar>) -> UdevDevice? {
+        udev_device_new_from_syspath(udev, syspath).map(UdevDevice.init(adopting:))
+    }
+}
+
+/// One device as udev describes it.
+final class UdevDevice {
+    private let device: OpaquePointer
+
+    init(adopting device: OpaquePointer) { self.device = device }
+
+    deinit { udev_device_unref(device) }
+
+    var sysname: String? { udev_device_get_sysname(device).map { String(cString: $0) } }
+    var syspath: String? { udev_device_get_syspath(device).map { String(cString: $0) } }
+    var node: String? { udev_device_get_devnode(device).map { String(cString: $0) } }
+    /// `add`, `change`, `remove`, …; nil for a device that was enumerated.
+    var action: String? { udev_device_get_action(device).map { String(cString: $0) } }
+
+    /// The number in `event5`; nil for any other name.
+    var eventNumber: Int? { sysname.flatMap { $0.hasPrefix("event") ? Int($0.dropFirst("event".count)) : nil } }
+
+    func property(_ name: String) -> String? {
+        udev_device_get_property_value(device, name).map { String(cString: $0) }
+    }
+
+    /// Returns an attribute of the input device that the event node belongs to.
+    func inputAttribute(_ name: String) -> String? {
+        // The parent belongs to the device: it is not unreferenced.
+        guard let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil) else { return nil }
+        return udev_device_get_sysattr_value(parent, name).map { String(cString: $0) }
+    }
+}

@@ -1,0 +1,94 @@
+internal import GestureProtocol
+internal import Glibc
+internal import LinuxSupport
+
+/// The focus in Hyprland: one socket sends events, and another answers which window is active. It reports the process and
+/// the class. Moves and resizes cause no event, so it reports no rectangle.
+public final class HyprlandDesktop: Desktop {
+    public let name = "Hyprland"
+
+    private let folder: String
+    private let events: FocusSocket
+    private var parser = HyprlandEvents()
+    private var lastFocus: Focus?
+
+    /// In bytes: far more than the description of one window.
+    private static let longestAnswer = 1 << 20
+
+    /// Connects to the instance in `HYPRLAND_INSTANCE_SIGNATURE`, in the folder `hypr` of `XDG_RUNTIME_DIR`.
+    public init(environment: [String: String]) throws(FocusFailure) {
+        let signature = try environment.value(of: "HYPRLAND_INSTANCE_SIGNATURE", for: "Hyprland")
+        // Hyprland itself uses this path if the variable is not set.
+        let runtime = environment.value(of: "XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
+        let folder = "\(runtime)/hypr/\(signature)"
+        self.folder = folder
+        events = try FocusFailure.prefixing("Hyprland: \(folder)/.socket2.sock") { () throws(FocusFailure) in
+            try FocusSocket(path: "\(folder)/.socket2.sock")
+        }
+    }
+
+    public var descriptor: Int32 { events.descriptor }
+
+    /// The first call queries without an event. An answer may take a second.
+    public func process() throws(FocusFailure) -> Focus? {
+        let mayHaveChanged = try FocusFailure.prefixing("Hyprland: \(folder)/.socket2.sock") {
+            () throws(FocusFailure) in
+            guard let bytes = try events.receive() else { return false }
+            return try parser.receive(bytes)
+        }
+        guard mayHaveChanged || lastFocus == nil else { return nil }
+        let focus = try FocusFailure.prefixing("Hyprland: \(folder)/.socket.sock", queryFocus)
+        guard focus != lastFocus else { return nil }
+        lastFocus = focus
+        return focus
+    }
+
+    /// Opens a connection for each query. Hyprland reads a request until its end and does nothing else meanwhile, so a
+    /// connection that stays open freezes every window.
+    private func queryFocus() throws(FocusFailure) -> Focus {
+        let socket = try FocusSocket(path: "\(folder)/.socket.sock", blocking: .upTo(seconds: 1))
+        try socket.sendAll(HyprlandActiveWindow.request)
+        return try HyprlandActiveWindow(answer: socket.receiveAll(limit: Self.longestAnswer)).focus
+    }
+}
+
+/// The events of Hyprland's event socket: lines of the form `NAME>>DATA` (Hyprland wiki, IPC).
+///
+/// An event only triggers a query: it identifies the window by its address, and its data may contain text of an app, such as
+/// a title.
+struct HyprlandEvents {
+    /// In bytes. Hyprland truncates the data of an event to 1024.
+    private var framer = LineFramer(limit: 64 << 10)
+
+    /// - Returns: True if another window may have become active.
+    mutating func receive(_ bytes: [UInt8]) throws(FocusFailure) -> Bool {
+        bytes.withUnsafeBytes { framer.append($0) }
+        var mayHaveChanged = false
+        while let line = framer.next() {
+            guard case .line(let line) = line else { throw FocusFailure("line is too long") }
+            if line.starts(with: "activewindowv2>>".utf8) { mayHaveChanged = true }
+        }
+        return mayHaveChanged
+    }
+}
+
+/// Hyprland's answer to `j/activewindow`: an empty object if no window is active.
+struct HyprlandActiveWindow {
+    static let request = Array("j/activewindow".utf8)
+
+    let focus: Focus
+
+    init(answer: [UInt8]) throws(FocusFailure) {
+        guard let window = JSONValue(reply: answer), window.isObject else {
+            throw FocusFailure(
+                "invalid answer to j/activewindow: \(String(decoding: answer, as: UTF8.self).prefix(200))")
+        }
+        guard window["address"] != nil else {
+            focus = .nowhere
+            return
+        }
+        // For an X11 window, the process that the window claims.
+        let app = window["class"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        focus = .window(FocusedWindow(process: window["pid"]?.process, app: app))
+    }
+}

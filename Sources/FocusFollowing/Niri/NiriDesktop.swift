@@ -1,0 +1,114 @@
+internal import GestureProtocol
+
+/// The focus in niri, from its event stream: the process and the app id. niri does not report a window's position on its
+/// screen.
+public final class NiriDesktop: Desktop {
+    public let name = "niri"
+
+    private let path: String
+    private let socket: FocusSocket
+    private var conversation = NiriConversation()
+
+    /// Connects to the socket in `NIRI_SOCKET`.
+    public init(environment: [String: String]) throws(FocusFailure) {
+        let path = try environment.value(of: "NIRI_SOCKET", for: "niri")
+        self.path = path
+        socket = try FocusFailure.prefixing("niri: \(path)") { () throws(FocusFailure) in
+            let socket = try FocusSocket(path: path)
+            try socket.sendAll(NiriConversation.greeting)
+            return socket
+        }
+    }
+
+    public var descriptor: Int32 { socket.descriptor }
+
+    public func process() throws(FocusFailure) -> Focus? {
+        try FocusFailure.prefixing("niri: \(path)") { () throws(FocusFailure) in
+            guard let bytes = try socket.receive() else { return nil }
+            return try conversation.receive(bytes)
+        }
+    }
+}
+
+/// The focus in niri's event stream, which contains all windows first, then each change (niri-ipc, `Event`).
+struct NiriConversation {
+    static let greeting = Array("\"EventStream\"\n".utf8)
+
+    private struct Window {
+        /// A 64-bit number without meaning.
+        var id: JSONValue
+        var app: String?
+        /// The process that connected: for an X11 window, the X server.
+        var process: Int32?
+        var isFocused: Bool
+
+        init?(_ window: JSONValue?) {
+            guard let window, let id = window["id"], let isFocused = window["is_focused"]?.flag else { return nil }
+            (self.id, self.isFocused) = (id, isFocused)
+            (app, process) = (window["app_id"]?.string, window["pid"]?.process)
+        }
+    }
+
+    /// In bytes: a line with ten thousand windows.
+    private var framer = LineFramer(limit: 4 << 20)
+    /// nil until niri has sent them.
+    private var windows: [JSONValue: Window]?
+    private var focused: JSONValue?
+    private var lastFocus: Focus?
+
+    /// - Returns: The focus if it changed.
+    mutating func receive(_ bytes: [UInt8]) throws(FocusFailure) -> Focus? {
+        bytes.withUnsafeBytes { framer.append($0) }
+        while let line = framer.next() {
+            guard case .line(let line) = line else { throw FocusFailure("line is too long") }
+            try handle(line)
+        }
+        guard windows != nil, focus != lastFocus else { return nil }
+        lastFocus = focus
+        return focus
+    }
+
+    private var focus: Focus {
+        guard let focused else { return .nowhere }
+        let window = windows?[focused]
+        return .window(FocusedWindow(process: window?.process, app: window?.app))
+    }
+
+    /// Ignores replies and unknown events.
+    private mutating func handle(_ line: some Sequence<UInt8>) throws(FocusFailure) {
+        let text = String(decoding: Array(line), as: UTF8.self)
+        let invalid = FocusFailure("invalid event: \(text.prefix(200))")
+        guard let event = JSONValue(reply: text.utf8), event.isObject else { throw invalid }
+        if let error = event["Err"] { throw FocusFailure("event stream refused: \(error.string ?? text)") }
+        if let list = event["WindowsChanged"]?["windows"]?.elements {
+            let windows = list.compactMap(Window.init)
+            guard windows.count == list.count else { throw invalid }
+            replace(windows)
+        }
+        if let opened = event["WindowOpenedOrChanged"] {
+            guard let window = Window(opened["window"]) else { throw invalid }
+            update(window)
+        }
+        if let id = event["WindowClosed"]?["id"] { remove(id) }
+        if let moved = event["WindowFocusChanged"] { focused = moved["id"] }
+    }
+
+    private mutating func replace(_ all: [Window]) {
+        windows = Dictionary(all.map { ($0.id, $0) }) { $1 }
+        focused = all.first(where: \.isFocused)?.id
+    }
+
+    private mutating func update(_ window: Window) {
+        windows?[window.id] = window
+        if window.isFocused {
+            focused = window.id
+        } else if focused == window.id {
+            focused = nil
+        }
+    }
+
+    private mutating func remove(_ id: JSONValue) {
+        windows?[id] = nil
+        if focused == id { focused = nil }
+    }
+}

@@ -1,0 +1,133 @@
+internal import CXCB
+internal import GestureModel
+
+/// The focus on X11, from the window manager: `_NET_ACTIVE_WINDOW` on the root window (EWMH 1.5).
+///
+/// The process is the one at the other end of the window's connection, according to the server (X-Resource), because an app
+/// sets `_NET_WM_PID` itself. The app is the class of `WM_CLASS`. The rectangle is that of the window without its frame, in
+/// fractions of the root window, which spans all monitors. It may extend beyond 0…1, and changes when the window moves.
+///
+/// It does not see menus and lockers that take the keyboard without becoming the active window. Queries wait for the server's
+/// answers, so a client that grabs the server blocks ``process()``.
+public final class X11Desktop: Desktop {
+    public let name = "X11"
+
+    private let connection: X11Connection
+    private let atoms: X11Atoms
+    /// A window of the window manager, which exists as long as it runs.
+    private let managerWindow: xcb_window_t
+    private var activeWindow: xcb_window_t = 0
+    private var mayHaveChanged = true
+    private var lastFocus: Focus?
+
+    /// Connects to the display in `DISPLAY`.
+    ///
+    /// - Throws: If libxcb is not installed, there is no server, or no window manager reports the active window.
+    public convenience init(environment: [String: String]) throws(FocusFailure) {
+        try self.init(display: environment.value(of: "DISPLAY", for: "X11"), library: X11Library.installed.get())
+    }
+
+    init(display: String, library: X11Library) throws(FocusFailure) {
+        connection = try X11Connection(display: display, library: library)
+        atoms = X11Atoms(connection)
+        managerWindow = try connection.managerWindow(atoms)
+        connection.select(XCB_EVENT_MASK_STRUCTURE_NOTIFY, on: managerWindow)
+        connection.select(XCB_EVENT_MASK_PROPERTY_CHANGE, XCB_EVENT_MASK_STRUCTURE_NOTIFY, on: connection.root)
+        // The window manager may have exited before its events were selected.
+        guard try connection.managerWindow(atoms) == managerWindow else { throw connection.managerExited }
+        connection.wake()
+    }
+
+    public var descriptor: Int32 { connection.descriptor }
+
+    public func process() throws(FocusFailure) -> Focus? {
+        var focus = lastFocus
+        try handleEvents()
+        while mayHaveChanged {
+            mayHaveChanged = false
+            focus = currentFocus()
+            // Waiting for answers may have read events, for which the descriptor is no longer readable.
+            try handleEvents()
+        }
+        guard focus != lastFocus else { return nil }
+        lastFocus = focus
+        return focus
+    }
+
+    private func handleEvents() throws(FocusFailure) {
+        while let event = connection.nextEvent() {
+            switch event {
+            case .propertyChanged(atoms.activeWindow, of: connection.root): mayHaveChanged = true
+            case .configured(connection.root), .configured(activeWindow): mayHaveChanged = true
+            case .destroyed(managerWindow): throw connection.managerExited
+            case .destroyed(activeWindow):
+                // Another window may get the same id, and its events must be selected again. Also, not every window manager
+                // (openbox, for the last window) reports that no window is active.
+                activeWindow = 0
+                mayHaveChanged = true
+            case .propertyChanged, .configured, .destroyed, .other: break
+            }
+        }
+        try connection.check()
+    }
+
+    private func currentFocus() -> Focus {
+        follow(connection.values(of: atoms.activeWindow, on: connection.root, limit: 1).first ?? 0)
+        guard activeWindow != 0 else { return .nowhere }
+        var window = FocusedWindow(process: process(of: activeWindow), app: app(of: activeWindow))
+        // Queried last: if the server answers, the window existed for the other queries too. Otherwise it is gone.
+        window.rectangle = connection.rectangle(of: activeWindow)
+        return window.rectangle == nil ? .nowhere : .window(window)
+    }
+
+    /// Selects moves and resizes of the active window, before its rectangle is queried, so that no change is missed.
+    private func follow(_ window: xcb_window_t) {
+        guard window != activeWindow else { return }
+        if activeWindow != 0 { connection.select(on: activeWindow) }
+        if window != 0 { connection.select(XCB_EVENT_MASK_STRUCTURE_NOTIFY, on: window) }
+        activeWindow = window
+    }
+
+    private func process(of window: xcb_window_t) -> Int32? {
+        if connection.reportsProcesses { return connection.process(of: window) }
+        let claimed = connection.values(of: atoms.process, on: window, limit: 1).first
+        return claimed.flatMap { Int32(exactly: $0) }
+    }
+
+    private func app(of window: xcb_window_t) -> String? {
+        // 1024 bytes are longer than any class in use.
+        let value = connection.bytes(of: xcb_atom_t(XCB_ATOM_WM_CLASS.rawValue), on: window, limit: 1024, format: 8)
+        return X11WindowClass(value)?.name
+    }
+}
+
+/// The server's numbers for the names of properties.
+struct X11Atoms {
+    let activeWindow: xcb_atom_t
+    let supportingWindow: xcb_atom_t
+    let supported: xcb_atom_t
+    let process: xcb_atom_t
+
+    init(_ connection: X11Connection) {
+        activeWindow = connection.atom("_NET_ACTIVE_WINDOW")
+        supportingWindow = connection.atom("_NET_SUPPORTING_WM_CHECK")
+        supported = connection.atom("_NET_SUPPORTED")
+        process = connection.atom("_NET_WM_PID")
+    }
+}
+
+/// The class of a window's `WM_CLASS`, such as `Firefox` (ICCCM 4.1.2.5).
+struct X11WindowClass: Equatable {
+    let name: String
+
+    /// Returns nil if there is no class.
+    ///
+    /// - Parameter property: The instance and the class, each with a zero at the end. Some apps omit the last zero.
+    init?(_ property: [UInt8]) {
+        let strings = property.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+        guard strings.count >= 2, !strings[1].isEmpty else { return nil }
+        // ICCCM requires Latin-1, but text that is valid UTF-8 most likely is UTF-8.
+        let latin1 = String(String.UnicodeScalarView(strings[1].map(Unicode.Scalar.init)))
+        name = String(validating: strings[1], as: UTF8.self) ?? latin1
+    }
+}

@@ -1,0 +1,158 @@
+internal import GestureModel
+internal import GestureProtocol
+internal import LinuxSupport
+
+/// The client's end of the daemon's socket, which it connects again after each failure. It encodes requests and decodes
+/// messages, and matches answers to requests. Never blocks.
+final class Connection {
+    /// The daemon's answer to a request.
+    enum Answer {
+        /// With the number of the new subscription, if the request was a `subscribe`.
+        case ok(subscription: Int?)
+        case error(ErrorMessage)
+        /// The connection ended before an answer.
+        case disconnected
+    }
+
+    /// Longer than any line of the daemon.
+    static let longestLine = 1024 * 1024
+
+    /// The daemon's greeting on this connection, with `devices` and `access` kept current; nil until it arrives.
+    private(set) var hello: Hello?
+    /// Wakes a task in ``GestureClient/GestureClient/run(isolation:)``.
+    var readiness: Readiness?
+
+    private let path: String
+    private var socket: UnixSocket?
+    private var framer = LineFramer(limit: longestLine)
+    private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    /// Requests that the socket has not accepted, whole or in part.
+    private var output: [UInt8] = []
+    private var lastRequestID: Int64 = 0
+    /// Requests without an answer, in order.
+    private var pending: [(id: Int64, onAnswer: (Answer) -> Void)] = []
+    /// The error with which the daemon is about to close the connection.
+    private var closingError: ErrorMessage?
+    private var backoff = Backoff()
+    /// When to connect; the first time lies in the past of every clock.
+    private var nextAttempt = Timestamp(microseconds: 0)
+
+    init(path: String) { self.path = path }
+
+    var descriptor: Int32? { socket?.descriptor }
+    var wantsWrite: Bool { socket != nil && !output.isEmpty }
+    /// The next attempt to connect; nil while connected.
+    var deadline: Timestamp? { socket == nil ? nextAttempt : nil }
+
+    /// - Returns: True if this call connected.
+    func connectIfDue(at now: Timestamp) throws(ConnectionFailure) -> Bool {
+        guard socket == nil, nextAttempt <= now else { return false }
+        socket = try .connect(to: path, blocking: .never)
+        return true
+    }
+
+    /// Discards everything that belongs to the connection, except requests without an answer.
+    ///
+    /// - Parameter failure: When the connection failed; nil if it is not made again.
+    func close(retryAfter failure: Timestamp? = nil) {
+        socket = nil
+        hello = nil
+        closingError = nil
+        framer = LineFramer(limit: Connection.longestLine)
+        output = []
+        if let failure { nextAttempt = failure + backoff.nextDelay() }
+    }
+
+    /// Answers every pending request with `disconnected`.
+    func failRequests() {
+        let unanswered = pending
+        pending = []
+        for request in unanswered { request.onAnswer(.disconnected) }
+    }
+}
+
+// MARK: - Requests
+
+extension Connection {
+    /// Sends a request before it returns, as far as the socket accepts it.
+    ///
+    /// - Parameter makeRequest: Receives the request's id.
+    func send(_ makeRequest: (Int64) -> Request, onAnswer: @escaping (Answer) -> Void) {
+        lastRequestID += 1
+        pending.append((lastRequestID, onAnswer))
+        output += makeRequest(lastRequestID).encoded
+        flush()
+        if wantsWrite { readiness?.wake() }
+    }
+
+    /// Ignores a broken connection: ``nextMessage()`` reports it, after the daemon's last messages.
+    func flush() {
+        guard let count = try? socket?.send(output[...]) else { return }
+        output.removeFirst(count)
+    }
+
+    private func answer(_ id: Int64, _ answer: Answer) {
+        guard let index = pending.firstIndex(where: { $0.id == id }) else { return }
+        pending.remove(at: index).onAnswer(answer)
+    }
+}
+
+// MARK: - Messages
+
+extension Connection {
+    /// Returns the next message, after updating ``hello`` and answering the request that it belongs to; nil if nothing more
+    /// has arrived.
+    func nextMessage() throws(ConnectionFailure) -> ServerMessage? {
+        while true {
+            switch framer.next() {
+            case .line(let line):
+                guard let message = try? ServerMessage(line: Array(line)) else {
+                    throw .notUnderstood(String(decoding: line.prefix(200), as: UTF8.self))
+                }
+                try handle(message)
+                return message
+            case .tooLong: throw .notUnderstood("a line that is too long")
+            case nil: guard try receive() else { return nil }
+            }
+        }
+    }
+
+    /// - Returns: False if nothing has arrived, or there is no connection.
+    private func receive() throws(ConnectionFailure) -> Bool {
+        let received: UnixSocket.Received?
+        do {
+            received = try socket?.receive(into: &buffer)
+        } catch {
+            throw .lost(code: error.rawValue)
+        }
+        switch received {
+        case nil, .nothing: return false
+        case .end: throw closingError.map(ConnectionFailure.refused) ?? .ended
+        case .bytes(let count):
+            buffer.withUnsafeBytes { framer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            return true
+        }
+    }
+
+    private func handle(_ message: ServerMessage) throws(ConnectionFailure) {
+        switch message {
+        case .hello(let hello):
+            guard hello.protocol == Hello.currentProtocol else {
+                throw .unknownProtocol(hello.protocol, server: hello.server)
+            }
+            backoff.reset()
+            self.hello = hello
+        case .ok(let id, let subscription): answer(id, .ok(subscription: subscription))
+        case .error(let error):
+            // An error without a request's id concerns the connection, which the daemon closes next.
+            if let id = error.id { answer(id, .error(error)) } else { closingError = error }
+        case .accessChanged(let access): hello?.access = access
+        case .deviceAdded(let device): hello?.devices.append(device)
+        case .deviceChanged(let device):
+            guard let index = hello?.devices.firstIndex(where: { $0.id == device.id }) else { break }
+            hello?.devices[index] = device
+        case .deviceRemoved(let id): hello?.devices.removeAll { $0.id == id }
+        case .gesture, .explanation, .unknown: break
+        }
+    }
+}

@@ -1,0 +1,92 @@
+public import GestureProtocol
+internal import Glibc
+internal import LinuxSupport
+
+/// Why there is no connection to the daemon.
+public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A socket's path has 1 to 107 bytes.
+    case invalidPath(String)
+    /// `code` is the errno.
+    case cannotConnect(String, code: Int32)
+    /// The connection broke; `code` is the errno.
+    case lost(code: Int32)
+    /// The daemon closed the connection without an error message: it stopped, or crashed.
+    case ended
+    /// The daemon closed the connection with an error, such as `overrun`.
+    case refused(ErrorMessage)
+    /// The daemon sent a line that is not a message; with its first 200 bytes.
+    case notUnderstood(String)
+    /// The daemon speaks a protocol that this client would misread.
+    case unknownProtocol(Int, server: String)
+
+    public var description: String {
+        switch self {
+        case .invalidPath(let path): "\(path): \(UnixSocketError.invalidPath)"
+        case .cannotConnect(let path, let code):
+            "cannot connect to \(path): \(Errno(code))\(Self.advice(code))"
+        case .lost(let code): "connection lost: \(Errno(code))"
+        case .ended: "the daemon closed the connection"
+        case .refused(let error): "the daemon closed the connection: \(error.message)"
+        case .notUnderstood(let line): "the daemon sent an invalid message: \(line)"
+        case .unknownProtocol(let number, let server):
+            "\(server) speaks protocol \(number); this client supports protocol \(Hello.currentProtocol)"
+        }
+    }
+
+    /// What to do about a failure to connect; empty where the errno explains it.
+    private static func advice(_ code: Int32) -> String {
+        switch code {
+        case ENOENT, ECONNREFUSED: "; is gestured running?"
+        default: ""
+        }
+    }
+}
+
+extension UnixSocket {
+    static func connect(to path: String, blocking: Blocking) throws(ConnectionFailure) -> UnixSocket {
+        do {
+            return try UnixSocket(connectingTo: path, blocking: blocking)
+        } catch {
+            switch error {
+            case .invalidPath: throw .invalidPath(path)
+            case .system(let code): throw .cannotConnect(path, code: code.rawValue)
+            }
+        }
+    }
+}
+
+/// Why the daemon does not recognise a gesture. The connection and other subscriptions are not affected.
+public enum SubscriptionFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The daemon's `hello` lacks this capability.
+    case unsupported(String, server: String)
+    /// The daemon refused, and names the place of the error in the request.
+    case refused(ErrorMessage)
+    /// The app read events too slowly; see ``GestureEvents``.
+    case overrun
+
+    public var description: String {
+        switch self {
+        case .unsupported(let capability, let server): "\(server) does not support \(capability)"
+        case .refused(let error): error.message
+        case .overrun: "more than \(GestureEvents.capacity) unread events"
+        }
+    }
+}
+
+/// Why the daemon did not carry out a single request, such as to play feedback. Nothing else is affected.
+public enum RequestFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no connection to the daemon, the connection ended before the answer, or the client is closed.
+    case notConnected
+    /// The daemon's `hello` lacks this capability. The request was not sent.
+    case unsupported(String, server: String)
+    /// The daemon refused, with a code and a reason.
+    case refused(ErrorMessage)
+
+    public var description: String {
+        switch self {
+        case .notConnected: "not connected to the daemon"
+        case .unsupported(let capability, let server): "\(server) does not support \(capability)"
+        case .refused(let error): error.message
+        }
+    }
+}

@@ -1,0 +1,72 @@
+extension Configuration {
+    /// A `[[grant]]`: what the processes of one user, of one group, or of one user in one group may receive.
+    public struct Grant: Hashable, Sendable {
+        /// Where it begins, as logs and errors name it: `/etc/gestured/gestured.toml, line 12`.
+        public let place: String
+        let line: Int
+
+        /// nil for any user.
+        public internal(set) var user: AccountName?
+        /// nil for any group.
+        public internal(set) var group: AccountName?
+        /// Positions, whichever app has the focus.
+        public internal(set) var positions = false
+        /// The scope `session`.
+        public internal(set) var session = false
+
+        init(file: String, line: Int) {
+            place = "\(file), line \(line)"
+            self.line = line
+        }
+
+        /// What is wrong with it as a whole; nil if nothing is.
+        var problem: String? {
+            if user == nil, group == nil { return "names no user and no group; it needs one of them" }
+            return positions || session ? nil : "grants nothing; it needs positions = true or session = true"
+        }
+
+        /// All that a `[[grant]]` takes.
+        static let settings: [Setting<Grant>] = [
+            Setting(
+                "user", \.user, "a user's name or number", example: "\"anna\"", "The user whose processes are meant.",
+                read: AccountName.init),
+            Setting(
+                "group", \.group, "a group's name or number", example: "\"input\"",
+                "The group whose members' processes are meant; with user, those of this user that are in it.",
+                read: AccountName.init),
+            .boolean(
+                "positions", \.positions, example: true,
+                "Whether they receive where fingers touch, whichever app has the focus."),
+            .boolean(
+                "session", \.session, example: true,
+                "Whether they may subscribe with the scope session, which receives all gestures of the user's."),
+        ]
+    }
+}
+
+/// A user or a group, as the file names it. Only the machine can resolve it.
+public enum AccountName: Hashable, Sendable {
+    case name(String)
+    case number(UInt32)
+
+    /// (uid_t) -1 is not an account.
+    private static let numbers = 0...Int(UInt32.max) - 1
+
+    /// nil if it names no account.
+    init?(_ value: ConfigurationValue) {
+        switch value {
+        case .string(let name) where !name.isEmpty: self = .name(name)
+        case .integer(let number) where Self.numbers.contains(number): self = .number(UInt32(number))
+        default: return nil
+        }
+    }
+
+    /// As the file spells it.
+    var text: String {
+        switch self {
+        case .name(let name) where name.contains("\""): "'\(name)'"
+        case .name(let name): "\"\(name)\""
+        case .number(let number): "\(number)"
+        }
+    }
+}

@@ -1,0 +1,263 @@
+/// A gesture that is neither a composition nor a standard set.
+///
+/// Its table of parameters is the only definition of each: what a request may spell, what the daemon's thresholds supply,
+/// what the library accepts, and what the documents list follow from it.
+package protocol SingleGesture: Hashable, Sendable {
+    static var name: GestureName { get }
+    /// In the order in which a request spells them.
+    static var parameters: [GestureParameter<Self>] { get }
+    /// The fewest fingers that can make the gesture.
+    static var leastFingers: Int { get }
+
+    /// Every parameter with its default, or open.
+    init()
+    var expression: GestureExpression { get }
+}
+
+extension SingleGesture {
+    package static var leastFingers: Int { 1 }
+    /// The thresholds of its own, in the table's order: the section of the configuration that has its name.
+    static var thresholds: [Threshold] { parameters.compactMap { $0.isThresholdShared ? nil : $0.threshold } }
+
+    /// This gesture with every parameter it leaves open taken from `thresholds`.
+    func resolved(with thresholds: Thresholds) -> Self {
+        var gesture = self
+        for parameter in Self.parameters { parameter.resolve(in: &gesture, with: thresholds) }
+        return gesture
+    }
+
+    /// Whether it has a value of its own for a parameter.
+    package func has(_ name: String) -> Bool {
+        Self.parameters.contains { $0.name == name && $0.isPresent(in: self) }
+    }
+
+    func override(_ thresholds: inout Thresholds) {
+        for parameter in Self.parameters { parameter.override(&thresholds, from: self) }
+    }
+
+    /// The first parameter that is out of range, and what would be right: `drag.minimumDistance: expected a number of 0 or
+    /// more, found -1.0`. nil if there is none.
+    package var problem: String? {
+        for parameter in Self.parameters {
+            if let problem = parameter.problem(in: self) {
+                return "\(Self.name.rawValue).\(parameter.name): \(problem)"
+            }
+        }
+        return nil
+    }
+}
+
+/// One parameter of a gesture: its name, where it is, which values it takes, and the threshold that holds where an
+/// expression leaves it open.
+package struct GestureParameter<Gesture: SingleGesture>: Sendable {
+    package let name: String
+    /// A sentence part for the documents.
+    package let meaning: String
+    package let kind: Kind
+    package private(set) var threshold: Threshold?
+    /// Whether several gestures use the threshold, which then has a section of the configuration to itself.
+    package private(set) var isThresholdShared = false
+    /// The parameter without which this one has no effect.
+    package private(set) var companion: String?
+
+    package typealias Path<Value> = any WritableKeyPath<Gesture, Value> & Sendable
+
+    package enum Kind: Sendable {
+        case fingers(Path<FingerCounts>)
+        case count(Path<Int>, ClosedRange<Int>)
+        case number(Path<Double?>, NumberRange)
+        /// In seconds where a request spells it.
+        case duration(Path<Microseconds?>, NumberRange)
+        case words(ParameterWords<Gesture>)
+        /// No expression overrides the threshold.
+        case configured
+    }
+
+    /// Whether an expression can have it.
+    package var isSpelled: Bool { if case .configured = kind { false } else { true } }
+
+    /// Whether `gesture` has a value of its own.
+    package func isPresent(in gesture: Gesture) -> Bool {
+        switch kind {
+        case .fingers, .count: true
+        case .number(let path, _): gesture[keyPath: path] != nil
+        case .duration(let path, _): gesture[keyPath: path] != nil
+        case .words(let words): words.read(gesture) != nil
+        case .configured: false
+        }
+    }
+}
+
+// MARK: - Rows
+
+extension GestureParameter {
+    static func fingers(_ path: Path<FingerCounts>) -> GestureParameter {
+        GestureParameter(name: "fingers", meaning: "The numbers of fingers that can make it.", kind: .fingers(path))
+    }
+
+    static func count(_ name: String, _ path: Path<Int>, _ range: ClosedRange<Int>, _ meaning: String)
+        -> GestureParameter
+    {
+        GestureParameter(name: name, meaning: meaning, kind: .count(path, range))
+    }
+
+    /// A number that takes the name and the meaning of its threshold.
+    static func number(_ path: Path<Double?>, _ range: NumberRange, _ threshold: Threshold) -> GestureParameter {
+        GestureParameter(
+            name: threshold.name, meaning: threshold.meaning, kind: .number(path, range), threshold: threshold)
+    }
+
+    /// A number whose threshold several gestures share; without the parameter `companion` it has no effect.
+    static func number(
+        _ name: String, _ path: Path<Double?>, _ range: NumberRange, shared threshold: Threshold, with companion: String
+    ) -> GestureParameter {
+        GestureParameter(
+            name: name, meaning: threshold.meaning, kind: .number(path, range), threshold: threshold,
+            isThresholdShared: true, companion: companion)
+    }
+
+    static func duration(_ path: Path<Microseconds?>, _ range: NumberRange, _ threshold: Threshold) -> GestureParameter
+    {
+        GestureParameter(
+            name: threshold.name, meaning: threshold.meaning, kind: .duration(path, range), threshold: threshold)
+    }
+
+    /// A threshold of the gesture that no expression overrides.
+    static func configured(_ threshold: Threshold) -> GestureParameter {
+        GestureParameter(name: threshold.name, meaning: threshold.meaning, kind: .configured, threshold: threshold)
+    }
+
+    /// Some of a set of words; an expression that names none accepts all.
+    static func words<Words: WordSet>(_ name: String, _ path: Path<Words>, _ meaning: String) -> GestureParameter {
+        let all = Words(Words.Word.allCases.map { Words($0) })
+        return GestureParameter(
+            name: name, meaning: meaning,
+            kind: .words(
+                ParameterWords(
+                    allowed: Words.Word.allCases.map(\.rawValue),
+                    read: { $0[keyPath: path] == all ? nil : $0[keyPath: path].words.map(\.rawValue) },
+                    write: { $0[keyPath: path] = Words(names: $1) })))
+    }
+
+    static func words<Words: WordSet>(_ name: String, _ path: Path<Words?>, _ meaning: String) -> GestureParameter {
+        GestureParameter(
+            name: name, meaning: meaning,
+            kind: .words(
+                ParameterWords(
+                    allowed: Words.Word.allCases.map(\.rawValue),
+                    read: { $0[keyPath: path]?.words.map(\.rawValue) },
+                    write: { $0[keyPath: path] = Words(names: $1) })))
+    }
+}
+
+/// A parameter whose value is a set of words.
+package struct ParameterWords<Gesture>: Sendable {
+    package let allowed: [String]
+    /// nil if the gesture leaves it open.
+    package let read: @Sendable (Gesture) -> [String]?
+    /// - Precondition: each word is allowed.
+    package let write: @Sendable (inout Gesture, [String]) -> Void
+}
+
+extension WordSet {
+    fileprivate init(names: [String]) { self.init(names.compactMap(Word.init).map { Self($0) }) }
+}
+
+// MARK: - Defaults
+
+extension GestureParameter {
+    fileprivate func override(_ thresholds: inout Thresholds, from gesture: Gesture) {
+        switch kind {
+        case .number(let path, _): if let number = gesture[keyPath: path] { threshold?.set(number, in: &thresholds) }
+        case .duration(let path, _): if let time = gesture[keyPath: path] { threshold?.set(time, in: &thresholds) }
+        case .fingers, .count, .words, .configured: break
+        }
+    }
+
+    /// A parameter without its companion has no effect and is left open.
+    fileprivate func resolve(in gesture: inout Gesture, with thresholds: Thresholds) {
+        guard let threshold, hasCompanion(in: gesture) else { return }
+        switch kind {
+        case .number(let path, _):
+            if gesture[keyPath: path] == nil { gesture[keyPath: path] = threshold.number(in: thresholds) }
+        case .duration(let path, _):
+            if gesture[keyPath: path] == nil { gesture[keyPath: path] = threshold.duration(in: thresholds) }
+        case .fingers, .count, .words, .configured: break
+        }
+    }
+
+    package func hasCompanion(in gesture: Gesture) -> Bool {
+        companion.map(gesture.has) ?? true
+    }
+}
+
+// MARK: - Values out of range
+
+extension GestureParameter {
+    fileprivate func problem(in gesture: Gesture) -> String? {
+        switch kind {
+        case .fingers(let path):
+            let counts = gesture[keyPath: path].counts
+            guard let least = counts.first else { return "expected at least one number of fingers" }
+            let most = FingerCounts.allowed.upperBound
+            return least >= Gesture.leastFingers
+                ? nil : "expected \(Gesture.leastFingers) to \(most) fingers, found \(least)"
+        case .count(let path, let range):
+            let count = gesture[keyPath: path]
+            return range.contains(count)
+                ? nil : "expected a whole number from \(range.lowerBound) to \(range.upperBound), found \(count)"
+        case .number(let path, let range): return gesture[keyPath: path].flatMap(range.problem)
+        case .duration(let path, let range): return gesture[keyPath: path].flatMap { range.problem($0.seconds) }
+        case .words(let words):
+            return words.read(gesture)?.isEmpty == true
+                ? "expected at least one of \(words.allowed.joined(separator: ", "))" : nil
+        case .configured: return nil
+        }
+    }
+}
+
+/// The numbers that a parameter takes, and their description.
+package struct NumberRange: Sendable {
+    let lower: Double
+    package let isLowerIncluded: Bool
+    let upper: Double
+    private let description: String
+    /// The word for infinity; nil if the number is finite.
+    package let infinity: String?
+
+    private init(
+        from lower: Double, isLowerIncluded: Bool = true, to upper: Double = .greatestFiniteMagnitude,
+        infinity: String? = nil, _ description: String
+    ) {
+        self.lower = lower
+        self.isLowerIncluded = isLowerIncluded
+        self.upper = upper
+        self.infinity = infinity
+        self.description = description
+    }
+
+    /// As an error lists what it expected.
+    package var words: String { infinity.map { "\(description), or \"\($0)\"" } ?? description }
+
+    package func contains(_ number: Double) -> Bool {
+        (isLowerIncluded ? number >= lower : number > lower) && number <= upper
+    }
+
+    /// Infinity is in range where there is a word for it.
+    package func problem(_ number: Double) -> String? {
+        contains(number) || number == .infinity && infinity != nil ? nil : "expected \(words), found \(number)"
+    }
+
+    package static let finite = NumberRange(from: -Double.greatestFiniteMagnitude, "a number")
+    package static let positive = NumberRange(from: 0, isLowerIncluded: false, "a number above 0")
+    package static let notNegative = NumberRange(from: 0, "a number of 0 or more")
+    package static let positiveLimit = NumberRange(from: 0, isLowerIncluded: false, infinity: "any", "a number above 0")
+    package static let limit = NumberRange(from: 0, infinity: "any", "a number of 0 or more")
+    package static let angle = NumberRange(from: 0, "a number of radians, 0 or more")
+    /// Of taps: an hour at most.
+    package static let tapDuration = NumberRange(
+        from: 0, isLowerIncluded: false, to: 3600, "a number of seconds above 0, at most 3600")
+    /// 31 years: longer ones have microseconds that a number does not tell apart.
+    package static let pressDuration = NumberRange(
+        from: 0, to: 1_000_000_000, infinity: "never", "a number of seconds from 0 to 1000000000")
+}

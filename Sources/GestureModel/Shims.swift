@@ -1,0 +1,3 @@
+extension Thresholds {
+    public typealias Hand = StandardSet
+}

@@ -1,0 +1,118 @@
+public import GestureModel
+internal import GestureProtocol
+
+/// Changes of access. Gestures that a client may no longer receive are cancelled first, in the order of devices and
+/// subscriptions. Then each client receives its new access.
+extension Pipeline {
+    /// Applies other rules.
+    public func setRules(_ rules: AccessRules, at time: Timestamp) {
+        access.rules = rules
+        closeForbiddenSources()
+        reviewAccess(at: time)
+        sendAccessIfChanged(at: time)
+    }
+
+    /// Sets the users of the seats. If the session of a seat changes, its gestures are cancelled with `sessionInactive`, also
+    /// if both sessions are the same user's. If a session is locked, they are cancelled with `locked`.
+    ///
+    /// - Parameters:
+    ///   - seats: nil if they are not known (no logind): every client that may connect receives gestures, or only the members
+    ///     of a group.
+    ///   - users: The users that have a session; nil if not known. The focus of other users is removed.
+    public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
+        let before = access.seats ?? []
+        access.seats = seats
+        if let users { access.removeFocus(exceptOf: users) }
+        reviewAccess(at: time)
+        for seat in before where seats?.first(where: { $0.name == seat.name })?.session != seat.session {
+            interrupt(.sessionInactive, at: time) { _, device in device.seat == seat.name }
+        }
+        for seat in seats ?? [] where seat.isLocked && before.first(where: { $0.name == seat.name })?.isLocked != true {
+            interrupt(.locked, at: time) { _, device in device.seat == seat.name }
+        }
+        sendAccessIfChanged(at: time)
+    }
+
+    /// Cancels all gestures with `sessionInactive` when another virtual terminal is shown and sessions are not known.
+    /// Contacts that are down begin nothing.
+    public func switchTerminal(at time: Timestamp) {
+        interrupt(.sessionInactive, at: time) { _, _ in true }
+    }
+
+    /// Called before the machine is suspended. No client receives gestures until ``resume(at:)``.
+    public func suspend(at time: Timestamp) {
+        for device in devices { cancelGestures(on: device, .suspended, at: time) }
+        setSuspended(true, at: time)
+    }
+
+    /// Called after the machine is resumed. The state of the devices must be read again: contacts may have changed.
+    public func resume(at time: Timestamp) { setSuspended(false, at: time) }
+
+    private func setSuspended(_ isSuspended: Bool, at time: Timestamp) {
+        access.isSuspended = isSuspended
+        reviewAccess(at: time)
+        sendAccessIfChanged(at: time)
+    }
+
+    /// Returns true if the user of a client may use the devices of the machine's own seat.
+    public func mayAct(_ session: ClientSession) -> Bool {
+        access.refusal(of: session.peer, on: Seat.defaultName) == nil
+    }
+
+    // MARK: - Review
+
+    /// Cancels the gestures of subscribers that may no longer receive them, and admits those that may now.
+    func reviewAccess(at time: Timestamp) {
+        for device in devices {
+            for group in device.groups {
+                for subscriber in group.subscribers { review(subscriber, of: group, on: device, at: time) }
+            }
+        }
+        closeOverrun(at: time)
+    }
+
+    private func review(
+        _ subscriber: Subscriber, of group: RecognitionGroup, on device: PipelineDevice, at time: Timestamp
+    ) {
+        let peer = subscriber.session.peer
+        let before = subscriber.refusal
+        let refusal = access.refusal(
+            of: peer, on: device.touchDevice.seat, subscriber.scope, needsPositions: subscriber.needsPositions)
+        var isFresh = false
+        if let refusal, before == nil {
+            group.end(subscriber, refusal, at: time, writer)
+        } else if let before, before != refusal {
+            // After a lock or a change of session, contacts that are down stay another user's, however recent they are.
+            isFresh = before == .focusChanged && refusal == nil && device.isFresh(group, at: time)
+            if !isFresh { group.delay(subscriber) }
+        }
+        subscriber.refusal = refusal
+        group.setPositions(access.mayKnowPositions(peer), of: subscriber, isFresh: isFresh)
+    }
+
+    /// Cancels the gestures of the subscribers for which `isAffected` returns true.
+    func interrupt(
+        _ reason: CancellationReason, at time: Timestamp, of isAffected: (Subscriber, TouchDevice) -> Bool
+    ) {
+        for device in devices {
+            for group in device.groups {
+                for subscriber in group.subscribers where isAffected(subscriber, device.touchDevice) {
+                    group.end(subscriber, reason, at: time, writer)
+                }
+            }
+        }
+        closeOverrun(at: time)
+    }
+
+    /// Sends each client its access, if it has changed.
+    func sendAccessIfChanged(at time: Timestamp) {
+        for session in sessions {
+            guard let lastSent = session.lastSentAccess else { continue }
+            let access = access.access(of: session.peer)
+            guard access != lastSent else { continue }
+            session.lastSentAccess = access
+            session.send { ServerText.appendAccessChanged(access, to: &$0) }
+        }
+        closeOverrun(at: time)
+    }
+}

@@ -1,0 +1,72 @@
+internal import GestureModel
+internal import GestureProtocol
+
+/// One connection: its requests that were not handled, its state, and its outbox.
+public final class ClientSession {
+    public enum Role: Hashable, Sendable {
+        case subscriber
+        /// Reports the focused window and the screen lock. It cannot subscribe.
+        case focusSource
+    }
+
+    /// What the pipeline sends to the client. The connection writes it.
+    public let outbox: Outbox
+
+    /// nil for a client in the same process, which is trusted.
+    let peer: Peer?
+    let role: Role
+    var framer: LineFramer
+    /// The number of the last subscription. Numbers are not reused, so that a late `unsubscribe` cannot end another one.
+    var lastSubscription = 0
+    /// True while a haptic or reload request is being carried out. Later requests wait until it is answered.
+    var isAwaitingAnswer = false
+    /// The times of the haptic requests of the last second, ascending.
+    private var hapticTimes: [Timestamp] = []
+    /// The access that was last sent; nil for a focus source.
+    var lastSentAccess: Access?
+    /// The number of the last gesture. Numbers are counted for each client, so that no client learns how many gestures
+    /// others receive.
+    private var lastGesture: UInt64 = 0
+
+    // Focus sources only:
+
+    /// True if this source reported the focus last.
+    var reportsFocus = false
+    /// True if this source reported that the screen is locked.
+    var reportsLock = false
+    /// The processes that were last sent as those of subscribers.
+    var lastSentSubscribers: [Int32]?
+
+    init(_ peer: Peer?, _ role: Role, _ outbox: Outbox, lineLimit: Int) {
+        self.peer = peer
+        self.role = role
+        self.outbox = outbox
+        framer = LineFramer(limit: lineLimit)
+    }
+
+    /// The user whose focus this source reports. Root reports for all users.
+    var reportedUser: UInt32 { peer?.user ?? 0 }
+
+    func nextLine() -> LineFramer.Line? { outbox.isClosed || isAwaitingAnswer ? nil : framer.next() }
+
+    func nextGesture() -> UInt64 {
+        lastGesture += 1
+        return lastGesture
+    }
+
+    /// Returns false if the client made as many haptic requests as are allowed in a second.
+    func countHapticRequest(at time: Timestamp, limit: Int) -> Bool {
+        hapticTimes.removeAll { $0 + .seconds(1) <= time }
+        guard hapticTimes.count < limit else { return false }
+        hapticTimes.append(time)
+        return true
+    }
+
+    func send(_ write: (inout [UInt8]) -> Void) { outbox.append(nil, write) }
+
+    /// Sends an error, and closes the session if the client cannot go on after it.
+    func send(_ error: RequestError) {
+        send { ServerText.append(error, to: &$0) }
+        if error.code.closesConnection { outbox.close() }
+    }
+}

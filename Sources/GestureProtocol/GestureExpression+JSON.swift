@@ -1,0 +1,148 @@
+internal import GestureModel
+
+/// `{"drag":{"fingers":[3,4],"minimumDistance":10}}`: one key, which names the gesture. Durations are seconds, as in
+/// SwiftUI; a parameter that is left out takes the daemon's threshold. No limit is `"any"` for a distance, and `"never"`
+/// for a time. A composition has an array of two parts or more: `{"sequence":[{"longPress":{}},{"drag":{}}]}`.
+extension GestureExpression {
+    private static let words =
+        GestureName.allCases.map(\.rawValue) + ["standard"] + Composition.Kind.allCases.map(\.rawValue)
+
+    init(_ field: JSONField) throws(RequestError) {
+        guard field.isPresent else { throw field.expected("an object such as {\"drag\":{}}") }
+        let choice = try field.choice("gesture", of: GestureExpression.words)
+        if let name = GestureName(rawValue: choice.key) {
+            self = try choice.field.single(name.gesture)
+        } else if let kind = Composition.Kind(rawValue: choice.key) {
+            self = .composition(try Composition(kind, choice.field))
+        } else {
+            let words = Standard.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+            self = .standard(try choice.field.word(words))
+        }
+        guard leafCount <= GestureExpression.maximumLeaves else {
+            let message = "\(field.path): \(leafCount) gestures in one; at most \(GestureExpression.maximumLeaves)"
+            throw RequestError(code: .outOfRange, message: message)
+        }
+    }
+
+    var json: JSONValue {
+        if case .standard(let standard) = self { return ["standard": JSONValue(standard)] }
+        if case .composition(let composition) = self {
+            return .members([(composition.kind.rawValue, .array(composition.parts.map(\.json)))])
+        }
+        return single?.json ?? .null
+    }
+}
+
+extension GestureExpression.Composition {
+    fileprivate init(_ kind: Kind, _ field: JSONField) throws(RequestError) {
+        let fields = try field.elements("an array of gestures")
+        guard fields.count >= 2 else {
+            throw RequestError(
+                code: .outOfRange, message: "\(field.path): expected two gestures or more, found \(fields.count)")
+        }
+        self.init(kind, [])
+        for field in fields {
+            let part = try GestureExpression(field)
+            if case .standard = part {
+                throw RequestError(
+                    code: .outOfRange, message: "\(field.path): a standard set cannot be part of a composition")
+            }
+            parts.append(part)
+        }
+    }
+}
+
+// MARK: - Parameters
+
+extension JSONField {
+    fileprivate func single<Gesture: SingleGesture>(_ type: Gesture.Type) throws(RequestError) -> GestureExpression {
+        let parameters = Gesture.parameters.filter(\.isSpelled)
+        let object = try object(Gesture.name.rawValue, taking: parameters.map(\.name))
+        var gesture = Gesture()
+        for parameter in parameters where object[parameter.name].isPresent {
+            try parameter.read(object[parameter.name], of: object, into: &gesture)
+        }
+        return gesture.expression
+    }
+}
+
+extension SingleGesture {
+    /// Without the parameters that it leaves open.
+    fileprivate var json: JSONValue {
+        let members = Self.parameters.filter(\.isSpelled).map { ($0.name, $0.json(of: self)) }
+        return .members([(Self.name.rawValue, .members(members))])
+    }
+}
+
+extension GestureParameter {
+    fileprivate func read(
+        _ field: JSONField, of object: JSONField, into gesture: inout Gesture
+    ) throws(RequestError) {
+        try checkCompanion(of: object, in: gesture)
+        switch kind {
+        case .fingers(let path): gesture[keyPath: path] = try field.fingers(from: Gesture.leastFingers)
+        case .count(let path, let range): gesture[keyPath: path] = try field.whole(range)
+        case .number(let path, let range): gesture[keyPath: path] = try field.number(orWord: range)
+        case .duration(let path, let range): gesture[keyPath: path] = try field.duration(range)
+        case .words(let words): words.write(&gesture, try field.words(words.allowed))
+        case .configured: break
+        }
+    }
+
+    private func checkCompanion(of object: JSONField, in gesture: Gesture) throws(RequestError) {
+        guard let companion, !hasCompanion(in: gesture) else { return }
+        for parameter in Gesture.parameters where parameter.name == companion {
+            guard case .words(let words) = parameter.kind else { continue }
+            throw object[companion].expected(JSONField.several(words.allowed) + ", since there is an \(name)")
+        }
+    }
+
+    /// nil if the gesture leaves it open, or if it has no effect.
+    fileprivate func json(of gesture: Gesture) -> JSONValue? {
+        guard hasCompanion(in: gesture) else { return nil }
+        switch kind {
+        case .fingers(let path): return .oneOrSeveral(gesture[keyPath: path].counts.map { JSONValue($0) })
+        case .count(let path, _): return JSONValue(gesture[keyPath: path])
+        case .number(let path, let range):
+            return gesture[keyPath: path].map { number in
+                if number == .infinity, let word = range.infinity { .string(word) } else { .number(number) }
+            }
+        case .duration(let path, _):
+            return gesture[keyPath: path].map { $0 == .never ? "never" : .number($0.seconds) }
+        case .words(let words): return words.read(gesture).map { .oneOrSeveral($0.map { .string($0) }) }
+        case .configured: return nil
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate static func oneOrSeveral(_ values: [JSONValue]) -> JSONValue {
+        values.count == 1 ? values[0] : .array(values)
+    }
+}
+
+extension JSONField {
+    fileprivate func fingers(from least: Int) throws(RequestError) -> FingerCounts {
+        let allowed = least...FingerCounts.allowed.upperBound
+        guard case .array = value else {
+            let words = "a whole number from \(allowed.lowerBound) to \(allowed.upperBound), or an array of such"
+            return FingerCounts(Int(try whole(Int64(allowed.lowerBound)...Int64(allowed.upperBound), words)))
+        }
+        let words = "a whole number from \(allowed.lowerBound) to \(allowed.upperBound), or an array of such"
+        let fields = try elements(words)
+        guard !fields.isEmpty else { throw expected(words, .outOfRange) }
+        return FingerCounts(try fields.map { (field) throws(RequestError) in try field.whole(allowed) })
+    }
+
+    /// The word of the range is infinity.
+    fileprivate func number(orWord range: NumberRange) throws(RequestError) -> Double {
+        if let word = range.infinity, value == .string(word) { return .infinity }
+        return try number(range)
+    }
+
+    /// A duration above 0 is at least a microsecond: rounded to 0 it would be out of range.
+    fileprivate func duration(_ range: NumberRange) throws(RequestError) -> Microseconds {
+        let duration = Microseconds.seconds(try number(orWord: range))
+        return range.isLowerIncluded ? duration : max(duration, Microseconds(1))
+    }
+}

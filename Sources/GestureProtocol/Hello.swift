@@ -1,0 +1,131 @@
+public import GestureModel
+
+/// The first line of a connection: the daemon's version, what it can do, and the devices that are present.
+public struct Hello: Hashable, Sendable {
+    /// Changes only if old clients would misread the daemon; a new feature is a capability.
+    public var `protocol`: Int
+    /// Name and version, for people and logs.
+    public var server: String
+    /// What a client may request. Check for what you need, never for a version.
+    public var capabilities: [String]
+    public var devices: [TouchDevice]
+    /// What this client may receive at the moment.
+    public var access: Access
+
+    public static let currentProtocol = 1
+    /// Everything that this protocol's requests can express.
+    public static let allCapabilities =
+        GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue) + [
+            "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move",
+        ]
+    /// The request `haptic`, if the configuration enables it. Devices that can vibrate come and go: whether there is one
+    /// is in the answer.
+    public static let hapticCapability = "haptic"
+
+    public init(
+        protocol: Int = Hello.currentProtocol, server: String, capabilities: [String] = Hello.allCapabilities,
+        devices: [TouchDevice], access: Access = Access()
+    ) {
+        self.protocol = `protocol`
+        self.server = server
+        self.capabilities = capabilities
+        self.devices = devices
+        self.access = access
+    }
+}
+
+extension Hello {
+    /// Devices of a kind this client does not know are left out.
+    init(_ line: JSONField) throws(RequestError) {
+        `protocol` = try line["protocol"].count()
+        server = try line["server"].string()
+        capabilities = try line["capabilities"].strings()
+        devices = []
+        for field in try line["devices"].elements("an array of devices") {
+            if let device = try TouchDevice(field) { devices.append(device) }
+        }
+        access = try line["access"].ifPresent.map { (field) throws(RequestError) in try Access(field) } ?? Access()
+    }
+
+    var json: JSONValue {
+        [
+            "type": "hello", "protocol": JSONValue(`protocol`), "server": .string(server),
+            "capabilities": .array(capabilities.map { .string($0) }), "devices": .array(devices.map(\.json)),
+            "access": access.json,
+        ]
+    }
+}
+
+extension Access {
+    /// A word that only a newer daemon has is read as the one that promises least.
+    init(_ field: JSONField) throws(RequestError) {
+        self.init(
+            session: Session(rawValue: try field["session"].string()) ?? .inactive,
+            seats: try field["seats"].strings(), focus: Focus(rawValue: try field["focus"].string()) ?? .lost,
+            positions: PositionAccess(rawValue: try field["positions"].string()) ?? .withheld)
+    }
+
+    var json: JSONValue {
+        [
+            "session": JSONValue(session), "seats": .array(seats.map { .string($0) }), "focus": JSONValue(focus),
+            "positions": JSONValue(positions),
+        ]
+    }
+}
+
+/// Sizes are millimetres on the wire.
+extension TouchDevice {
+    /// nil if this client does not know its kind.
+    init?(_ field: JSONField) throws(RequestError) {
+        guard let kind = TouchDeviceKind(rawValue: try field["kind"].string()) else { return nil }
+        self.init(
+            id: try field["id"].string(), name: try field["name"].string(), node: try field["node"].string(),
+            kind: kind, surface: Surface(millimetres: try field["size"].vector()), slots: try field["slots"].count(),
+            resolution: try field["resolution"].ifPresent?.vector(),
+            assumption: try field["assumption"].ifPresent?.string(),
+            availability: try Availability(field), seat: try field["seat"].ifPresent?.string() ?? "seat0")
+    }
+
+    var json: JSONValue {
+        let (word, reason): (JSONValue, String?) =
+            switch availability {
+            case .open: ("open", nil)
+            case .grabbed: ("grabbed", nil)
+            case .unavailable(let reason): ("unavailable", reason)
+            }
+        return [
+            "id": .string(id), "name": .string(name), "node": .string(node), "kind": JSONValue(kind),
+            "seat": .string(seat), "size": JSONValue(rounded: surface.millimetres), "slots": JSONValue(slots),
+            "resolution": resolution.map { JSONValue(rounded: $0) }, "assumption": assumption.map { .string($0) },
+            "availability": word, "reason": reason.map { .string($0) },
+        ]
+    }
+
+    /// The object that `hello` lists, as a line.
+    public var line: [UInt8] { json.line }
+}
+
+extension TouchDevice.Availability {
+    /// A word that only a newer daemon has is a reason for which no frames come, as far as this client knows.
+    fileprivate init(_ device: JSONField) throws(RequestError) {
+        self =
+            switch try device["availability"].string() {
+            case "open": .open
+            case "grabbed": .grabbed
+            case let word: .unavailable(reason: try device["reason"].ifPresent?.string() ?? word)
+            }
+    }
+}
+
+extension JSONField {
+    fileprivate func strings() throws(RequestError) -> [String] {
+        try elements("an array of strings").map { (field) throws(RequestError) in try field.string() }
+    }
+
+    /// `[x,y]`
+    func vector() throws(RequestError) -> Vector {
+        let numbers = try elements("[x,y]")
+        guard numbers.count == 2 else { throw expected("[x,y]") }
+        return Vector(dx: try numbers[0].number(), dy: try numbers[1].number())
+    }
+}

@@ -1,0 +1,155 @@
+internal import GestureModel
+
+/// One value of a line with the path that leads to it, so that every error names its place.
+struct JSONField {
+    /// `gesture.drag.minimumDistance`; empty for the line itself.
+    var path = ""
+    /// nil if the key is absent.
+    var value: JSONValue?
+
+    /// The object of one line, without its newline.
+    static func line(_ bytes: some Sequence<UInt8>) throws(RequestError) -> JSONField {
+        let line = JSONField(value: try JSONReader.read([UInt8](bytes)))
+        guard case .object = line.value else { throw line.expected("an object") }
+        return line
+    }
+
+    var isPresent: Bool { value != nil }
+    /// For optional chaining: nil if the key is absent.
+    var ifPresent: JSONField? { isPresent ? self : nil }
+
+    func expected(_ expected: String, _ code: ErrorCode = .wrongType) -> RequestError {
+        guard let value else {
+            return RequestError(code: .missingField, message: "\(path): missing; expected \(expected)")
+        }
+        let place = path.isEmpty ? "" : "\(path): "
+        return RequestError(code: code, message: "\(place)expected \(expected), found \(value.found)")
+    }
+}
+
+// MARK: - Scalars
+
+extension JSONField {
+    func number(_ range: NumberRange = .finite) throws(RequestError) -> Double {
+        let number: Double
+        switch value {
+        case .number(let value): number = value
+        case .integer(let value): number = Double(value)
+        case .unsigned(let value): number = Double(value)
+        default: throw expected(range.words)
+        }
+        guard range.contains(number) else { throw expected(range.words, .outOfRange) }
+        return number
+    }
+
+    /// `10.0` is a whole number too: JavaScript and Lua do not distinguish them.
+    func whole(
+        _ range: ClosedRange<Int64> = .min ... .max, _ words: String = "a whole number"
+    ) throws(RequestError) -> Int64 {
+        let whole: Int64
+        switch value {
+        case .integer(let value): whole = value
+        case .number(let value):
+            guard let value = Int64(exactly: value) else { throw expected(words) }
+            whole = value
+        default: throw expected(words)
+        }
+        guard range.contains(whole) else { throw expected(words, .outOfRange) }
+        return whole
+    }
+
+    func whole(_ range: ClosedRange<Int>) throws(RequestError) -> Int {
+        let bounds = Int64(range.lowerBound)...Int64(range.upperBound)
+        return Int(try whole(bounds, "a whole number from \(range.lowerBound) to \(range.upperBound)"))
+    }
+
+    func count() throws(RequestError) -> Int { Int(try whole()) }
+
+    func unsigned() throws(RequestError) -> UInt64 {
+        if case .unsigned(let value) = value { return value }
+        return UInt64(try whole(0 ... .max, "a whole number of 0 or more"))
+    }
+
+    func flag() throws(RequestError) -> Bool {
+        guard case .bool(let flag) = value else { throw expected("true or false") }
+        return flag
+    }
+
+    func string(_ words: String = "a string") throws(RequestError) -> String {
+        guard case .string(let string) = value else { throw expected(words) }
+        return string
+    }
+
+    func time() throws(RequestError) -> Timestamp { Timestamp(microseconds: try whole()) }
+}
+
+// MARK: - Words
+
+extension JSONField {
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ words: String? = nil) throws(RequestError) -> Word {
+        let words = words ?? JSONField.choice(Word.allCases.map(\.rawValue))
+        guard let word = Word(rawValue: try string(words)) else { throw expected(words, .outOfRange) }
+        return word
+    }
+
+    /// One word or an array of such.
+    func words(_ allowed: [String]) throws(RequestError) -> [String] {
+        let choice = JSONField.choice(allowed)
+        let several = JSONField.several(allowed)
+        guard case .array = value else { return [try word(of: allowed, several)] }
+        let words = try elements(several)
+        guard !words.isEmpty else { throw expected(several, .outOfRange) }
+        return try words.map { (field) throws(RequestError) in try field.word(of: allowed, choice) }
+    }
+
+    private func word(of allowed: [String], _ words: String) throws(RequestError) -> String {
+        let word = try string(words)
+        guard allowed.contains(word) else { throw expected(words, .outOfRange) }
+        return word
+    }
+
+    static func choice(_ words: [String]) -> String { "one of \(words.joined(separator: ", "))" }
+    static func several(_ words: [String]) -> String { "\(choice(words)), or an array of such" }
+    static func quoted(_ words: [String]) -> String { "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ") }
+}
+
+// MARK: - Arrays and objects
+
+extension JSONField {
+    func elements(_ words: String) throws(RequestError) -> [JSONField] {
+        guard case .array(let values) = value else { throw expected(words) }
+        return values.enumerated().map { JSONField(path: "\(path)[\($0)]", value: $1) }
+    }
+
+    /// A member, absent if there is none of that key.
+    subscript(key: String) -> JSONField {
+        guard case .object(let members) = value else { return JSONField(path: path(to: key)) }
+        return JSONField(path: path(to: key), value: members.last { $0.key == key }?.value)
+    }
+
+    private func path(to key: String) -> String { path.isEmpty ? key.shortened : "\(path).\(key.shortened)" }
+
+    /// This object, which takes `keys` and nothing else; `name` is what an error calls it.
+    func object(_ name: String, taking keys: [String]) throws(RequestError) -> JSONField {
+        guard case .object(let members) = value else { throw expected("an object") }
+        if let unknown = members.first(where: { !keys.contains($0.key) }) {
+            throw RequestError(
+                code: .unknownField,
+                message: "\(path(to: unknown.key)): unknown key; \(name) takes \(keys.joined(separator: ", "))")
+        }
+        return self
+    }
+
+    /// The one member of an object that chooses between `keys`.
+    func choice(_ name: String, of keys: [String]) throws(RequestError) -> (key: String, field: JSONField) {
+        let object = try object(name, taking: keys)
+        let present = keys.filter { object[$0].isPresent }
+        guard present.count == 1 else {
+            let words = "\(path): expected exactly one of \(keys.joined(separator: ", ")), found "
+            throw present.isEmpty
+                ? RequestError(code: .missingField, message: words + "none")
+                : RequestError(code: .unknownField, message: words + present.joined(separator: " and "))
+        }
+        return (present[0], object[present[0]])
+    }
+}

@@ -1,0 +1,157 @@
+/// Writes JSON into memory that has room for it, so that a line costs no allocation once its buffer has grown.
+struct LineWriter {
+    private let start: UnsafeMutablePointer<UInt8>
+    private let capacity: Int
+    private(set) var count: Int
+
+    fileprivate init(_ start: UnsafeMutablePointer<UInt8>, capacity: Int, count: Int) {
+        self.start = start
+        self.capacity = capacity
+        self.count = count
+    }
+
+    mutating func write(_ literal: StaticString) {
+        let length = literal.utf8CodeUnitCount
+        require(length)
+        (start + count).initialize(from: literal.utf8Start, count: length)
+        count &+= length
+    }
+
+    mutating func write(_ bytes: [UInt8]) {
+        require(bytes.count)
+        for byte in bytes { put(byte) }
+    }
+
+    /// `"name":`
+    mutating func write(key name: StaticString) {
+        let length = name.utf8CodeUnitCount
+        require(length &+ 3)
+        put(UInt8(ascii: "\""))
+        (start + count).initialize(from: name.utf8Start, count: length)
+        count &+= length
+        put(UInt8(ascii: "\""))
+        put(UInt8(ascii: ":"))
+    }
+
+    /// A word of the protocol, in quotes: nothing in it needs an escape.
+    mutating func write(word: String) {
+        require(word.utf8.count &+ 2)
+        put(UInt8(ascii: "\""))
+        for byte in word.utf8 { put(byte) }
+        put(UInt8(ascii: "\""))
+    }
+
+    mutating func write(_ flag: Bool) { write(flag ? "true" : "false") }
+
+    mutating func write(_ value: some FixedWidthInteger) {
+        let digits = UInt64(value.magnitude)
+        let length = digits.digits
+        require(length &+ 1)
+        if value < 0 { put(UInt8(ascii: "-")) }
+        put(digits: digits, length: length)
+    }
+
+    mutating func write(byte: Unicode.Scalar) {
+        require(1)
+        put(UInt8(ascii: byte))
+    }
+
+    /// Replaces the comma after the last member with a brace.
+    mutating func endObject() { start[count &- 1] = UInt8(ascii: "}") }
+
+    // MARK: Numbers
+
+    /// The most bytes that ``write(_:_:)`` writes: a sign, 13 digits, a point, 6 digits.
+    static let numberCapacity = 21
+
+    /// A number rounded to the nearest with at most that many decimals: no exponent, no `-0`, no zeros at the end.
+    ///
+    /// A number that is not finite is written as 0, and one beyond ±9·10¹² as that: no finger causes either, and neither
+    /// may stop a daemon or make a line that is not JSON.
+    mutating func write(_ value: Double, _ decimals: Decimals) {
+        let largest = 9e12
+        let clamped = value.isFinite ? min(max(value, -largest), largest) : 0
+        require(LineWriter.numberCapacity)
+        // Each power by itself: a division by a constant is a multiplication.
+        switch decimals {
+        case .three:
+            let value = Int64((clamped * 1000).rounded())
+            put(value < 0, value.magnitude / 1000, fraction: value.magnitude % 1000, digits: 3)
+        case .six:
+            let value = Int64((clamped * 1_000_000).rounded())
+            put(value < 0, value.magnitude / 1_000_000, fraction: value.magnitude % 1_000_000, digits: 6)
+        }
+    }
+
+    @inline(__always)
+    private mutating func put(_ isNegative: Bool, _ whole: UInt64, fraction: UInt64, digits: Int) {
+        if isNegative { put(UInt8(ascii: "-")) }
+        put(digits: whole, length: whole.digits)
+        guard fraction > 0 else { return }
+        put(UInt8(ascii: "."))
+        put(digits: fraction, length: digits)
+        while start[count &- 1] == UInt8(ascii: "0") { count &-= 1 }
+    }
+
+    // MARK: Bytes for which there is room
+
+    @inline(__always)
+    private func require(_ room: Int) { precondition(capacity &- count >= room, "no room in a line") }
+
+    @inline(__always)
+    private mutating func put(_ byte: UInt8) {
+        start[count] = byte
+        count &+= 1
+    }
+
+    /// Padded with zeros at the front.
+    @inline(__always)
+    private mutating func put(digits value: UInt64, length: Int) {
+        var rest = value
+        var index = count &+ length
+        while index > count {
+            index &-= 1
+            start[index] = UInt8(ascii: "0") | UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        count &+= length
+    }
+}
+
+extension UInt64 {
+    /// How many decimal digits it has.
+    @inline(__always)
+    fileprivate var digits: Int {
+        var length = 1
+        var limit: UInt64 = 10
+        // At most 20 digits: the limit of the 21st does not fit.
+        while length < 20, self >= limit {
+            limit &*= 10
+            length &+= 1
+        }
+        return length
+    }
+}
+
+/// How many decimals a number has in a `gesture` line.
+enum Decimals: Hashable, Sendable {
+    /// A thousandth of a point is 0.16 µm of surface.
+    case three
+    /// Across a surface of a metre a millionth is 1 µm. Of a scale or an angle it is less than any finger can make.
+    case six
+}
+
+extension [UInt8] {
+    /// - Parameter room: The most bytes that `write` writes.
+    @inline(__always)
+    mutating func append(room: Int, _ write: (inout LineWriter) -> Void) {
+        append(addingCapacity: room) { (output: inout OutputSpan<UInt8>) in
+            output.withUnsafeMutableBufferPointer { buffer, count in
+                guard let start = buffer.baseAddress else { return }
+                var writer = LineWriter(start, capacity: buffer.count, count: count)
+                write(&writer)
+                count = writer.count
+            }
+        }
+    }
+}

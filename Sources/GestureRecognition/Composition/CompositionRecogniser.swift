@@ -1,0 +1,244 @@
+internal import GestureModel
+
+/// Several recognisers that make one gesture.
+///
+///     idle ──a contact comes down──► under way ──over──► spent ──last lift──► idle
+///                                        │ no contact was down any more      ▲
+///                                        └───────────────────────────────────┘
+///
+/// Each frame goes to every part that is not closed (`update`). Then the parts' phases are combined from the leaves to the
+/// root by SwiftUI's tables, and ``Arbitration`` decides from the root to the leaves which of them are reported and which
+/// have lost. A part that is closed receives nothing until the whole is over: contacts that are down then start nothing.
+struct CompositionRecogniser: Recogniser {
+    private var tree: CompositionTree
+    /// In the order of the expression.
+    private var leaves: [any Recogniser] = []
+    /// A leaf's, while it is updated.
+    private var verdicts = VerdictBuffer()
+    /// The contacts that came down since the last gesture was over, at their latest positions: what a sequence passes to
+    /// its next part.
+    private var contacts = TouchFrame(time: Timestamp(microseconds: 0))
+    /// Storage for frames that the device did not send.
+    private var replay = TouchFrame(time: Timestamp(microseconds: 0))
+    private var isSpent = false
+    /// True if an event was reported that needs an end.
+    private var hasBegun = false
+    /// True if ``reported`` is of this gesture: the next may begin exactly where the last one was left.
+    private var hasReported = false
+    /// How long a sequence waits for the next contact.
+    private let sequenceTimeout: Microseconds
+    private(set) var deadline: Timestamp?
+    private var findings: CompositionFindings
+
+    /// Two values that take turns: the reported one is not written to while an event may hold it, so no frame allocates.
+    private var reported: GestureTree
+    private var next: GestureTree
+
+    init(_ expression: GestureExpression.Composition, _ thresholds: Thresholds, _ surface: Surface?) {
+        tree = CompositionTree(expression)
+        sequenceTimeout = thresholds.tap.maximumDelay
+        reported = tree.emptyValue
+        next = tree.emptyValue
+        contacts.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
+        replay.contacts.reserveCapacity(24)
+        for leaf in tree.expressions { leaves.append(leaf.recogniser(thresholds, surface: surface)) }
+        findings = CompositionFindings(leaves: leaves.count)
+    }
+
+    var isIdle: Bool {
+        guard !hasBegun, !isSpent, contacts.contacts.isEmpty else { return false }
+        for index in leaves.indices where !leaves[index].isIdle { return false }
+        return true
+    }
+
+    func holds(_ contact: Int) -> Bool { leaves.contains { $0.holds(contact) } }
+
+    /// The parts' phases are combined twice where contacts lift and others come down: the lifts may end the gesture, and
+    /// the others begin the next.
+    mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
+        guard frame.hasLifts, frame.contacts.contains(where: { $0.phase == .began }) else {
+            return step(frame, &verdicts)
+        }
+        step(prepareReplay(frame) { $0 != .began }, &verdicts)
+        step(prepareReplay(frame) { $0 == .began }, &verdicts)
+    }
+
+    mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
+        update(0, with: nil, at: deadline)
+        conclude(at: deadline, &verdicts)
+    }
+
+    mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ verdicts: inout VerdictBuffer) {
+        if verdicts.explains, !isIdle, !isSpent { findings.cancel(tree, reason, at: time, &verdicts.findings) }
+        reset()
+    }
+
+    mutating func reset() {
+        begin()
+        contacts.contacts.removeAll(keepingCapacity: true)
+        isSpent = false
+    }
+
+    // MARK: - Parts
+
+    private mutating func step(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
+        follow(frame)
+        guard !isSpent else {
+            isSpent = !contacts.contacts.isEmpty
+            return
+        }
+        update(0, with: copy frame, at: frame.time)
+        conclude(at: frame.time, &verdicts)
+    }
+
+    /// Tracks the contacts that are down.
+    private mutating func follow(_ frame: borrowing TouchFrame) {
+        contacts.time = frame.time
+        for contact in frame.contacts {
+            let index = contacts.contacts.firstIndex { $0.id == contact.id }
+            switch contact.phase {
+            case .began:
+                guard !isSpent, index == nil else { continue }
+                contacts.contacts.append(contact)
+            case .moved, .stationary:
+                if let index { contacts.contacts[index].position = contact.position }
+            case .ended, .palm, .faulty:
+                if let index { contacts.contacts.remove(at: index) }
+            }
+        }
+    }
+
+    /// Passes a frame to a part and everything below it, or the deadline that was reached.
+    ///
+    /// - Parameter frame: nil for a deadline.
+    private mutating func update(_ index: Int, with frame: TouchFrame?, at time: Timestamp) {
+        guard !tree[index].isClosed else { return }
+        switch tree[index].kind {
+        case nil: updateLeaf(index, with: frame, at: time)
+        case .sequence:
+            if let deadline = tree[index].deadline { updateDeadline(deadline, of: index, with: frame, at: time) }
+            // The parts before the one it has reached, too: one may be a long press that waits for its lift.
+            for child in tree.children(of: index).prefix(tree[index].stage + 1) {
+                update(tree.child(child), with: frame, at: time)
+            }
+            advance(index, at: time)
+        case .simultaneous, .exclusive, .race:
+            for child in tree.children(of: index) { update(tree.child(child), with: frame, at: time) }
+        }
+        tree.combine(index)
+    }
+
+    private mutating func updateLeaf(_ index: Int, with frame: TouchFrame?, at time: Timestamp) {
+        let leaf = tree[index].leaf
+        if let frame {
+            leaves[leaf].update(frame, &verdicts)
+        } else if let own = leaves[leaf].deadline, own <= time {
+            leaves[leaf].expire(at: time, &verdicts)
+        }
+        for verdict in 0..<verdicts.count { tree.apply(verdicts[verdict], to: index) }
+        verdicts.removeAll()
+    }
+
+    /// A sequence waits for a contact: it has come down, or it is too late.
+    private mutating func updateDeadline(
+        _ deadline: Timestamp, of sequence: Int, with frame: TouchFrame?, at time: Timestamp
+    ) {
+        if let frame {
+            if frame.contacts.contains(where: { $0.phase == .began }) { tree[sequence].deadline = nil }
+        } else if deadline <= time {
+            tree[sequence].deadline = nil
+            tree.apply(.failed(.nothingFollowed(limit: sequenceTimeout)), to: tree.stage(of: sequence))
+        }
+    }
+
+    /// The next part of a sequence acquires the contacts that are down, where they are. Without any it waits for one.
+    private mutating func advance(_ sequence: Int, at time: Timestamp) {
+        while tree[tree.stage(of: sequence)].phase == .ended,
+            tree[sequence].stage + 1 < tree.children(of: sequence).count
+        {
+            tree[sequence].stage += 1
+            guard !contacts.contacts.isEmpty else {
+                tree[sequence].deadline = time + sequenceTimeout
+                continue
+            }
+            var frame = contacts
+            frame.time = time
+            for index in frame.contacts.indices { frame.contacts[index].phase = .began }
+            update(tree.stage(of: sequence), with: frame, at: time)
+        }
+    }
+
+    /// The frame with the contacts in some phases alone.
+    private mutating func prepareReplay(
+        _ frame: borrowing TouchFrame, where isPart: (Contact.Phase) -> Bool
+    ) -> TouchFrame {
+        replay.time = frame.time
+        replay.isClicked = frame.isClicked
+        replay.contacts.removeAll(keepingCapacity: true)
+        for contact in frame.contacts where isPart(contact.phase) { replay.contacts.append(contact) }
+        return replay
+    }
+
+    // MARK: - The whole
+
+    private mutating func conclude(at time: Timestamp, _ verdicts: inout VerdictBuffer) {
+        tree.arbitrate()
+        if verdicts.explains { findings.record(tree, at: time, &verdicts.findings) }
+        for index in tree.closedLeaves { leaves[tree[index].leaf].reset() }
+        tree.closedLeaves.removeAll(keepingCapacity: true)
+        hasBegun = hasBegun || tree.hasBegun
+        switch tree[0].phase {
+        case .failed(.failed(let failure)):
+            if hasBegun { tree.write(to: &next) }
+            verdicts.append(.failed(.failed(failure), partialValue: hasBegun ? next : nil))
+            finish()
+        // The lift that a press and hold waits for: the gesture is over, without success.
+        case .failed: end(&verdicts)
+        case .ended where tree.isClosed: end(&verdicts)
+        case .possible, .active, .ended:
+            findDeadline()
+            if hasBegun { report(&verdicts) }
+        }
+    }
+
+    private mutating func report(_ verdicts: inout VerdictBuffer) {
+        tree.write(to: &next)
+        guard !hasReported || next != reported else { return }
+        hasReported = true
+        swap(&next, &reported)
+        verdicts.append(.active(.composition(reported)))
+    }
+
+    private mutating func end(_ verdicts: inout VerdictBuffer) {
+        tree.write(to: &next)
+        if hasBegun { verdicts.append(.ended(.composition(next))) }
+        finish()
+    }
+
+    private mutating func finish() {
+        begin()
+        isSpent = !contacts.contacts.isEmpty
+    }
+
+    /// Prepares for the next gesture. A tap keeps the taps before it: they count on.
+    private mutating func begin() {
+        for index in leaves.indices where !leaves[index].isIdle { leaves[index].reset() }
+        tree.reset()
+        findings.reset()
+        hasBegun = false
+        hasReported = false
+        deadline = nil
+    }
+
+    private mutating func findDeadline() {
+        deadline = nil
+        for index in tree.indices {
+            let own = tree[index].kind == nil ? leafDeadline(index) : tree[index].deadline
+            if let own, deadline.map({ own < $0 }) ?? true { deadline = own }
+        }
+    }
+
+    private func leafDeadline(_ index: Int) -> Timestamp? {
+        tree[index].isClosed ? nil : leaves[tree[index].leaf].deadline
+    }
+}

@@ -1,0 +1,213 @@
+internal import GestureModel
+
+/// The parts of a composition: the phase that each has reached, and what of it is reported.
+///
+/// `phase` is the result of a part's own recogniser. ``Arbitration`` decides what subscribers see of it: a part that waits
+/// for a rival reports nothing of its own, and one that lost has failed as `outcompeted`.
+struct CompositionTree: Sendable {
+    struct Node: Sendable {
+        /// nil for a leaf.
+        let kind: GestureExpression.Composition.Kind?
+        /// A leaf's number in the order of the expression.
+        let leaf: Int
+        let descendants: Int
+        /// The range of its parts in `childIndices`.
+        let children: Range<Int>
+        /// True if another part may win over this one. Then it is active only once it is recognised.
+        let isContested: Bool
+
+        var phase = PartPhase.possible
+        /// A leaf's last value.
+        var value: GestureValue?
+        var reportedPhase = PartPhase.possible
+        var reportedValue: GestureValue?
+        /// True if it receives no more frames until the composition is over.
+        var isClosed = false
+        /// The part that a sequence has reached, from 0.
+        var stage = 0
+        /// By when a contact must come down for a sequence's next part.
+        var deadline: Timestamp?
+    }
+
+    /// A composition comes before its parts.
+    private var nodes: [Node] = []
+    private var childIndices: [Int] = []
+    /// The leaves' expressions, in their order.
+    private(set) var expressions: [GestureExpression] = []
+    /// The leaves that were closed since this was last emptied. Their recognisers are to be reset.
+    var closedLeaves: [Int] = []
+
+    init(_ composition: GestureExpression.Composition) {
+        append(.composition(composition), isContested: false)
+        closedLeaves.reserveCapacity(expressions.count)
+    }
+
+    subscript(index: Int) -> Node {
+        get { nodes[index] }
+        _modify { yield &nodes[index] }
+    }
+
+    var indices: Range<Int> { nodes.indices }
+
+    /// For ``child(_:)``.
+    func children(of index: Int) -> Range<Int> { nodes[index].children }
+    func child(_ index: Int) -> Int { childIndices[index] }
+    /// The part that a sequence has reached.
+    func stage(of sequence: Int) -> Int { childIndices[nodes[sequence].children.lowerBound + nodes[sequence].stage] }
+    /// The node and everything below it.
+    func subtree(of index: Int) -> ClosedRange<Int> { index...index + nodes[index].descendants }
+
+    /// True if no leaf receives frames any more.
+    var isClosed: Bool { !nodes.contains { $0.kind == nil && !$0.isClosed } }
+
+    /// True if a leaf is reported to be active or ended.
+    var hasBegun: Bool { nodes.contains { $0.kind == nil && $0.reportedPhase.hasBegun } }
+
+    mutating func reset() {
+        for index in nodes.indices {
+            nodes[index].phase = .possible
+            nodes[index].value = nil
+            nodes[index].reportedPhase = .possible
+            nodes[index].reportedValue = nil
+            nodes[index].isClosed = false
+            nodes[index].stage = 0
+            nodes[index].deadline = nil
+        }
+    }
+
+    private mutating func append(_ expression: GestureExpression, isContested: Bool) {
+        if case .standard = expression { preconditionFailure("a standard set cannot be part of a composition") }
+        guard case .composition(let composition) = expression else {
+            nodes.append(
+                Node(
+                    kind: nil, leaf: expressions.count, descendants: 0, children: 0..<0, isContested: isContested))
+            expressions.append(expression)
+            return
+        }
+        let index = nodes.count
+        let start = childIndices.count
+        let children = start..<start + composition.parts.count
+        let competes = composition.kind == .exclusive || composition.kind == .race
+        childIndices += composition.parts.map { _ in 0 }
+        let node = Node(
+            kind: composition.kind, leaf: 0, descendants: expression.nodeCount - 1, children: children,
+            isContested: isContested)
+        nodes.append(node)
+        for (child, part) in zip(children, composition.parts) {
+            childIndices[child] = nodes.count
+            append(part, isContested: isContested || competes)
+        }
+        assert(nodes.count == index + 1 + node.descendants)
+    }
+
+    // MARK: - Values
+
+    var emptyValue: GestureTree {
+        GestureTree(
+            nodes: nodes.map { GestureTree.Node(kind: $0.kind, descendants: $0.descendants, phase: .possible) })
+    }
+
+    func write(to tree: inout GestureTree) {
+        for index in nodes.indices {
+            tree.nodes[index].phase = nodes[index].reportedPhase
+            tree.nodes[index].value = nodes[index].reportedValue
+        }
+    }
+
+    // MARK: - Phases
+
+    /// Applies a verdict of a leaf's recogniser.
+    mutating func apply(_ verdict: Verdict, to index: Int) {
+        let isUnbegun = nodes[index].isContested && nodes[index].phase == .possible
+        switch verdict {
+        case .active(let value):
+            nodes[index].value = value
+            nodes[index].phase = isUnbegun && !value.isRecognised ? .possible : value.phase(in: .changed)
+        case .ended(let value):
+            nodes[index].value = value
+            nodes[index].phase =
+                isUnbegun && !value.isRecognised ? .failed(.failed(.didNotMove)) : value.phase(in: .ended)
+            nodes[index].isClosed = true
+        case .failed(let reason, _): close(index, .failed(reason))
+        }
+    }
+
+    /// Computes a composition's phase from those of its parts.
+    mutating func combine(_ index: Int) {
+        guard let kind = nodes[index].kind, !nodes[index].isClosed else { return }
+        nodes[index].phase = combined(kind, index) { $0.phase }
+        if kind == .sequence, nodes[index].phase.hasFailed { closeFailedSequence(index) }
+    }
+
+    /// What subscribers see of a composition whose parts are arbitrated.
+    mutating func combineReported(_ index: Int) {
+        guard let kind = nodes[index].kind else { return }
+        nodes[index].reportedPhase = combined(kind, index) { $0.reportedPhase }
+    }
+
+    /// Closes a part and everything below it, except for what was reported to be over.
+    mutating func close(_ index: Int, _ phase: PartPhase) {
+        for part in subtree(of: index) {
+            if nodes[part].kind == nil, !nodes[part].isClosed { closedLeaves.append(part) }
+            nodes[part].isClosed = true
+            nodes[part].deadline = nil
+            if !nodes[part].reportedPhase.isTerminal { nodes[part].phase = phase }
+        }
+        nodes[index].phase = phase
+    }
+
+    /// The parts after a failed one fail with it, and those before it cannot bring the sequence back: they receive no more
+    /// frames.
+    private mutating func closeFailedSequence(_ sequence: Int) {
+        let children = nodes[sequence].children
+        for child in children.dropFirst(nodes[sequence].stage + 1) {
+            close(childIndices[child], nodes[sequence].phase)
+        }
+        for part in subtree(of: sequence) {
+            nodes[part].deadline = nil
+            guard nodes[part].kind == nil, !nodes[part].isClosed else { continue }
+            nodes[part].isClosed = true
+            closedLeaves.append(part)
+        }
+        nodes[sequence].isClosed = true
+    }
+
+    private func combined(
+        _ kind: GestureExpression.Composition.Kind, _ index: Int, _ phase: (Node) -> PartPhase
+    ) -> PartPhase {
+        let children = nodes[index].children
+        var combined = phase(nodes[childIndices[children.upperBound - 1]])
+        for child in children.dropLast().reversed() {
+            combined = kind.phase(phase(nodes[childIndices[child]]), combined)
+        }
+        return combined
+    }
+}
+
+extension GestureExpression {
+    /// Itself and everything below it.
+    fileprivate var nodeCount: Int {
+        guard case .composition(let composition) = self else { return 1 }
+        return composition.parts.reduce(1) { $0 + $1.nodeCount }
+    }
+}
+
+extension GestureValue {
+    /// True if the contacts did what distinguishes the gesture from others. A press that is not completed and a drag without
+    /// a minimum distance that has not moved have not.
+    fileprivate var isRecognised: Bool {
+        switch self {
+        case .tap, .swipe: true
+        case .longPress(let press): press.completed
+        case .drag(let drag): drag.translation != .zero
+        case .magnify(let magnify): magnify.magnification != 1
+        case .rotate(let rotate): rotate.rotation != 0
+        case .composition: true
+        }
+    }
+}
+
+extension PartPhase {
+    var hasBegun: Bool { self == .active || self == .ended }
+    var hasFailed: Bool { if case .failed = self { true } else { false } }
+}

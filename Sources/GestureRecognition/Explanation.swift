@@ -1,0 +1,85 @@
+internal import GestureModel
+
+/// Since when contacts are down, and how many were down at once. Findings are annotated with both.
+struct TouchSpan: Sendable {
+    private var start = Timestamp(microseconds: 0)
+    private var fingers = 0
+    private var down: [Int] = []
+
+    /// A contact that lifts still counts in the frame in which it lifts: what is decided there concerns it.
+    mutating func update(_ frame: borrowing TouchFrame) {
+        for contact in frame.contacts {
+            switch contact.phase {
+            case .began:
+                if down.isEmpty { (start, fingers) = (frame.time, 0) }
+                down.append(contact.id)
+            case .ended, .palm, .faulty: down.removeAll { $0 == contact.id }
+            case .moved, .stationary: break
+            }
+        }
+        fingers = max(fingers, down.count)
+    }
+
+    mutating func reset() { down.removeAll(keepingCapacity: true) }
+
+    /// The elapsed time is zero for a finding from before the touch: that of taps in a row that ended before.
+    func annotate(_ finding: Finding) -> Finding {
+        var finding = finding
+        finding.elapsed = max(finding.time - start, .zero)
+        finding.fingers = fingers
+        return finding
+    }
+}
+
+/// Derives the findings of a recogniser of a single gesture from its verdicts.
+struct VerdictFindings: Sendable {
+    private enum Progress: Sendable {
+        case open
+        case recognised
+        case over
+    }
+
+    private let name: GestureName
+    private var progress = Progress.open
+
+    init(_ name: GestureName) { self.name = name }
+
+    /// Appends the findings of a call's verdicts to the buffer that holds these.
+    ///
+    /// - Parameter isIdle: The recogniser's, after the call.
+    mutating func update(_ verdicts: inout VerdictBuffer, at time: Timestamp, isIdle: Bool) {
+        for index in 0..<verdicts.count {
+            // The verdict after the one that closed a gesture is the next gesture's.
+            if progress == .over { progress = .open }
+            switch verdicts[index] {
+            case .active(let value): if value.isComplete { recognise(value, &verdicts, at: time) }
+            case .ended(let value):
+                recognise(value, &verdicts, at: time)
+                progress = .over
+            case .failed(let reason, _):
+                progress = .over
+                verdicts.findings.append(Finding(name, .lost(reason), at: time))
+            }
+        }
+        if isIdle { progress = .open }
+    }
+
+    /// - Parameter isIdle: The recogniser's, before it was cancelled.
+    mutating func cancel(
+        _ reason: CancellationReason, _ verdicts: inout VerdictBuffer, at time: Timestamp, isIdle: Bool
+    ) {
+        if !isIdle, progress != .over { verdicts.findings.append(Finding(name, .lost(reason), at: time)) }
+        progress = .open
+    }
+
+    private mutating func recognise(_ value: GestureValue, _ verdicts: inout VerdictBuffer, at time: Timestamp) {
+        guard progress == .open else { return }
+        progress = .recognised
+        verdicts.findings.append(Finding(name, .recognised(value), at: time))
+    }
+}
+
+extension GestureValue {
+    /// False for a press that may still fail.
+    var isComplete: Bool { if case .longPress(let press) = self { press.completed } else { true } }
+}

@@ -1,0 +1,212 @@
+public import GestureModel
+
+/// Runs one expression on a surface, or on a region of it, and turns its recogniser's verdicts into events.
+///
+/// It is the only place that emits events. Whatever a recogniser reports, the events of a gesture are `began`, any number
+/// of `changed`, and one `ended` or `cancelled`: a recogniser cannot forget to end a gesture, nor end it twice.
+public struct GestureEmitter: Sendable {
+    private struct OpenGesture: Sendable {
+        let id: UInt64
+        var value: GestureValue
+        var time: Timestamp
+    }
+
+    /// The events of the last call, in order. The storage is kept from call to call.
+    public private(set) var events: [GestureEvent] = []
+
+    /// What the last call decided of each gesture that was possible. Empty unless the emitter explains.
+    public private(set) var findings: [Finding] = []
+
+    /// When ``expire(at:gestures:)`` is due; nil if only a frame can change anything.
+    public private(set) var deadline: Timestamp?
+
+    private var recogniser: any Recogniser
+    private var verdicts: VerdictBuffer
+    private var open: OpenGesture?
+    private let region: Region?
+    /// The contacts that came down inside the region and are still down.
+    private var contactsInside: [Int] = []
+    /// Storage for the frame with the region's contacts alone.
+    private var frameInside = TouchFrame(time: Timestamp(microseconds: 0))
+    /// Storage for the frame in which the contacts that remain after a palm come down again.
+    private var restart = TouchFrame(time: Timestamp(microseconds: 0))
+    /// nil unless the emitter explains.
+    private var span: TouchSpan?
+    /// nil unless the emitter explains an expression of a single gesture. The others append their findings themselves.
+    private var verdictFindings: VerdictFindings?
+
+    /// - Parameters:
+    ///   - expression: What to recognise.
+    ///   - thresholds: For parameters that are nil in the expression.
+    ///   - surface: What the contacts are on; nil if unknown. An expression with `edges` traps without it.
+    ///   - region: In points. Only contacts that come down inside count, and they do wherever they move.
+    ///   - explains: True to keep ``findings``, which allocates.
+    public init(
+        _ expression: GestureExpression, thresholds: Thresholds, surface: Surface? = nil, region: Region? = nil,
+        explains: Bool = false
+    ) {
+        recogniser = expression.recogniser(thresholds, surface: surface)
+        verdicts = VerdictBuffer(explains: explains)
+        span = explains ? TouchSpan() : nil
+        verdictFindings = explains ? expression.name.map(VerdictFindings.init) : nil
+        self.region = region
+        events.reserveCapacity(4)
+        // Ten contacts that lift and ten that come down.
+        frameInside.contacts.reserveCapacity(24)
+        restart.contacts.reserveCapacity(24)
+    }
+
+    /// The gesture in progress, as last reported; nil between gestures.
+    public var current: GestureEvent? {
+        open.map { GestureEvent(gesture: $0.id, phase: .changed, time: $0.time, value: $0.value) }
+    }
+
+    /// True if no contact or earlier tap can be part of the next gesture.
+    public var isIdle: Bool { recogniser.isIdle }
+
+    /// True if the contact is part of the gesture in progress, or of the one that is possible.
+    public func holds(_ contact: Int) -> Bool { recogniser.holds(contact) }
+
+    /// True if the emitter receives a contact that is down: there is no region, or the contact came down inside.
+    public func sees(_ contact: Int) -> Bool { region == nil || contactsInside.contains(contact) }
+
+    /// - Parameters:
+    ///   - frame: The device's next one; times do not go back.
+    ///   - gestures: The last gesture id that was assigned. A gesture that begins gets the next.
+    public mutating func update(_ frame: borrowing TouchFrame, gestures: inout UInt64) {
+        beginStep()
+        guard let region else {
+            recognise(frame, &gestures)
+            return
+        }
+        guard select(from: frame, region) else { return }
+        let frameInside = frameInside
+        recognise(frameInside, &gestures)
+    }
+
+    /// - Precondition: No frame stamped at or before ``deadline`` is still to come.
+    public mutating func expire(at deadline: Timestamp, gestures: inout UInt64) {
+        beginStep()
+        recogniser.expire(at: deadline, &verdicts)
+        apply(at: deadline, &gestures)
+    }
+
+    /// Ends the gesture in progress for a reason from outside; contacts that are down start nothing.
+    public mutating func cancel(_ reason: CancellationReason, at time: Timestamp) {
+        beginStep()
+        cancelRecogniser(reason, at: time)
+        span?.reset()
+        contactsInside.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func beginStep() {
+        if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+        if !findings.isEmpty { findings.removeAll(keepingCapacity: true) }
+    }
+
+    private mutating func recognise(_ frame: borrowing TouchFrame, _ gestures: inout UInt64) {
+        span?.update(frame)
+        if let rejected = frame.contacts.first(where: { $0.isRejected && recogniser.holds($0.id) }) {
+            reject(rejected.phase, in: frame, &gestures)
+        } else {
+            recogniser.update(frame, &verdicts)
+            apply(at: frame.time, &gestures)
+        }
+    }
+
+    /// A contact of the gesture was rejected. Palm: cancel and restart with the remaining contacts. Faulty data: cancel and
+    /// ignore all contacts.
+    private mutating func reject(
+        _ phase: Contact.Phase, in frame: borrowing TouchFrame, _ gestures: inout UInt64
+    ) {
+        restart.time = frame.time
+        restart.isClicked = frame.isClicked
+        restart.contacts.removeAll(keepingCapacity: true)
+        if phase == .palm {
+            for var contact in frame.contacts where contact.isDown {
+                guard contact.phase == .began || recogniser.holds(contact.id) else { continue }
+                contact.phase = .began
+                restart.contacts.append(contact)
+            }
+        }
+        cancelRecogniser(phase == .palm ? .palm : .resynchronised, at: frame.time)
+        guard !restart.contacts.isEmpty else { return }
+        recogniser.update(restart, &verdicts)
+        apply(at: frame.time, &gestures)
+    }
+
+    /// Fills ``frameInside`` with the region's contacts. Returns false if there are none.
+    private mutating func select(from frame: borrowing TouchFrame, _ region: Region) -> Bool {
+        frameInside.time = frame.time
+        frameInside.isClicked = frame.isClicked
+        frameInside.contacts.removeAll(keepingCapacity: true)
+        for contact in frame.contacts {
+            if contact.phase == .began, region.contains(contact.position) { contactsInside.append(contact.id) }
+            guard let index = contactsInside.firstIndex(of: contact.id) else { continue }
+            frameInside.contacts.append(contact)
+            if !contact.isDown { contactsInside.remove(at: index) }
+        }
+        return !frameInside.contacts.isEmpty
+    }
+
+    // MARK: - Verdicts
+
+    private mutating func apply(at time: Timestamp, _ gestures: inout UInt64) {
+        deadline = recogniser.deadline
+        verdictFindings?.update(&verdicts, at: time, isIdle: recogniser.isIdle)
+        for index in 0..<verdicts.count {
+            switch verdicts[index] {
+            case .active(let value): report(value, at: time, &gestures)
+            case .ended(let value):
+                if open == nil { report(value, at: time, &gestures) }
+                open?.value = value
+                close(.ended, at: time)
+            case .failed(let reason, let partialValue):
+                if let partialValue {
+                    if open == nil { report(.composition(partialValue), at: time, &gestures) }
+                    open?.value = .composition(partialValue)
+                }
+                close(.cancelled(reason), at: time)
+            }
+        }
+        clearVerdicts()
+    }
+
+    private mutating func cancelRecogniser(_ reason: CancellationReason, at time: Timestamp) {
+        let wasIdle = recogniser.isIdle
+        recogniser.cancel(reason, at: time, &verdicts)
+        verdictFindings?.cancel(reason, &verdicts, at: time, isIdle: wasIdle)
+        clearVerdicts()
+        deadline = nil
+        close(.cancelled(reason), at: time)
+    }
+
+    private mutating func clearVerdicts() {
+        if let span { for finding in verdicts.findings { findings.append(span.annotate(finding)) } }
+        verdicts.removeAll()
+    }
+
+    // MARK: - Events
+
+    /// Time does not go back within a gesture: a frame may carry an earlier time than a deadline that has expired.
+    private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
+        if let last = open {
+            guard last.value != value else { return }
+            let time = max(time, last.time)
+            open = OpenGesture(id: last.id, value: value, time: time)
+            events.append(GestureEvent(gesture: last.id, phase: .changed, time: time, value: value))
+        } else {
+            gestures += 1
+            open = OpenGesture(id: gestures, value: value, time: time)
+            events.append(GestureEvent(gesture: gestures, phase: .began, time: time, value: value))
+        }
+    }
+
+    /// Time does not go back within a gesture, whatever clock the reason came by.
+    private mutating func close(_ phase: GesturePhase, at time: Timestamp) {
+        guard let last = open else { return }
+        open = nil
+        events.append(
+            GestureEvent(gesture: last.id, phase: phase, time: max(time, last.time), value: last.value))
+    }
+}

@@ -1,0 +1,151 @@
+internal import GestureModel
+
+/// Contacts that come down and stay.
+///
+///     idle ──contacts down──► pressing ──deadline──► completed ──last lift──► ended
+///                               │ moved, lifted early, too many contacts
+///                               ▼
+///                             failed ──► spent ──last lift──► idle
+///
+/// It is active from touch-down, so that an app can show its progress. Once completed the contacts may move anywhere. A
+/// press whose duration is `never` has no deadline and ends at the lift.
+struct LongPressRecogniser: GroupRecogniser {
+    private enum State: Sendable {
+        case idle
+        /// Too few contacts are down. `deadline` is when a press that was reported for fewer contacts fails; nil if none
+        /// was reported.
+        case gathering(deadline: Timestamp?)
+        /// `deadline` is nil for a press that never completes.
+        case pressing(deadline: Timestamp?)
+        case completed(deadline: Timestamp)
+        case spent
+    }
+
+    private let fingers: FingerCounts
+    private let minimumDuration: Microseconds
+    private let maximumDistance: Double
+    private let joinWindow: Microseconds
+    private var state = State.idle
+    private(set) var group = ContactGroup()
+    /// When the last contact joined: the press is timed from there.
+    private var lastJoin = Timestamp(microseconds: 0)
+    private var start = Point.zero
+    /// From the centre of the contacts to the reported location, which a lift does not move.
+    private var shift = Vector.zero
+
+    init(fingers: FingerCounts, _ thresholds: Thresholds) {
+        self.fingers = fingers
+        minimumDuration = thresholds.longPress.minimumDuration
+        maximumDistance = thresholds.longPress.maximumDistance
+        joinWindow = thresholds.fingers.joinWindow
+    }
+
+    var deadline: Timestamp? {
+        switch state {
+        case .gathering(let deadline), .pressing(let deadline): deadline
+        case .idle, .completed, .spent: nil
+        }
+    }
+
+    mutating func begin(with frame: borrowing TouchFrame) -> Verdict? { gather(frame) }
+
+    mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
+        let location = location
+        let anyLifted = group.lift(in: frame) > 0
+        if anyLifted { shift = location - group.centre }
+        group.move(in: frame)
+        let verdict = follow(at: frame.time, anyLifted: anyLifted, from: location)
+        if group.isEmpty { state = .idle }
+        return verdict == nil && canGrow ? gather(frame) : verdict
+    }
+
+    mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
+        switch state {
+        case .gathering: verdicts.append(fail(.tooFewFingers(group.joined, accepted: fingers)))
+        case .pressing:
+            state = .completed(deadline: deadline)
+            verdicts.append(.active(value(at: location, pressing: true, completed: true, deadline: deadline)))
+        case .idle, .completed, .spent: assertionFailure("longPress: deadline in state \(state)")
+        }
+    }
+
+    mutating func reset() {
+        state = .idle
+        group.reset()
+    }
+
+    private var location: Point { group.centre + shift }
+
+    /// False after a lift: further contacts are not part of the press.
+    private var canGrow: Bool {
+        switch state {
+        case .idle, .gathering: true
+        case .pressing: group.down.count == group.joined
+        case .completed, .spent: false
+        }
+    }
+
+    /// Handles what the contacts of the press did; `location` is where they were before the frame.
+    private mutating func follow(at time: Timestamp, anyLifted: Bool, from location: Point) -> Verdict? {
+        switch state {
+        case .idle, .spent: return nil
+        case .gathering:
+            return anyLifted ? fail(.tooFewFingers(group.joined, accepted: fingers)) : failIfMoved()
+        case .pressing(let deadline):
+            if anyLifted, let deadline { return lift(at: time, deadline, from: location) }
+            guard group.isEmpty else { return failIfMoved() }
+            return .ended(value(at: location, pressing: false, completed: false, deadline: nil))
+        case .completed(let deadline):
+            guard group.isEmpty else { return nil }
+            return .ended(value(at: location, pressing: false, completed: true, deadline: deadline))
+        }
+    }
+
+    /// A lift stamped with the deadline's own time arrives before the deadline expires. The press was long enough.
+    private mutating func lift(at time: Timestamp, _ deadline: Timestamp, from location: Point) -> Verdict {
+        guard time >= deadline else { return fail(.liftedEarly(after: time - lastJoin, limit: minimumDuration)) }
+        state = .completed(deadline: deadline)
+        let value = value(at: location, pressing: !group.isEmpty, completed: true, deadline: deadline)
+        return group.isEmpty ? .ended(value) : .active(value)
+    }
+
+    private mutating func failIfMoved() -> Verdict? {
+        let distance = group.farthest
+        return distance < maximumDistance ? nil : fail(.movedTooFar(by: distance, limit: maximumDistance))
+    }
+
+    private mutating func gather(_ frame: borrowing TouchFrame) -> Verdict? {
+        guard group.join(in: frame, within: joinWindow) > 0 else { return nil }
+        guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }
+        guard fingers.contains(group.joined) else {
+            state = .gathering(deadline: hasReportedPress ? group.firstJoin + joinWindow + Microseconds(1) : nil)
+            return nil
+        }
+        lastJoin = frame.time
+        start = group.startCentre
+        shift = .zero
+        let deadline = minimumDuration == .never ? nil : lastJoin + minimumDuration
+        state = .pressing(deadline: deadline)
+        return .active(value(at: location, pressing: true, completed: false, deadline: deadline))
+    }
+
+    /// True if a press in progress was reported.
+    private var hasReportedPress: Bool {
+        switch state {
+        case .pressing, .gathering(.some): true
+        case .idle, .gathering(nil), .completed, .spent: false
+        }
+    }
+
+    private mutating func fail(_ reason: FailureReason) -> Verdict {
+        state = .spent
+        return .failed(reason)
+    }
+
+    private func value(at location: Point, pressing: Bool, completed: Bool, deadline: Timestamp?) -> GestureValue {
+        .longPress(
+            .init(
+                fingers: group.joined, location: location, startLocation: start, pressing: pressing,
+                completed: completed, deadline: deadline))
+    }
+}

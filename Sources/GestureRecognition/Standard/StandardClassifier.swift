@@ -1,0 +1,255 @@
+internal import GestureModel
+// atan2.
+internal import RealModule
+
+/// What moving contacts do. Whether resting contacts tap or hold is decided by time.
+enum GestureClass: Hashable, Sendable {
+    /// They move as one.
+    case drag
+    /// They move about each other: a magnification and a rotation.
+    case transform
+}
+
+/// What contacts do by now, and for each gesture of a standard set why it is not that one.
+struct Classification: Sendable {
+    /// nil while undecided.
+    let gesture: GestureClass?
+    /// True if the contacts that rest are not part of the gesture.
+    let excludesResting: Bool
+    let motion: ContactMotion
+
+    /// Why it is not this gesture, or no longer can be; nil if it is, or can be.
+    let drag: CancellationReason?
+    let transform: CancellationReason?
+    let tap: CancellationReason?
+    let longPress: CancellationReason?
+}
+
+/// Classifies contacts by how they moved since one of them last came down or lifted.
+///
+/// Pure: the same contacts at the same time are always classified alike. A gesture is recognised at the first frame that
+/// makes the decision safe, never by a timeout.
+struct StandardClassifier: Sendable {
+    let kind: GestureExpression.Standard
+    let limits: Thresholds.Hand
+    /// Points between the taps of a row.
+    let spacing: Double
+    /// Where thumbs rest; nil for a surface of unknown size.
+    let surface: Surface?
+
+    /// - Parameters:
+    ///   - lastChange: When a contact last came down or lifted, or the button was released.
+    ///   - row: The taps that ended before.
+    func classify(
+        _ contacts: [StandardContact], since lastChange: Timestamp, after row: TapRow?, at time: Timestamp
+    ) -> Classification {
+        let slop = time - lastChange < limits.earlyTime ? limits.earlySlop : limits.slop
+        let motion = ContactMotion(of: contacts) { !$0.isIgnored }
+        let (gesture, excludesResting) = decide(contacts, motion, slop: slop, after: row, at: time)
+        return Classification(
+            gesture: gesture, excludesResting: excludesResting, motion: motion,
+            drag: gesture == .drag ? nil : rejectionOfDrag(motion, slop: slop, isTransform: gesture == .transform),
+            transform: gesture == .transform ? nil : motion.rejectionOfTransform(slop: slop, isDrag: gesture == .drag),
+            tap: motion.farthest < slop ? nil : .failed(.movedTooFar(by: motion.farthest, limit: slop)),
+            longPress: motion.farthest < limits.slop
+                ? nil : .failed(.movedTooFar(by: motion.farthest, limit: limits.slop)))
+    }
+
+    /// Why a contact that lifts at `time` does not tap; nil if it does.
+    ///
+    /// - Parameter hasRestingNeighbour: True if another contact was down long before this one. Next to a contact that
+    ///   rests, a contact that moves scrolls sooner than it taps.
+    func rejectionOfTap(
+        _ contact: StandardContact, at time: Timestamp, hasRestingNeighbour: Bool = false
+    ) -> CancellationReason? {
+        let limit = hasRestingNeighbour ? limits.earlySlop : limits.tapDistance
+        guard contact.reach < limit else { return .failed(.movedTooFar(by: contact.reach, limit: limit)) }
+        let held = time - contact.startTime
+        guard held < limits.tapDuration else { return .failed(.heldTooLong(for: held, limit: limits.tapDuration)) }
+        return contact.isTapDisqualified || contact.isIgnored ? .outcompeted : nil
+    }
+
+    /// Thumbs click and lie near the lower edge.
+    func isThumb(_ contact: StandardContact) -> Bool {
+        guard kind == .touchpad else { return false }
+        if contact.hasClicked { return true }
+        guard let surface else { return false }
+        return contact.start.y >= surface.size.dy * (1 - limits.thumbZone)
+    }
+
+    private func decide(
+        _ contacts: [StandardContact], _ motion: ContactMotion, slop: Double, after row: TapRow?, at time: Timestamp
+    ) -> (gesture: GestureClass?, excludesResting: Bool) {
+        guard FingerCounts.allowed.contains(motion.count), motion.farthest >= slop else { return (nil, false) }
+        if motion.count == 1 { return (singleContactDrags(contacts, after: row) ? .drag : nil, false) }
+        if motion.movers == motion.count { return (motion.gesture(slop: slop), false) }
+        guard motion.farthest >= 2 * slop else { return (nil, false) }
+        switch (kind, motion.movers) {
+        // A pinch around the contact that rests, as soon as it shows: of two contacts that scroll, one may start 100 ms
+        // after the other.
+        case (.touchscreen, 1): return (motion.isDeformed ? .transform : nil, false)
+        case (.touchscreen, _): return (motion.gesture(slop: slop), false)
+        case (.touchpad, 1): return classifyMover(contacts, motion, after: row, at: time)
+        // Thumbs rest.
+        case (.touchpad, _):
+            let gesture = ContactMotion(of: contacts) { !$0.isIgnored && !motion.rests($0) }.gesture(slop: slop)
+            return (gesture, gesture != nil)
+        }
+    }
+
+    /// The single contact of a touchpad moves the pointer, unless it returned to where it had just tapped.
+    private func singleContactDrags(_ contacts: [StandardContact], after row: TapRow?) -> Bool {
+        guard limits.tapDragDelay != nil else { return true }
+        guard let contact = contacts.first(where: { !$0.isIgnored }) else { return false }
+        return follows(row, contact) && contact.reach >= limits.tapDistance
+    }
+
+    /// One contact moves while others rest. On a touchpad one contact rests while another scrolls, or drags after a tap of
+    /// the first; but a thumb rests while another contact moves the pointer.
+    private func classifyMover(
+        _ contacts: [StandardContact], _ motion: ContactMotion, after row: TapRow?, at time: Timestamp
+    ) -> (gesture: GestureClass?, excludesResting: Bool) {
+        guard motion.count == 2, let resting = contacts.first(where: { !$0.isIgnored && motion.rests($0) }),
+            time - resting.startTime >= limits.restTime
+        else { return (nil, false) }
+        if follows(row, resting) { return (.drag, true) }
+        return (isThumb(resting) ? nil : .drag, false)
+    }
+
+    /// True if the contact came down where a single contact had just tapped.
+    private func follows(_ row: TapRow?, _ contact: StandardContact) -> Bool {
+        guard let delay = limits.tapDragDelay, let row, row.fingers == 1, !contact.hasClicked else { return false }
+        // A contact that was down before the tap did not return.
+        return contact.startTime >= row.end && contact.startTime - row.end <= delay
+            && (contact.start - row.origin).length <= spacing
+    }
+
+    private func rejectionOfDrag(_ motion: ContactMotion, slop: Double, isTransform: Bool) -> CancellationReason {
+        if motion.count == 1, limits.tapDragDelay != nil { return .failed(.tooFewFingers(1, accepted: .twoOrMore)) }
+        guard motion.translation >= slop else {
+            return .failed(.movedTooLittle(by: motion.translation, limit: slop))
+        }
+        if isTransform { return .outcompeted }
+        guard motion.movers == motion.count || motion.farthest < 2 * slop else {
+            return .failed(.tooFewFingers(motion.movers, accepted: .twoOrMore))
+        }
+        return .failed(.movedTooLittle(by: motion.translation, limit: 2 * slop))
+    }
+}
+
+/// How contacts moved from their references: as one, or about each other.
+struct ContactMotion: Sendable {
+    let count: Int
+    /// Points that their centre moved.
+    let translation: Double
+    /// Points that a contact moved towards the centre, away from it, or around it, in the mean.
+    let deformation: Double
+    /// Points that the contact moved that moved farthest.
+    let farthest: Double
+    /// How many moved about as far as that one. The others rest.
+    let movers: Int
+    /// True if the contacts are by a quarter closer or farther apart, or turned by 20°. Does not depend on an assumed size
+    /// of the surface.
+    let isDeformed: Bool
+    /// True if a contact moved against the others.
+    let isOpposed: Bool
+
+    /// A contact that moves a third as far as another still takes part: thumbs move less than index fingers in a pinch.
+    private static let moverShare = 0.35
+    /// How many times as far as the other the clearer of translation and deformation is.
+    private static let clarity = 1.5
+
+    init(of contacts: [StandardContact], where isPart: (StandardContact) -> Bool) {
+        var count = 0
+        var sum = Vector.zero
+        var (before, after) = (Vector.zero, Vector.zero)
+        var farthest = 0.0
+        for contact in contacts where isPart(contact) {
+            count += 1
+            sum = sum + contact.displacement
+            before = before + (contact.reference - .zero)
+            after = after + (contact.position - .zero)
+            farthest = max(farthest, contact.displacement.length)
+        }
+        self.count = count
+        self.farthest = farthest
+        let divisor = Double(max(count, 1))
+        translation = sum.length / divisor
+        (before, after) = (before / divisor, after / divisor)
+        var (cross, dot, spanBefore, spanAfter) = (0.0, 0.0, 0.0, 0.0)
+        var movers = 0
+        var isOpposed = false
+        for contact in contacts where isPart(contact) {
+            let own = contact.displacement
+            if own.length >= Self.moverShare * farthest {
+                movers += 1
+                let others = sum - own
+                isOpposed = isOpposed || own.dx * others.dx + own.dy * others.dy < 0
+            }
+            let (a, b) = (contact.reference - .zero - before, contact.position - .zero - after)
+            cross += a.dx * b.dy - a.dy * b.dx
+            dot += a.dx * b.dx + a.dy * b.dy
+            spanBefore += a.length
+            spanAfter += b.length
+        }
+        self.movers = movers
+        self.isOpposed = isOpposed
+        let turn = cross == 0 && dot == 0 ? 0 : abs(Double.atan2(y: cross, x: dot))
+        isDeformed = max(spanAfter, spanBefore) > 1.25 * min(spanAfter, spanBefore) || turn > .pi / 9
+        let arc = turn * min(spanBefore, spanAfter) / divisor
+        deformation = max(abs(spanAfter - spanBefore) / divisor, arc)
+    }
+
+    /// True if the contact moved much less than the one that moved farthest.
+    func rests(_ contact: StandardContact) -> Bool { contact.displacement.length < farthest * Self.moverShare }
+
+    /// The clearer of translation and deformation, once it exceeds `slop`; nil while it is too early to decide. At twice the
+    /// slop the larger one wins, however unclear. A thumb against four fingers pinches, although their centre moves.
+    func gesture(slop: Double) -> GestureClass? {
+        if isOpposed { return deformation >= slop ? .transform : nil }
+        if translation >= slop, translation >= Self.clarity * deformation { return .drag }
+        if deformation >= slop, deformation >= Self.clarity * translation { return .transform }
+        guard max(translation, deformation) >= 2 * slop else { return nil }
+        return translation >= deformation ? .drag : .transform
+    }
+
+    /// Why the contacts are not a transform.
+    fileprivate func rejectionOfTransform(slop: Double, isDrag: Bool) -> CancellationReason {
+        guard count > 1 else { return .failed(.tooFewFingers(count, accepted: .twoOrMore)) }
+        guard deformation >= slop else { return .failed(.deformedTooLittle(by: deformation, limit: slop)) }
+        return isDrag ? .outcompeted : .failed(.deformedTooLittle(by: deformation, limit: 2 * slop))
+    }
+}
+
+/// A contact that is down, and what a standard set remembers of it.
+struct StandardContact: Sendable {
+    let id: Int
+    let start: Point
+    let startTime: Timestamp
+    private(set) var position: Point
+    /// The position from which motion is measured: where the contact was when one last came down or lifted.
+    var reference: Point
+    /// Points from the start to the farthest position so far.
+    private(set) var reach = 0.0
+    /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a gesture.
+    var isIgnored = false
+    /// The contact can no longer tap.
+    var isTapDisqualified = false
+    /// The contact was down when the button under the surface was pressed.
+    var hasClicked = false
+
+    init(_ contact: Contact, at time: Timestamp) {
+        id = contact.id
+        start = contact.position
+        startTime = time
+        position = contact.position
+        reference = contact.position
+    }
+
+    var displacement: Vector { position - reference }
+
+    mutating func move(to position: Point) {
+        self.position = position
+        reach = max(reach, (position - start).length)
+    }
+}

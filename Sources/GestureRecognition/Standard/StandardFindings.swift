@@ -1,0 +1,149 @@
+internal import GestureModel
+
+/// What was decided of each gesture of a standard set: those that were recognised, and of the others the reason that
+/// classification gave.
+struct StandardFindings: Sendable {
+    /// The gestures that are still possible.
+    private var open: [GestureName] = []
+    /// The gestures in progress.
+    private var winners: [GestureName] = []
+
+    /// The classification that decided, or else that with the longest motion; a single contact's only if there never were
+    /// more.
+    private var classification: Classification?
+    private var mostContacts = 0
+    private var firstTouch = Timestamp(microseconds: 0)
+    /// The longest time in which no contact came down or lifted.
+    private var rest = Microseconds.zero
+    private var isClicked = false
+    /// What first kept a contact from tapping, and the contacts from holding, and when.
+    private var tap: (reason: CancellationReason, time: Timestamp)?
+    private var longPress: (reason: CancellationReason, time: Timestamp)?
+
+    private static let names = [GestureName.tap, .longPress, .drag, .magnify, .rotate]
+
+    /// Records how undecided contacts are classified.
+    ///
+    /// - Parameters:
+    ///   - firstTouch: When the first of them came down.
+    ///   - tap: Why one of them can no longer tap.
+    mutating func record(
+        _ classification: Classification, firstTouch: Timestamp, rest: Microseconds, tap: CancellationReason?,
+        isClicked: Bool, at time: Timestamp
+    ) {
+        if let last = self.classification {
+            self.firstTouch = min(self.firstTouch, firstTouch)
+            let (motion, last) = (classification.motion, last.motion)
+            let isFarther = (min(motion.count, 2), motion.farthest) >= (min(last.count, 2), last.farthest)
+            if isFarther || classification.gesture != nil {
+                self.classification = classification
+            }
+        } else {
+            self.firstTouch = firstTouch
+            self.classification = classification
+            if open.isEmpty, winners.isEmpty { open = Self.names }
+        }
+        mostContacts = max(mostContacts, classification.motion.count)
+        self.rest = max(self.rest, rest)
+        self.isClicked = self.isClicked || isClicked
+        if self.tap == nil, let tap { self.tap = (tap, time) }
+        if longPress == nil, let reason = classification.longPress { longPress = (reason, time) }
+    }
+
+    /// The contacts made a gesture. The others are lost.
+    ///
+    /// - Parameter isOver: True if it is already over.
+    mutating func recognise(
+        _ value: GestureValue, isOver: Bool, _ limits: Thresholds.Hand, at time: Timestamp, _ findings: inout [Finding]
+    ) {
+        if winners.isEmpty {
+            if case .composition(let tree) = value {
+                for node in tree.nodes { if let value = node.value { win(value, at: time, &findings) } }
+            } else {
+                win(value, at: time, &findings)
+            }
+            loseOpen(limits, at: time, &findings)
+        }
+        if isOver { self = Self() }
+    }
+
+    /// The gesture in progress turned out to be another one: a hold moved, or a contact came down late. Its contacts no
+    /// longer tap.
+    mutating func lose(_ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]) {
+        for name in winners { findings.append(Finding(name, .lost(reason), at: time)) }
+        self = Self()
+    }
+
+    /// Gestures that are not possible from here on, without a finding.
+    mutating func exclude(_ names: [GestureName]) { open.removeAll { names.contains($0) } }
+
+    /// The last contact lifted, or time passed, without a gesture.
+    mutating func end(_ limits: Thresholds.Hand, at time: Timestamp, _ findings: inout [Finding]) {
+        loseOpen(limits, at: time, &findings)
+        self = Self()
+    }
+
+    /// Cancelled from outside.
+    mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]) {
+        for name in winners.isEmpty ? open : winners { findings.append(Finding(name, .lost(reason), at: time)) }
+        self = Self()
+    }
+
+    private mutating func win(_ value: GestureValue, at time: Timestamp, _ findings: inout [Finding]) {
+        guard let name = value.name else { return }
+        findings.append(Finding(name, .recognised(value), at: time))
+        winners.append(name)
+        open.removeAll { $0 == name }
+    }
+
+    private mutating func loseOpen(_ limits: Thresholds.Hand, at time: Timestamp, _ findings: inout [Finding]) {
+        for name in open {
+            let (reason, time) = rejection(of: name, limits, at: time)
+            findings.append(Finding(name, .lost(reason), at: time))
+        }
+        open.removeAll(keepingCapacity: true)
+    }
+
+    /// Why the contacts did not make this gesture, and since when that was certain.
+    private func rejection(
+        of name: GestureName, _ limits: Thresholds.Hand, at time: Timestamp
+    ) -> (CancellationReason, Timestamp) {
+        let most = FingerCounts.allowed.upperBound
+        if mostContacts > most { return (.failed(.tooManyFingers(mostContacts, limit: most)), time) }
+        if isClicked { return (.failed(.clicked), time) }
+        switch name {
+        case .tap:
+            if let tap { return tap }
+            if let reason = classification?.tap { return (reason, time) }
+            let held = time - firstTouch
+            return (
+                held < limits.tapDuration
+                    ? .outcompeted : .failed(.heldTooLong(for: held, limit: limits.tapDuration)), time
+            )
+        case .longPress:
+            if let longPress { return longPress }
+            return (
+                rest < limits.holdDuration
+                    ? .failed(.liftedEarly(after: rest, limit: limits.holdDuration)) : .outcompeted, time
+            )
+        case .drag: return (classification?.drag ?? .outcompeted, time)
+        case .magnify, .rotate: return (classification?.transform ?? .outcompeted, time)
+        // Not part of a standard set.
+        case .swipe: return (.outcompeted, time)
+        }
+    }
+}
+
+extension GestureValue {
+    fileprivate var name: GestureName? {
+        switch self {
+        case .tap: .tap
+        case .longPress: .longPress
+        case .drag: .drag
+        case .swipe: .swipe
+        case .magnify: .magnify
+        case .rotate: .rotate
+        case .composition: nil
+        }
+    }
+}

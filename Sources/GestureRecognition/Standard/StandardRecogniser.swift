@@ -1,0 +1,488 @@
+internal import GestureModel
+
+/// A standard set: classifies everything that the contacts on one surface do as one gesture.
+///
+///     undecided ──rest for holdDuration──► holding ──last lift──► ended
+///        │  ▲                                 │
+///        │  │      a contact comes down: failed
+///        │  ├─────────────────────────────────┤
+///        │  │                           they move: failed, and
+///        │  │                                 ▼
+///        ├──┼────move (StandardClassifier)──► recognised ──last lift──► ended
+///        │  └─a contact comes down soon: failed──┘
+///        └──lift soon, unmoved──► ended (a tap), still undecided
+///
+/// While the contacts are undecided nothing is reported. Motion is measured from where they were when one of them last
+/// came down or lifted: a contact that moved the pointer, or rested, before the second came down has contributed nothing
+/// to their scroll.
+struct StandardRecogniser: Recogniser {
+    private enum State: Sendable {
+        /// `holdDeadline`: when contacts that rest become a hold; nil if they moved, or there are none.
+        case undecided(holdDeadline: Timestamp?)
+        case holding(GestureValue.LongPress)
+        /// `release`: when the single contact that is left on a touchpad moves the pointer again.
+        case recognised(GestureClass, since: Timestamp, release: Timestamp?)
+    }
+
+    private let classifier: StandardClassifier
+    private let windows: Thresholds.Fingers
+    /// From one tap's end to the next touch-down, in a row.
+    private let rowDelay: Microseconds
+
+    private var state = State.undecided(holdDeadline: nil)
+    /// The contacts that are down.
+    private var contacts: [StandardContact] = []
+    private var taps = StandardTaps()
+    private var row: TapRow?
+    private var isClicked = false
+    /// When a contact last came down or lifted, or the button was released.
+    private var lastChange = Timestamp(microseconds: 0)
+
+    private var drag: DragRecogniser
+    private var transform: StandardTransform
+    /// Storage for frames that the device did not send.
+    private var replay = TouchFrame(time: Timestamp(microseconds: 0))
+    private var findings = StandardFindings()
+
+    private var limits: Thresholds.Hand { classifier.limits }
+
+    /// - Parameter surface: nil if unknown. Then no thumb is known by its position.
+    init(_ kind: GestureExpression.Standard, _ thresholds: Thresholds, surface: Surface?) {
+        classifier = StandardClassifier(
+            kind: kind, limits: thresholds[kind], spacing: thresholds.tap.maximumSpacing, surface: surface)
+        windows = thresholds.fingers
+        rowDelay = thresholds.tap.maximumDelay
+        // The classifier decides, not these.
+        var undecided = thresholds
+        undecided.drag.minimumDistance = .infinity
+        undecided.magnify.minimumScaleDelta = .infinity
+        undecided.rotate.minimumAngleDelta = .infinity
+        undecided.fingers.joinWindow = .zero
+        drag = DragRecogniser(.init(fingers: .init(FingerCounts.allowed)), undecided, nil)
+        transform = StandardTransform(undecided)
+        contacts.reserveCapacity(16)
+        replay.contacts.reserveCapacity(16)
+    }
+
+    var deadline: Timestamp? {
+        let (first, second): (Timestamp?, Timestamp?) =
+            switch state {
+            case .undecided(let holdDeadline): (taps.deadline, holdDeadline)
+            case .holding: (nil, nil)
+            case .recognised(.drag, _, let release): (release, drag.deadline)
+            case .recognised(.transform, _, let release): (release, transform.deadline)
+            }
+        guard let first, let second else { return first ?? second }
+        return min(first, second)
+    }
+
+    var isIdle: Bool { taps.isEmpty && !contacts.contains { !$0.isIgnored } }
+
+    func holds(_ contact: Int) -> Bool { contacts.contains { $0.id == contact && !$0.isIgnored } }
+
+    mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
+        var (anyLifted, anyBegan) = (false, false)
+        for contact in frame.contacts {
+            switch contact.phase {
+            case .moved:
+                guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
+                contacts[index].move(to: contact.position)
+            case .stationary: break
+            case .began: anyBegan = true
+            case .ended: anyLifted = true
+            // An ignored contact was rejected. The emitter handles the others.
+            case .palm, .faulty: remove(contact.id)
+            }
+        }
+        if verdicts.explains { recordClassification(at: frame.time) }
+        handle(frame, anyLifted: anyLifted, anyBegan: anyBegan, &verdicts)
+        if verdicts.explains { explain(&verdicts, at: frame.time) }
+    }
+
+    mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
+        if verdicts.explains { recordClassification(at: deadline) }
+        switch state {
+        case .recognised(let gesture, _, let release):
+            if let release, release <= deadline {
+                releaseLastContact(from: gesture, at: deadline, &verdicts)
+            } else if gesture == .drag {
+                drag.expire(at: deadline, &verdicts)
+            } else {
+                verdicts.append(transform.expire(at: deadline))
+            }
+        case .undecided(let holdDeadline):
+            if let tap = taps.deadline, tap <= deadline {
+                endTaps(&verdicts)
+            } else if let holdDeadline, holdDeadline <= deadline {
+                beginHold(at: deadline, &verdicts)
+            } else {
+                assertionFailure("standard: deadline in state \(state)")
+            }
+        case .holding: assertionFailure("standard: deadline in state \(state)")
+        }
+        if verdicts.explains { explain(&verdicts, at: deadline) }
+    }
+
+    mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ verdicts: inout VerdictBuffer) {
+        if verdicts.explains { findings.cancel(reason, at: time, &verdicts.findings) }
+        reset()
+    }
+
+    mutating func reset() {
+        contacts.removeAll(keepingCapacity: true)
+        row = nil
+        resetToUndecided()
+    }
+
+    /// Ends the gesture in progress. The contacts that are down are kept.
+    private mutating func resetToUndecided() {
+        state = .undecided(holdDeadline: nil)
+        taps.removeAll()
+        drag.reset()
+        transform.reset()
+    }
+
+    /// How many contacts take part in recognition.
+    private var participants: Int { contacts.reduce(0) { $0 + ($1.isIgnored ? 0 : 1) } }
+
+    // MARK: - Frames
+
+    /// Lifts are handled before touch-downs.
+    private mutating func handle(
+        _ frame: borrowing TouchFrame, anyLifted: Bool, anyBegan: Bool, _ verdicts: inout VerdictBuffer
+    ) {
+        if frame.isClicked || isClicked, click(frame, &verdicts) { return }
+        if anyLifted || !anyBegan {
+            switch state {
+            case .undecided:
+                guard !anyLifted || !lift(in: frame, &verdicts) else { break }
+                followAndClassify(frame, &verdicts)
+            case .holding(let press): hold(press, in: frame, anyBegan: anyBegan, &verdicts)
+            case .recognised: follow(frame, &verdicts)
+            }
+        }
+        guard anyBegan else { return }
+        switch state {
+        case .undecided:
+            join(in: frame)
+            followAndClassify(frame, &verdicts)
+        case .holding:
+            join(in: frame)
+            restart(at: frame.time, &verdicts)
+        case .recognised(_, let since, _) where frame.time - since <= limits.lateJoin:
+            // Part of the gesture from the start: it restarts with all contacts.
+            join(in: frame)
+            restart(at: frame.time, &verdicts)
+            for index in contacts.indices { contacts[index].isTapDisqualified = true }
+        case .recognised:
+            join(in: frame, isIgnored: true)
+            if !anyLifted { follow(frame, &verdicts) }
+        }
+    }
+
+    /// A click is not a tap, and motion while the button is pressed or released is not classified. Returns true if it
+    /// ended a gesture, and with it the handling of the frame.
+    private mutating func click(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
+        let hasChanged = frame.isClicked != isClicked
+        isClicked = frame.isClicked
+        for index in contacts.indices {
+            contacts[index].isTapDisqualified = true
+            contacts[index].hasClicked = true
+        }
+        guard hasChanged else { return false }
+        let isUndecided = if case .undecided = state { true } else { false }
+        resetToUndecided()
+        rebaseline(at: frame.time)
+        guard !isUndecided else { return false }
+        _ = lift(in: frame, &verdicts)
+        join(in: frame)
+        verdicts.append(.failed(.clicked))
+        return true
+    }
+
+    private mutating func remove(_ id: Int) {
+        if let index = contacts.firstIndex(where: { $0.id == id }) { contacts.remove(at: index) }
+    }
+
+    /// Adds the contacts that came down.
+    private mutating func join(in frame: borrowing TouchFrame, isIgnored: Bool = false) {
+        let before = contacts.count
+        for contact in frame.contacts where contact.phase == .began {
+            // A faulty device may start a contact twice.
+            remove(contact.id)
+            contacts.append(StandardContact(contact, at: frame.time))
+            contacts[contacts.count - 1].isIgnored = isIgnored
+            contacts[contacts.count - 1].isTapDisqualified = isClicked
+            contacts[contacts.count - 1].hasClicked = isClicked
+        }
+        if !isIgnored, contacts.count > before { rebaseline(at: frame.time) }
+    }
+
+    /// The gesture in progress fails, and all contacts are undecided again.
+    private mutating func restart(at time: Timestamp, _ verdicts: inout VerdictBuffer) {
+        resetToUndecided()
+        rebaseline(at: time)
+        verdicts.append(.failed(.outcompeted))
+    }
+
+    /// Measures motion from here on.
+    private mutating func rebaseline(at time: Timestamp) {
+        lastChange = time
+        for index in contacts.indices { contacts[index].reference = contacts[index].position }
+        if case .undecided = state {
+            state = .undecided(holdDeadline: participants > 0 ? time + limits.holdDuration : nil)
+        }
+        drag.reset()
+        transform.reset()
+        prepareReplay(.began, at: time)
+        _ = drag.begin(with: replay)
+        if replay.contacts.count > 1 { transform.begin(with: replay) }
+    }
+
+    private mutating func prepareReplay(_ phase: Contact.Phase, at time: Timestamp) {
+        replay.time = time
+        replay.contacts.removeAll(keepingCapacity: true)
+        for contact in contacts where !contact.isIgnored {
+            replay.contacts.append(Contact(id: contact.id, phase: phase, position: contact.position))
+        }
+    }
+
+    // MARK: - Undecided
+
+    private mutating func followAndClassify(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
+        guard !isClicked else { return }
+        if lastChange != frame.time { followUndecided(frame) }
+        let classification = classify(at: frame.time)
+        if classification.longPress != nil { state = .undecided(holdDeadline: nil) }
+        if let gesture = classification.gesture { begin(gesture, classification, at: frame.time, &verdicts) }
+    }
+
+    /// Keeps the velocity of contacts that are not classified.
+    private mutating func followUndecided(_ frame: borrowing TouchFrame) {
+        let participants = participants
+        if participants > 0 { _ = drag.follow(frame) }
+        if participants > 1 { _ = transform.follow(frame) }
+    }
+
+    private func classify(at time: Timestamp) -> Classification {
+        classifier.classify(contacts, since: lastChange, after: row, at: time)
+    }
+
+    private mutating func begin(
+        _ gesture: GestureClass, _ classification: Classification, at time: Timestamp,
+        _ verdicts: inout VerdictBuffer
+    ) {
+        if classification.excludesResting {
+            for index in contacts.indices where classification.motion.rests(contacts[index]) {
+                contacts[index].isIgnored = true
+            }
+            rebaseline(at: lastChange)
+        }
+        taps.removeAll()
+        row = nil
+        state = .recognised(gesture, since: time, release: nil)
+        verdicts.append(gesture == .drag ? drag.recognise(at: time) : transform.recognise(at: time))
+    }
+
+    // MARK: - Taps
+
+    /// Removes the contacts that lifted. Returns true if that ended a tap.
+    private mutating func lift(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
+        var anyLifted = false
+        for lifted in frame.contacts where lifted.phase == .ended {
+            guard let index = contacts.firstIndex(where: { $0.id == lifted.id }) else { continue }
+            let contact = contacts.remove(at: index)
+            guard !contact.isIgnored else { continue }
+            anyLifted = true
+            let hasRestingNeighbour = contacts.contains {
+                !$0.isIgnored && contact.startTime - $0.startTime >= limits.restTime
+            }
+            let rejection = classifier.rejectionOfTap(
+                contact, at: frame.time, hasRestingNeighbour: hasRestingNeighbour)
+            // A thumb brushes the touchpad while another contact moves the pointer.
+            guard rejection == nil, !(hasRestingNeighbour && classifier.isThumb(contact)) else {
+                // If one contact of a tap fails, those that already lifted are discarded.
+                if let first = taps.lifted.first, isSameTap(contact, first, at: frame.time) { taps.removeAll() }
+                continue
+            }
+            taps.add(contact, endingAt: frame.time)
+            awaitPartners(of: contact, at: frame.time)
+        }
+        guard anyLifted else { return false }
+        rebaseline(at: frame.time)
+        return taps.deadline == nil && endTaps(&verdicts)
+    }
+
+    private func isSameTap(
+        _ contact: StandardContact, _ lifted: (contact: StandardContact, end: Timestamp), at time: Timestamp
+    ) -> Bool {
+        StandardTaps.belongs(contact.startTime, to: lifted.contact.startTime, endingAt: lifted.end)
+            && time - lifted.end <= windows.liftWindow
+    }
+
+    /// Waits for the contacts that may belong to the same tap.
+    private mutating func awaitPartners(of contact: StandardContact, at time: Timestamp) {
+        var (first, last) = (contact.startTime, contact.startTime)
+        var anyPartner = false
+        for other in contacts where classifier.rejectionOfTap(other, at: time) == nil {
+            guard StandardTaps.belongs(other.startTime, to: contact.startTime, endingAt: time) else { continue }
+            anyPartner = true
+            first = min(first, other.startTime)
+            last = max(last, other.startTime)
+        }
+        if anyPartner {
+            taps.wait(from: first, to: last, endingAt: time, within: windows.liftWindow)
+        } else {
+            taps.close()
+        }
+    }
+
+    /// Contacts that come down right after a tap of one contact are a drum roll: each taps by itself.
+    private var isDrumRoll: Bool {
+        guard let row, row.fingers == 1, let first = taps.lifted.first else { return false }
+        return first.contact.startTime - row.end <= limits.drumRollDelay
+    }
+
+    /// From this many contacts on a hand lies on the surface. Next to it, a tap is a contact that the device lost for a
+    /// moment.
+    private static let restingHand = 4
+
+    /// Reports the contacts that lifted as one tap, or as one each in a drum roll. Returns true if it reported any.
+    @discardableResult
+    private mutating func endTaps(_ verdicts: inout VerdictBuffer) -> Bool {
+        var anyTap = false
+        while !taps.isEmpty {
+            let isSingle = isDrumRoll && taps.lifted.count > 1
+            guard let tap = isSingle ? taps.removeFirst() : taps.removeTap(),
+                FingerCounts.allowed.contains(tap.fingers), participants < Self.restingHand
+            else { continue }
+            let recent = row.flatMap { tap.start - $0.end <= rowDelay ? $0 : nil }
+            let row = TapRow.extended(
+                recent, by: tap.fingers, at: tap.location, end: tap.end, within: classifier.spacing)
+            self.row = row
+            verdicts.append(.ended(.tap(.init(fingers: tap.fingers, count: row.count, location: tap.location))))
+            anyTap = true
+        }
+        return anyTap
+    }
+
+    // MARK: - Holding
+
+    private mutating func beginHold(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
+        state = .undecided(holdDeadline: nil)
+        let count = participants
+        guard FingerCounts.allowed.contains(count), !isClicked else { return }
+        taps.removeAll()
+        for index in contacts.indices { contacts[index].isTapDisqualified = true }
+        var sum = Vector.zero
+        for contact in contacts where !contact.isIgnored { sum = sum + (contact.position - .zero) }
+        let centre = Point.zero + sum / Double(count)
+        let press = GestureValue.LongPress(
+            fingers: count, location: centre, startLocation: centre, pressing: true, completed: true,
+            deadline: deadline)
+        state = .holding(press)
+        verdicts.append(.active(.longPress(press)))
+    }
+
+    /// A hold ends with its last contact. Motion makes another gesture of it.
+    private mutating func hold(
+        _ press: GestureValue.LongPress, in frame: borrowing TouchFrame, anyBegan: Bool,
+        _ verdicts: inout VerdictBuffer
+    ) {
+        for contact in frame.contacts where contact.phase == .ended { remove(contact.id) }
+        guard participants > 0 else {
+            resetToUndecided()
+            var press = press
+            press.pressing = false
+            verdicts.append(.ended(.longPress(press)))
+            return
+        }
+        // Contacts that come down in the same frame end the hold, whatever the motion.
+        guard !anyBegan else { return }
+        followUndecided(frame)
+        let classification = classify(at: frame.time)
+        guard let gesture = classification.gesture else { return }
+        verdicts.append(.failed(.outcompeted))
+        begin(gesture, classification, at: frame.time, &verdicts)
+    }
+
+    // MARK: - Recognised
+
+    /// A drag or a transform goes on until its last contact lifts.
+    private mutating func follow(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
+        guard case .recognised(let gesture, let since, _) = state else { return }
+        var anyLifted = false
+        for contact in frame.contacts where contact.phase == .ended {
+            guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
+            anyLifted = anyLifted || !contacts[index].isIgnored
+            contacts.remove(at: index)
+        }
+        if update(gesture, with: frame, &verdicts) {
+            resetToUndecided()
+        } else if anyLifted, classifier.kind == .touchpad, participants == 1 {
+            state = .recognised(gesture, since: since, release: frame.time + windows.liftWindow)
+        }
+    }
+
+    /// Returns true if the gesture ended.
+    private mutating func update(
+        _ gesture: GestureClass, with frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer
+    ) -> Bool {
+        let verdict = gesture == .drag ? drag.follow(frame) : transform.follow(frame)
+        verdicts.append(verdict)
+        return if case .ended = verdict { true } else { false }
+    }
+
+    /// On a touchpad a single contact moves the pointer: the last of several ends the gesture as if it had lifted with them.
+    private mutating func releaseLastContact(
+        from gesture: GestureClass, at time: Timestamp, _ verdicts: inout VerdictBuffer
+    ) {
+        prepareReplay(.ended, at: time)
+        for index in contacts.indices where !contacts[index].isIgnored { contacts[index].isTapDisqualified = true }
+        let replay = replay
+        _ = update(gesture, with: replay, &verdicts)
+        resetToUndecided()
+        rebaseline(at: time)
+    }
+
+    // MARK: - Explaining
+
+    /// Records how undecided contacts are classified by now.
+    private mutating func recordClassification(at time: Timestamp) {
+        guard case .undecided = state else { return }
+        recordContacts(at: time)
+    }
+
+    private mutating func recordContacts(at time: Timestamp) {
+        guard participants > 0 else { return }
+        var firstTouch = time
+        var tap: CancellationReason?
+        for contact in contacts where !contact.isIgnored {
+            firstTouch = min(firstTouch, contact.startTime)
+            let rejection = classifier.rejectionOfTap(contact, at: time)
+            if tap == nil, rejection != .outcompeted { tap = rejection }
+        }
+        findings.record(
+            classify(at: time), firstTouch: firstTouch, rest: time - lastChange, tap: tap, isClicked: isClicked,
+            at: time)
+    }
+
+    /// Appends the findings that follow from a call's verdicts.
+    private mutating func explain(_ verdicts: inout VerdictBuffer, at time: Timestamp) {
+        recordClassification(at: time)
+        if verdicts.isEmpty, isIdle, case .undecided = state { findings.end(limits, at: time, &verdicts.findings) }
+        for index in 0..<verdicts.count {
+            switch verdicts[index] {
+            case .active(let value): findings.recognise(value, isOver: false, limits, at: time, &verdicts.findings)
+            case .ended(let value):
+                findings.recognise(value, isOver: true, limits, at: time, &verdicts.findings)
+                recordClassification(at: time)
+            case .failed(let reason, _):
+                findings.lose(reason, at: time, &verdicts.findings)
+                recordContacts(at: time)
+                // A hold that became a drag or a transform.
+                findings.exclude(index + 1 < verdicts.count ? [.tap, .longPress] : [.tap])
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import GestureModel
+
+/// A magnification and a rotation of the same contacts, reported as one gesture.
+struct StandardTransform: Sendable {
+    private var magnify: MagnifyRecogniser
+    private var rotate: RotateRecogniser
+    /// Two trees that take turns: the reported one is not written to while an event may hold it, so no frame allocates.
+    private var reported = StandardTransform.tree
+    private var next = StandardTransform.tree
+
+    private static let tree = GestureTree(nodes: [
+        .init(kind: .simultaneous, descendants: 2, phase: .active), .init(phase: .active), .init(phase: .active),
+    ])
+
+    init(_ thresholds: Thresholds) {
+        magnify = MagnifyRecogniser(fingers: .twoOrMore, thresholds)
+        rotate = RotateRecogniser(fingers: .twoOrMore, thresholds)
+    }
+
+    var deadline: Timestamp? {
+        guard let first = magnify.deadline, let second = rotate.deadline else {
+            return magnify.deadline ?? rotate.deadline
+        }
+        return min(first, second)
+    }
+
+    mutating func reset() {
+        magnify.reset()
+        rotate.reset()
+    }
+
+    /// Starts to follow the contacts of the frame, before they are classified.
+    mutating func begin(with frame: borrowing TouchFrame) {
+        _ = magnify.begin(with: frame)
+        _ = rotate.begin(with: frame)
+    }
+
+    /// Recognises the gesture: the contacts were classified as a transform.
+    mutating func recognise(at time: Timestamp) -> Verdict? {
+        combine(magnify.recognise(at: time), rotate.recognise(at: time))
+    }
+
+    mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
+        combine(magnify.follow(frame), rotate.follow(frame))
+    }
+
+    mutating func expire(at deadline: Timestamp) -> Verdict? {
+        let isScaling = magnify.deadline.map { $0 <= deadline } ?? false
+        let isTurning = rotate.deadline.map { $0 <= deadline } ?? false
+        return combine(isScaling ? magnify.stop() : nil, isTurning ? rotate.stop() : nil)
+    }
+
+    /// Neither of the two decides by itself: they end together.
+    private mutating func combine(_ scaled: Verdict?, _ turned: Verdict?) -> Verdict? {
+        guard scaled != nil || turned != nil else { return nil }
+        next.nodes[1] = reported.nodes[1]
+        next.nodes[2] = reported.nodes[2]
+        let (isScaled, isTurned) = (next.apply(scaled, to: 1), next.apply(turned, to: 2))
+        let isOver = isScaled && isTurned
+        next.nodes[0].phase = isOver ? .ended : .active
+        swap(&next, &reported)
+        return isOver ? .ended(.composition(reported)) : .active(.composition(reported))
+    }
+}
+
+extension GestureTree {
+    /// Returns true if the part has ended.
+    fileprivate mutating func apply(_ verdict: Verdict?, to node: Int) -> Bool {
+        switch verdict {
+        case .active(let value):
+            nodes[node].value = value
+            nodes[node].phase = .active
+        case .ended(let value):
+            nodes[node].value = value
+            nodes[node].phase = .ended
+        case nil: break
+        case .failed: assertionFailure("standard: part \(node) of a transform failed in phase \(nodes[node].phase)")
+        }
+        return nodes[node].phase == .ended
+    }
+}

@@ -1,0 +1,106 @@
+public import GestureModel
+
+/// The velocity of one point, from its last samples.
+///
+/// A value of fixed size (about half a kilobyte) that never allocates. Its rules are Android's: a sample replaces the last
+/// one if their times are equal, a gap longer than the stop time removes all earlier samples, and a lift longer than the
+/// stop time after the last sample has no velocity.
+public struct VelocityTracker: Sendable {
+    private let thresholds: Thresholds.Velocity
+    private var history = VelocityHistory()
+
+    public init(_ thresholds: Thresholds.Velocity) {
+        self.thresholds = thresholds
+    }
+
+    public var lastSampleTime: Timestamp? { history.newest?.time }
+
+    /// Adds the position of the point, in points.
+    ///
+    /// A sample with an earlier time is ignored, as in SwiftUI's sampler. So is a position that no surface has (over a
+    /// billion points from the origin, or NaN), which would reach subscribers as an infinite velocity.
+    public mutating func add(_ position: Point, at time: Timestamp) {
+        guard position.x.magnitude <= Self.farthest, position.y.magnitude <= Self.farthest else { return }
+        let sample = VelocityHistory.Sample(time: time, position: position)
+        guard let newest = history.newest else { return history.append(sample) }
+        guard time >= newest.time else { return }
+        if time == newest.time { return history.replaceNewest(with: sample) }
+        if time - newest.time > thresholds.stopTime { history.removeAll() }
+        history.append(sample)
+    }
+
+    /// Points per second at the newest sample, at most ``maximumSpeed`` and never NaN; zero when `time` is more than the
+    /// stop time after that sample, or when there is only one.
+    public func velocity(at time: Timestamp) -> Vector {
+        guard let newest = history.newest, time - newest.time <= thresholds.stopTime else { return .zero }
+        let velocity =
+            switch thresholds.estimator {
+            case .weightedLSQ2: history.weightedLSQ2(horizon: thresholds.horizon)
+            case .lsq2: history.lsq2(horizon: thresholds.horizon)
+            case .swiftUI: history.swiftUI()
+            }
+        return velocity.limited(to: Self.maximumSpeed)
+    }
+
+    /// Removes all samples: the contact was lifted or cancelled, or is another one now.
+    public mutating func reset() {
+        history.removeAll()
+    }
+
+    /// Points per second: 159 m/s. Hands reach a tenth of it. It limits the jumps of faulty devices.
+    public static let maximumSpeed = 1_000_000.0
+
+    private static let farthest = 1e9
+}
+
+extension Vector {
+    /// Shortened to `limit` if longer; the direction stays.
+    fileprivate func limited(to limit: Double) -> Vector {
+        let length = length
+        return length > limit ? self * (limit / length) : self
+    }
+}
+
+/// The last twenty samples of one contact, newest first, stored inline: adding, copying and clearing never allocate.
+struct VelocityHistory: Sendable {
+    struct Sample: Sendable {
+        var time: Timestamp
+        var position: Point
+    }
+
+    /// Android's HISTORY_SIZE.
+    static let capacity = 20
+
+    private var ring = InlineArray<20, Sample>(
+        repeating: Sample(time: Timestamp(microseconds: 0), position: .zero))
+    private var newestSlot = 0
+    private(set) var count = 0
+    /// Also stored outside of the ring: every `add` reads it, and reading an InlineArray may copy all of it.
+    private(set) var newest: Sample?
+
+    /// The sample `back` places before the newest, which is 0.
+    ///
+    /// Read through the span: the array's own subscript copies all twenty samples each time (Swift 6.3).
+    @inline(__always)
+    subscript(back: Int) -> Sample {
+        precondition(back >= 0 && back < count, "sample \(back) of \(count)")
+        let slot = newestSlot - back
+        return ring.span[slot < 0 ? slot + Self.capacity : slot]
+    }
+
+    mutating func append(_ sample: Sample) {
+        newestSlot = newestSlot + 1 == Self.capacity ? 0 : newestSlot + 1
+        count = min(count + 1, Self.capacity)
+        replaceNewest(with: sample)
+    }
+
+    mutating func replaceNewest(with sample: Sample) {
+        ring[newestSlot] = sample
+        newest = sample
+    }
+
+    mutating func removeAll() {
+        count = 0
+        newest = nil
+    }
+}

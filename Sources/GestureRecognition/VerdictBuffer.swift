@@ -1,0 +1,65 @@
+public import GestureModel
+
+/// One step of a gesture's recognition.
+///
+///     possible ──► active* ──► ended
+///        └───────────┴───────► failed
+///
+/// A recogniser that reports nothing is possible. `ended` and `failed` close a gesture; the verdict after them is the next
+/// gesture's.
+public enum Verdict: Hashable, Sendable {
+    /// The gesture is in progress.
+    case active(GestureValue)
+    /// The gesture succeeded. A discrete gesture is never active before.
+    case ended(GestureValue)
+    /// The contacts do not make this gesture, or no longer do. `partialValue` is the value that the gesture ends with if it
+    /// differs from the last active one: a composition's, with the phase that each part had reached.
+    case failed(CancellationReason, partialValue: GestureTree? = nil)
+
+    public static func failed(_ reason: FailureReason) -> Verdict { .failed(.failed(reason)) }
+}
+
+/// The verdicts of one call of a recogniser, in order: usually none or one, two where one gesture follows another within
+/// a frame.
+///
+/// The first four are stored inline, so no frame allocates. Only a drum roll of five fingers that lift in one frame needs
+/// more.
+public struct VerdictBuffer: Sendable {
+    private var inline = InlineArray<4, Verdict?>(repeating: nil)
+    private var overflow: [Verdict] = []
+    public private(set) var count = 0
+
+    /// True if the recogniser is to append ``findings`` as well, which allocates.
+    let explains: Bool
+    /// What was decided of each gesture that was possible.
+    var findings: [Finding] = []
+
+    public init() { self.init(explains: false) }
+
+    init(explains: Bool) { self.explains = explains }
+
+    public var isEmpty: Bool { count == 0 }
+
+    /// - Precondition: `index` is less than ``count``.
+    public subscript(index: Int) -> Verdict {
+        // Through the span: the array's own subscript copies all elements (Swift 6.3).
+        guard index < inline.count else { return overflow[index - inline.count] }
+        guard let verdict = inline.span[index] else { preconditionFailure("verdict \(index) of \(count)") }
+        return verdict
+    }
+
+    /// Does nothing for nil, so that a recogniser can append the result of a step that decides only sometimes.
+    public mutating func append(_ verdict: Verdict?) {
+        guard let verdict else { return }
+        if count < inline.count { inline[count] = verdict } else { overflow.append(verdict) }
+        count += 1
+    }
+
+    /// Releases the values, too: a composition writes to its tree again as soon as no verdict holds it.
+    public mutating func removeAll() {
+        for index in 0..<min(count, inline.count) { inline[index] = nil }
+        if !overflow.isEmpty { overflow.removeAll() }
+        if !findings.isEmpty { findings.removeAll(keepingCapacity: true) }
+        count = 0
+    }
+}

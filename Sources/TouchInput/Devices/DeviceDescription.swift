@@ -1,0 +1,132 @@
+public import GestureModel
+
+/// How a device describes itself: all answers of the kernel to EVIOCG*, which are also the header of an evemu file.
+public struct DeviceDescription: Hashable, Sendable {
+    /// One absolute axis (EVIOCGABS).
+    public struct Axis: Hashable, Sendable {
+        public var code: UInt16
+        public var minimum: Int32
+        public var maximum: Int32
+        public var fuzz: Int32
+        public var flat: Int32
+        /// Units per millimetre; 0 if the device does not report it.
+        public var resolution: Int32
+
+        public init(
+            code: UInt16, minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0
+        ) {
+            self.code = code
+            self.minimum = minimum
+            self.maximum = maximum
+            self.fuzz = fuzz
+            self.flat = flat
+            self.resolution = resolution
+        }
+
+        /// Units from one end to the other. An Int32 would overflow on an axis from -2³¹ to 2³¹ - 1.
+        var range: Double { Double(maximum) - Double(minimum) }
+        var name: String { AbsoluteCode.name(code) }
+    }
+
+    /// The codes that a device can send of one event type.
+    public struct Capability: Hashable, Sendable {
+        public var type: UInt16
+        /// Ascending.
+        public var codes: [UInt16]
+
+        public init(type: UInt16, codes: [UInt16]) {
+            self.type = type
+            self.codes = codes
+        }
+    }
+
+    public var name: String
+    public var bus: UInt16
+    public var vendor: UInt16
+    public var product: UInt16
+    public var version: UInt16
+    /// INPUT_PROP_*, ascending.
+    public var properties: [UInt16]
+    /// Ascending by type.
+    public var capabilities: [Capability]
+    /// Ascending by code.
+    public var axes: [Axis]
+
+    public init(
+        name: String, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0,
+        properties: [UInt16] = [], capabilities: [Capability] = [], axes: [Axis] = []
+    ) {
+        self.name = name
+        self.bus = bus
+        self.vendor = vendor
+        self.product = product
+        self.version = version
+        self.properties = properties
+        self.capabilities = capabilities
+        self.axes = axes
+    }
+
+    public func axis(_ code: UInt16) -> Axis? { axes.first { $0.code == code } }
+    public func has(property: UInt16) -> Bool { properties.contains(property) }
+
+    public func has(key: UInt16) -> Bool {
+        capabilities.first { $0.type == EventType.key }?.codes.contains(key) ?? false
+    }
+
+    /// ABS_X and ABS_Y.
+    var hasPointerPosition: Bool { axis(AbsoluteCode.x) != nil && axis(AbsoluteCode.y) != nil }
+    /// ABS_MT_POSITION_X and ABS_MT_POSITION_Y.
+    var hasContactPositions: Bool { axis(AbsoluteCode.positionX) != nil && axis(AbsoluteCode.positionY) != nil }
+}
+
+extension DeviceDescription {
+    /// Whether the device is a touchscreen or a touchpad, by the rules of udev's input_id. For devices that udev has not
+    /// seen.
+    public func touchKind() throws(NotATouchDevice) -> TouchDeviceKind {
+        guard hasContactPositions || hasPointerPosition else {
+            throw NotATouchDevice(reason: "has no ABS_X and ABS_Y, nor ABS_MT_POSITION_X and ABS_MT_POSITION_Y")
+        }
+        guard hasContactPositions || !has(key: KeyCode.toolPen) || has(key: KeyCode.toolFinger) else {
+            throw NotATouchDevice(reason: "is a pen tablet: has BTN_TOOL_PEN, but no BTN_TOOL_FINGER")
+        }
+        if has(property: InputProperty.direct) { return .touchscreen }
+        if has(key: KeyCode.toolFinger) || has(property: InputProperty.pointer) { return .touchpad }
+        // Joysticks and virtual machines' tablets have axes, too. Android's protocol A screens have no BTN_TOUCH.
+        guard hasContactPositions || has(key: KeyCode.touch) else {
+            throw NotATouchDevice(reason: "has ABS_X, but neither BTN_TOUCH nor ABS_MT_POSITION_X")
+        }
+        return .touchscreen
+    }
+}
+
+/// What a device lacks to be a touch device: `has no ABS_X or ABS_MT_POSITION_X`.
+public struct NotATouchDevice: Error, Hashable, Sendable {
+    public var reason: String
+}
+
+/// Why no frames can be made of a device's events.
+public enum DeviceDescriptionError: Error, Hashable, Sendable {
+    /// Neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y.
+    case noPosition
+    /// The axis's minimum is not below its maximum, so it has no valid value.
+    case noRange(axis: UInt16, minimum: Int32, maximum: Int32)
+    /// ABS_MT_SLOT counts from 0, and its maximum is less.
+    case noSlots(maximum: Int32)
+    /// ABS_X and ABS_Y, but no BTN_TOUCH that reports when a finger is down.
+    case noTouch
+    /// Slots without ABS_MT_TRACKING_ID, which reports when contacts begin and end, and without ABS_X and ABS_Y.
+    case untracked
+}
+
+extension DeviceDescriptionError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noPosition: "no position: needs the axes ABS_MT_POSITION_X and ABS_MT_POSITION_Y, or ABS_X and ABS_Y"
+        case .noRange(let axis, let minimum, let maximum):
+            "axis \(AbsoluteCode.name(axis)) has no range: minimum \(minimum), maximum \(maximum)"
+        case .noSlots(let maximum): "axis ABS_MT_SLOT has no slots: maximum \(maximum), needs 0 or more"
+        case .noTouch: "no BTN_TOUCH: a device with only ABS_X and ABS_Y needs it to report when a finger is down"
+        case .untracked: "no ABS_MT_TRACKING_ID: a device with ABS_MT_SLOT needs it to report when a finger is down"
+        }
+    }
+}

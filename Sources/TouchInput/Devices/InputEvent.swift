@@ -1,0 +1,100 @@
+public import GestureModel
+
+/// One `struct input_event` of evdev.
+public struct InputEvent: Hashable, Sendable {
+    public var time: Timestamp
+    public var type: UInt16
+    public var code: UInt16
+    public var value: Int32
+
+    public init(time: Timestamp, type: UInt16, code: UInt16, value: Int32) {
+        self.time = time
+        self.type = type
+        self.code = code
+        self.value = value
+    }
+}
+
+/// What a live device reports: its events, and where events were lost and its state had to be queried.
+///
+/// Between ``stateLost(_:)`` and ``stateKnown`` only ``state(_:)`` events follow. They describe the current state, not what
+/// happened: a contact that appears there came down unseen, and one that vanishes there lifted unseen.
+public enum DeviceEvent: Hashable, Sendable {
+    case event(InputEvent)
+    /// Events are missing from here on (SYN_DROPPED), or the device was just opened. A frame that began before it is
+    /// incomplete and stays so.
+    case stateLost(Timestamp)
+    /// One value that differs from the value that the events reported. More than one SYN_REPORT may follow.
+    case state(InputEvent)
+    /// The state is complete again; events follow.
+    case stateKnown
+}
+
+/// Event types of linux/input-event-codes.h, as far as touch devices use them.
+public enum EventType {
+    public static let synchronization: UInt16 = 0x00
+    public static let key: UInt16 = 0x01
+    public static let absolute: UInt16 = 0x03
+}
+
+/// SYN_*.
+public enum SynchronizationCode {
+    public static let report: UInt16 = 0
+    public static let multitouchReport: UInt16 = 2
+    /// The kernel's buffer overran: the events up to the next report are incomplete.
+    public static let dropped: UInt16 = 3
+}
+
+/// BTN_*.
+public enum KeyCode {
+    public static let leftButton: UInt16 = 0x110
+    public static let rightButton: UInt16 = 0x111
+    public static let middleButton: UInt16 = 0x112
+    public static let toolPen: UInt16 = 0x140
+    public static let toolFinger: UInt16 = 0x145
+    public static let toolQuintupleTap: UInt16 = 0x148
+    public static let touch: UInt16 = 0x14a
+    public static let toolDoubleTap: UInt16 = 0x14d
+    public static let toolTripleTap: UInt16 = 0x14e
+    public static let toolQuadrupleTap: UInt16 = 0x14f
+}
+
+/// ABS_*.
+public enum AbsoluteCode {
+    public static let x: UInt16 = 0x00
+    public static let y: UInt16 = 0x01
+    public static let pressure: UInt16 = 0x18
+    public static let slot: UInt16 = 0x2f
+    public static let touchMajor: UInt16 = 0x30
+    public static let touchMinor: UInt16 = 0x31
+    public static let positionX: UInt16 = 0x35
+    public static let positionY: UInt16 = 0x36
+    public static let toolType: UInt16 = 0x37
+    public static let trackingID: UInt16 = 0x39
+    public static let contactPressure: UInt16 = 0x3a
+    /// 0 for a contact that touches; more for one that hovers.
+    public static let distance: UInt16 = 0x3b
+
+    /// The name in linux/input-event-codes.h; the number unless it is a position axis.
+    static func name(_ code: UInt16) -> String {
+        switch code {
+        case x: "ABS_X"
+        case y: "ABS_Y"
+        case positionX: "ABS_MT_POSITION_X"
+        case positionY: "ABS_MT_POSITION_Y"
+        default: "ABS_0x" + String(code, radix: 16)
+        }
+    }
+}
+
+/// MT_TOOL_*, the values of ABS_MT_TOOL_TYPE.
+enum ToolType {
+    static let palm: Int32 = 2
+}
+
+/// INPUT_PROP_*.
+public enum InputProperty {
+    public static let pointer: UInt16 = 0
+    public static let direct: UInt16 = 1
+    public static let semiMultitouch: UInt16 = 3
+}

@@ -1,0 +1,219 @@
+internal import GestureModel
+
+/// Keeps a finger one contact when the device changes its tracking id, reports it twice, or exchanges it with another.
+struct ContactContinuity: Sendable {
+    /// A contact whose tracking id ended, and which may continue under another.
+    private struct LiftedContact {
+        var contact: TrackedContact
+        let time: Timestamp
+        /// Whether the filtered frames still contain it as down.
+        var isDown: Bool
+
+        var deadline: Timestamp { time + ContactContinuity.flickerTime }
+    }
+
+    private let kind: TouchDeviceKind
+    private let stepLimit: StepLimit
+    /// Whether a tracking id changed before: lifts are then held back.
+    private(set) var hasIDFlicker = false
+    /// When a lifted contact was last found again.
+    private(set) var lastIDFlicker: Timestamp?
+    /// Contacts that lifted so recently that they may continue.
+    private var lifts: [LiftedContact] = []
+
+    /// How long after a lift a contact at the same position is the same finger. The fastest taps at one position begin 50 ms
+    /// and more after the last ended; ids flicker for one to three frames of 4 to 13 ms, or one of 27 ms.
+    private static let flickerTime = Microseconds.milliseconds(30)
+    /// Millimetres between two contacts that are one finger: two fingertips' centres are hardly closer.
+    private static let fingerWidth = 9.0
+    /// Millimetres per second from which a contact's next position is predictable.
+    private static let strokeSpeed = 300.0
+    /// Millimetres from a predicted position.
+    private static let predictionError = 5.0
+
+    init(kind: TouchDeviceKind, stepLimit: StepLimit) {
+        self.kind = kind
+        self.stepLimit = stepLimit
+        lifts.reserveCapacity(24)
+    }
+
+    // MARK: - Contacts of one frame
+
+    /// Joins contacts that are one finger whose tracking id changed.
+    mutating func joinContacts(_ contacts: inout [TrackedContact], at time: Timestamp, faults: inout DeviceFaults) {
+        guard contacts.count > 1 else { return }
+        // Most frames only move known contacts.
+        if contacts.contains(where: \.mayChangeIdentity) {
+            for index in contacts.indices { exchange(index, in: &contacts, at: time, &faults) }
+            for index in contacts.indices { findPredecessor(of: index, in: &contacts) }
+            for index in contacts.indices { succeed(index, in: &contacts, &faults) }
+            for index in contacts.indices { findNeighbour(of: index, in: &contacts) }
+        }
+        for index in contacts.indices { rejectShadow(of: index, in: &contacts, &faults) }
+    }
+
+    private func findPredecessor(of index: Int, in contacts: inout [TrackedContact]) {
+        guard contacts[index].phase == .began, contacts[index].isAccepted, !contacts[index].hasBegun else { return }
+        for other in contacts.indices where other != index && contacts[other].isReported {
+            guard isSuccessor(contacts[index], of: contacts[other]) else { continue }
+            contacts[index].state = .held(.successor(of: contacts[other].id))
+            return
+        }
+    }
+
+    /// Whether a contact that begins may continue another one.
+    ///
+    /// A finger that the device counts without a position is exactly where another one is, and continues none.
+    private func isSuccessor(_ contact: TrackedContact, of other: TrackedContact) -> Bool {
+        guard other.hasEnded || contact.position != other.position else { return false }
+        let isStroke = other.speed > ContactContinuity.strokeSpeed
+        let ahead = (contact.position - other.expectedPosition).millimetres
+        if isStroke, ahead < max(ContactContinuity.predictionError, other.step.millimetres / 2) { return true }
+        return kind == .touchpad
+            && (contact.position - other.position).millimetres < ContactContinuity.fingerWidth
+    }
+
+    /// Replaces the contact that this one was held for, or accepts it as a finger of its own once the two are apart.
+    private func succeed(_ index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
+        guard case .held(.successor(let id)) = contacts[index].state else { return }
+        guard let other = contacts.firstIndex(where: { $0.id == id }), contacts[other].isAccepted else {
+            contacts[index].state = .accepted
+            return
+        }
+        let distance = (contacts[index].position - contacts[other].position).millimetres
+        if contacts[other].hasEnded {
+            contacts[index].outputID = contacts[other].outputID
+            contacts[index].outputPosition = contacts[other].outputPosition
+            contacts[index].hasBegun = true
+            contacts[index].state = .accepted
+            contacts[other].state = .rejected
+            faults.count(.idFlicker)
+        } else if distance > 1.5 * ContactContinuity.fingerWidth, contacts[index].phase != .began {
+            contacts[index].state = .accepted
+        }
+    }
+
+    /// Corrects two exchanged contacts. If a contact jumps to where another ends in the same frame, the other's finger is
+    /// still down. If a contact begins where another has just jumped away, it is the other's finger.
+    private func exchange(
+        _ index: Int, in contacts: inout [TrackedContact], at time: Timestamp, _ faults: inout DeviceFaults
+    ) {
+        guard let (position, sampleTime) = contacts[index].unconfirmedSample, sampleTime == time,
+            contacts[index].isReported
+        else { return }
+        for other in contacts.indices where other != index {
+            let isEnd = contacts[other].hasEnded && contacts[other].isReported && isNear(position, contacts[other])
+            guard isEnd || contacts[other].phase == .began && isNear(contacts[other].position, contacts[index]) else {
+                continue
+            }
+            swapOutput(index, other, in: &contacts)
+            contacts[index].becomeAnotherFinger(at: position, time)
+            if !isEnd {
+                contacts[index].state = .accepted
+                contacts[other].state = .accepted
+            }
+            faults.count(.idFlicker)
+            return
+        }
+    }
+
+    private func isNear(_ position: Point, _ contact: TrackedContact) -> Bool {
+        min((position - contact.expectedPosition).millimetres, (position - contact.position).millimetres)
+            < 2 * ContactContinuity.predictionError
+    }
+
+    private func swapOutput(_ index: Int, _ other: Int, in contacts: inout [TrackedContact]) {
+        let (id, hasBegun, position) = (
+            contacts[index].outputID, contacts[index].hasBegun, contacts[index].outputPosition
+        )
+        contacts[index].outputID = contacts[other].outputID
+        contacts[index].hasBegun = contacts[other].hasBegun
+        contacts[index].outputPosition = contacts[other].outputPosition
+        (contacts[other].outputID, contacts[other].hasBegun, contacts[other].outputPosition) = (id, hasBegun, position)
+    }
+
+    /// Rejects the second contact of a fast finger that the device reports twice. One of the two is where the other was a
+    /// frame before. The faster they move, the further apart they are, unlike two fingers of one hand.
+    private func rejectShadow(of index: Int, in contacts: inout [TrackedContact], _ faults: inout DeviceFaults) {
+        guard contacts[index].isAccepted, contacts[index].speed > ContactContinuity.strokeSpeed else { return }
+        for other in contacts.indices where other != index && contacts[other].isAccepted {
+            guard let neighbour = contacts[other].neighbour, neighbour.id == contacts[index].id else { continue }
+            let gap = contacts[other].position - contacts[index].position
+            let behind = (contacts[other].step - gap).millimetres
+            guard gap.millimetres > stepLimit.distance, behind < gap.millimetres / 4 else { continue }
+            contacts[index].trailingFrames += 1
+            guard contacts[index].trailingFrames > 1, abs(gap.length - neighbour.distance) > gap.length / 4 else {
+                continue
+            }
+            faults.count(.idFlicker)
+            // On a screen the finger's own stroke continues. On a touchpad a restarted gesture could end as a tap.
+            contacts[other].reject(as: kind == .touchscreen ? .palm : .faulty)
+        }
+    }
+
+    private func findNeighbour(of index: Int, in contacts: inout [TrackedContact]) {
+        guard contacts[index].phase == .began else { return }
+        for other in contacts.indices where other != index && contacts[other].state != .rejected {
+            let distance = (contacts[index].position - contacts[other].position).length
+            guard distance < contacts[index].neighbour?.distance ?? .infinity else { continue }
+            contacts[index].neighbour = (contacts[other].id, distance)
+        }
+    }
+
+    // MARK: - Lifts
+
+    /// When the next lift that is held back is due; nil if there is none.
+    var deadline: Timestamp? {
+        var next: Timestamp?
+        for lift in lifts where lift.isDown { next = min(next ?? lift.deadline, lift.deadline) }
+        return next
+    }
+
+    /// Returns the lifted contact that `contact` continues. Returns nil if it is another finger, or the first of this device
+    /// whose id flickers: its lift was not held back.
+    mutating func resume(
+        _ contact: Contact, _ detail: ContactDetail, at time: Timestamp, faults: inout DeviceFaults
+    ) -> TrackedContact? {
+        guard contact.phase == .began, let index = nearestLift(to: contact.position, at: time) else { return nil }
+        faults.count(.idFlicker)
+        lastIDFlicker = time
+        hasIDFlicker = true
+        let lift = lifts.remove(at: index)
+        guard lift.isDown || !lift.contact.hasBegun else { return nil }
+        var resumed = lift.contact
+        resumed.resume(as: contact, detail, at: time)
+        return resumed
+    }
+
+    private func nearestLift(to position: Point, at time: Timestamp) -> Int? {
+        var nearest: (index: Int, distance: Double)?
+        for index in lifts.indices where time - lifts[index].time <= ContactContinuity.flickerTime {
+            let contact = lifts[index].contact
+            let expected = contact.expectedPosition(at: time)
+            let distance = min((position - contact.position).millimetres, (position - expected).millimetres)
+            guard distance < nearest?.distance ?? ContactContinuity.fingerWidth else { continue }
+            nearest = (index, distance)
+        }
+        return nearest?.index
+    }
+
+    /// Stores the contacts that ended in this frame.
+    mutating func keepLifts(of contacts: [TrackedContact], at time: Timestamp) {
+        for contact in contacts where contact.hasEnded {
+            guard contact.isReported || (hasIDFlicker && contact.state == .held(.ghost)) else { continue }
+            lifts.append(LiftedContact(contact: contact, time: time, isDown: hasIDFlicker && contact.isReported))
+        }
+    }
+
+    /// Appends the lifted contacts that may still continue, and those that have ended by now.
+    mutating func reportLifts(at time: Timestamp, into contacts: inout [Contact]) {
+        guard !lifts.isEmpty else { return }
+        for lift in lifts where lift.isDown {
+            contacts.append(
+                Contact(
+                    id: lift.contact.outputID, phase: lift.deadline <= time ? .ended : .stationary,
+                    position: lift.contact.outputPosition))
+        }
+        lifts.removeAll { $0.deadline <= time }
+    }
+}

@@ -1,0 +1,268 @@
+public import GestureModel
+
+/// Removes from a device's frames the contacts that are not fingers: palms, jumps, ghost touches, and the second contact of
+/// a finger whose tracking id changed.
+///
+///            hold reason             is confirmed as a finger
+///     began ─────────────► held ─────────────────────────────► accepted ────────► ended
+///       │                   │                                   │  ▲
+///       │                   │ lifts, or is recognised           │  │ continues as another contact
+///       │                   ▼                                   │  │
+///       │               rejected ◄──────────────────────────────┘  │
+///       └───────────────────────────────────────────────────────────┘
+///                          as `.palm` or `.faulty` if it was reported
+///
+/// A contact that was never reported leaves no trace. A held contact begins late, where it came down. Contacts get new
+/// numbers, in the order in which they are reported.
+public struct ContactFilter: Sendable {
+    /// The last frame, without contacts that are not fingers. May be empty.
+    public private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
+    /// How often the filter found which fault.
+    public private(set) var faults = DeviceFaults()
+
+    private let isEnabled: Bool
+    private let kind: TouchDeviceKind
+    /// Whether a jump from rest means that another finger has the slot. On a semi-multitouch device, whose contacts are
+    /// corners of the box around the fingers, it means nothing.
+    private let replacesJumps: Bool
+    private let stepLimit: StepLimit
+    private(set) var contacts: [TrackedContact] = []
+    private var palms: PalmDetector
+    private var ghosts = GhostTouchDetector()
+    private var continuity: ContactContinuity
+    private var isUnannouncedBox = false
+    /// Whether a hand's worth of contacts began in this frame.
+    private var isBurst = false
+    /// Whether a contact is held that may be a second finger.
+    private var isHoldingGhost = false
+    private var ids = ContactIDs()
+
+    /// Millimetres per second below which a finger taps or rests: it wobbles by less than 2 mm a frame.
+    private static let restSpeed = 200.0
+
+    /// - Parameters:
+    ///   - pressure: The device's axis of pressure; nil if it has none.
+    ///   - isEnabled: If false, frames pass unchanged.
+    init(
+        surface: Surface, kind: TouchDeviceKind, pressure: DeviceDescription.Axis?,
+        quirks: DeviceQuirks = DeviceQuirks(), isSemiMultitouch: Bool = false, isEnabled: Bool = true
+    ) {
+        self.kind = kind
+        self.isEnabled = isEnabled
+        replacesJumps = kind == .touchpad && !isSemiMultitouch
+        stepLimit = StepLimit(kind: kind)
+        palms = PalmDetector(surface: surface, kind: kind, pressure: pressure, quirks: quirks)
+        continuity = ContactContinuity(kind: kind, stepLimit: stepLimit)
+        contacts.reserveCapacity(24)
+        frame.contacts.reserveCapacity(48)
+    }
+
+    /// - Parameter assembler: The source of the frames.
+    public init(
+        for assembler: borrowing FrameAssembler, _ description: DeviceDescription, kind: TouchDeviceKind,
+        quirks: DeviceQuirks = DeviceQuirks(), isEnabled: Bool = true
+    ) {
+        self.init(
+            surface: assembler.surface, kind: kind,
+            pressure: description.axis(AbsoluteCode.contactPressure) ?? description.axis(AbsoluteCode.pressure),
+            quirks: quirks,
+            isSemiMultitouch: description.has(property: InputProperty.semiMultitouch), isEnabled: isEnabled)
+    }
+
+    /// Makes ``frame`` of the frame that the assembler has just completed.
+    ///
+    /// - Parameter assembler: `inout` although it is not changed: Swift 6.3 copies a `borrowing` argument that is stored
+    ///   next to `self`.
+    public mutating func filterFrame(of assembler: inout FrameAssembler) {
+        filter(assembler.frame, assembler.details, isUnannouncedBox: assembler.faults[.unannouncedBox] > 0)
+    }
+
+    /// - Parameters:
+    ///   - details: Of the frame's contacts, in their order.
+    ///   - isUnannouncedBox: The device reports only the box around the fingers, without INPUT_PROP_SEMI_MT: for some frames
+    ///     it reports one finger as two.
+    mutating func filter(_ next: TouchFrame, _ details: [ContactDetail], isUnannouncedBox: Bool = false) {
+        self.isUnannouncedBox = isUnannouncedBox
+        frame.time = max(frame.time, next.time)
+        frame.isClicked = next.isClicked
+        frame.contacts.removeAll(keepingCapacity: true)
+        guard isEnabled else {
+            frame.contacts.append(contentsOf: next.contacts)
+            return
+        }
+        ghosts.advance(to: next.time)
+        isBurst =
+            kind == .touchscreen
+            && next.contacts.count { $0.phase == .began } >= GhostTouchDetector.fingersOfHand
+        for index in contacts.indices { contacts[index].isInFrame = false }
+        for index in next.contacts.indices {
+            track(next.contacts[index], index < details.count ? details[index] : ContactDetail(), at: next.time)
+        }
+        if contacts.contains(where: { !$0.isInFrame }) { contacts.removeAll { !$0.isInFrame } }
+        continuity.joinContacts(&contacts, at: next.time, faults: &faults)
+        palms.rejectPalms(in: &contacts, at: next.time)
+        for index in contacts.indices { acceptIfConfirmed(index, at: next.time) }
+        rebaselineHeld()
+        for contact in next.contacts {
+            if let index = contacts.firstIndex(where: { $0.id == contact.id }) { report(index) }
+        }
+        continuity.reportLifts(at: next.time, into: &frame.contacts)
+        guard contacts.contains(where: \.hasEnded) else { return }
+        continuity.keepLifts(of: contacts, at: next.time)
+        contacts.removeAll(where: \.hasEnded)
+    }
+
+    /// Rejects the contacts that are held: the gestures they could join were cancelled from outside.
+    public mutating func rejectHeld() {
+        for index in contacts.indices where contacts[index].isHeld { contacts[index].state = .rejected }
+    }
+
+    /// When ``expire(at:)`` is due; nil while only another frame can change anything.
+    public var deadline: Timestamp? {
+        var next = continuity.deadline
+        for contact in contacts {
+            guard case .held(let reason) = contact.state, let time = holdTime(reason) else { continue }
+            let due = contact.startTime + time
+            next = min(next ?? due, due)
+        }
+        return next
+    }
+
+    /// Makes ``frame`` of what was held back: lifts that nothing followed, and contacts that are old enough to be fingers.
+    /// Without it they would wait for the next event.
+    ///
+    /// - Parameter time: ``deadline``.
+    public mutating func expire(at time: Timestamp) {
+        frame.time = max(frame.time, time)
+        frame.contacts.removeAll(keepingCapacity: true)
+        for index in contacts.indices {
+            acceptIfConfirmed(index, at: frame.time)
+            report(index)
+        }
+        continuity.reportLifts(at: frame.time, into: &frame.contacts)
+    }
+
+    // MARK: - Contacts
+
+    private mutating func track(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp) {
+        palms.observe(contact, detail)
+        guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else {
+            let resumed = continuity.resume(contact, detail, at: time, faults: &faults)
+            contacts.append(resumed ?? newContact(contact, detail, at: time))
+            return
+        }
+        let wasResting = contacts[index].speed < ContactFilter.restSpeed
+        if contacts[index].update(contact, detail, at: time, limit: stepLimit) { handleJump(index, wasResting) }
+        if !contact.isDown, contacts[index].age(at: time) < GhostTouchDetector.briefContact, contacts[index].reach < 1 {
+            ghosts.addBriefContact()
+            if ghosts.isActive { faults.count(.ghost) }
+        }
+    }
+
+    private mutating func newContact(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact
+    {
+        guard contact.phase == .began else {
+            // It was down before the first frame, and never begins.
+            var tracked = TrackedContact(contact, detail, at: time, state: .accepted)
+            tracked.outputID = ids.next()
+            tracked.hasBegun = true
+            return tracked
+        }
+        let state = holdReason(of: contact, detail, at: time).map(TrackedContact.State.held) ?? .accepted
+        return TrackedContact(contact, detail, at: time, state: state)
+    }
+
+    private mutating func handleJump(_ index: Int, _ wasResting: Bool) {
+        faults.count(.jump)
+        ghosts.addJump(at: frame.time)
+        if replacesJumps, wasResting, !contacts[index].hasEnded {
+            contacts[index].isReplaced = true
+        } else {
+            contacts[index].reject(as: .faulty)
+        }
+    }
+
+    /// Returns why a contact that begins may not be a finger; nil for an ordinary one.
+    private func holdReason(
+        of contact: Contact, _ detail: ContactDetail, at time: Timestamp
+    ) -> TrackedContact.HoldReason? {
+        if let reason = palms.holdReason(of: contact, detail, at: time) { return reason }
+        if kind == .touchpad, isUnannouncedBox, contacts.contains(where: { $0.isAccepted && !$0.hasEnded }) {
+            return .corner
+        }
+        let others = contacts.count {
+            $0.isAccepted && !$0.hasEnded && $0.age(at: time) > GhostTouchDetector.handArrivalTime
+        }
+        if others >= GhostTouchDetector.fingersOfHand { return .lateContact }
+        // Touchpads that jump only merge two fingers into one.
+        let isFaulty =
+            kind == .touchscreen && ghosts.hasRecentFault(at: time, lastIDFlicker: continuity.lastIDFlicker)
+        return ghosts.isActive || isBurst || isFaulty ? .ghost : nil
+    }
+
+    /// How long a contact is held for this reason; nil if time does not decide.
+    private func holdTime(_ reason: TrackedContact.HoldReason) -> Microseconds? {
+        switch reason {
+        case .ghost: ghosts.holdTime
+        case .corner: GhostTouchDetector.minimumContactTime
+        case .lateContact:
+            continuity.hasIDFlicker ? GhostTouchDetector.handArrivalTime : GhostTouchDetector.confirmationTime
+        case .edge, .nearPalm, .light, .successor: nil
+        }
+    }
+
+    private mutating func acceptIfConfirmed(_ index: Int, at time: Timestamp) {
+        guard case .held(let reason) = contacts[index].state else { return }
+        let contact = contacts[index]
+        let isFinger =
+            switch reason {
+            case .edge: palms.isFingerFromEdge(contact.position)
+            case .nearPalm: palms.isFingerNearPalm(contact.position, contact.detail)
+            case .light: palms.isFinger(reach: contact.reach, contact.detail, at: time)
+            case .ghost, .corner, .lateContact, .successor:
+                holdTime(reason).map { contact.startTime + $0 <= time } ?? false
+            }
+        if isFinger { contacts[index].state = .accepted }
+    }
+
+    /// When a contact comes or goes, others shift by 1 to 3 mm, since the device had assigned part of one to the other. For
+    /// a held contact that is no motion. And while a held contact may be a second finger, a resting one is not reported as
+    /// moving alone.
+    private mutating func rebaselineHeld() {
+        isHoldingGhost = contacts.contains { $0.state == .held(.ghost) && !$0.hasEnded }
+        guard isHoldingGhost, contacts.contains(where: { $0.hasEnded || $0.phase == .began }) else { return }
+        for index in contacts.indices where contacts[index].state == .held(.ghost) { contacts[index].rebaseline() }
+    }
+
+    // MARK: - Output
+
+    private mutating func report(_ index: Int) {
+        if let phase = contacts[index].removeRejectionPhase() { append(index, phase) }
+        guard contacts[index].isAccepted else { return }
+        guard contacts[index].hasBegun, !contacts[index].isReplaced else { return reportBegan(index) }
+        let contact = contacts[index]
+        if contact.hasEnded {
+            append(index, continuity.hasIDFlicker ? .stationary : .ended)
+        } else if contact.position == contact.outputPosition || isHoldingGhost && contact.isResting {
+            append(index, .stationary)
+        } else {
+            contacts[index].outputPosition = contact.position
+            append(index, .moved)
+        }
+    }
+
+    private mutating func reportBegan(_ index: Int) {
+        if contacts[index].hasBegun { append(index, .ended) }
+        contacts[index].isReplaced = false
+        guard !contacts[index].hasEnded else { return }
+        contacts[index].outputID = ids.next()
+        contacts[index].hasBegun = true
+        contacts[index].outputPosition = contacts[index].start
+        append(index, .began)
+    }
+
+    private mutating func append(_ index: Int, _ phase: Contact.Phase) {
+        frame.contacts.append(
+            Contact(id: contacts[index].outputID, phase: phase, position: contacts[index].outputPosition))
+    }
+}

@@ -1,0 +1,59 @@
+internal import GestureModel
+
+/// Detects ghost touches: contacts that come and go in numbers that no hand makes.
+///
+/// A leaky bucket. Each contact too brief for a finger fills it, and it drains faster than hands tap.
+struct GhostTouchDetector: Hashable, Sendable {
+    private var level = 0.0
+    private var time = Timestamp(microseconds: .min)
+    /// Whether contacts that begin now are probably ghosts.
+    private(set) var isActive = false
+    /// When a contact last jumped.
+    private var lastJump: Timestamp?
+
+    /// Only a quarter of people's taps are shorter than 61 ms.
+    static let briefContact = Microseconds.milliseconds(60)
+    /// How long a contact is held after recent ghosts: the median tap lasts 85 ms, and ghosts live one or two frames of up
+    /// to 27 ms.
+    static let confirmationTime = Microseconds.milliseconds(80)
+    /// How long a contact is held that may be a ghost without recent ones: 5 % of people's taps last less than 48 ms.
+    static let minimumContactTime = Microseconds.milliseconds(45)
+    /// For how long a device that had a jump or a changed tracking id is expected to report other faults.
+    private static let faultMemory = Microseconds.milliseconds(10_000)
+    /// The fingers of a hand come down over 30 to 110 ms, and a hand that rests five fingers taps with no sixth. Five
+    /// contacts that begin in one frame may be ghosts. A contact that begins later and ends at once is a finger of the hand
+    /// that the device lost and found again.
+    static let fingersOfHand = 5
+    static let handArrivalTime = Microseconds.milliseconds(150)
+    /// Two fingers that tap six times a second each, as fast as people do, empty the bucket.
+    private static let drainPerSecond = 12.0
+    /// A tap of all ten fingers fills it no further.
+    private static let activationLevel = 10.0
+
+    mutating func advance(to now: Timestamp) {
+        defer { time = now }
+        guard level > 0, now > time else { return }
+        level = max(0, level - (now - time).seconds * GhostTouchDetector.drainPerSecond)
+        if level == 0 { isActive = false }
+    }
+
+    /// Adds a contact too brief for a finger.
+    mutating func addBriefContact() {
+        // Two seconds of silence end any burst.
+        level = min(level + 1, 2 * GhostTouchDetector.drainPerSecond)
+        if level > GhostTouchDetector.activationLevel { isActive = true }
+    }
+
+    mutating func addJump(at time: Timestamp) { lastJump = time }
+
+    /// How long a contact is held that may be a ghost.
+    var holdTime: Microseconds {
+        level > 0 ? GhostTouchDetector.confirmationTime : GhostTouchDetector.minimumContactTime
+    }
+
+    /// Whether the device recently reported a fault that no finger causes.
+    func hasRecentFault(at now: Timestamp, lastIDFlicker: Timestamp?) -> Bool {
+        func isRecent(_ fault: Timestamp?) -> Bool { fault.map { now - $0 < GhostTouchDetector.faultMemory } ?? false }
+        return isRecent(lastJump) || isRecent(lastIDFlicker)
+    }
+}

@@ -1,0 +1,58 @@
+internal import GestureModel
+
+/// Limits how far a contact moves in one frame.
+///
+/// The fastest strokes recorded: a fingertip crosses a 107 mm touchpad in five frames of 12 ms, 25.2 mm in one of them
+/// (2.1 m/s) and 22.8 mm in its first (1.9 m/s); on a 698 mm screen 18.3 mm in 10 ms (1.8 m/s) from rest; on a tablet
+/// 13.3 mm in 7.7 ms (1.7 m/s); ten fingers swept over a 480 mm screen 43 mm in 8.5 ms (5.1 m/s), after 17 mm in the
+/// frame before and with 39 mm in the next. So distance alone does not distinguish a jump from a flick: a jump starts and
+/// ends at rest. A doubtful step is held back for one frame, and the next frame decides.
+struct StepLimit: Hashable, Sendable {
+    /// Millimetres up to which a step is never doubtful.
+    let distance: Double
+    /// Millimetres per second up to which a step is never doubtful: the finger moved while the device was silent.
+    private let speed: Double
+
+    init(kind: TouchDeviceKind) {
+        switch kind {
+        // Touchpads merge two tapping fingers into one contact, which then jumps from finger to finger. Two
+        // fingertips' centres are hardly closer than 8 mm.
+        case .touchpad: (distance, speed) = (8, 300)
+        // Whole hands sweep over screens, whose frames are up to 26 ms apart.
+        case .touchscreen: (distance, speed) = (20, 1000)
+        }
+    }
+
+    /// Millimetres per second that no fingertip reaches from rest: 1.5 times the fastest recorded.
+    private static let maximumStartSpeed = 3000.0
+    /// A contact younger than this has no reliable speed.
+    private static let speedSettlingTime = Microseconds.milliseconds(40)
+    /// A step is doubtful if it is this many times as fast as the last ones.
+    private static let maximumAcceleration = 3.0
+
+    func isDoubtful(
+        _ millimetres: Double, in elapsed: Microseconds, after contact: TrackedContact, at now: Timestamp
+    ) -> Bool {
+        guard millimetres > distance else { return false }
+        let stepSpeed = millimetres / StepLimit.seconds(elapsed)
+        let limit = StepLimit.maximumAcceleration * contact.speed
+        let isYoung = contact.age(at: now) <= StepLimit.speedSettlingTime
+        return stepSpeed > max(isYoung ? StepLimit.maximumStartSpeed : speed, limit)
+    }
+
+    /// Whether a doubtful step that no other followed is impossible.
+    static func isImpossible(speed: Double) -> Bool { speed > maximumStartSpeed }
+
+    /// Millimetres from its old position within which a contact returned: the jump was one bad sample.
+    func returnDistance(jump: Double) -> Double { max(distance, jump / 3) }
+
+    /// Whether a step continues a stroke: within 60° of the last step, and not stopped abruptly. A fingertip that brakes
+    /// from 2 m/s to a quarter of that in 12 ms decelerates at 13 g.
+    static func continues(_ last: Vector, _ next: Vector) -> Bool {
+        let along = last.dx * next.dx + last.dy * next.dy
+        return next.length >= last.length / 4 && along > last.length * next.length / 2
+    }
+
+    /// At least 8 ms, the frame time of most devices: frames sent in batches are less than a millisecond apart.
+    static func seconds(_ elapsed: Microseconds) -> Double { max(elapsed, .milliseconds(8)).seconds }
+}

@@ -1,0 +1,207 @@
+internal import GestureModel
+
+/// A contact of the device, and what ``ContactFilter`` has reported of it.
+struct TrackedContact: Sendable {
+    enum State: Hashable, Sendable {
+        /// Not reported so far, since it may not be a finger.
+        case held(HoldReason)
+        case accepted
+        /// Not a finger: ignored until it lifts.
+        case rejected
+    }
+
+    enum HoldReason: Hashable, Sendable {
+        /// Began at or beyond the left or right edge.
+        case edge
+        /// Began near a palm.
+        case nearPalm
+        /// Touches more lightly than a finger.
+        case light
+        /// Began among ghost touches, or on a device with recent faults.
+        case ghost
+        /// Began next to another contact, on a device that may report one finger as two.
+        case corner
+        /// Began long after a hand's worth of other contacts.
+        case lateContact
+        /// May continue another contact.
+        case successor(of: Int)
+    }
+
+    /// The assembler's number.
+    private(set) var id: Int
+    /// The number in the filtered frames.
+    var outputID = 0
+    var state: State
+    /// Whether a filtered frame contained its `began`.
+    var hasBegun = false
+    /// Its phase in the device's frame.
+    private(set) var phase: Contact.Phase
+    /// The phase that reports a rejection in this frame; nil if there was none, or the contact was never reported.
+    private(set) var rejectionPhase: Contact.Phase?
+    /// Whether the contact is another finger than in the last frame.
+    var isReplaced = false
+    var isInFrame = true
+
+    /// Where it came down, or was first seen.
+    private(set) var start: Point
+    private(set) var startTime: Timestamp
+    /// The last confirmed position, in points.
+    private(set) var position: Point
+    /// The device's position in the frame before.
+    private(set) var lastPosition: Point
+    /// The position in the filtered frames.
+    var outputPosition: Point
+    /// The displacement of the last step, in points, and its duration.
+    private(set) var step = Vector.zero
+    private var stepDuration = Microseconds.zero
+    /// The fastest of the last frames, in millimetres per second.
+    private(set) var speed = 0.0
+    /// The longest distance from the start, in millimetres.
+    private(set) var reach = 0.0
+    /// A step that is held back, since the next frame shows whether it was motion.
+    private(set) var unconfirmedSample: (position: Point, time: Timestamp)?
+    private var time: Timestamp
+
+    private(set) var detail: ContactDetail
+    /// The nearest other contact when it began, and its distance in points.
+    var neighbour: (id: Int, distance: Double)?
+    /// In how many frames it was where another contact had been a frame earlier.
+    var trailingFrames = 0
+
+    init(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp, state: State) {
+        id = contact.id
+        phase = contact.phase
+        self.state = state
+        self.detail = detail
+        start = contact.position
+        startTime = time
+        position = contact.position
+        lastPosition = contact.position
+        outputPosition = contact.position
+        self.time = time
+    }
+
+    var hasEnded: Bool { phase == .ended }
+    var isAccepted: Bool { state == .accepted }
+    /// Whether it is a contact of the filtered frames.
+    var isReported: Bool { isAccepted && hasBegun }
+    var isHeld: Bool { if case .held = state { true } else { false } }
+    /// Whether it may precede or continue another contact: it just began, its last step is unconfirmed, or it is held as a
+    /// successor.
+    var mayChangeIdentity: Bool {
+        if phase == .began || unconfirmedSample != nil { return true }
+        if case .held(.successor) = state { return true }
+        return false
+    }
+
+    /// Whether its reported position is where it came down. Resting fingertips wobble by less than 2 mm.
+    var isResting: Bool { (outputPosition - start).millimetres < 2 }
+
+    func age(at time: Timestamp) -> Microseconds { time - startTime }
+
+    /// Where it would be after another step like the last.
+    var expectedPosition: Point { lastPosition + step }
+
+    /// Where it would be at a time, if it continued its last step.
+    func expectedPosition(at now: Timestamp) -> Point {
+        let steps = (now - time).seconds / StepLimit.seconds(stepDuration)
+        return position + Vector(dx: step.dx * steps, dy: step.dy * steps)
+    }
+
+    /// Applies the contact of the next frame. Returns true if the contact jumped.
+    mutating func update(
+        _ contact: Contact, _ detail: ContactDetail, at now: Timestamp, limit: StepLimit
+    ) -> Bool {
+        phase = contact.phase
+        isInFrame = true
+        guard contact.isDown else {
+            return unconfirmedSample.map { StepLimit.isImpossible(speed: speed(to: $0)) } ?? false
+        }
+        self.detail = detail
+        defer { lastPosition = contact.position }
+        guard let sample = unconfirmedSample else {
+            let elapsed = now - time
+            guard limit.isDoubtful((contact.position - position).millimetres, in: elapsed, after: self, at: now) else {
+                advance(to: contact.position, at: now)
+                return false
+            }
+            unconfirmedSample = (contact.position, now)
+            return false
+        }
+        unconfirmedSample = nil
+        let jump = sample.position - position
+        // Back again: the sample was bad and is dropped.
+        guard (contact.position - position).millimetres > limit.returnDistance(jump: jump.millimetres) else {
+            advance(to: contact.position, at: now)
+            return false
+        }
+        let next = contact.position - sample.position
+        guard !StepLimit.continues(jump, next) else {
+            advance(to: sample.position, at: sample.time)
+            advance(to: contact.position, at: now)
+            return false
+        }
+        becomeAnotherFinger(at: contact.position, now)
+        return true
+    }
+
+    private func speed(to sample: (position: Point, time: Timestamp)) -> Double {
+        (sample.position - position).millimetres / StepLimit.seconds(sample.time - time)
+    }
+
+    private mutating func advance(to new: Point, at now: Timestamp) {
+        step = new - position
+        stepDuration = now - time
+        // Decays over about 50 ms, so that after one frame without motion the next does not look like a jump.
+        speed = max(step.millimetres / StepLimit.seconds(stepDuration), speed * 0.7)
+        position = new
+        time = now
+        reach = max(reach, (new - start).millimetres)
+    }
+
+    /// Measures motion from the current position: what the contact did so far was no motion.
+    mutating func rebaseline() {
+        start = position
+        reach = 0
+    }
+
+    /// The finger continues under another id.
+    mutating func resume(as contact: Contact, _ detail: ContactDetail, at now: Timestamp) {
+        id = contact.id
+        phase = .moved
+        self.detail = detail
+        unconfirmedSample = nil
+        advance(to: contact.position, at: now)
+        lastPosition = contact.position
+        isInFrame = true
+    }
+
+    /// The contact is another finger from here on: its motion starts again.
+    mutating func becomeAnotherFinger(at new: Point, _ now: Timestamp) {
+        unconfirmedSample = nil
+        start = new
+        startTime = now
+        time = now
+        position = new
+        step = .zero
+        speed = 0
+        reach = 0
+        trailingFrames = 0
+    }
+
+    /// - Parameter phase: Reported if recognisers know the contact.
+    mutating func reject(as phase: Contact.Phase) {
+        if isReported { rejectionPhase = phase }
+        state = .rejected
+    }
+
+    /// Returns the phase that reports a rejection in this frame, once.
+    mutating func removeRejectionPhase() -> Contact.Phase? {
+        defer { rejectionPhase = nil }
+        return rejectionPhase
+    }
+}
+
+extension Vector {
+    var millimetres: Double { length * Surface.millimetresPerPoint }
+}

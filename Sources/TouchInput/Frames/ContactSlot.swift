@@ -1,0 +1,190 @@
+internal import GestureModel
+
+/// One slot: the values that the device last sent, and the contact that the last frame contained for it.
+///
+/// A device does not repeat unchanged values, so a contact that begins has the coordinates that the slot had before.
+struct ContactSlot: Sendable {
+    private(set) var x: Int32 = 0
+    private(set) var y: Int32 = 0
+    var detail = ContactDetail()
+    /// More than 0 while the contact hovers.
+    var distance: Int32 = 0
+    /// The device's number of the contact in this slot; nil without a contact.
+    private(set) var trackingID: Int32?
+    /// Whether the contact of the last frame is over. Another one may be here already.
+    private(set) var isReplaced = false
+    private var reported: ReportedContact?
+
+    /// The coordinates that the device has not sent.
+    private var unknown = Coordinates.both
+    /// A resynchronisation found the slot empty and at 0, 0, where the kernel has all slots that never had a contact. The
+    /// first coordinate that is sent then makes both known, since the kernel does not repeat a 0.
+    private var isPristine = false
+    private var isPressed = false
+    /// Coordinates came without a contact, in this frame and in the one before.
+    private var hasEarlyCoordinates = false
+    private var hadEarlyCoordinates = false
+    private var hasCountedMissingCoordinate = false
+
+    private struct Coordinates: OptionSet, Hashable, Sendable {
+        var rawValue: UInt8
+        static let x = Coordinates(rawValue: 1)
+        static let y = Coordinates(rawValue: 2)
+        static let both: Coordinates = [.x, .y]
+    }
+
+    mutating func setX(_ value: Int32) {
+        x = value
+        markKnown(.x)
+    }
+
+    mutating func setY(_ value: Int32) {
+        y = value
+        markKnown(.y)
+    }
+
+    private mutating func markKnown(_ coordinate: Coordinates) {
+        if unknown != [] { unknown.subtract(isPristine ? .both : coordinate) }
+        if trackingID == nil, !isReplaced { hasEarlyCoordinates = true }
+    }
+
+    /// Applies an ABS_MT_TRACKING_ID and returns the fault in it, if any. Most drivers send -1 between two contacts; some
+    /// go from one id to the next.
+    @discardableResult
+    mutating func setTrackingID(_ value: Int32) -> DeviceFault? {
+        let newID = value >= 0 ? value : nil
+        guard newID != trackingID else { return nil }
+        defer {
+            trackingID = newID
+            isReplaced = true
+            hasCountedMissingCoordinate = false
+            hasEarlyCoordinates = false
+            hadEarlyCoordinates = false
+        }
+        if newID == nil { return isReplaced ? .unseenContact : nil }
+        if trackingID != nil { return .replacedID }
+        return hadEarlyCoordinates ? .lateID : nil
+    }
+
+    /// Clears all values, for a contact of a device that sends every value in each frame.
+    mutating func clear() {
+        unknown = .both
+        detail = ContactDetail()
+        distance = 0
+    }
+
+    /// Called when the state of the slot has been queried completely.
+    mutating func endResynchronisation() {
+        hasEarlyCoordinates = false
+        hadEarlyCoordinates = false
+        guard trackingID == nil, unknown == [], x == 0, y == 0 else { return }
+        unknown = .both
+        isPristine = true
+    }
+
+    func detail(on scale: SurfaceScale) -> ContactDetail {
+        var detail = detail
+        detail.isOutside = scale.isOutside(x: x, y: y)
+        return detail
+    }
+
+    var hasPosition: Bool { trackingID != nil && unknown == [] }
+
+    /// Whether a contact touches the surface at the end of a frame.
+    mutating func isTouching(_ thresholds: TouchThresholds?, faults: inout DeviceFaults) -> Bool {
+        guard trackingID != nil else {
+            if hasEarlyCoordinates { hadEarlyCoordinates = true }
+            hasEarlyCoordinates = false
+            return false
+        }
+        guard unknown == [] else {
+            if !hasCountedMissingCoordinate { faults.count(.missingCoordinate) }
+            hasCountedMissingCoordinate = true
+            return false
+        }
+        if let thresholds {
+            isPressed = thresholds.isTouching(detail, wasTouching: isPressed && !isReplaced)
+            guard isPressed else { return false }
+        }
+        return distance <= 0
+    }
+
+    /// Appends the slot's changes since the last frame with their details, and returns the contact that is down in it.
+    ///
+    /// A contact that came and went between two frames is left out: it has no position in a frame of its own.
+    mutating func report(
+        isTouching: Bool, rebaselines: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
+        into contacts: inout [Contact], _ details: inout [ContactDetail]
+    ) -> Contact? {
+        if isReplaced || !isTouching, let reported {
+            // At the last frame's position: values sent since may belong to its successor.
+            contacts.append(reported.ended)
+            details.append(ContactDetail())
+            self.reported = nil
+        }
+        isReplaced = false
+        guard isTouching else { return nil }
+        let contact = ReportedContact.update(
+            &reported, position: scale.point(x: x, y: y), rebaselines: rebaselines, on: scale, ids: &ids)
+        contacts.append(contact)
+        details.append(detail(on: scale))
+        return contact
+    }
+
+    /// Returns the reported contact and removes it from the slot.
+    mutating func removeReportedContact() -> ReportedContact? {
+        defer { reported = nil }
+        return reported
+    }
+
+    /// Ends a frame in which ``report`` was not called.
+    mutating func endFrame() { isReplaced = false }
+}
+
+/// A contact as the last frame contained it.
+struct ReportedContact: Hashable, Sendable {
+    let id: Int
+    private(set) var position: Point
+    /// From the device's position to the reported one: the sum of jumps that were no motion.
+    private var offset: Vector?
+
+    init(id: Int, position: Point) {
+        self.id = id
+        self.position = position
+    }
+
+    var ended: Contact { Contact(id: id, phase: .ended, position: position) }
+
+    /// Moves a contact, or begins it if there is none, and returns it.
+    static func update(
+        _ reported: inout ReportedContact?, position: Point, rebaselines: Bool, on scale: SurfaceScale,
+        ids: inout ContactIDs
+    ) -> Contact {
+        if let moved = reported?.move(to: position, rebaselines: rebaselines, on: scale) { return moved }
+        let new = ReportedContact(id: ids.next(), position: position)
+        reported = new
+        return Contact(id: new.id, phase: .began, position: position)
+    }
+
+    /// - Parameter rebaselines: The device may have put another finger here. The contact stays where it is and follows that
+    ///   finger's motion from now on.
+    private mutating func move(to new: Point, rebaselines: Bool, on scale: SurfaceScale) -> Contact {
+        let last = position
+        if rebaselines {
+            offset = last == new ? nil : last - new
+        } else {
+            position = offset.map { scale.clamp(new + $0) } ?? new
+        }
+        return Contact(id: id, phase: position == last ? .stationary : .moved, position: position)
+    }
+}
+
+/// Numbers the contacts of one device. No number is used twice.
+struct ContactIDs: Hashable, Sendable {
+    private var last = 0
+
+    mutating func next() -> Int {
+        last += 1
+        return last
+    }
+}

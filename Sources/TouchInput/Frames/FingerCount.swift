@@ -1,0 +1,64 @@
+internal import GestureModel
+
+/// How many fingers a touchpad counts (BTN_TOOL_FINGER … BTN_TOOL_QUINTTAP). This may be more than have positions.
+///
+/// From two fingers to three the driver releases one key and presses the other, in either order: the count is valid only
+/// at the end of a frame.
+struct FingerCount: Hashable, Sendable {
+    /// Bit n stands for the key of n fingers.
+    private var tools: UInt8 = 0
+    /// False while the counted fingers only hover.
+    private(set) var isTouching: Bool
+    /// The most that the device can count by keys; 0 if it cannot, and for touchscreens, whose keys report pens.
+    let maximum: Int
+
+    /// The most that any device can count.
+    static let maximum = 5
+
+    /// A device without BTN_TOUCH always touches.
+    init(_ description: DeviceDescription, kind: TouchDeviceKind) {
+        isTouching = !description.has(key: KeyCode.touch)
+        let keys = [
+            KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadrupleTap,
+            KeyCode.toolQuintupleTap,
+        ]
+        let last = keys.lastIndex { description.has(key: $0) }
+        maximum = kind == .touchpad ? last.map { $0 + 1 } ?? 0 : 0
+    }
+
+    mutating func set(_ key: UInt16, isPressed: Bool) {
+        switch key {
+        case KeyCode.touch: isTouching = isPressed
+        case KeyCode.toolFinger: setTool(1, isPressed)
+        case KeyCode.toolDoubleTap: setTool(2, isPressed)
+        case KeyCode.toolTripleTap: setTool(3, isPressed)
+        case KeyCode.toolQuadrupleTap: setTool(4, isPressed)
+        case KeyCode.toolQuintupleTap: setTool(5, isPressed)
+        default: break
+        }
+    }
+
+    private mutating func setTool(_ fingers: Int, _ isPressed: Bool) {
+        let bit: UInt8 = 1 << fingers
+        if isPressed { tools |= bit } else { tools &= ~bit }
+    }
+
+    /// 0…5; the largest if the device holds several keys.
+    var fingers: Int {
+        guard isTouching, tools != 0, maximum > 0 else { return 0 }
+        return 7 - tools.leadingZeroBitCount
+    }
+}
+
+/// The buttons of a touchpad. A clickpad has one below its surface; drivers may divide it by the fingers' positions.
+struct PressedButtons: Hashable, Sendable {
+    private var pressed: UInt8 = 0
+
+    var isPressed: Bool { pressed != 0 }
+
+    mutating func set(_ key: UInt16, isPressed: Bool) {
+        guard key >= KeyCode.leftButton, key <= KeyCode.middleButton else { return }
+        let bit: UInt8 = 1 << (key - KeyCode.leftButton)
+        if isPressed { pressed |= bit } else { pressed &= ~bit }
+    }
+}

@@ -1,0 +1,163 @@
+internal import GestureModel
+
+/// Collects the contacts that a protocol A device reports in one frame, and matches them with those of the last frame.
+///
+/// Such a device reports all of every contact in every frame, with SYN_MT_REPORT after each. A contact that is missing has
+/// lifted.
+struct ProtocolAContacts: Sendable {
+    /// One contact of this frame.
+    private struct Packet {
+        var id: Int32?
+        var x: Int32?
+        var y: Int32?
+        var detail = ContactDetail()
+        var distance: Int32 = 0
+        /// The slot of the same contact, once it is found.
+        var slot: Int?
+
+        var isEmpty: Bool { id == nil && x == nil && y == nil }
+        /// Older drivers cannot leave a contact out: they report a size of 0.
+        var isLifted: Bool { detail.major == 0 || (detail.major == nil && detail.pressure == 0) }
+    }
+
+    private var packet = Packet()
+    private var packets: [Packet] = []
+    /// The id that several contacts of this frame have.
+    private var sharedID: Int32?
+    /// Whether this frame reports contacts at all. Frames of buttons and pens do not.
+    private var hasContactReport = false
+    /// BTN_TOUCH was released, and not pressed since. Some drivers send nothing else when the last finger lifts; others have
+    /// the key and never send it.
+    private var isReleased = false
+    private var lastTime: Timestamp?
+    /// Whether a slot's contact was found again in this frame.
+    private var isMatched = [Bool](repeating: false, count: TouchProtocol.maximumUnslotted)
+
+    init() { packets.reserveCapacity(TouchProtocol.maximumUnslotted) }
+
+    /// Stores a value of the contact that the next SYN_MT_REPORT ends.
+    mutating func set(_ code: UInt16, _ value: Int32) {
+        switch code {
+        case AbsoluteCode.positionX: packet.x = value
+        case AbsoluteCode.positionY: packet.y = value
+        case AbsoluteCode.trackingID: packet.id = value >= 0 ? value : nil
+        case AbsoluteCode.distance: packet.distance = value
+        default: packet.detail.set(code, value)
+        }
+    }
+
+    mutating func setTouchKey(isPressed: Bool) { isReleased = !isPressed }
+
+    /// Handles a SYN_MT_REPORT. One without values before it means that no contact is down.
+    mutating func endContact(faults: inout DeviceFaults) {
+        hasContactReport = true
+        defer { packet = Packet() }
+        guard !packet.isEmpty, !packet.isLifted else { return }
+        guard packets.count < TouchProtocol.maximumUnslotted else { return faults.count(.unknownSlot) }
+        removeSharedID(&faults)
+        guard packet.id != nil || (packet.x != nil && packet.y != nil) else { return faults.count(.missingCoordinate) }
+        packets.append(packet)
+    }
+
+    /// Some drivers give all contacts one id. Only their positions distinguish them.
+    private mutating func removeSharedID(_ faults: inout DeviceFaults) {
+        guard let id = packet.id else { return }
+        if let twin = packets.firstIndex(where: { $0.id == id }) {
+            sharedID = id
+            packets[twin].id = nil
+            faults.count(.sharedID)
+        }
+        if id == sharedID { packet.id = nil }
+    }
+
+    /// Discards an incomplete frame.
+    mutating func discard() {
+        packet = Packet()
+        packets.removeAll(keepingCapacity: true)
+        sharedID = nil
+        hasContactReport = false
+    }
+
+    /// Ends a frame: assigns a slot to each of its contacts, and lifts the contacts of the other slots.
+    mutating func endFrame(
+        into slots: inout [ContactSlot], at now: Timestamp, on scale: SurfaceScale, faults: inout DeviceFaults
+    ) {
+        // A driver of one contact may leave out the SYN_MT_REPORT.
+        if !packet.isEmpty { endContact(faults: &faults) }
+        defer { discard() }
+        guard hasContactReport || isReleased else { return }
+        if isReleased { packets.removeAll(keepingCapacity: true) }
+        for index in slots.indices { isMatched[index] = false }
+        matchIDs(in: slots)
+        matchPositions(in: slots, within: maximumStep(at: now), on: scale)
+        for index in slots.indices where !isMatched[index] { slots[index].setTrackingID(-1) }
+        for packet in packets { fill(&slots, from: packet) }
+    }
+
+    /// Points that a finger may move from one frame to the next. 5 mm, since two fingertips are not nearer to each other,
+    /// and 3 m/s: the fastest recorded strokes have 1.5 m/s. Nothing moves without frames, so a longer gap counts as 50 ms.
+    private mutating func maximumStep(at now: Timestamp) -> Double {
+        let gap = lastTime.map { ProtocolAContacts.microseconds(from: $0, to: now) } ?? 0
+        lastTime = now
+        return (5 + 0.003 * Double(gap)) / Surface.millimetresPerPoint
+    }
+
+    /// At most 50 ms. A broken clock's differences can overflow.
+    private static func microseconds(from last: Timestamp, to now: Timestamp) -> Int64 {
+        let (gap, overflows) = now.microseconds.subtractingReportingOverflow(last.microseconds)
+        return overflows ? 50_000 : min(gap, 50_000)
+    }
+
+    private mutating func matchIDs(in slots: [ContactSlot]) {
+        for index in packets.indices {
+            guard let id = packets[index].id, let slot = slots.firstIndex(where: { $0.trackingID == id }),
+                !isMatched[slot]
+            else { continue }
+            match(index, slot)
+        }
+    }
+
+    /// Matches the nearest pair of those left, until no pair is near enough.
+    private mutating func matchPositions(in slots: [ContactSlot], within step: Double, on scale: SurfaceScale) {
+        while true {
+            var nearest: (packet: Int, slot: Int)?
+            var least = step * step
+            for index in packets.indices where packets[index].slot == nil && packets[index].id == nil {
+                guard let x = packets[index].x, let y = packets[index].y else { continue }
+                let position = scale.point(x: x, y: y)
+                for slot in slots.indices where !isMatched[slot] && slots[slot].hasPosition {
+                    let step = position - scale.point(x: slots[slot].x, y: slots[slot].y)
+                    let square = step.dx * step.dx + step.dy * step.dy
+                    guard square <= least else { continue }
+                    least = square
+                    nearest = (index, slot)
+                }
+            }
+            guard let nearest else { return }
+            match(nearest.packet, nearest.slot)
+        }
+    }
+
+    private mutating func match(_ packet: Int, _ slot: Int) {
+        isMatched[slot] = true
+        packets[packet].slot = slot
+    }
+
+    private mutating func fill(_ slots: inout [ContactSlot], from packet: Packet) {
+        guard let slot = packet.slot ?? begin(packet, in: &slots) else { return }
+        if let x = packet.x { slots[slot].setX(x) }
+        if let y = packet.y { slots[slot].setY(y) }
+        slots[slot].detail = packet.detail
+        slots[slot].distance = packet.distance
+    }
+
+    /// There are as many slots as packets, so one is free.
+    private mutating func begin(_ packet: Packet, in slots: inout [ContactSlot]) -> Int? {
+        guard let slot = isMatched.firstIndex(of: false) else { return nil }
+        isMatched[slot] = true
+        slots[slot].clear()
+        // Without ids any number will do: a slot without a contact has none.
+        slots[slot].setTrackingID(packet.id ?? 0)
+        return slot
+    }
+}

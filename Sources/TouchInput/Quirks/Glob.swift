@@ -1,0 +1,91 @@
+/// A shell pattern that matches whole names.
+public struct Glob: Hashable, Sendable {
+    public enum Syntax: Hashable, Sendable {
+        /// `*` matches any text, `?` any character, everything else itself.
+        case wildcards
+        /// Also `[a-z]`, `[!a-z]`, and `\` before a literal character: fnmatch(3) without flags, as in libinput's quirk
+        /// files.
+        case fnmatch
+    }
+
+    private enum Piece: Hashable, Sendable {
+        case anything
+        case anyOne
+        case one(Unicode.Scalar)
+        case oneOf([ClosedRange<Unicode.Scalar>], isNegated: Bool)
+
+        func matches(_ scalar: Unicode.Scalar) -> Bool {
+            switch self {
+            case .anything: false
+            case .anyOne: true
+            case .one(let own): own == scalar
+            case .oneOf(let ranges, let isNegated): ranges.contains { $0.contains(scalar) } != isNegated
+            }
+        }
+    }
+
+    /// The pattern as written.
+    public let text: String
+    private let pieces: [Piece]
+
+    public init(_ text: String, syntax: Syntax) {
+        self.text = text
+        var rest = Array(text.unicodeScalars)[...]
+        var pieces: [Piece] = []
+        while let scalar = rest.popFirst() {
+            switch (scalar, syntax) {
+            case ("*", _): pieces.append(.anything)
+            case ("?", _): pieces.append(.anyOne)
+            case ("\\", .fnmatch): pieces.append(.one(rest.popFirst() ?? "\\"))
+            case ("[", .fnmatch): pieces.append(Glob.bracket(&rest) ?? .one("["))
+            default: pieces.append(.one(scalar))
+            }
+        }
+        self.pieces = pieces
+    }
+
+    /// Parses what follows a `[`. Returns nil, and consumes nothing, if no `]` closes it.
+    private static func bracket(_ rest: inout ArraySlice<Unicode.Scalar>) -> Piece? {
+        var inside = rest
+        let isNegated = inside.first == "!"
+        if isNegated { inside.removeFirst() }
+        var ranges: [ClosedRange<Unicode.Scalar>] = []
+        while let first = inside.popFirst() {
+            // A `]` that comes first is one of the characters.
+            if first == "]", !ranges.isEmpty {
+                rest = inside
+                return .oneOf(ranges, isNegated: isNegated)
+            }
+            var last = first
+            if inside.first == "-", let end = inside.dropFirst().first, end != "]" {
+                last = end
+                inside.removeFirst(2)
+            }
+            // A backward range would trap. It matches its first character.
+            ranges.append(first...max(first, last))
+        }
+        return nil
+    }
+
+    /// Whether the pattern matches all of `name`. The time is at most the product of both lengths.
+    public func matches(_ name: String) -> Bool {
+        let scalars = Array(name.unicodeScalars)
+        var (piece, at) = (0, 0)
+        // The latest `*`, and where the text after it was last tried. An earlier `*` need not be tried again.
+        var retry: (piece: Int, at: Int)?
+        while at < scalars.count {
+            if piece < pieces.count, pieces[piece] == .anything {
+                retry = (piece, at)
+                piece += 1
+            } else if piece < pieces.count, pieces[piece].matches(scalars[at]) {
+                (piece, at) = (piece + 1, at + 1)
+            } else if let last = retry {
+                retry = (last.piece, last.at + 1)
+                (piece, at) = (last.piece + 1, last.at + 1)
+            } else {
+                return false
+            }
+        }
+        return pieces[piece...].allSatisfy { $0 == .anything }
+    }
+}

@@ -1,0 +1,108 @@
+public import GestureModel
+
+/// What the configuration, or udev, sets for a device's surface.
+public struct SurfaceSettings: Hashable, Sendable {
+    /// Millimetres from end to end of the device's axes, before ``transform``. Overrides the device's own size.
+    public var size: Vector?
+    public var transform = SurfaceTransform.identity
+
+    public init() {}
+
+    /// Millimetres a side may have.
+    public static let plausibleSide = SurfaceSize.plausibleSide
+}
+
+/// How large a device's surface is, and where that is known from.
+struct SurfaceSize: Hashable, Sendable {
+    private(set) var surface: Surface
+    /// Units per millimetre, x and y; nil if the size is assumed.
+    private(set) var resolution: Vector?
+    /// One sentence: what was wrong with the device's own size, and what was assumed instead.
+    private(set) var assumption: String?
+    /// Whether the device's own size is impossible, and no other source has one.
+    private(set) var isImpossible = false
+
+    /// Millimetres a side may have. The smallest touchpads are wider than 10 mm; the largest touch walls have 110 inches,
+    /// 2.4 m. HID panels that leave out the unit exponent claim 32 m.
+    static let plausibleSide = 10.0...2500.0
+    /// libinput's assumption for a touchpad without a size.
+    private static let assumedTouchpad = Vector(dx: 69, dy: 50)
+    /// Millimetres of the longer side of a 13.3 inch 16:9 screen, the middle of what laptops and tablets have.
+    private static let assumedScreenSide = 294.0
+    /// Longer side to shorter, from 5:4 screens to 32:9 ones with room for unusual bars. Axes of equal range do not show the
+    /// shape.
+    private static let plausibleAspect = 1.2...4.0
+    private static let assumedAspect = 16.0 / 9.0
+
+    /// The size, in this order of trust: the settings', the device's own if plausible, that of libinput's quirks, an
+    /// assumption.
+    ///
+    /// - Throws: ``DeviceDescriptionError/noRange(axis:minimum:maximum:)``.
+    init(
+        x: DeviceDescription.Axis, y: DeviceDescription.Axis, kind: TouchDeviceKind,
+        quirks: DeviceQuirks = DeviceQuirks(), settings: SurfaceSettings = SurfaceSettings()
+    ) throws(DeviceDescriptionError) {
+        for axis in [x, y] where axis.minimum >= axis.maximum {
+            throw .noRange(axis: axis.code, minimum: axis.minimum, maximum: axis.maximum)
+        }
+        let range = Vector(dx: x.range, dy: y.range)
+        if let size = settings.size {
+            self.init(size, range, assumption: "\(SurfaceSize.text(size)) from the configuration")
+            return
+        }
+        guard let problem = SurfaceSize.problem(x: x, y: y) else {
+            self.init(SurfaceSize.claimed(x: x, y: y), range, assumption: nil)
+            resolution = Vector(dx: Double(x.resolution), dy: Double(y.resolution))
+            return
+        }
+        if let size = SurfaceSize.hint(in: quirks, range) {
+            self.init(size, range, assumption: "\(problem): \(SurfaceSize.text(size)) from libinput's quirks")
+        } else {
+            let size = kind == .touchpad ? SurfaceSize.assumedTouchpad : SurfaceSize.assumedScreen(range)
+            self.init(size, range, assumption: "\(problem): \(SurfaceSize.text(size)) assumed")
+            resolution = nil
+            isImpossible = x.resolution > 0 && y.resolution > 0
+        }
+    }
+
+    private init(_ size: Vector, _ range: Vector, assumption: String?) {
+        surface = Surface(millimetres: size)
+        resolution = Vector(dx: range.dx / size.dx, dy: range.dy / size.dy)
+        self.assumption = assumption
+    }
+
+    /// Returns what is wrong with the device's own size; nil if it is plausible.
+    private static func problem(x: DeviceDescription.Axis, y: DeviceDescription.Axis) -> String? {
+        switch (x.resolution > 0, y.resolution > 0) {
+        case (false, false): return "no resolution"
+        case (false, true): return "no resolution of \(x.name)"
+        case (true, false): return "no resolution of \(y.name)"
+        case (true, true): break
+        }
+        let size = claimed(x: x, y: y)
+        let isPlausible = plausibleSide.contains(size.dx) && plausibleSide.contains(size.dy)
+        return isPlausible ? nil : "claims \(text(size))"
+    }
+
+    private static func claimed(x: DeviceDescription.Axis, y: DeviceDescription.Axis) -> Vector {
+        Vector(dx: x.range / Double(x.resolution), dy: y.range / Double(y.resolution))
+    }
+
+    /// As in libinput, a resolution overrides a size.
+    private static func hint(in quirks: DeviceQuirks, _ range: Vector) -> Vector? {
+        let hinted = quirks.resolution.map { Vector(dx: range.dx / $0.dx, dy: range.dy / $0.dy) } ?? quirks.size
+        guard let hinted, plausibleSide.contains(hinted.dx), plausibleSide.contains(hinted.dy) else { return nil }
+        return hinted
+    }
+
+    private static func assumedScreen(_ range: Vector) -> Vector {
+        let ratio = max(range.dx, range.dy) / min(range.dx, range.dy)
+        let shorter = assumedScreenSide / (plausibleAspect.contains(ratio) ? ratio : assumedAspect)
+        return range.dy > range.dx
+            ? Vector(dx: shorter, dy: assumedScreenSide) : Vector(dx: assumedScreenSide, dy: shorter)
+    }
+
+    private static func text(_ size: Vector) -> String {
+        "\(Int(size.dx.rounded())) × \(Int(size.dy.rounded())) mm"
+    }
+}

@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import GestureClient
+internal import GestureModel
+internal import GestureProtocol
+internal import LinuxSupport
+
+struct Cancel: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Cancel gestures in progress.",
+        discussion: """
+            Cancels the gestures of the user's apps; as root, those of all users. Fingers that are down start nothing. The \
+            exit status is 1 if the configuration does not permit it to this user.
+            """)
+
+    @OptionGroup var connection: ConnectionOptions
+
+    @Option(help: ArgumentHelp("Cancel only on this device, such as event5.", valueName: "id"))
+    var device: String?
+
+    func run() throws {
+        try DaemonConnection(path: connection.socket).perform(.cancel(id: 1, device: device))
+    }
+}
+
+struct Haptic: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make a device vibrate, and print the daemon's answer.",
+        discussion: "The exit status is 1 if nothing vibrated.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "One of \(HapticFeedback.names).", valueName: "feedback"))
+    var feedback: String
+
+    @OptionGroup var connection: ConnectionOptions
+
+    @Option(help: ArgumentHelp("The preferred device, such as event5.", valueName: "id"))
+    var device: String?
+
+    func validate() throws { _ = try request }
+
+    func run() throws { try DaemonConnection(path: connection.socket).perform(.haptic(try request)) }
+
+    private var request: HapticRequest {
+        get throws { HapticRequest(id: 1, feedback: try HapticFeedback(argument: feedback), device: device) }
+    }
+}
+
+struct Reload: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make the daemon read its configuration again, and print errors in it.",
+        discussion: """
+            For root and the daemon's own user. If the configuration has errors, the exit status is 1 and the old \
+            configuration remains in force. No client is disconnected and no gesture in progress ends.
+            """)
+
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws { try DaemonConnection(path: connection.socket).perform(.reload(id: 1)) }
+}
+
+extension DaemonConnection {
+    /// Sends a request with the id 1, and prints `ok` when the daemon has carried it out.
+    ///
+    /// - Throws: `ExitCode.failure`, after printing the error, if the daemon refused.
+    fileprivate func perform(_ request: Request) throws {
+        try send(request)
+        while let line = try nextLine() {
+            switch try ServerMessage(line: line) {
+            case .ok(id: 1, _): return Output.line("ok")
+            case .error(let error):
+                StandardError.writeLine("gesturectl: \(error.summary)")
+                throw ExitCode.failure
+            default: continue
+            }
+        }
+        throw ConnectionFailure.ended
+    }
+}
+
+extension ErrorMessage {
+    /// `unsupported (notEnabled): haptic: not enabled`.
+    fileprivate var summary: String { "\(code)\(reason.map { " (\($0))" } ?? ""): \(message)" }
+}

@@ -1,0 +1,34 @@
+import GestureClient
+import GestureModel
+import GestureProtocol
+import Testing
+
+/// The descriptions of failures.
+@Suite struct FailuresTests {
+    private static let refusal = ErrorMessage(id: nil, code: "overrun", message: "read too slowly")
+
+    @Test(
+        arguments: [
+            (.ended, "the daemon closed the connection"),
+            (.lost(code: 32), "connection lost: Broken pipe (EPIPE)"),
+            (.refused(refusal), "the daemon closed the connection: read too slowly"),
+            (.notUnderstood("{"), "the daemon sent an invalid message: {"),
+            (
+                .unknownProtocol(2, server: "gestured 9"),
+                "gestured 9 speaks protocol 2; this client supports protocol 1"
+            ),
+            (.cannotConnect("/a", code: 13), "cannot connect to /a: Permission denied (EACCES)"),
+        ] as [(ConnectionFailure, String)])
+    func `a connection failure describes its cause`(_ failure: ConnectionFailure, _ words: String) {
+        #expect(failure.description == words)
+    }
+
+    @Test(
+        arguments: [
+            (.unsupported("drag", server: "gestured 9"), "gestured 9 does not support drag"),
+            (.refused(refusal), "read too slowly"), (.overrun, "more than 256 unread events"),
+        ] as [(SubscriptionFailure, String)])
+    func `a subscription failure describes its cause`(_ failure: SubscriptionFailure, _ words: String) {
+        #expect(failure.description == words)
+    }
+}

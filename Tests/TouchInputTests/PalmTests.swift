@@ -1,0 +1,141 @@
+import GestureModel
+import Testing
+
+@testable import TouchInput
+
+@Suite struct PalmTests {
+    private var trial = FilterTrial(.touchpad)
+
+    @Test mutating func `an ordinary tap is reported at once`() {
+        trial.frame(touch(1, 50, 30))
+        #expect(trial.shown == ["1 began 50 30"])
+        trial.frame()
+        #expect(trial.shown == ["1 began 50 30", "1 ended 50 30"])
+    }
+
+    @Test mutating func `a tap in the top left corner is a tap, not a palm`() {
+        trial.frame(touch(1, 3, 2))
+        trial.frame()
+        #expect(trial.shown == ["1 began 3 2", "1 ended 3 2"])
+    }
+
+    @Test mutating func `a contact that begins beyond the edge and stays there is not reported`() {
+        trial.frames(8, touch(1, 100, 40, pressure: 56, isOutside: true))
+        trial.frame(touch(1, 99, 43, pressure: 34))
+        trial.frame()
+        #expect(trial.shown == [])
+    }
+
+    @Test mutating func `a thumb over the lower edge is not reported, a tap next to that edge is`() {
+        trial.frame(touch(1, 60, 59.9, pressure: 48, isOutside: true))
+        trial.frame()
+        #expect(trial.shown == [])
+        trial.frame(touch(2, 60, 59.4))
+        #expect(trial.shown == ["1 began 60 59"])
+    }
+
+    @Test mutating func `a contact that comes in from the edge begins at the edge`() {
+        trial.frame(touch(1, 0.2, 30))
+        trial.frame(touch(1, 3, 30))
+        #expect(trial.shown == [])
+        trial.frame(touch(1, 8, 30))
+        trial.frame(touch(1, 13, 30))
+        #expect(trial.shown == ["1 began 0 30", "1 moved 13 30"])
+    }
+
+    @Test mutating func `a contact that becomes a palm is rejected until it lifts`() {
+        trial.frame(touch(1, 50, 30))
+        trial.frame(touch(1, 51, 30, pressure: 129))
+        trial.frame(touch(1, 52, 30, pressure: 130))
+        trial.frame(touch(1, 53, 30, pressure: 90))
+        trial.frame()
+        #expect(trial.shown == ["1 began 50 30", "1 moved 51 30", "1 palm 51 30"])
+    }
+
+    @Test(arguments: TouchDeviceKind.allCases)
+    func `a contact with MT_TOOL_PALM is a palm`(kind: TouchDeviceKind) {
+        var trial = FilterTrial(kind)
+        trial.frame(touch(1, 50, 30), touch(2, 20, 30, isPalm: true))
+        trial.frame(touch(1, 50, 30, isPalm: true), touch(2, 20, 30))
+        #expect(trial.shown == ["1 began 50 30", "1 palm 50 30"])
+    }
+
+    @Test mutating func `a quirk's thresholds override the default`() {
+        var quirks = DeviceQuirks()
+        quirks.palmPressure = 200
+        trial = FilterTrial(.touchpad, quirks: quirks)
+        trial.frame(touch(1, 50, 30, pressure: 199))
+        #expect(trial.shown == ["1 began 50 30"])
+        trial.frame(touch(1, 50, 30, pressure: 200))
+        #expect(trial.shown == ["1 began 50 30", "1 palm 50 30"])
+    }
+
+    @Test mutating func `a quirk's thumb threshold applies only at the bottom`() {
+        var quirks = DeviceQuirks()
+        quirks.thumbPressure = 60
+        trial = FilterTrial(.touchpad, quirks: quirks)
+        trial.frame(touch(1, 50, 50, pressure: 60), touch(2, 50, 52, pressure: 60))
+        #expect(trial.shown == ["1 began 50 50"])
+    }
+
+    @Test mutating func `a light touch that lifts again is not reported`() {
+        trial.frame(touch(1, 40, 40, pressure: 31))
+        trial.frames(6, touch(1, 41, 40, pressure: 32))
+        trial.frame()
+        #expect(trial.shown == [])
+    }
+
+    @Test mutating func `a light touch that presses harder begins where it came down`() {
+        trial.frame(touch(1, 40, 40, pressure: 31))
+        trial.frame(touch(1, 41, 40, pressure: 43))
+        trial.frame(touch(1, 41, 40, pressure: 44))
+        #expect(trial.shown == ["1 began 40 40", "1 moved 41 40"])
+    }
+
+    @Test mutating func `a light touch that moves is a finger`() {
+        trial.frame(touch(1, 40, 40, pressure: 31))
+        trial.frame(touch(1, 42, 40, pressure: 31))
+        #expect(trial.shown == [])
+        trial.frame(touch(1, 44, 40, pressure: 31))
+        #expect(trial.shown == ["1 began 40 40"])
+    }
+
+    @Test mutating func `on a device that reports lighter touches a finger may be light as well`() {
+        trial.frame(touch(1, 40, 40, pressure: 5))
+        trial.frame()
+        trial.frame(touch(2, 50, 40, pressure: 18))
+        #expect(trial.shown == ["1 began 50 40"])
+    }
+
+    @Test mutating func `both hands' palms at both edges are palms, even if they came one after the other`() {
+        trial.frames(5, touch(1, 5, 40))
+        trial.frame(touch(1, 5, 40), touch(2, 96, 42))
+        trial.frames(50, touch(1, 6, 46), touch(2, 95, 50))
+        #expect(trial.shown == ["1 began 5 40", "1 palm 5 40"])
+    }
+
+    @Test mutating func `fingers that come to both edges from the middle are fingers`() {
+        trial.frame(touch(1, 45, 30), touch(2, 55, 30))
+        for step in 1...8 { trial.frame(touch(1, 45 - 5 * Double(step), 30), touch(2, 55 + 5 * Double(step), 30)) }
+        #expect(!trial.shown.contains { $0.contains("palm") })
+        #expect(trial.shown.last == "2 moved 95 30")
+    }
+
+    @Test mutating func `near a palm a heavy contact is a palm, and a finger is not`() {
+        trial.frame(touch(1, 50, 30, pressure: 140))
+        trial.frame(touch(1, 50, 30, pressure: 140), touch(2, 70, 30, pressure: 90), touch(3, 30, 20, pressure: 45))
+        #expect(trial.shown == ["1 began 30 20"])
+    }
+
+    @Test mutating func `a screen has no palm zones`() {
+        trial = FilterTrial(.touchscreen)
+        trial.frame(touch(1, 0, 30, pressure: 20), touch(2, 99.2, 30, pressure: 200))
+        #expect(trial.shown == ["1 began 0 30", "2 began 99 30"])
+    }
+
+    @Test mutating func `a disabled filter passes frames unchanged`() {
+        trial = FilterTrial(.touchpad, isEnabled: false)
+        trial.frame(touch(7, 0, 30, pressure: 200, isPalm: true))
+        #expect(trial.shown == ["7 began 0 30"])
+    }
+}
