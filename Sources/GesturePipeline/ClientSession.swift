@@ -26,7 +26,7 @@ public final class ClientSession {
     var lastSentAccess: Access?
     /// The number of the last gesture. Numbers are counted for each client, so that no client learns how many gestures
     /// others receive.
-    private var lastGesture: UInt64 = 0
+    @exclusivity(unchecked) private var lastGesture: UInt64 = 0
 
     // Focus sources only:
 

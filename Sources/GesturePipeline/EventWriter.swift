@@ -4,10 +4,10 @@ internal import GestureProtocol
 /// Writes `gesture` lines to outboxes. It keeps its buffers, so that nothing is allocated for an event.
 final class EventWriter {
     /// The part of a line that subscribers with the same encoder share.
-    private var tail: [UInt8] = []
+    @exclusivity(unchecked) private var tail: [UInt8] = []
     /// The encoder of ``tail``; nil before an event is encoded.
-    private var encoder: GestureEncoder?
-    private var failures = FailureTexts()
+    @exclusivity(unchecked) private var encoder: GestureEncoder?
+    @exclusivity(unchecked) private var failures = FailureTexts()
 
     init() { tail.reserveCapacity(1024) }
 

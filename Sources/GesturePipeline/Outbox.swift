@@ -18,25 +18,25 @@ public final class Outbox {
     }
 
     /// Called when the first line is queued after a ``flush(_:)``, and at once if one is queued already.
-    public var onOutput: (() -> Void)? {
+    @exclusivity(unchecked) public var onOutput: (() -> Void)? {
         didSet { if isPending { onOutput?() } }
     }
     /// True if no more lines are queued. The connection is closed when the outbox is empty.
-    public private(set) var isClosed = false
+    @exclusivity(unchecked) public private(set) var isClosed = false
 
-    var limit: Int
+    @exclusivity(unchecked) var limit: Int
     let quota: OutboxQuota
     private let overruns: OverrunList
-    private var bytes: [UInt8] = []
-    private var lines: [Line] = []
+    @exclusivity(unchecked) private var bytes: [UInt8] = []
+    @exclusivity(unchecked) private var lines: [Line] = []
     /// Bytes of the first line that were already written; they are no longer in ``bytes``.
-    private var written = 0
+    @exclusivity(unchecked) private var written = 0
     /// True if the last flush could not write everything.
-    private var isStalled = false
+    @exclusivity(unchecked) private var isStalled = false
     /// True if ``onOutput`` was called and ``flush(_:)`` was not.
-    private var isPending = false
+    @exclusivity(unchecked) private var isPending = false
     /// The bytes that are charged to the user's quota: those left after the last flush.
-    private var charged = 0
+    @exclusivity(unchecked) private var charged = 0
 
     /// - Parameter limit: The number of bytes after which the outbox is reported as overrun. Lines are still queued then.
     init(limit: Int, quota: OutboxQuota, overruns: OverrunList) {
@@ -148,7 +148,7 @@ final class OutboxQuota {
 
 /// The outboxes that exceeded a limit and were not handled since, in that order.
 final class OverrunList {
-    private var outboxes: [ObjectIdentifier] = []
+    @exclusivity(unchecked) private var outboxes: [ObjectIdentifier] = []
 
     var isEmpty: Bool { outboxes.isEmpty }
 

@@ -48,20 +48,20 @@ public final class PipelineDevice {
     private static let focusDelay = Microseconds.milliseconds(150)
 
     /// The device as clients know it.
-    public internal(set) var touchDevice: TouchDevice
+    @exclusivity(unchecked) public internal(set) var touchDevice: TouchDevice
     /// For the parameters that an expression leaves out. They are part of the groups' keys.
     var thresholds: Thresholds
-    private(set) var groups: [RecognitionGroup] = []
+    @exclusivity(unchecked) private(set) var groups: [RecognitionGroup] = []
     /// The latest time of a frame or deadline. Nothing is cancelled earlier.
-    private(set) var time = Timestamp(microseconds: .min)
+    @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
     /// The next deadline, and the group that it belongs to: the first of several. nil for the filter's, which is before a
     /// group's at the same time because it makes a frame. Stored because it is read several times in a frame.
-    private(set) var nextDeadline: (group: RecognitionGroup?, time: Timestamp)?
+    @exclusivity(unchecked) private(set) var nextDeadline: (group: RecognitionGroup?, time: Timestamp)?
 
     /// nil for a device that cannot be read or was removed.
-    private var source: Source?
-    private var touch: Touch?
-    private var hasRetired = false
+    @exclusivity(unchecked) private var source: Source?
+    @exclusivity(unchecked) private var touch: Touch?
+    @exclusivity(unchecked) private var hasRetired = false
 
     /// A device that can be read.
     init(_ touchDevice: TouchDevice, _ assembler: FrameAssembler, _ filter: ContactRejection, _ thresholds: Thresholds)

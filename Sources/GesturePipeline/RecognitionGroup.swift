@@ -17,14 +17,14 @@ final class RecognitionGroup {
 
     let key: Key
     /// Subscribers with the same encoder are adjacent, so that an event is encoded once for them.
-    private(set) var subscribers: [Subscriber] = []
-    private var emitter: Arena
-    private var lastGesture: UInt64 = 0
-    private var hasLate = false
+    @exclusivity(unchecked) private(set) var subscribers: [Subscriber] = []
+    @exclusivity(unchecked) private var emitter: Arena
+    @exclusivity(unchecked) private var lastGesture: UInt64 = 0
+    @exclusivity(unchecked) private var hasLate = false
     /// True if the group was idle when the first of the contacts that are down now came down.
     private var wasIdle = false
     /// When a gesture that claims its contacts began, until the claim is carried out.
-    private(set) var claimTime: Timestamp?
+    @exclusivity(unchecked) private(set) var claimTime: Timestamp?
 
     init(_ key: Key, surface: Surface) {
         self.key = key

@@ -41,23 +41,23 @@ extension SubscribeRequest {
 final class Subscriber {
     let subscription: Subscription
     let session: ClientSession
-    var encoder: GestureEncoder
+    @exclusivity(unchecked) var encoder: GestureEncoder
     /// True if the request has a region or an edge. Both reveal positions.
     let needsPositions: Bool
     /// Why the client may not receive gestures; nil if it may.
-    var refusal: CancellationReason?
+    @exclusivity(unchecked) var refusal: CancellationReason?
     /// True after the region has moved away. The subscriber is removed when the gestures of its contacts have ended.
     var isRetiring = false
     /// True if positions are granted from the next gesture on.
     var isPositionsGrantPending = false
     /// True while contacts are down, or taps are counted, that began before the subscriber was added or could receive.
-    var isLate = false
+    @exclusivity(unchecked) var isLate = false
     /// Explanations that were dropped since the last one that was sent.
     private var droppedExplanations = 0
     /// The group's gesture whose `began` was sent, and whose end was not.
-    private(set) var openGesture: UInt64?
+    @exclusivity(unchecked) private(set) var openGesture: UInt64?
     /// The client's number of the gesture.
-    private var number: UInt64 = 0
+    @exclusivity(unchecked) private var number: UInt64 = 0
 
     init(_ subscription: Subscription, _ encoder: GestureEncoder, needsPositions: Bool, refusal: CancellationReason?) {
         self.subscription = subscription

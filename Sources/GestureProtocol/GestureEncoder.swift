@@ -49,9 +49,9 @@ public struct GestureEncoder: Hashable, Sendable {
     /// - Parameter failures: Kept from line to line by a caller that writes many.
     public func appendTail(of event: GestureEvent, to bytes: inout [UInt8], _ failures: inout FailureTexts) {
         bytes.append(room: GestureEncoder.valueCapacity + device.count) { line in
-            line.write(#","phase":""#)
-            line.write(event.phase.word)
-            line.write(#"","time":"#)
+            line.write(#","phase":"#)
+            line.write(word: event.phase.name)
+            line.write(#","time":"#)
             line.write(event.time.microseconds)
             line.write(#","device":"#)
             line.write(device)
@@ -68,6 +68,7 @@ public struct GestureEncoder: Hashable, Sendable {
     }
 
     private static let headCapacity = 96
+    private static let wordCapacity = 32
     /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names. A name that a client chose is
     /// at most 64 bytes, each an escape of 6.
     static let valueCapacity = 12 * LineWriter.numberCapacity + 4 * 20 + 320 + 64 * 6
@@ -95,10 +96,17 @@ public struct GestureEncoder: Hashable, Sendable {
     ) {
         let start = index
         index += 1
-        bytes.append(tree.nodes[start].phase.member)
+        bytes.append(room: GestureEncoder.wordCapacity) { line in
+            line.write(key: "phase")
+            line.write(word: tree.nodes[start].phase.name)
+        }
         if case .failed(let reason?) = tree.nodes[start].phase { append(reason, to: &bytes, &failures) }
         if let kind = tree.nodes[start].kind {
-            bytes.append(kind.opening)
+            bytes.append(room: GestureEncoder.wordCapacity) { line in
+                line.write(",")
+                line.write(word: kind.rawValue)
+                line.write(":[")
+            }
             while index <= start + tree.nodes[start].descendants {
                 bytes.append(index == start + 1 ? "{" : ",{")
                 append(tree, &index, to: &bytes, &failures)
@@ -139,20 +147,22 @@ private struct ValueWriter: ValueVisitor {
     }
 
     mutating func text(_ name: StaticString, _ text: inout String) {
-        var quoted: [UInt8] = []
-        quoted.append(quoted: text)
         line.write(key: name)
-        line.write(quoted)
+        line.write(quoted: text)
         line.write(",")
     }
 
-    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word) {
+    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: StaticString, _ word: inout Word
+    ) {
         line.write(key: name)
         line.write(word: word.rawValue)
         line.write(",")
     }
 
-    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word?) {
+    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: StaticString, _ word: inout Word?
+    ) {
         if var present = word { self.word(name, &present) }
     }
 
@@ -204,38 +214,5 @@ private struct ValueWriter: ValueVisitor {
         line.write(x, decimals)
         line.write(",")
         line.write(y, decimals)
-    }
-}
-
-extension GesturePhase {
-    fileprivate var word: StaticString {
-        switch self {
-        case .began: "began"
-        case .changed: "changed"
-        case .ended: "ended"
-        case .cancelled: "cancelled"
-        }
-    }
-}
-
-extension PartPhase {
-    fileprivate var member: StaticString {
-        switch self {
-        case .possible: #""phase":"possible""#
-        case .active: #""phase":"active""#
-        case .ended: #""phase":"ended""#
-        case .failed: #""phase":"failed""#
-        }
-    }
-}
-
-extension GestureExpression.Composition.Kind {
-    fileprivate var opening: StaticString {
-        switch self {
-        case .simultaneous: #","simultaneous":["#
-        case .sequence: #","sequence":["#
-        case .exclusive: #","exclusive":["#
-        case .race: #","race":["#
-        }
     }
 }

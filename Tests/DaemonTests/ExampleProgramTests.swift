@@ -88,7 +88,7 @@ import Testing
     func `an example prints the same lines with the daemon`(_ test: Case) throws {
         let daemon = try DaemonProcess(["--play", Self.recording(test.recording)])
         let program = Self.program(test, ["--socket", daemon.socket])
-        #expect(eventually { program.output.contains("the daemon ended the connection") }, "\(program.output)")
+        #expect(eventually { program.output.contains("the daemon closed the connection") }, "\(program.output)")
         // Animations end within two seconds of the last lift. The last line is where they stop.
         let alone = Self.program(
             test.example, ["--fast", "--recording", Self.recording(test.recording)] + test.options)
