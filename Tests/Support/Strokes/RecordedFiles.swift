@@ -30,7 +30,7 @@ public enum RecordedFiles {
 
     public static func bytes(_ file: URL) throws -> [UInt8] { Array(try Data(contentsOf: file)) }
 
-    private static func exists(_ folder: String) -> Bool {
-        FileManager.default.fileExists(atPath: folder.appending(path: folder).path)
+    private static func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: name).path)
     }
 }
