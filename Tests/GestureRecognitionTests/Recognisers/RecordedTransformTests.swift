@@ -1,6 +1,7 @@
 import Foundation
 import GestureModel
 import GestureRecognition
+import Strokes
 import Testing
 import TouchInput
 import TouchRecordings
@@ -8,12 +9,8 @@ import TouchRecordings
 /// Pinches and turns of real hands, held against what another program measured of them (the recordings' SUMMARY.txt): the
 /// file's first gesture of so many fingers. Where it measured in shares of the surface, which skew angles, the range is
 /// wider.
-@Suite(.enabled(if: RecordedTransformTests.isAvailable, "needs ../shared/recordings"))
+@Suite(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))
 struct RecordedTransformTests {
-    fileprivate static let isAvailable = FileManager.default.fileExists(atPath: directory.path())
-    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../../shared/recordings").standardizedFileURL
-
     struct Case: Sendable, CustomTestStringConvertible {
         let file: String
         let fingers: Int
@@ -24,11 +21,11 @@ struct RecordedTransformTests {
     }
 
     private func values(_ gesture: GestureExpression, _ test: Case) throws -> [GestureValue] {
-        let bytes = try Data(contentsOf: Self.directory.appending(path: test.file))
+        let bytes = try RecordedFiles.bytes(RecordedFiles.folder.appending(path: "recordings/\(test.file)"))
         var thresholds = Thresholds()
         if test.isLate { thresholds.fingers.joinWindow = .milliseconds(1000) }
         var emitter = GestureEmitter(gesture, thresholds: thresholds)
-        return emitter.ends(in: try Recording(parsing: [UInt8](bytes)).frames()).map(\.value)
+        return emitter.ends(in: try Recording(parsing: bytes).frames()).map(\.value)
     }
 
     @Test(arguments: [
@@ -44,7 +41,7 @@ struct RecordedTransformTests {
             expected: 2.7...3.3),
     ])
     func `pinches have the direction and about the scale`(_ test: Case) throws {
-        let values = try self.values(.magnify(.init(fingers: .init(test.fingers))), test)
+        let values = try values(.magnify(.init(fingers: .init(test.fingers))), test)
         guard case .magnify(let magnify)? = values.first else {
             return #expect(Bool(false), "\(values)")
         }
@@ -60,7 +57,7 @@ struct RecordedTransformTests {
         Case(file: "touchscreen/n4.evemu", fingers: 3, expected: 12...32),
     ])
     func `turns have the direction and about the angle`(_ test: Case) throws {
-        let values = try self.values(.rotate(.init(fingers: .init(test.fingers))), test)
+        let values = try values(.rotate(.init(fingers: .init(test.fingers))), test)
         guard case .rotate(let rotate)? = values.first else {
             return #expect(Bool(false), "\(values)")
         }

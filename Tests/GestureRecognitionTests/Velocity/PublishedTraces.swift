@@ -1,5 +1,6 @@
 import Foundation
 import GestureModel
+import Strokes
 
 /// The velocity traces that Flutter and Android publish, as numbers; they are next to the repository, in `../shared/velocity`.
 enum PublishedTraces {
@@ -68,17 +69,12 @@ enum PublishedTraces {
         var velocity_sampler_3: Sampler
     }
 
-    private static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().appending(path: "../../../../shared/velocity").standardizedFileURL
-
-    /// False if the traces are not next to the repository.
-    static let areAvailable = FileManager.default.fileExists(atPath: folder.path())
-
     static func flutter() throws -> [FlutterTrace] { try read("flutter.json", as: File.self).traces }
     static func android() throws -> [AndroidTrace] { try read("android.json", as: File.self).traces }
     static func specVectors() throws -> SpecVectors { try read("spec_vectors.json", as: SpecVectors.self) }
 
     private static func read<Content: Decodable>(_ name: String, as type: Content.Type) throws -> Content {
-        try JSONDecoder().decode(type, from: Data(contentsOf: folder.appending(path: name)))
+        let file = RecordedFiles.folder.appending(path: "velocity/\(name)")
+        return try JSONDecoder().decode(type, from: Data(contentsOf: file))
     }
 }

@@ -1,11 +1,12 @@
 import GestureModel
 import GestureRecognition
+import Strokes
 import Testing
 
 /// `lsq2` against the numbers Flutter's and Android's own tests expect.
-@Suite struct PublishedVelocityTests {
-    @Test(.enabled(if: PublishedTraces.areAvailable, "needs ../shared/velocity"))
-    func `Flutter's recorded flings come out within its tolerance`() throws {
+@Suite(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
+struct PublishedVelocityTests {
+    @Test func `Flutter's recorded flings come out within its tolerance`() throws {
         let traces = try PublishedTraces.flutter()
         var checks = 0
         for trace in traces {
@@ -19,8 +20,7 @@ import Testing
         #expect(checks == 28)
     }
 
-    @Test(.enabled(if: PublishedTraces.areAvailable, "needs ../shared/velocity"))
-    func `Android's flings come out within its tolerance, and to a tenth of a percent`() throws {
+    @Test func `Android's flings come out within its tolerance, and to a tenth of a percent`() throws {
         let traces = try PublishedTraces.android()
         var (numbers, absences) = (0, 0)
         for trace in traces {
@@ -44,8 +44,7 @@ import Testing
         return replay(Array(rows.dropLast()), with: .lsq2, liftedAt: end)
     }
 
-    @Test(.enabled(if: PublishedTraces.areAvailable, "needs ../shared/velocity"))
-    func `Android's cancelled pointers have no velocity, and the other pointer keeps its own`() throws {
+    @Test func `Android's cancelled pointers have no velocity, and the other pointer keeps its own`() throws {
         let vectors = try PublishedTraces.specVectors()
         for vector in vectors.android_cancel.cases {
             for row in [vector.points, vector.pointer1].compactMap(\.self) {

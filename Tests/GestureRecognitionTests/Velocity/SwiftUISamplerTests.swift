@@ -1,5 +1,6 @@
 import GestureModel
 import GestureRecognition
+import Strokes
 import Testing
 
 @Suite struct SwiftUISamplerTests {
@@ -19,8 +20,8 @@ import Testing
         #expect(abs(sampled(samples).dx - velocity) < 1e-9)
     }
 
-    @Test(.enabled(if: PublishedTraces.areAvailable, "needs ../shared/velocity"))
-    func `the published table equals the one next to the repository`() throws {
+    @Test(.enabled(if: RecordedFiles.hasVelocity, "../shared/velocity is absent"))
+    func `the published table is the one in ../shared/velocity`() throws {
         let vectors = try PublishedTraces.specVectors()
         let cases = vectors.velocity_sampler_3.cases
         #expect(cases.map(\.v) == Self.published.map(\.velocity))
