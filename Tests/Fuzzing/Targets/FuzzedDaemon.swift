@@ -8,7 +8,7 @@ struct FuzzedDaemon {
     private(set) var now = Timestamp(microseconds: 1_000_000)
     private var pipeline: Pipeline
     private var clients: [FuzzedClient?] = [nil, nil, nil]
-    private var devices: [Pipeline.DeviceHandle?] = [nil, nil]
+    private var devices: [PipelineDevice?] = [nil, nil]
     /// More deadlines than this without an event are an endless loop.
     private static let mostDeadlines = 10_000
 
@@ -38,7 +38,7 @@ struct FuzzedDaemon {
     mutating func take(_ event: DeviceEvent, from device: Int) {
         guard let handle = devices[device] else { return }
         if case .event(let event) = event { now = max(now, event.time) }
-        pipeline.take(event, from: handle)
+        pipeline.handle(event, from: handle)
         deliver()
     }
 

@@ -16,7 +16,7 @@ public enum Reading: Hashable, Sendable {
 
 /// A connection and the shadow model that checks it.
 public struct SimulatedClient {
-    public let handle: Pipeline.ClientHandle
+    public let handle: ClientSession
     public let reading: Reading
     public var shadow = ShadowModel()
     public private(set) var received: [UInt8] = []
@@ -38,7 +38,7 @@ public struct SimulatedClient {
 
     private let keepsBytes: Bool
 
-    init(handle: Pipeline.ClientHandle, reading: Reading, keepsBytes: Bool) {
+    init(handle: ClientSession, reading: Reading, keepsBytes: Bool) {
         self.handle = handle
         self.reading = reading
         self.keepsBytes = keepsBytes
@@ -102,11 +102,11 @@ public struct SimulatedClient {
 
 /// A device and the history of its contacts.
 struct SimulatedDevice {
-    let handle: Pipeline.DeviceHandle
+    let handle: PipelineDevice
     private(set) var contacts = ContactHistory()
     private var assembler: FrameAssembler
 
-    init(_ handle: Pipeline.DeviceHandle, _ recording: Recording) throws(DeviceDescriptionError) {
+    init(_ handle: PipelineDevice, _ recording: Recording) throws(DeviceDescriptionError) {
         self.handle = handle
         assembler = try FrameAssembler(recording.description, kind: recording.kind)
     }
@@ -116,12 +116,12 @@ struct SimulatedDevice {
     mutating func see(_ event: DeviceEvent, at moment: Int, _ time: Timestamp) {
         switch event {
         case .event(let event):
-            switch assembler.take(event) {
+            switch assembler.handle(event) {
             case .frame: contacts.add(assembler.frame, at: moment, time)
             case .lost: contacts.interrupt(at: moment)
             case .none: break
             }
-        case .state(let event): _ = assembler.take(event)
+        case .state(let event): _ = assembler.handle(event)
         case .stateLost:
             contacts.interrupt(at: moment)
             assembler.beginResynchronisation()
@@ -132,7 +132,7 @@ struct SimulatedDevice {
 
 /// A focus source that checks what it receives.
 struct SimulatedFocusSource {
-    let handle: Pipeline.ClientHandle
+    let handle: ClientSession
     let user: TestUser
     /// The number of unanswered requests.
     var open = 0
@@ -141,7 +141,7 @@ struct SimulatedFocusSource {
     private var isGreeted = false
     private(set) var isReplaced = false
 
-    init(handle: Pipeline.ClientHandle, user: TestUser) {
+    init(handle: ClientSession, user: TestUser) {
         self.handle = handle
         self.user = user
     }

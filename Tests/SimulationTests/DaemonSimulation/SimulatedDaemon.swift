@@ -121,7 +121,7 @@ public struct SimulatedDaemon {
         guard let handle = devices[number]?.handle else { return }
         if case .event(let event) = event { now = max(now, event.time) }
         devices[number]?.see(event, at: moment, now)
-        pipeline.take(event, from: handle)
+        pipeline.handle(event, from: handle)
     }
 
     /// Lets the clients read, and disconnects those that have read a closing error.
