@@ -16,10 +16,10 @@ public struct RecordingRun: Sendable {
 
     /// - Parameters:
     ///   - gesture: The expression's JSON.
-    ///   - filtersContacts: Whether contacts that can be no fingers are rejected.
+    ///   - filtersContacts: True if palms, jumps and ghost touches are removed.
     public init(gesture: String, filtersContacts: Bool = true) {
         self.gesture = gesture
-        self.rejects = rejects
+        self.filtersContacts = filtersContacts
     }
 
     /// The standard set of a kind of device.
@@ -29,7 +29,7 @@ public struct RecordingRun: Sendable {
     public func events(of recording: Recording) throws -> [AbstractEvent] {
         var pipeline = Pipeline(server: "recognition")
         let device = try pipeline.add(
-            id: "recording-1", node: "-", kind: recording.kind, recording.description, filtersContacts: rejects)
+            id: "recording-1", node: "-", kind: recording.kind, recording.description, filtersContacts: filtersContacts)
         let client = pipeline.connect()
         var end = recording.events.first?.time ?? Timestamp(microseconds: 0)
         let request = Array(#"{"type":"subscribe","id":1,"gesture":\#(gesture)}"#.utf8) + [UInt8(ascii: "\n")]

@@ -30,10 +30,10 @@ struct Simulations: ParsableCommand {
         var next = seed
         while tally.steps < steps, tally.broken < 10 {
             if let descriptor { Self.write(next, to: descriptor) }
-            let life = Simulation(seed: next)
-            let daemon = life.run(keepsBytes: received)
+            let simulation = Simulation(seed: next)
+            let daemon = simulation.run(keepsBytes: received)
             if received { show(daemon) }
-            tally.add(life, daemon)
+            tally.add(simulation, daemon)
             if let first = daemon.violations.first {
                 print("seed \(next): \(daemon.violations.count) broken promises, the first: \(first)")
                 print("    again: soak simulations --seed \(next)")
@@ -45,7 +45,7 @@ struct Simulations: ParsableCommand {
         if tally.broken > 0 { throw ExitCode.failure }
     }
 
-    private func show(_ world: SimulatedDaemon) {
+    private func show(_ daemon: SimulatedDaemon) {
         for violation in daemon.violations { print(violation) }
         for (client, bytes) in daemon.received {
             guard daemon.violations.contains(where: { $0.hasPrefix("client \(client):") }) else { continue }
@@ -84,10 +84,10 @@ struct SimulationTally {
     private var lines = 0
     private var begun: [GestureKind: Int] = [:]
 
-    mutating func add(_ life: Simulation, _ world: SimulatedDaemon) {
+    mutating func add(_ simulation: Simulation, _ daemon: SimulatedDaemon) {
         simulations += 1
         if !daemon.violations.isEmpty { broken += 1 }
-        for action in life.actions { count(action) }
+        for action in simulation.actions { count(action) }
         lines += daemon.lines
         begun.merge(daemon.begun, uniquingKeysWith: +)
     }
