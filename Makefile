@@ -1,14 +1,14 @@
-# make help lists what there is; install takes PREFIX, DESTDIR, BINARIES
+# `make help` lists the targets. install and uninstall use PREFIX, DESTDIR and BINARIES.
 
 export PREFIX ?= /usr/local
 export DESTDIR ?=
-# A folder with both programs already built; a machine without Swift installs from it.
+# A folder with both programs, to install on a machine without Swift.
 export BINARIES ?=
 
 PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev pkg-config acl
 PRODUCTS := gestured gesturectl
-# What ships: the Swift runtime inside each program; Debian's libevdev, libudev and libsystemd outside.
-# Packed relocations are 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
+# The installed programs contain the Swift runtime, and load Debian's libevdev, libudev and libsystemd. Packed relocations
+# save 0.7 MB of memory (glibc 2.36, Debian 12, and later).
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
 BENCHMARKS := --package-path Benchmarks --scratch-path .build/benchmarks
@@ -59,11 +59,11 @@ test: check lint
 	@$(MAKE) --no-print-directory desktops release
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
 
-# Takes half an hour. FAULTS names some of Tests/System/machine/fault_table.py.
+# Takes half an hour. FAULTS is a list of names from Tests/System/machine/fault_table.py.
 faults: deps release
 	Tests/System/run "$$($(RELEASE) --show-bin-path)" faults $(FAULTS)
 
-# Each takes a few seconds, and is skipped with a word where its desktop cannot be installed.
+# Each takes a few seconds; it prints that it is skipped if its desktop cannot be installed.
 desktops: deps
 	@packaging/require python3
 	swift build --product gesturectl
@@ -119,13 +119,17 @@ soak: release
 	$(RELEASE) $(BENCHMARKS) --product soak
 	Benchmarks/soak/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) $(BENCHMARKS) --show-bin-path)"
 
-# Fails at a symbol link that leads nowhere.
+# Fails if a symbol link has no target.
 docs: deps
 	swift build --target GestureClient
 	@packaging/docs "$$(swift build --show-bin-path)"
 
-lint:
-	swift format lint --strict --recursive $(wildcard Package.swift Sources Tests Examples Benchmarks)
+lint: deps
+	@packaging/require python3
+	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
+	swift build --target GestureClient
+	swift build --target GesturesFoundation
+	Tests/public-symbols "$$(swift build --show-bin-path)"
 
 clean:
 	rm -rf .build

@@ -12,12 +12,12 @@ public struct RecordingRun: Sendable {
     }
 
     private let gesture: String
-    private let rejects: Bool
+    private let filtersContacts: Bool
 
     /// - Parameters:
     ///   - gesture: The expression's JSON.
-    ///   - rejects: Whether contacts that can be no fingers are rejected.
-    public init(gesture: String, rejects: Bool = true) {
+    ///   - filtersContacts: Whether contacts that can be no fingers are rejected.
+    public init(gesture: String, filtersContacts: Bool = true) {
         self.gesture = gesture
         self.rejects = rejects
     }
@@ -29,7 +29,7 @@ public struct RecordingRun: Sendable {
     public func events(of recording: Recording) throws -> [AbstractEvent] {
         var pipeline = Pipeline(server: "recognition")
         let device = try pipeline.add(
-            id: "recording-1", node: "-", kind: recording.kind, recording.description, rejects: rejects)
+            id: "recording-1", node: "-", kind: recording.kind, recording.description, filtersContacts: rejects)
         let client = pipeline.connect()
         var end = recording.events.first?.time ?? Timestamp(microseconds: 0)
         let request = Array(#"{"type":"subscribe","id":1,"gesture":\#(gesture)}"#.utf8) + [UInt8(ascii: "\n")]

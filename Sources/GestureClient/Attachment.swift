@@ -66,7 +66,7 @@ extension GestureClient {
         }
 
         /// The rectangle to which anchors of a gesture that begins now are relative; nil for a region of the window, whose
-        /// place the app does not know.
+        /// position the app does not know.
         func bounds(on surface: Surface?) -> Region? {
             guard let subscription, subscription.request.regionOrigin == .surface else { return nil }
             return subscription.region ?? surface?.bounds

@@ -59,7 +59,7 @@ extension UnixSocket {
 public enum SubscriptionFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The daemon's `hello` lacks this capability.
     case unsupported(String, server: String)
-    /// The daemon refused, and names the place of the error in the request.
+    /// The daemon refused, with the location of the error in the request.
     case refused(ErrorMessage)
     /// The app read events too slowly; see ``GestureEvents``.
     case overrun

@@ -121,7 +121,7 @@ extension GestureClient {
     ///     move afterwards. nil means the whole surface. A negative or infinite region, or one with NaN, traps. While
     ///     positions are withheld from the app (``access``), a region receives nothing.
     ///   - origin: The corner from which the region is measured: that of each surface, or that of the app's window on a
-    ///     touchscreen. A region of the window receives nothing while no focus source reports the window's place; values
+    ///     touchscreen. A region of the window receives nothing while no focus source reports the window's position; values
     ///     still have their positions on the surface, and a start anchor is `.center`. `.window` without a region traps.
     ///   - device: Which devices.
     ///   - scope: `.focused` while the app has the focus or the focus is unknown; `.session` whichever app has it.

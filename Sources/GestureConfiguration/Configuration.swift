@@ -11,7 +11,7 @@ public struct Configuration: Hashable, Sendable {
     public var thresholds = Thresholds()
     /// What one client may cost.
     public var limits = Limits()
-    /// Whether clients of the active user may make devices vibrate. It takes the right to write to them as well.
+    /// Whether clients of the active user may make devices vibrate. The service also needs the right to write to them.
     public var isHapticsEnabled = false
     /// What clients may receive.
     public var access = Access()

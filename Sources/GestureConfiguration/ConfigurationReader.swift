@@ -95,39 +95,72 @@ extension ConfigurationReader {
         section = .ofDevice(known)
     }
 
+    private mutating func openElement(_ name: String, line: Int) {
+        switch name {
+        case "device":
+            section = .device
+            configuration.devices.append(DeviceSection(file: file, line: line))
+        case "grant":
+            section = .grant
+            configuration.grants.append(Configuration.Grant(file: file, line: line))
+        default:
+            section = .skipped
+            let message = "only [[grant]] and [[device]] have two brackets; there are \(Self.sectionNames)"
+            report(line, "[[\(name)]]", message)
+        }
+    }
+
     private mutating func set(_ name: String, to value: ConfigurationValue, line: Int) {
+        let (device, grant) = (configuration.devices.count, configuration.grants.count)
         switch section {
         case .none: report(line, name, "belongs below a section; there are \(Self.sectionNames)")
         case .skipped: break
-        case .known(let section): set(name, in: section, to: value, line: line)
-        case .device: setOfDevice(name, to: value, line: line)
-        case .ofDevice(let section): setOfDevice(name, in: section, to: value, line: line)
-        case .grant: setOfGrant(name, to: value, line: line)
+        case .known(let section):
+            assign(value, to: name, of: section.settings, in: section.name, .file, line, \.self)
+        case .grant:
+            assign(
+                value, to: name, of: Configuration.Grant.settings, in: "grant", .grant(grant), line, \.grants[grant - 1]
+            )
+        case .device:
+            let isSet = assign(
+                value, to: name, of: DeviceSection.settings, in: "device", .device(device), line, \.devices[device - 1])
+            if isSet, DeviceSection.assumedSettings.contains(where: { $0.name == name }) {
+                configuration.devices[device - 1].names.append(name)
+            }
+        case .ofDevice(let section):
+            // Of the device alone: the value is checked, and kept with it.
+            let whole = configuration
+            let isSet = assign(
+                value, to: name, of: section.settings, in: "device.\(section.name)", .device(device), line, \.self)
+            configuration = whole
+            guard isSet else { return }
+            configuration.devices[device - 1].names.append("\(section.name).\(name)")
+            configuration.devices[device - 1].thresholds.append(.init(section: section.name, name: name, value: value))
         }
     }
 
-    private mutating func set(
-        _ name: String, in section: ConfigurationSection, to value: ConfigurationValue, line: Int
-    ) {
-        let key = "\(section.name).\(name)"
-        guard isFirst(key, line: line), let setting = setting(name, of: section, key, line: line) else { return }
-        if !setting.assign(value, &configuration) {
-            report(line, key, "expected \(setting.expectation), found \(value)")
+    /// - Parameters:
+    ///   - place: The section, or the element, as errors name it.
+    ///   - path: To what has the settings.
+    /// - Returns: Whether the value was valid.
+    @discardableResult
+    private mutating func assign<Part>(
+        _ value: ConfigurationValue, to name: String, of settings: [Setting<Part>], in place: String, _ owner: Owner,
+        _ line: Int, _ path: WritableKeyPath<Configuration, Part>
+    ) -> Bool {
+        let key = "\(place).\(name)"
+        guard isFirst(key, of: owner, line: line) else { return false }
+        guard let setting = settings.first(where: { $0.name == name }) else {
+            let title = place == "device" || place == "grant" ? "[[\(place)]]" : "[\(place)]"
+            report(line, key, "unknown key; \(title) takes \(settings.map(\.name).sorted().joined(separator: ", "))")
+            return false
         }
+        if setting.assign(value, &configuration[keyPath: path]) { return true }
+        report(line, key, "expected \(setting.expectation), found \(value)")
+        return false
     }
 
-    private mutating func setting(
-        _ name: String, of section: ConfigurationSection, _ key: String, line: Int
-    ) -> Setting<Configuration>? {
-        let setting = section.settings.first { $0.name == name }
-        if setting == nil {
-            let names = section.settings.map(\.name).sorted().joined(separator: ", ")
-            report(line, key, "unknown key; [\(key.dropLast(name.count + 1))] takes \(names)")
-        }
-        return setting
-    }
-
-    /// TOML forbids a second section or key of the same name: the file does not tell which of the two is meant.
+    /// TOML forbids a second section or key of the same name: which of the two is meant is not known.
     private mutating func isFirst(_ spelling: String, of owner: Owner = .file, line: Int) -> Bool {
         let key = Key(owner: owner, spelling: spelling)
         if let first = seen[key] {
@@ -149,71 +182,5 @@ extension ConfigurationReader {
     private static var matchNames: String {
         let names = DeviceSection.matchSettings.map(\.name)
         return names.dropLast().joined(separator: ", ") + (names.last.map { " or \($0)" } ?? "")
-    }
-}
-
-// MARK: - Elements
-
-/// The elements of arrays: `[[device]]` and `[[grant]]`.
-extension ConfigurationReader {
-    private mutating func openElement(_ name: String, line: Int) {
-        switch name {
-        case "device":
-            section = .device
-            configuration.devices.append(DeviceSection(file: file, line: line))
-        case "grant":
-            section = .grant
-            configuration.grants.append(Configuration.Grant(file: file, line: line))
-        default:
-            section = .skipped
-            let message = "only [[grant]] and [[device]] have two brackets; there are \(Self.sectionNames)"
-            report(line, "[[\(name)]]", message)
-        }
-    }
-
-    private mutating func setOfDevice(_ name: String, to value: ConfigurationValue, line: Int) {
-        let (device, key) = (configuration.devices.count, "device.\(name)")
-        guard isFirst(key, of: .device(device), line: line) else { return }
-        guard let setting = DeviceSection.settings.first(where: { $0.name == name }) else {
-            let names = DeviceSection.settings.map(\.name).sorted().joined(separator: ", ")
-            report(line, key, "unknown key; [[device]] takes \(names)")
-            return
-        }
-        guard setting.assign(value, &configuration.devices[device - 1]) else {
-            report(line, key, "expected \(setting.domain), found \(value)")
-            return
-        }
-        if DeviceSection.assumedSettings.contains(where: { $0.name == name }) {
-            configuration.devices[device - 1].names.append(name)
-        }
-    }
-
-    private mutating func setOfDevice(
-        _ name: String, in section: ConfigurationSection, to value: ConfigurationValue, line: Int
-    ) {
-        let (device, key) = (configuration.devices.count, "device.\(section.name).\(name)")
-        guard isFirst(key, of: .device(device), line: line), let setting = setting(name, of: section, key, line: line)
-        else { return }
-        var scratch = configuration
-        guard setting.assign(value, &scratch) else {
-            report(line, key, "expected \(setting.expectation), found \(value)")
-            return
-        }
-        configuration.devices[device - 1].names.append("\(section.name).\(name)")
-        configuration.devices[device - 1].thresholds.append(
-            .init(section: section.name, name: name, value: value))
-    }
-
-    private mutating func setOfGrant(_ name: String, to value: ConfigurationValue, line: Int) {
-        let (grant, key) = (configuration.grants.count, "grant.\(name)")
-        guard isFirst(key, of: .grant(grant), line: line) else { return }
-        guard let setting = Configuration.Grant.settings.first(where: { $0.name == name }) else {
-            let names = Configuration.Grant.settings.map(\.name).sorted().joined(separator: ", ")
-            report(line, key, "unknown key; [[grant]] takes \(names)")
-            return
-        }
-        if !setting.assign(value, &configuration.grants[grant - 1]) {
-            report(line, key, "expected \(setting.domain), found \(value)")
-        }
     }
 }

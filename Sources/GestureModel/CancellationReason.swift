@@ -57,7 +57,7 @@ public enum CancellationReason: Hashable, Sendable {
         .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
     ]
 
-    /// Without the digits of a measured distance that tell where fingers are.
+    /// Without the digits of a measured distance that reveal where fingers are.
     package var withholdingPositions: CancellationReason {
         if case .failed(let failure) = self { .failed(failure.withholdingPositions) } else { self }
     }

@@ -2,34 +2,34 @@
 public enum FailureReason: Hashable, Sendable {
     /// Points moved, and the limit that was reached.
     case movedTooFar(by: Double, limit: Double)
-    /// Points moved when the fingers lifted, and the distance there should have been.
+    /// Points moved when the fingers lifted, and the distance that was needed.
     case movedTooLittle(by: Double, limit: Double)
-    /// Points per second when the first of the fingers lifted, and the speed there should have been.
+    /// Points per second when the first of the fingers lifted, and the speed that was needed.
     case tooSlow(Double, limit: Double)
-    /// Where the fingers went, or were going as they lifted, and what would have been right: for fingers that turned, the
-    /// way they had come.
+    /// Where the fingers went, or were going as they lifted, and the directions that were accepted: for fingers that turned
+    /// back, the direction that they had come from.
     case wrongDirection(SwipeDirection, accepted: SwipeDirection.Set)
-    /// Points from the edges that were asked for to the finger that came down furthest from them, and the limit.
+    /// Points from the gesture's edges to the finger that came down furthest from them, and the limit.
     case startedFarFromEdge(by: Double, limit: Double)
-    /// Points that the fingers of a hand went to or from each other, or around each other, in the mean, and the distance
-    /// that makes it no drag.
+    /// Points that fingers moved to, from or around each other, in the mean, and the distance at which it is not a drag;
+    /// of a standard set.
     case deformedTooLittle(by: Double, limit: Double)
-    /// How far from 1 the scale was when the fingers lifted, and how far it should have been.
+    /// How far from 1 the scale was when the fingers lifted, and how far it needed to be.
     case scaledTooLittle(by: Double, limit: Double)
-    /// Radians turned when the fingers lifted, either way, and the angle there should have been.
+    /// Radians turned when the fingers lifted, either way, and the angle that was needed.
     case turnedTooLittle(by: Double, limit: Double)
     /// Time down, and the limit that was reached.
     case heldTooLong(for: Microseconds, limit: Microseconds)
-    /// Time down when a finger lifted, and the time there should have been.
+    /// Time down when a finger lifted, and the time that was needed.
     case liftedEarly(after: Microseconds, limit: Microseconds)
     case tooManyFingers(Int, limit: Int)
     case tooFewFingers(Int, accepted: FingerCounts)
     /// The next tap of a multi-tap did not come in time, or not near enough.
     case tooFewTaps(Int, needed: Int)
-    /// The fingers of a gesture that needs no distance lifted from where they came down, while another might have been
-    /// meant.
+    /// The fingers of a gesture without a minimum distance lifted from where they came down, while another gesture was
+    /// possible.
     case didNotMove
-    /// A part of a sequence ended, and no finger came for the next one in time.
+    /// A part of a sequence ended, and no finger came down in time for the next part.
     case nothingFollowed(limit: Microseconds)
     /// The button under the surface was pressed: the fingers click.
     case clicked
@@ -118,39 +118,21 @@ extension FailureReason {
 
     package mutating func visit(_ visitor: inout some FailureVisitor) {
         switch self {
-        case .movedTooFar(let number, let limit):
-            let (number, limit) = visitor.pair("by", number, limit)
-            self = .movedTooFar(by: number, limit: limit)
-        case .movedTooLittle(let number, let limit):
-            let (number, limit) = visitor.pair("by", number, limit)
-            self = .movedTooLittle(by: number, limit: limit)
-        case .tooSlow(let number, let limit):
-            let (number, limit) = visitor.pair("velocity", number, limit)
-            self = .tooSlow(number, limit: limit)
+        case .movedTooFar(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.movedTooFar)
+        case .movedTooLittle(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.movedTooLittle)
+        case .tooSlow(let velocity, let limit): self = visitor.pair("velocity", velocity, limit, FailureReason.tooSlow)
         case .wrongDirection(var direction, var accepted):
             visitor.direction("direction", &direction)
             visitor.directions("accepted", &accepted)
             self = .wrongDirection(direction, accepted: accepted)
-        case .startedFarFromEdge(let number, let limit):
-            let (number, limit) = visitor.pair("by", number, limit)
-            self = .startedFarFromEdge(by: number, limit: limit)
-        case .deformedTooLittle(let number, let limit):
-            let (number, limit) = visitor.pair("by", number, limit)
-            self = .deformedTooLittle(by: number, limit: limit)
-        case .scaledTooLittle(let number, let limit):
-            let (number, limit) = visitor.pair("by", number, limit)
-            self = .scaledTooLittle(by: number, limit: limit)
-        case .turnedTooLittle(let number, let limit):
-            let (number, limit) = visitor.pair("by", number, limit)
-            self = .turnedTooLittle(by: number, limit: limit)
-        case .heldTooLong(var time, var limit):
-            visitor.time("for", &time)
-            visitor.time("limit", &limit)
-            self = .heldTooLong(for: time, limit: limit)
-        case .liftedEarly(var time, var limit):
-            visitor.time("after", &time)
-            visitor.time("limit", &limit)
-            self = .liftedEarly(after: time, limit: limit)
+        case .startedFarFromEdge(let by, let limit):
+            self = visitor.pair("by", by, limit, FailureReason.startedFarFromEdge)
+        case .deformedTooLittle(let by, let limit):
+            self = visitor.pair("by", by, limit, FailureReason.deformedTooLittle)
+        case .scaledTooLittle(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.scaledTooLittle)
+        case .turnedTooLittle(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.turnedTooLittle)
+        case .heldTooLong(let time, let limit): self = visitor.pair("for", time, limit, FailureReason.heldTooLong)
+        case .liftedEarly(let time, let limit): self = visitor.pair("after", time, limit, FailureReason.liftedEarly)
         case .tooManyFingers(var count, var limit):
             visitor.count("fingers", &count)
             visitor.count("limit", &limit)
@@ -180,11 +162,23 @@ extension FailureReason {
 }
 
 extension FailureVisitor {
-    fileprivate mutating func pair(_ name: StaticString, _ number: Double, _ limit: Double) -> (Double, Double) {
+    fileprivate mutating func pair(
+        _ name: StaticString, _ number: Double, _ limit: Double, _ failure: (Double, Double) -> FailureReason
+    ) -> FailureReason {
         var (number, limit) = (number, limit)
         measured(name, &number)
         self.limit("limit", &limit)
-        return (number, limit)
+        return failure(number, limit)
+    }
+
+    fileprivate mutating func pair(
+        _ name: StaticString, _ time: Microseconds, _ limit: Microseconds,
+        _ failure: (Microseconds, Microseconds) -> FailureReason
+    ) -> FailureReason {
+        var (time, limit) = (time, limit)
+        self.time(name, &time)
+        self.time("limit", &limit)
+        return failure(time, limit)
     }
 }
 

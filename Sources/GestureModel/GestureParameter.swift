@@ -257,7 +257,7 @@ package struct NumberRange: Sendable {
     /// Of taps: an hour at most.
     package static let tapDuration = NumberRange(
         from: 0, isLowerIncluded: false, to: 3600, "a number of seconds above 0, at most 3600")
-    /// 31 years: longer ones have microseconds that a number does not tell apart.
+    /// 31 years: a double cannot distinguish the microseconds of a longer one.
     package static let pressDuration = NumberRange(
         from: 0, to: 1_000_000_000, infinity: "never", "a number of seconds from 0 to 1000000000")
 }

@@ -70,4 +70,14 @@ public enum PartPhase: Hashable, Sendable {
         case .ended, .failed: true
         }
     }
+
+    /// The word on the wire.
+    package var name: String {
+        switch self {
+        case .possible: "possible"
+        case .active: "active"
+        case .ended: "ended"
+        case .failed: "failed"
+        }
+    }
 }

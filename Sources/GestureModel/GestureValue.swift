@@ -37,7 +37,7 @@ public enum GestureValue: Hashable, Sendable {
         public var pressing: Bool
         /// Whether the minimum duration was met.
         public var completed: Bool
-        /// When it will be met; nil for one that never is. Progress is (now − began) / (deadline − began), clamped.
+        /// When it will be met; nil if it never will be. Progress is (now − began) / (deadline − began), clamped.
         public var deadline: Timestamp?
 
         public init(
@@ -67,11 +67,11 @@ public enum GestureValue: Hashable, Sendable {
         public var fingers: Int
         /// The centre of the fingers, without the jump that a lift would make.
         public var location: Point
-        /// The centre of the places where the fingers came down. Never changes during the gesture.
+        /// The centre of the positions at which the fingers came down. Never changes during the gesture.
         public var startLocation: Point
         /// Points per second.
         public var velocity: Vector
-        /// The edge at which the fingers came down; nil where none was asked for.
+        /// The edge at which the fingers came down; nil if the gesture may begin anywhere.
         public var edge: Edge?
 
         public init(fingers: Int, location: Point, startLocation: Point, velocity: Vector, edge: Edge? = nil) {
@@ -112,11 +112,11 @@ public enum GestureValue: Hashable, Sendable {
         public var direction: SwipeDirection
         /// The centre of the fingers when the last of them lifted, without the jump that a lift would make.
         public var location: Point
-        /// The centre of the places where the fingers came down.
+        /// The centre of the positions at which the fingers came down.
         public var startLocation: Point
         /// Points per second, from just before the first of the fingers that left together.
         public var velocity: Vector
-        /// The edge at which the fingers came down; nil where none was asked for.
+        /// The edge at which the fingers came down; nil if the gesture may begin anywhere.
         public var edge: Edge?
 
         public init(
@@ -151,7 +151,7 @@ public enum GestureValue: Hashable, Sendable {
         public var fingers: Int
         /// The centre of the fingers, without the jump that a lift would make.
         public var location: Point
-        /// The centre of the places where the fingers came down. Never changes during the gesture.
+        /// The centre of the positions at which the fingers came down. Never changes during the gesture.
         public var startLocation: Point
         /// The scale since the fingers came down: 1 there, 2 where they are twice as far apart. Above 0.
         public var magnification: Double
@@ -181,7 +181,7 @@ public enum GestureValue: Hashable, Sendable {
         public var fingers: Int
         /// The centre of the fingers, without the jump that a lift would make.
         public var location: Point
-        /// The centre of the places where the fingers came down. Never changes during the gesture.
+        /// The centre of the positions at which the fingers came down. Never changes during the gesture.
         public var startLocation: Point
         /// Radians turned since the fingers came down, clockwise as one looks at the surface (y points down, as in SwiftUI).
         /// Counts on past half a turn: two whole turns are 4π.
@@ -326,8 +326,12 @@ private struct RoundingVisitor: ValueVisitor {
     mutating func count(_ name: StaticString, _ count: inout Int) {}
     mutating func flag(_ name: StaticString, _ flag: inout Bool) {}
     mutating func text(_ name: StaticString, _ text: inout String) {}
-    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word) {}
-    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word?) {}
+    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: StaticString, _ word: inout Word
+    ) {}
+    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: StaticString, _ word: inout Word?
+    ) {}
     mutating func time(_ name: StaticString, _ time: inout Timestamp?) {}
     mutating func translation(_ name: StaticString, from start: Point, to end: inout Point) {}
     mutating func derived(_ name: StaticString, vector: Vector) {}

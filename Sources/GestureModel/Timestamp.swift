@@ -1,7 +1,7 @@
-/// A length of time in whole microseconds.
+/// A duration in whole microseconds.
 ///
-/// Recognition compares times as integers: two frames 40 ms apart are 40 ms apart whatever the rounding of a
-/// floating-point second would say.
+/// Recognition compares times as integers: two frames 40 ms apart are exactly 40 ms apart, which floating-point seconds
+/// would round.
 public struct Microseconds: Hashable, Comparable, Sendable {
     public var count: Int64
 

@@ -7,9 +7,11 @@ package protocol ValueVisitor {
     mutating func count(_ name: StaticString, _ count: inout Int)
     mutating func flag(_ name: StaticString, _ flag: inout Bool)
     mutating func text(_ name: StaticString, _ text: inout String)
-    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word)
+    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: StaticString, _ word: inout Word)
     /// Absent if nil.
-    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word?)
+    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: StaticString, _ word: inout Word?)
     mutating func time(_ name: StaticString, _ time: inout Timestamp?)
     /// A displacement, a size or a velocity.
     mutating func vector(_ name: StaticString, _ vector: inout Vector)

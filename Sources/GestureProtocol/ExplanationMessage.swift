@@ -60,7 +60,7 @@ extension ExplanationMessage {
         device = try line["device"].string()
         recogniser = Reported(word: try line["recogniser"].string())
         part = try line["part"].ifPresent?.count() ?? 0
-        elapsed = Microseconds(try line["elapsed"].whole())
+        elapsed = try line["elapsed"].microseconds()
         fingers = try line["fingers"].count()
         outcome = Reported(word: try line["outcome"].string())
         reason = try Reported(of: line)

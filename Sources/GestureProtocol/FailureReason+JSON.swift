@@ -13,9 +13,9 @@ extension FailureReason {
     init?(_ field: JSONField) throws(RequestError) {
         let known = FailureReason.each.first { field[$0.name].isPresent }
         guard var failure = known else { return nil }
-        var reader = FailureReader(object: field[failure.name])
+        var reader = FailureReader(fields: FieldReader(object: field[failure.name]))
         failure.visit(&reader)
-        if let error = reader.error { throw error }
+        if let error = reader.fields.error { throw error }
         self = failure
     }
 }
@@ -46,47 +46,36 @@ private struct FailureWriter: FailureVisitor {
 }
 
 private struct FailureReader: FailureVisitor {
-    let object: JSONField
-    /// The first.
-    var error: RequestError?
-
-    private mutating func read<Value>(
-        _ name: StaticString, into value: inout Value, _ read: (JSONField) throws(RequestError) -> Value
-    ) {
-        do throws(RequestError) { value = try read(object["\(name)"]) } catch { self.error = self.error ?? error }
-    }
+    var fields: FieldReader
 
     mutating func measured(_ name: StaticString, _ number: inout Double) {
-        read(name, into: &number) { (field) throws(RequestError) in try field.number() }
+        fields.read(name, &number, JSONField.number)
     }
-
-    mutating func limit(_ name: StaticString, _ number: inout Double) { measured(name, &number) }
-
+    mutating func limit(_ name: StaticString, _ number: inout Double) { fields.read(name, &number, JSONField.number) }
     mutating func time(_ name: StaticString, _ time: inout Microseconds) {
-        read(name, into: &time) { (field) throws(RequestError) in Microseconds(try field.whole()) }
+        fields.read(name, &time, JSONField.microseconds)
     }
-
-    mutating func count(_ name: StaticString, _ count: inout Int) {
-        read(name, into: &count) { (field) throws(RequestError) in try field.count() }
-    }
-
+    mutating func count(_ name: StaticString, _ count: inout Int) { fields.read(name, &count, JSONField.count) }
     mutating func counts(_ name: StaticString, _ counts: inout FingerCounts) {
-        read(name, into: &counts) { (field) throws(RequestError) in
-            let fields = try field.elements("an array of numbers of fingers")
-            return FingerCounts(
-                try fields.map { (field) throws(RequestError) in try field.whole(FingerCounts.allowed) })
-        }
+        fields.read(name, &counts, JSONField.fingerCounts)
     }
-
     mutating func direction(_ name: StaticString, _ direction: inout SwipeDirection) {
-        read(name, into: &direction) { (field) throws(RequestError) in try field.word() }
+        fields.read(name, &direction, JSONField.word)
+    }
+    mutating func directions(_ name: StaticString, _ directions: inout SwipeDirection.Set) {
+        fields.read(name, &directions, JSONField.directions)
+    }
+}
+
+extension JSONField {
+    fileprivate func fingerCounts() throws(RequestError) -> FingerCounts {
+        let fields = try elements("an array of numbers of fingers")
+        return FingerCounts(try fields.map { (field) throws(RequestError) in try field.whole(FingerCounts.allowed) })
     }
 
-    mutating func directions(_ name: StaticString, _ directions: inout SwipeDirection.Set) {
-        read(name, into: &directions) { (field) throws(RequestError) in
-            let fields = try field.elements("an array of directions")
-            return SwipeDirection.Set(try fields.map { (field) throws(RequestError) in .init(try field.word()) })
-        }
+    fileprivate func directions() throws(RequestError) -> SwipeDirection.Set {
+        let fields = try elements("an array of directions")
+        return SwipeDirection.Set(try fields.map { (field) throws(RequestError) in .init(try field.word()) })
     }
 }
 

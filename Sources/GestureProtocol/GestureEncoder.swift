@@ -49,9 +49,9 @@ public struct GestureEncoder: Hashable, Sendable {
     /// - Parameter failures: Kept from line to line by a caller that writes many.
     public func appendTail(of event: GestureEvent, to bytes: inout [UInt8], _ failures: inout FailureTexts) {
         bytes.append(room: GestureEncoder.valueCapacity + device.count) { line in
-            line.write(#","phase":""#)
-            line.write(event.phase.word)
-            line.write(#"","time":"#)
+            line.write(#","phase":"#)
+            line.write(word: event.phase.name)
+            line.write(#","time":"#)
             line.write(event.time.microseconds)
             line.write(#","device":"#)
             line.write(device)
@@ -126,12 +126,14 @@ private struct ValueWriter: ValueVisitor {
     let decimals: Decimals
     let hasPositions: Bool
 
+    @inline(__always)
     mutating func count(_ name: StaticString, _ count: inout Int) {
         line.write(key: name)
         line.write(count)
         line.write(",")
     }
 
+    @inline(__always)
     mutating func flag(_ name: StaticString, _ flag: inout Bool) {
         line.write(key: name)
         line.write(flag)
@@ -139,23 +141,28 @@ private struct ValueWriter: ValueVisitor {
     }
 
     mutating func text(_ name: StaticString, _ text: inout String) {
-        var quoted: [UInt8] = []
-        quoted.append(quoted: text)
         line.write(key: name)
-        line.write(quoted)
+        line.write(quoted: text)
         line.write(",")
     }
 
-    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word) {
+    @inline(__always)
+    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: StaticString, _ word: inout Word
+    ) {
         line.write(key: name)
         line.write(word: word.rawValue)
         line.write(",")
     }
 
-    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word?) {
+    @inline(__always)
+    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: StaticString, _ word: inout Word?
+    ) {
         if var present = word { self.word(name, &present) }
     }
 
+    @inline(__always)
     mutating func time(_ name: StaticString, _ time: inout Timestamp?) {
         guard let time else { return }
         line.write(key: name)
@@ -163,14 +170,17 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
+    @inline(__always)
     mutating func vector(_ name: StaticString, _ vector: inout Vector) { write(name, vector.dx, vector.dy) }
 
+    @inline(__always)
     mutating func ratio(_ name: StaticString, _ ratio: inout Double) {
         line.write(key: name)
         line.write(ratio, .six)
         line.write(",")
     }
 
+    @inline(__always)
     mutating func position(_ name: StaticString, _ position: inout Point) { derived(name, position: position) }
 
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {
@@ -183,16 +193,20 @@ private struct ValueWriter: ValueVisitor {
         line.write("],")
     }
 
+    @inline(__always)
     mutating func translation(_ name: StaticString, from start: Point, to end: inout Point) {
         derived(name, vector: end - start)
     }
 
+    @inline(__always)
     mutating func derived(_ name: StaticString, vector: Vector) { write(name, vector.dx, vector.dy) }
 
+    @inline(__always)
     mutating func derived(_ name: StaticString, position: Point) {
         if hasPositions { write(name, position.x, position.y) }
     }
 
+    @inline(__always)
     private mutating func write(_ name: StaticString, _ x: Double, _ y: Double) {
         line.write(key: name)
         line.write("[")
@@ -207,17 +221,7 @@ private struct ValueWriter: ValueVisitor {
     }
 }
 
-extension GesturePhase {
-    fileprivate var word: StaticString {
-        switch self {
-        case .began: "began"
-        case .changed: "changed"
-        case .ended: "ended"
-        case .cancelled: "cancelled"
-        }
-    }
-}
-
+/// Constants: in every line of a composition each node writes one.
 extension PartPhase {
     fileprivate var member: StaticString {
         switch self {

@@ -38,16 +38,9 @@ public struct GestureMessage: Hashable, Sendable {
 
 extension GestureMessage {
     init(_ line: JSONField) throws(RequestError) {
-        let word = try line["phase"].string("one of began, changed, ended, cancelled")
         let reported = try Reported<CancellationReason>(of: line)
-        let phase: GesturePhase
-        switch word {
-        case "began": phase = .began
-        case "changed": phase = .changed
-        case "ended": phase = .ended
-        case "cancelled": phase = .cancelled(reported?.value ?? .requested)
-        default: throw line["phase"].expected("one of began, changed, ended, cancelled", .outOfRange)
-        }
+        let phases = [GesturePhase.began, .changed, .ended, .cancelled(reported?.value ?? .requested)]
+        let phase = try line["phase"].one(of: phases, named: \.name)
         var positions = PositionAccess.granted
         let value = try GestureValue(line["value"], &positions)
         self.init(
@@ -55,7 +48,7 @@ extension GestureMessage {
             event: GestureEvent(
                 gesture: try line["gesture"].unsigned(), phase: phase, time: try line["time"].time(), value: value),
             positions: positions)
-        if case .unknown(let reason) = reported, phase.isTerminal { unknownReason = reason }
+        if case .unknown(let reason) = reported, case .cancelled = phase { unknownReason = reason }
     }
 }
 
@@ -73,9 +66,9 @@ extension GestureValue {
             throw field.expected("an object with exactly one of \(GestureValue.words.joined(separator: ", "))")
         }
         if let name = GestureName(rawValue: present[0]) {
-            var reader = ValueReader(object: field[present[0]])
+            var reader = ValueReader(fields: FieldReader(object: field[present[0]]))
             self.init(name, fields: &reader)
-            if let error = reader.error { throw error }
+            if let error = reader.fields.error { throw error }
             if reader.isWithheld { positions = .withheld }
         } else {
             var nodes: [GestureTree.Node] = []
@@ -104,90 +97,74 @@ extension [GestureTree.Node] {
 
 extension PartPhase {
     fileprivate init(of field: JSONField) throws(RequestError) {
-        let words = "one of possible, active, ended, failed"
-        switch try field["phase"].string(words) {
-        case "possible": self = .possible
-        case "active": self = .active
-        case "ended": self = .ended
-        case "failed":
-            self = .failed(
-                try Reported<CancellationReason>(of: field).map { $0.value ?? .requested })
-        default: throw field["phase"].expected(words, .outOfRange)
-        }
+        let reason = try Reported<CancellationReason>(of: field).map { $0.value ?? .requested }
+        self = try field["phase"].one(of: [.possible, .active, .ended, .failed(reason)], named: \.name)
     }
 }
 
 /// Sets the fields of a value from the members of an object.
 private struct ValueReader: ValueVisitor {
-    let object: JSONField
+    var fields: FieldReader
     /// Whether a position is missing.
     var isWithheld = false
-    /// The first.
-    var error: RequestError?
 
-    init(object: JSONField) { self.object = object }
+    mutating func count(_ name: StaticString, _ count: inout Int) { fields.read(name, &count, JSONField.count) }
+    mutating func flag(_ name: StaticString, _ flag: inout Bool) { fields.read(name, &flag, JSONField.flag) }
+    mutating func text(_ name: StaticString, _ text: inout String) { fields.read(name, &text, JSONField.string) }
+    mutating func vector(_ name: StaticString, _ vector: inout Vector) { fields.read(name, &vector, JSONField.vector) }
+    mutating func ratio(_ name: StaticString, _ ratio: inout Double) { fields.read(name, &ratio, JSONField.number) }
 
-    private mutating func read<Value>(
-        _ name: StaticString, into value: inout Value, _ read: (JSONField) throws(RequestError) -> Value
+    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: StaticString, _ word: inout Word
     ) {
-        do throws(RequestError) { value = try read(object["\(name)"]) } catch { self.error = self.error ?? error }
+        fields.read(name, &word, JSONField.word)
     }
 
-    mutating func count(_ name: StaticString, _ count: inout Int) {
-        read(name, into: &count) { (field) throws(RequestError) in try field.count() }
-    }
-
-    mutating func flag(_ name: StaticString, _ flag: inout Bool) {
-        read(name, into: &flag) { (field) throws(RequestError) in try field.flag() }
-    }
-
-    mutating func text(_ name: StaticString, _ text: inout String) {
-        read(name, into: &text) { (field) throws(RequestError) in try field.string() }
-    }
-
-    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word) {
-        read(name, into: &word) { (field) throws(RequestError) in try field.word() }
-    }
-
-    mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString, _ word: inout Word?) {
-        guard object["\(name)"].isPresent else { return }
-        read(name, into: &word) { (field) throws(RequestError) in try field.word() as Word }
+    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: StaticString, _ word: inout Word?
+    ) {
+        if fields.has(name) { fields.read(name, &word, JSONField.word) }
     }
 
     mutating func time(_ name: StaticString, _ time: inout Timestamp?) {
-        guard object["\(name)"].isPresent else { return }
-        read(name, into: &time) { (field) throws(RequestError) in try field.time() }
-    }
-
-    mutating func vector(_ name: StaticString, _ vector: inout Vector) {
-        read(name, into: &vector) { (field) throws(RequestError) in try field.vector() }
-    }
-
-    mutating func ratio(_ name: StaticString, _ ratio: inout Double) {
-        read(name, into: &ratio) { (field) throws(RequestError) in try field.number() }
+        if fields.has(name) { fields.read(name, &time, JSONField.time) }
     }
 
     mutating func position(_ name: StaticString, _ position: inout Point) {
-        guard object["\(name)"].isPresent else { return isWithheld = true }
-        read(name, into: &position) { (field) throws(RequestError) in .zero + (try field.vector()) }
+        if fields.has(name) { fields.read(name, &position, JSONField.point) } else { isWithheld = true }
     }
 
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {
-        guard object["\(name)"].isPresent else { return isWithheld = true }
-        read(name, into: &rectangle) { (field) throws(RequestError) in
-            let numbers = try field.elements("[x,y,width,height]")
-            guard numbers.count == 4 else { throw field.expected("[x,y,width,height]") }
-            return Region(
-                x: try numbers[0].number(), y: try numbers[1].number(), width: try numbers[2].number(),
-                height: try numbers[3].number())
-        }
+        if fields.has(name) { fields.read(name, &rectangle, JSONField.rectangle) } else { isWithheld = true }
     }
 
     mutating func translation(_ name: StaticString, from start: Point, to end: inout Point) {
-        guard isWithheld else { return }
-        read(name, into: &end) { (field) throws(RequestError) in start + (try field.vector()) }
+        if isWithheld { fields.read(name, &end, JSONField.point) }
     }
 
     mutating func derived(_ name: StaticString, vector: Vector) {}
     mutating func derived(_ name: StaticString, position: Point) {}
+}
+
+/// Reads members of an object for a visitor, which cannot throw.
+struct FieldReader {
+    let object: JSONField
+    /// The first.
+    private(set) var error: RequestError?
+
+    init(object: JSONField) { self.object = object }
+
+    func has(_ name: StaticString) -> Bool { object["\(name)"].isPresent }
+
+    mutating func read<Value>(
+        _ name: StaticString, _ value: inout Value, _ read: (JSONField) -> () throws(RequestError) -> Value
+    ) {
+        do throws(RequestError) { value = try read(object["\(name)"])() } catch { self.error = self.error ?? error }
+    }
+
+    mutating func read<Value>(
+        _ name: StaticString, _ value: inout Value?, _ read: (JSONField) -> () throws(RequestError) -> Value
+    ) {
+        do throws(RequestError) { value = try read(object["\(name)"])() } catch { self.error = self.error ?? error }
+    }
 }

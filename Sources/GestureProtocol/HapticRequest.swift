@@ -42,18 +42,14 @@ public enum HapticRefusal: Hashable, Sendable {
     case failed(String)
 
     public func error(id: Int64) -> RequestError {
-        switch self {
-        case .notEnabled(let why):
-            RequestError(id: id, code: .unsupported, reason: "notEnabled", message: "haptic: not enabled: \(why)")
-        case .noDevice:
-            RequestError(
-                id: id, code: .unsupported, reason: "noDevice",
-                message: "haptic: no touch device or vibrator has force feedback")
-        case .notActive:
-            RequestError(
-                id: id, code: .notPermitted, reason: "notActive", message: "haptic: only the active user may")
-        case .failed(let why):
-            RequestError(id: id, code: .unsupported, reason: "deviceFailed", message: "haptic: \(why)")
-        }
+        let (reason, message) =
+            switch self {
+            case .notEnabled(let why): ("notEnabled", "not enabled: \(why)")
+            case .noDevice: ("noDevice", "no touch device or vibrator has force feedback")
+            case .notActive: ("notActive", "only the active user may")
+            case .failed(let why): ("deviceFailed", why)
+            }
+        let code = self == .notActive ? ErrorCode.notPermitted : .unsupported
+        return RequestError(id: id, code: code, reason: reason, message: "haptic: \(message)")
     }
 }

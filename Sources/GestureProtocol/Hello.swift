@@ -121,11 +121,4 @@ extension JSONField {
     fileprivate func strings() throws(RequestError) -> [String] {
         try elements("an array of strings").map { (field) throws(RequestError) in try field.string() }
     }
-
-    /// `[x,y]`
-    func vector() throws(RequestError) -> Vector {
-        let numbers = try elements("[x,y]")
-        guard numbers.count == 2 else { throw expected("[x,y]") }
-        return Vector(dx: try numbers[0].number(), dy: try numbers[1].number())
-    }
 }

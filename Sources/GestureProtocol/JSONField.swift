@@ -30,7 +30,9 @@ struct JSONField {
 // MARK: - Scalars
 
 extension JSONField {
-    func number(_ range: NumberRange = .finite) throws(RequestError) -> Double {
+    func number() throws(RequestError) -> Double { try number(.finite) }
+
+    func number(_ range: NumberRange) throws(RequestError) -> Double {
         let number: Double
         switch value {
         case .number(let value): number = value
@@ -75,21 +77,54 @@ extension JSONField {
         return flag
     }
 
-    func string(_ words: String = "a string") throws(RequestError) -> String {
+    func string() throws(RequestError) -> String { try string("a string") }
+
+    func string(_ words: String) throws(RequestError) -> String {
         guard case .string(let string) = value else { throw expected(words) }
         return string
     }
 
     func time() throws(RequestError) -> Timestamp { Timestamp(microseconds: try whole()) }
+    func microseconds() throws(RequestError) -> Microseconds { Microseconds(try whole()) }
+    func point() throws(RequestError) -> Point { .zero + (try vector()) }
+
+    /// `[x,y]`
+    func vector() throws(RequestError) -> Vector {
+        let numbers = try numbers(2, "[x,y]")
+        return Vector(dx: numbers[0], dy: numbers[1])
+    }
+
+    /// `[x,y,width,height]`
+    func rectangle() throws(RequestError) -> Region {
+        let numbers = try numbers(4, "[x,y,width,height]")
+        return Region(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    private func numbers(_ count: Int, _ words: String) throws(RequestError) -> [Double] {
+        let fields = try elements(words)
+        guard fields.count == count else { throw expected(words) }
+        return try fields.map { (field) throws(RequestError) in try field.number() }
+    }
 }
 
 // MARK: - Words
 
 extension JSONField {
-    func word<Word: RawRepresentable<String> & CaseIterable>(_ words: String? = nil) throws(RequestError) -> Word {
-        let words = words ?? JSONField.choice(Word.allCases.map(\.rawValue))
+    func word<Word: RawRepresentable<String> & CaseIterable & Sendable>() throws(RequestError) -> Word {
+        try word(JSONField.choice(Word.allCases.map(\.rawValue)))
+    }
+
+    func word<Word: RawRepresentable<String> & Sendable>(_ words: String) throws(RequestError) -> Word {
         guard let word = Word(rawValue: try string(words)) else { throw expected(words, .outOfRange) }
         return word
+    }
+
+    /// The one of `values` whose name is the word.
+    func one<Value>(of values: [Value], named name: (Value) -> String) throws(RequestError) -> Value {
+        let words = JSONField.choice(values.map(name))
+        let word = try string(words)
+        guard let value = values.first(where: { name($0) == word }) else { throw expected(words, .outOfRange) }
+        return value
     }
 
     /// One word or an array of such.

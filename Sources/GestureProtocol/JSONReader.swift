@@ -119,8 +119,11 @@ extension JSONReader {
             _ = try digits()
         }
         let literal = String(decoding: bytes[start..<position], as: UTF8.self)
-        if isWhole, let integer = Int64(literal), literal != "-0" { return .integer(integer) }
-        if isWhole, let integer = UInt64(literal) { return .unsigned(integer) }
+        // An integer has no -0.
+        if isWhole, literal != "-0" {
+            if let integer = Int64(literal) { return .integer(integer) }
+            if let integer = UInt64(literal) { return .unsigned(integer) }
+        }
         return .number(Double(literal) ?? .infinity)
     }
 

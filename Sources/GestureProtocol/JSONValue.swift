@@ -128,18 +128,7 @@ extension [UInt8] {
         append(contentsOf: (digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]).utf8)
     }
 
-    /// In quotes, with quotes, backslashes and control characters escaped.
     mutating func append(quoted text: String) {
-        append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(contentsOf: [UInt8(ascii: "\\"), byte])
-            case UInt8(ascii: "\n"): append("\\n")
-            case UInt8(ascii: "\t"): append("\\t")
-            case ..<0x20, 0x7F: append(contentsOf: "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
-            default: append(byte)
-            }
-        }
-        append(UInt8(ascii: "\""))
+        append(room: LineWriter.room(for: text)) { line in line.write(quoted: text) }
     }
 }

@@ -1,22 +1,22 @@
 /// Cuts a stream of bytes into lines.
 ///
 /// A line ends with a newline, which it does not include; a carriage return before it is dropped, and empty lines are
-/// skipped. What follows the last newline waits for more.
+/// skipped. Bytes after the last newline wait for more.
 public struct LineFramer: Sendable {
     public enum Line: Hashable, Sendable {
-        /// Shares the framer's storage: let go of it before the next ``append(_:)``, which would have to copy otherwise.
+        /// Shares the framer's storage: release it before the next ``append(_:)``, which would have to copy otherwise.
         case line(ArraySlice<UInt8>)
-        /// A line passed the limit. It is reported once, and nothing comes after it: there is no telling where the next
-        /// one starts, so the caller closes.
+        /// A line exceeded the limit. It is reported once, and nothing comes after it: where the next line starts is not
+        /// known, so the caller closes.
         case tooLong
     }
 
-    /// Bytes of the longest line taken, newline included.
+    /// Bytes of the longest line accepted, newline included.
     public let limit: Int
     private var buffer: [UInt8] = []
     /// Where the line that is being read starts.
     private var start = 0
-    /// No newline is between `start` and here, so that no byte is looked at twice.
+    /// No newline is between `start` and here, so that no byte is searched twice.
     private var scanned = 0
     private var isBroken = false
 
@@ -28,11 +28,11 @@ public struct LineFramer: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// The next whole line, or nil where there is none yet.
+    /// The next whole line; nil if there is none.
     public mutating func next() -> Line? {
         while !isBroken {
             let newline = nextNewline()
-            guard (newline ?? scanned) - start < limit else { return abandon() }
+            guard (newline ?? scanned) - start < limit else { return overflow() }
             guard let newline else { return nil }
             var line = buffer[start..<newline]
             start = newline + 1
@@ -49,14 +49,14 @@ public struct LineFramer: Sendable {
         return newline
     }
 
-    private mutating func abandon() -> Line {
+    private mutating func overflow() -> Line {
         isBroken = true
         buffer = []
         return .tooLong
     }
 
-    /// Moves what is left to the front once that is no more than what was consumed: every byte moves at most as often as
-    /// one is consumed, however small the pieces that arrive.
+    /// Moves the remaining bytes to the front once they are no more than those consumed: every byte moves at most as often
+    /// as one is consumed, however small the pieces that arrive.
     private mutating func discardConsumed() {
         guard start > 0, buffer.count - start <= start else { return }
         buffer.removeSubrange(..<start)

@@ -10,6 +10,8 @@ struct LineWriter {
         self.count = count
     }
 
+    /// Inlined: a copy of constant length is a store.
+    @inline(__always)
     mutating func write(_ literal: StaticString) {
         let length = literal.utf8CodeUnitCount
         require(length)
@@ -23,6 +25,7 @@ struct LineWriter {
     }
 
     /// `"name":`
+    @inline(__always)
     mutating func write(key name: StaticString) {
         let length = name.utf8CodeUnitCount
         require(length &+ 3)
@@ -40,6 +43,27 @@ struct LineWriter {
         for byte in word.utf8 { put(byte) }
         put(UInt8(ascii: "\""))
     }
+
+    /// In quotes, with quotes, backslashes and control characters escaped.
+    mutating func write(quoted text: String) {
+        require(LineWriter.room(for: text))
+        put(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(UInt8(ascii: "\\"), byte)
+            case UInt8(ascii: "\n"): put(UInt8(ascii: "\\"), UInt8(ascii: "n"))
+            case UInt8(ascii: "\t"): put(UInt8(ascii: "\\"), UInt8(ascii: "t"))
+            case ..<0x20, 0x7F:
+                write("\\u00")
+                for nibble in [byte >> 4, byte & 0xF] { put(nibble < 10 ? nibble + 0x30 : nibble + 0x57) }
+            default: put(byte)
+            }
+        }
+        put(UInt8(ascii: "\""))
+    }
+
+    /// The most bytes that ``write(quoted:)`` writes.
+    static func room(for text: String) -> Int { text.utf8.count * 6 + 2 }
 
     mutating func write(_ flag: Bool) { write(flag ? "true" : "false") }
 
@@ -102,6 +126,12 @@ struct LineWriter {
     private mutating func put(_ byte: UInt8) {
         start[count] = byte
         count &+= 1
+    }
+
+    @inline(__always)
+    private mutating func put(_ first: UInt8, _ second: UInt8) {
+        put(first)
+        put(second)
     }
 
     /// Padded with zeros at the front.

@@ -155,7 +155,7 @@ public struct GestureEmitter: Sendable {
         deadline = recogniser.deadline
         verdictFindings?.update(&verdicts, at: time, isIdle: recogniser.isIdle)
         for index in 0..<verdicts.count {
-            switch verdicts[index] {
+            switch verdicts.take(index) {
             case .active(let value): report(value, at: time, &gestures)
             case .ended(let value):
                 if open == nil { report(value, at: time, &gestures) }
@@ -167,6 +167,7 @@ public struct GestureEmitter: Sendable {
                     open?.value = .composition(partialValue)
                 }
                 close(.cancelled(reason), at: time)
+            case nil: assertionFailure("verdict \(index) of \(verdicts.count) was taken")
             }
         }
         clearVerdicts()
@@ -190,11 +191,16 @@ public struct GestureEmitter: Sendable {
 
     /// Time does not go back within a gesture: a frame may carry an earlier time than a deadline that has expired.
     private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
-        if let last = open {
-            guard last.value != value else { return }
-            let time = max(time, last.time)
-            open = OpenGesture(id: last.id, value: value, time: time)
-            events.append(GestureEvent(gesture: last.id, phase: .changed, time: time, value: value))
+        // Moved out and back: a copy of the value costs more.
+        if var gesture = open.take() {
+            let hasChanged = gesture.value != value
+            // An equal value, too: a recogniser writes to the tree of the value before the last.
+            gesture.value = value
+            if hasChanged {
+                gesture.time = max(time, gesture.time)
+                events.append(GestureEvent(gesture: gesture.id, phase: .changed, time: gesture.time, value: value))
+            }
+            open = gesture
         } else {
             gestures += 1
             open = OpenGesture(id: gestures, value: value, time: time)
@@ -204,8 +210,7 @@ public struct GestureEmitter: Sendable {
 
     /// Time does not go back within a gesture, whatever clock the reason came by.
     private mutating func close(_ phase: GesturePhase, at time: Timestamp) {
-        guard let last = open else { return }
-        open = nil
+        guard let last = open.take() else { return }
         events.append(
             GestureEvent(gesture: last.id, phase: phase, time: max(time, last.time), value: last.value))
     }

@@ -49,15 +49,20 @@ public struct VerdictBuffer: Sendable {
     }
 
     /// Does nothing for nil, so that a recogniser can append the result of a step that decides only sometimes.
-    public mutating func append(_ verdict: Verdict?) {
+    public mutating func append(_ verdict: consuming Verdict?) {
         guard let verdict else { return }
         if count < inline.count { inline[count] = verdict } else { overflow.append(verdict) }
         count += 1
     }
 
+    /// Moves a verdict out of the buffer; ``removeAll()`` is to follow. A copy would retain its value.
+    mutating func take(_ index: Int) -> Verdict? {
+        index < inline.count ? inline[index].take() : overflow[index - inline.count]
+    }
+
     /// Releases the values, too: a composition writes to its tree again as soon as no verdict holds it.
     public mutating func removeAll() {
-        for index in 0..<min(count, inline.count) { inline[index] = nil }
+        for index in 0..<min(count, inline.count) { _ = inline[index].take() }
         if !overflow.isEmpty { overflow.removeAll() }
         if !findings.isEmpty { findings.removeAll(keepingCapacity: true) }
         count = 0

@@ -35,7 +35,7 @@ struct GestureLine {
             "\(fingers(tap.fingers)) at \(position(tap.location))\(tap.count > 1 ? "  tap \(tap.count) in a row" : "")"
         case .longPress(let press):
             "\(fingers(press.fingers)) at \(position(press.location))  "
-                + (press.completed ? "completed" : "not yet completed") + (press.pressing ? "" : ", lifted")
+                + (press.completed ? "completed" : "not completed") + (press.pressing ? "" : ", lifted")
         case .drag(let drag):
             "\(fingers(drag.fingers)) at \(position(drag.location))  moved \(fixed(drag.translation.dx)), "
                 + "\(fixed(drag.translation.dy))  \(speed(drag.velocity)) → \(position(drag.predictedEndLocation))\(origin(drag.edge))"

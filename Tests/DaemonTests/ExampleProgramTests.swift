@@ -88,13 +88,8 @@ import Testing
     func `an example prints the same lines with the daemon`(_ test: Case) throws {
         let daemon = try DaemonProcess(["--play", Self.recording(test.recording)])
         let program = Self.program(test, ["--socket", daemon.socket])
-<<<<<<< HEAD
         #expect(eventually { program.output.contains("the daemon closed the connection") }, "\(program.output)")
-        // What settles has done so two seconds after the fingers; the last line is where it rests.
-=======
-        #expect(eventually { program.output.contains("the daemon ended the connection") }, "\(program.output)")
         // Animations end within two seconds of the last lift. The last line is where they stop.
->>>>>>> main
         let alone = Self.program(
             test.example, ["--fast", "--recording", Self.recording(test.recording)] + test.options)
         #expect(alone.exit() == .exited(0))

@@ -47,23 +47,23 @@ import Testing
 
     // MARK: - Hyprland
 
-    private func hyprland() throws -> (HyprlandDesktop, events: ScriptedServer, questions: ScriptedServer) {
+    private func hyprland() throws -> (HyprlandDesktop, events: ScriptedServer, queries: ScriptedServer) {
         folder.write("", to: "hypr/h/there")
         let events = ScriptedServer("hypr/h/.socket2.sock", in: folder)
-        let questions = ScriptedServer("hypr/h/.socket.sock", in: folder)
+        let queries = ScriptedServer("hypr/h/.socket.sock", in: folder)
         let desktop = try HyprlandDesktop(
             environment: ["HYPRLAND_INSTANCE_SIGNATURE": "h", "XDG_RUNTIME_DIR": folder.path])
         events.accept()
-        return (desktop, events, questions)
+        return (desktop, events, queries)
     }
 
     /// Accepts a connection during `work`, reads one query, answers it and hangs up.
     private func answer(_ server: ScriptedServer, _ answer: String, while work: () -> Void) -> String {
         let done = DispatchSemaphore(value: 0)
-        nonisolated(unsafe) var question: [UInt8] = []
+        nonisolated(unsafe) var query: [UInt8] = []
         let thread = Thread {
             server.accept()
-            question = server.bytes(HyprlandActiveWindow.request.count)
+            query = server.bytes(HyprlandActiveWindow.request.count)
             server.send(Array(answer.utf8))
             server.hangUp()
             done.signal()
@@ -71,28 +71,28 @@ import Testing
         thread.start()
         work()
         done.wait()
-        return String(decoding: question, as: UTF8.self)
+        return String(decoding: query, as: UTF8.self)
     }
 
     @Test func `Hyprland gets a query at the start and after each event, on a connection each`() throws {
-        let (desktop, events, questions) = try hyprland()
+        let (desktop, events, queries) = try hyprland()
         let window = #"{"address":"0x1","pid":7,"class":"kitty"}"#
-        let first = answer(questions, window) { #expect((try? desktop.process()) == Self.kitty) }
+        let first = answer(queries, window) { #expect((try? desktop.process()) == Self.kitty) }
         #expect(first == "j/activewindow")
         #expect(try desktop.process() == nil)
         events.send("activewindowv2>>")
-        _ = answer(questions, "{}") { #expect((try? desktop.process()) == .nowhere) }
+        _ = answer(queries, "{}") { #expect((try? desktop.process()) == .nowhere) }
         events.send("activewindowv2>>2\nactivewindowv2>>")
-        _ = answer(questions, "{}") { #expect((try? desktop.process()) == nil) }
+        _ = answer(queries, "{}") { #expect((try? desktop.process()) == nil) }
         events.hangUp()
         let text = "Hyprland: \(folder.path)/hypr/h/.socket2.sock: connection closed"
         #expect(throws: FocusFailure(text)) { try desktop.process() }
     }
 
     @Test func `a Hyprland that hangs up without an answer is an error`() throws {
-        let (desktop, events, questions) = try hyprland()
+        let (desktop, events, queries) = try hyprland()
         defer { events.hangUp() }
         let text = "Hyprland: \(folder.path)/hypr/h/.socket.sock: invalid answer to j/activewindow: "
-        _ = answer(questions, "") { #expect(throws: FocusFailure(text)) { try desktop.process() } }
+        _ = answer(queries, "") { #expect(throws: FocusFailure(text)) { try desktop.process() } }
     }
 }

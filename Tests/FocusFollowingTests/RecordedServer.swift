@@ -79,9 +79,9 @@ final class RecordedServer: Sendable {
         Thread.detachNewThread { [self] in
             let client = accept(listener, nil, nil)
             defer { close(client) }
-            var (isNoDelay, patience) = (Int32(1), timeval(tv_sec: 5, tv_usec: 0))
+            var (isNoDelay, timeout) = (Int32(1), timeval(tv_sec: 5, tv_usec: 0))
             setsockopt(client, Int32(IPPROTO_TCP), TCP_NODELAY, &isNoDelay, 4)
-            setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+            setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
             var isAnswer = false
             for turn in conversation.turns {
                 switch turn {

@@ -34,8 +34,8 @@ import Testing
         defer { bench.client.close() }
         bench.client.onAccessChange = { log($0) }
         let unfocused = #"{"session":"active","seats":["seat0"],"focus":"unfocused","positions":"withheld"}"#
-        bench.say(#"{"type":"accessChanged","access":\#(unfocused)}"#)
-        bench.say(#"{"type":"accessChanged","access":\#(unfocused)}"#)
+        bench.deliver(#"{"type":"accessChanged","access":\#(unfocused)}"#)
+        bench.deliver(#"{"type":"accessChanged","access":\#(unfocused)}"#)
         #expect(bench.client.access?.focus == .unfocused)
         bench.server.hangUp()
         bench.process()
@@ -45,7 +45,7 @@ import Testing
         bench.greet(Self.hello(unfocused))
         bench.client.close()
         #expect(
-            bench.heard() == [
+            bench.drainLog() == [
                 "active unfocused withheld", "disconnected: the daemon closed the connection", "none", "connecting",
                 "connected scripted 1", "active unfocused withheld", "disconnected", "none",
             ])
@@ -98,7 +98,7 @@ import Testing
         var failures: [SubscriptionFailure] = []
         bench.client.attach(bench.drag(), scope: .session) { failures.append($0) }
         bench.client.attach(bench.drag())
-        bench.say(
+        bench.deliver(
             #"{"type":"error","id":1,"code":"notPermitted","reason":"session","message":"scope: takes the right"}"#,
             ScriptedServer.ok(2, 1), ScriptedServer.drag("began"))
         #expect(
@@ -106,7 +106,7 @@ import Testing
                 .refused(
                     ErrorMessage(id: 1, code: "notPermitted", reason: "session", message: "scope: takes the right"))
             ])
-        #expect(bench.heard() == ["changed 20"])
+        #expect(bench.drainLog() == ["changed 20"])
     }
 
     @Test func `in a region of the window an anchor is the centre, since the window's place is unknown`() {
@@ -117,7 +117,7 @@ import Testing
         bench.client.attach(
             MagnifyGesture().onChanged { anchor = $0.startAnchor }, to: Region(x: 0, y: 0, width: 100, height: 100),
             of: .window)
-        bench.say(
+        bench.deliver(
             ScriptedServer.ok(1, 1),
             #"{"type":"gesture","subscription":1,"gesture":1,"phase":"began","time":1,"device":"event5","value":"#
                 + #"{"magnify":{"fingers":2,"location":[10,10],"startLocation":[10,10],"magnification":2,"velocity":0}}}"#
@@ -132,7 +132,7 @@ import Testing
         bench.client.cancelAll { failures.append($0) }
         bench.client.cancelAll(device: "event5")
         #expect(bench.server.requests() == [.cancel(id: 1, device: nil), .cancel(id: 2, device: "event5")])
-        bench.say(#"{"type":"ok","id":1}"#, #"{"type":"ok","id":2}"#)
+        bench.deliver(#"{"type":"ok","id":1}"#, #"{"type":"ok","id":2}"#)
         bench.client.close()
         #expect(failures.isEmpty)
     }
@@ -140,7 +140,7 @@ import Testing
     @Test func `a refused cancelAll reports the daemon's message`() {
         var failures: [RequestFailure] = []
         bench.client.cancelAll { failures.append($0) }
-        bench.say(#"{"type":"error","id":1,"code":"notPermitted","reason":"session","message":"cancel: takes"}"#)
+        bench.deliver(#"{"type":"error","id":1,"code":"notPermitted","reason":"session","message":"cancel: takes"}"#)
         let error = ErrorMessage(id: 1, code: "notPermitted", reason: "session", message: "cancel: takes")
         #expect(failures == [.refused(error)])
         #expect(failures.first?.description == "cancel: takes")

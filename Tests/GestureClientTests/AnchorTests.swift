@@ -14,7 +14,7 @@ import Testing
         bench.greet(ScriptedServer.hello.replacing(#""drag""#, with: #""drag","magnify""#))
         var anchor: UnitPoint?
         bench.client.attach(MagnifyGesture().onChanged { anchor = $0.startAnchor }, to: region)
-        bench.say(
+        bench.deliver(
             ScriptedServer.ok(1, 1),
             #"{"type":"gesture","subscription":1,"gesture":1,"phase":"began","time":1,"device":"\#(device)","#
                 + #""value":{"magnify":{"fingers":2,"location":[500.125,100.5],"startLocation":[500.125,100.5],"#

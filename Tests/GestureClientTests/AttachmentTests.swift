@@ -11,7 +11,7 @@ import Testing
         bench.process()
         bench.server.accept()
         #expect(bench.server.requests().isEmpty)
-        bench.say(ScriptedServer.hello)
+        bench.deliver(ScriptedServer.hello)
         let request = SubscribeRequest(id: 1, gesture: .drag(.init(minimumDistance: 10)), device: .kind(.touchpad))
         #expect(bench.server.requests() == [.subscribe(request)])
     }
@@ -43,17 +43,17 @@ import Testing
     @Test func `detaching cancels the gesture in progress at once, and later messages are ignored`() {
         let bench = Bench.connected()
         let attachment = bench.attachDrag()
-        bench.say(ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("began"))
         attachment.detach()
-        #expect(bench.heard() == ["changed 20", "cancelled unsubscribed"])
+        #expect(bench.drainLog() == ["changed 20", "cancelled unsubscribed"])
         #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 1)])
         #expect(!attachment.isAttached)
-        bench.say(
+        bench.deliver(
             ScriptedServer.drag("changed", x: 30), ScriptedServer.drag("cancelled", x: 30, reason: "unsubscribed"),
             #"{"type":"ok","id":2}"#)
         attachment.detach()
         attachment.move(to: Region(x: 0, y: 0, width: 1, height: 1))
-        #expect(bench.heard().isEmpty && bench.server.requests().isEmpty)
+        #expect(bench.drainLog().isEmpty && bench.server.requests().isEmpty)
     }
 
     @Test func `a gesture detached before the answer is unsubscribed when its number arrives`() {
@@ -61,9 +61,9 @@ import Testing
         let attachment = bench.client.attach(bench.drag())
         attachment.detach()
         #expect(bench.server.requests().map(\.id) == [1])
-        bench.say(ScriptedServer.ok(1, 7), ScriptedServer.drag("began", subscription: 7))
+        bench.deliver(ScriptedServer.ok(1, 7), ScriptedServer.drag("began", subscription: 7))
         #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 7)])
-        #expect(bench.heard().isEmpty)
+        #expect(bench.drainLog().isEmpty)
     }
 
     @Test func `a callback may detach its own gesture`() {
@@ -77,8 +77,8 @@ import Testing
                 bench?.log.append("detached")
             })
         _ = bench.server.requests()
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
-        #expect(bench.heard() == ["changed 20", "detached", "cancelled unsubscribed"])
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
+        #expect(bench.drainLog() == ["changed 20", "detached", "cancelled unsubscribed"])
     }
 
     @Test func `a callback may attach another gesture, which receives the next events`() {
@@ -88,10 +88,10 @@ import Testing
                 if let bench { bench.client.attach(bench.drag("second ")) }
             })
         _ = bench.server.requests()
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("ended"))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("ended"))
         #expect(bench.server.requests().map(\.id) == [2])
-        bench.say(ScriptedServer.ok(2, 2), ScriptedServer.drag("began", x: 9, subscription: 2, gesture: 2))
-        #expect(bench.heard() == ["second changed 9"])
+        bench.deliver(ScriptedServer.ok(2, 2), ScriptedServer.drag("began", x: 9, subscription: 2, gesture: 2))
+        #expect(bench.drainLog() == ["second changed 9"])
     }
 
     @Test func `calling process in a callback does nothing`() {
@@ -102,8 +102,8 @@ import Testing
                 bench?.log.append("processed")
             })
         _ = bench.server.requests()
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
-        #expect(bench.heard() == ["a changed 20", "processed", "a changed 30", "processed"])
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
+        #expect(bench.drainLog() == ["a changed 20", "processed", "a changed 30", "processed"])
     }
 
     @Test func `a gesture detached by a callback during disconnection is not requested from the next daemon`()
@@ -114,9 +114,9 @@ import Testing
         bench.client.attach(DragGesture().onCancelled { _ in other?.detach() })
         other = bench.client.attach(TapGesture())
         for (number, request) in bench.server.requests().enumerated() {
-            bench.say(ScriptedServer.ok(request.id, number + 1))
+            bench.deliver(ScriptedServer.ok(request.id, number + 1))
         }
-        bench.say(ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("began"))
         bench.server.hangUp()
         bench.process()
         bench.now = try #require(bench.client.deadline)
@@ -130,10 +130,10 @@ import Testing
         let refused = bench.client.attach(bench.drag("refused ")) { [weak bench] in bench?.log.append("\($0)") }
         bench.client.attach(bench.drag("other "))
         _ = bench.server.requests()
-        bench.say(
+        bench.deliver(
             #"{"type":"error","id":1,"code":"regionOutsideSurface","message":"region: lies outside"}"#,
             ScriptedServer.ok(2, 1), ScriptedServer.drag("began"))
-        #expect(bench.heard() == ["region: lies outside", "other changed 20"])
+        #expect(bench.drainLog() == ["region: lies outside", "other changed 20"])
         #expect(refused.failure != nil && refused.isAttached)
     }
 
@@ -141,10 +141,10 @@ import Testing
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""drag","#, with: ""))
-        _ = bench.heard()
+        _ = bench.drainLog()
         let attachment = bench.attachDrag()
         bench.client.attach(TapGesture())
-        #expect(bench.heard() == ["failure: scripted 1 does not support drag"])
+        #expect(bench.drainLog() == ["failure: scripted 1 does not support drag"])
         #expect(attachment.failure == .unsupported("drag", server: "scripted 1"))
         #expect(bench.server.requests().count == 1)
         bench.server.hangUp()
@@ -160,16 +160,16 @@ import Testing
         let state = GestureState(wrappedValue: 0.0)
         bench.client.attach(bench.drag().updating(state.projectedValue) { value, state, _ in state = value.location.x })
         _ = bench.server.requests()
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began", x: 20))
-        bench.say(ScriptedServer.drag("began", x: 21, gesture: 2, device: "event6"))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began", x: 20))
+        bench.deliver(ScriptedServer.drag("began", x: 21, gesture: 2, device: "event6"))
         #expect(state.wrappedValue == 21)
-        bench.say(ScriptedServer.drag("ended", x: 22, gesture: 2, device: "event6"))
+        bench.deliver(ScriptedServer.drag("ended", x: 22, gesture: 2, device: "event6"))
         #expect(state.wrappedValue == 0)
         // The same value as before on this device: onChanged has received it.
-        bench.say(ScriptedServer.drag("changed", x: 20), ScriptedServer.drag("changed", x: 30, time: 9))
+        bench.deliver(ScriptedServer.drag("changed", x: 20), ScriptedServer.drag("changed", x: 30, time: 9))
         #expect(state.wrappedValue == 30)
-        bench.say(ScriptedServer.drag("ended", x: 31))
-        #expect(bench.heard() == ["changed 20", "changed 21", "ended 22", "changed 30", "ended 31"])
+        bench.deliver(ScriptedServer.drag("ended", x: 31))
+        #expect(bench.drainLog() == ["changed 20", "changed 21", "ended 22", "changed 30", "ended 31"])
         #expect(state.wrappedValue == 0)
     }
 
@@ -177,11 +177,15 @@ import Testing
         let bench = Bench.connected()
         bench.client.attach(LongPressGesture().onEnded { [weak bench] _ in bench?.log.append("ended") })
         _ = bench.server.requests()
-        bench.say(ScriptedServer.ok(1, 1))
-        for (device, gesture) in [("event5", 1), ("event6", 2)] { bench.say(press("began", device, gesture, false)) }
-        for (device, gesture) in [("event5", 1), ("event6", 2)] { bench.say(press("changed", device, gesture, true)) }
-        for (device, gesture) in [("event5", 1), ("event6", 2)] { bench.say(press("ended", device, gesture, true)) }
-        #expect(bench.heard() == ["ended", "ended"])
+        bench.deliver(ScriptedServer.ok(1, 1))
+        for (device, gesture) in [("event5", 1), ("event6", 2)] {
+            bench.deliver(press("began", device, gesture, false))
+        }
+        for (device, gesture) in [("event5", 1), ("event6", 2)] {
+            bench.deliver(press("changed", device, gesture, true))
+        }
+        for (device, gesture) in [("event5", 1), ("event6", 2)] { bench.deliver(press("ended", device, gesture, true)) }
+        #expect(bench.drainLog() == ["ended", "ended"])
     }
 
     private func press(_ phase: String, _ device: String, _ gesture: Int, _ isCompleted: Bool) -> String {

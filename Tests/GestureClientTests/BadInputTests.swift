@@ -66,9 +66,9 @@ import Testing
         bench.attachDrag()
         bench.server.send(ScriptedServer.drag("began"))
         bench.client.wait(timeout: .milliseconds(-5000))
-        #expect(bench.heard() == ["changed 20"])
+        #expect(bench.drainLog() == ["changed 20"])
         bench.client.wait(timeout: Microseconds(.min))
-        #expect(bench.heard().isEmpty)
+        #expect(bench.drainLog().isEmpty)
     }
 
     /// A release build traps as well, but without a message.

@@ -33,7 +33,7 @@ final class Bench {
         process()
     }
 
-    func say(_ lines: String...) {
+    func deliver(_ lines: String...) {
         for line in lines { server.send(line) }
         process()
     }
@@ -49,12 +49,12 @@ final class Bench {
     /// Attaches a drag, which becomes the daemon's subscription 1.
     @discardableResult func attachDrag(to region: Region? = nil) -> GestureClient.Attachment {
         let attachment = client.attach(drag(), to: region) { [weak self] in self?.log.append("failure: \($0)") }
-        for request in server.requests() { say(ScriptedServer.ok(request.id, 1)) }
+        for request in server.requests() { deliver(ScriptedServer.ok(request.id, 1)) }
         return attachment
     }
 
     /// Returns the log since the last call.
-    func heard() -> [String] {
+    func drainLog() -> [String] {
         defer { log = [] }
         return log
     }

@@ -55,7 +55,7 @@ import Testing
     @Test func `the failure of a refused gesture contains the daemon's message`() {
         let bench = Bench.connected()
         let refused = bench.client.attach(DragGesture())
-        bench.say(#"{"type":"error","id":1,"code":"regionOutsideSurface","message":"region: lies outside"}"#)
+        bench.deliver(#"{"type":"error","id":1,"code":"regionOutsideSurface","message":"region: lies outside"}"#)
         let error = ErrorMessage(id: 1, code: "regionOutsideSurface", message: "region: lies outside")
         #expect(refused.failure == .refused(error))
     }
@@ -73,7 +73,7 @@ import Testing
     @Test func `an iterator can be passed on, with its messages and errors`() async throws {
         let bench = Bench.connected()
         var iterator: GestureEvents.Iterator = bench.client.events(of: .drag(.init())).makeAsyncIterator()
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
         #expect(try await first(&iterator)?.phase == .began)
         bench.client.close()
         #expect(try await first(&iterator)?.phase == .cancelled(.disconnected))

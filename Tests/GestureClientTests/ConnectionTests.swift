@@ -13,7 +13,7 @@ import Testing
         #expect(bench.client.state == .connecting && bench.client.deadline == nil)
         #expect(bench.client.fileDescriptor != nil)
         bench.greet()
-        #expect(bench.heard() == ["connecting", "connected scripted 1"])
+        #expect(bench.drainLog() == ["connecting", "connected scripted 1"])
         #expect(bench.client.devices.map(\.id) == ["event5"])
     }
 
@@ -34,7 +34,7 @@ import Testing
         #expect(waits == [100, 200, 400, 800, 1600, 3200, 5000, 5000])
         // Eight equal failures are one change of the state.
         #expect(
-            bench.heard() == [
+            bench.drainLog() == [
                 "disconnected: cannot connect to \(bench.server.path): No such file or directory (ENOENT); is gestured running?"
             ])
     }
@@ -69,17 +69,17 @@ import Testing
         bench.server.hangUp()
         bench.process()
         #expect(
-            bench.heard() == [
+            bench.drainLog() == [
                 "changed 20", "changed 30", "cancelled disconnected", "disconnected: the daemon closed the connection",
             ])
         bench.process()
-        #expect(bench.heard().isEmpty)
+        #expect(bench.drainLog().isEmpty)
     }
 
     @Test func `a reconnection subscribes each attached gesture once`() throws {
         let bench = Bench.connected()
         bench.attachDrag(to: Region(x: 1, y: 2, width: 30, height: 40))
-        bench.say(ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("began"))
         bench.server.hangUp()
         bench.process()
         bench.now = try #require(bench.client.deadline)
@@ -90,11 +90,11 @@ import Testing
         guard case .subscribe(let request)? = requests.first else { return }
         #expect(request.region == Region(x: 1, y: 2, width: 30, height: 40))
         #expect(request.gesture == .drag(.init(minimumDistance: 10)))
-        _ = bench.heard()
+        _ = bench.drainLog()
         // The new daemon has its own numbers.
-        bench.say(ScriptedServer.ok(request.id, 5), ScriptedServer.drag("began", x: 50, subscription: 5))
-        bench.say(ScriptedServer.drag("ended", x: 60, subscription: 5))
-        #expect(bench.heard() == ["changed 50", "ended 60"])
+        bench.deliver(ScriptedServer.ok(request.id, 5), ScriptedServer.drag("began", x: 50, subscription: 5))
+        bench.deliver(ScriptedServer.drag("ended", x: 60, subscription: 5))
+        #expect(bench.drainLog() == ["changed 50", "ended 60"])
     }
 
     @Test func `a stream split at any byte is decoded the same`() {
@@ -114,7 +114,7 @@ import Testing
             bench.server.send(Array(bytes[cut...]))
             bench.process()
             #expect(
-                bench.heard() == [
+                bench.drainLog() == [
                     "connecting", "connected scripted 1", "changed 20", "changed 30", "cancelled requested",
                 ], "cut at \(cut)")
         }
@@ -134,10 +134,10 @@ import Testing
             bench.server.send(Array(bytes[..<cut]))
             bench.server.hangUp()
             bench.process()
-            let heard = bench.heard()
-            let hasBegun = heard.contains("changed 20")
-            #expect(heard.count { $0.hasPrefix("ended") || $0.hasPrefix("cancelled") } == (hasBegun ? 1 : 0))
-            #expect(heard.last == "disconnected: the daemon closed the connection", "cut at \(cut)")
+            let received = bench.drainLog()
+            let hasBegun = received.contains("changed 20")
+            #expect(received.count { $0.hasPrefix("ended") || $0.hasPrefix("cancelled") } == (hasBegun ? 1 : 0))
+            #expect(received.last == "disconnected: the daemon closed the connection", "cut at \(cut)")
         }
     }
 
@@ -149,23 +149,24 @@ import Testing
         bench.server.hangUp()
         bench.process()
         #expect(
-            bench.heard().last == "disconnected: the daemon closed the connection: limits.clients: 256 are connected")
+            bench.drainLog().last == "disconnected: the daemon closed the connection: limits.clients: 256 are connected"
+        )
     }
 
     @Test func `an unknown protocol is refused with its number`() {
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""protocol":1"#, with: #""protocol":2"#))
-        #expect(bench.heard().last == "disconnected: scripted 1 speaks protocol 2; this client supports protocol 1")
+        #expect(bench.drainLog().last == "disconnected: scripted 1 speaks protocol 2; this client supports protocol 1")
         #expect(bench.server.isClosed)
     }
 
     @Test func `an invalid line closes the connection, and the failure contains it`() {
         let bench = Bench.connected()
         bench.attachDrag()
-        bench.say(ScriptedServer.drag("began"), "{nonsense")
+        bench.deliver(ScriptedServer.drag("began"), "{nonsense")
         #expect(
-            bench.heard() == [
+            bench.drainLog() == [
                 "changed 20", "cancelled disconnected", "disconnected: the daemon sent an invalid message: {nonsense",
             ])
     }
@@ -182,12 +183,12 @@ import Testing
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""region""#, with: #""simultaneous""#))
         bench.client.attach(DragGesture().simultaneously(with: LongPressGesture()))
-        bench.say(ScriptedServer.ok(1, 1))
-        bench.say(
+        bench.deliver(ScriptedServer.ok(1, 1))
+        bench.deliver(
             #"{"type":"gesture","subscription":1,"gesture":1,"phase":"began","time":1,"device":"event5","value":\#(value)}"#
         )
         #expect(
-            bench.heard().last
+            bench.drainLog().last
                 == "disconnected: the daemon sent an invalid message: a value that does not match the gesture of subscription 1"
         )
     }
@@ -198,10 +199,10 @@ import Testing
         var values: [Int] = []
         state.onChange { values.append($0.newValue) }
         bench.client.attach(DragGesture().updating(state) { _, state, _ in state = 1 })
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
-        bench.say(#"{"type":"deviceRemoved","device":"event5"}"#)
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
+        bench.deliver(#"{"type":"deviceRemoved","device":"event5"}"#)
         #expect(values == [1, 0])
-        bench.say(ScriptedServer.drag("cancelled", reason: "deviceLost"))
+        bench.deliver(ScriptedServer.drag("cancelled", reason: "deviceLost"))
         bench.server.hangUp()
         bench.process()
         #expect(values == [1, 0])
@@ -212,11 +213,11 @@ import Testing
         let device =
             #"{"id":"event9","name":"Pad","node":"/dev/input/event9","kind":"touchpad","size":[100,60],"slots":5,"#
             + #""resolution":[10,10],"availability":"open"}"#
-        bench.say(#"{"type":"deviceAdded","device":\#(device)}"#)
+        bench.deliver(#"{"type":"deviceAdded","device":\#(device)}"#)
         #expect(bench.client.devices.map(\.id) == ["event5", "event9"])
-        bench.say(#"{"type":"deviceChanged","device":\#(device.replacing("open", with: "grabbed"))}"#)
+        bench.deliver(#"{"type":"deviceChanged","device":\#(device.replacing("open", with: "grabbed"))}"#)
         #expect(bench.client.devices.map(\.availability) == [.open, .grabbed])
-        bench.say(#"{"type":"deviceRemoved","device":"event5"}"#)
+        bench.deliver(#"{"type":"deviceRemoved","device":"event5"}"#)
         #expect(bench.client.devices.map(\.id) == ["event9"])
         bench.server.hangUp()
         bench.process()
@@ -226,9 +227,9 @@ import Testing
     @Test func `close cancels gestures, closes the socket and prevents reconnection`() {
         let bench = Bench.connected()
         let attachment = bench.attachDrag()
-        bench.say(ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("began"))
         bench.client.close()
-        #expect(bench.heard() == ["changed 20", "cancelled disconnected", "disconnected"])
+        #expect(bench.drainLog() == ["changed 20", "cancelled disconnected", "disconnected"])
         #expect(bench.server.isClosed && bench.client.deadline == nil && bench.client.fileDescriptor == nil)
         #expect(!attachment.isAttached)
         bench.process()
@@ -249,12 +250,12 @@ import Testing
         bench.client.attach(DragGesture().onChanged { [weak bench] _ in bench?.client.close() })
         bench.client.attach(bench.drag())
         for (number, request) in bench.server.requests().enumerated() {
-            bench.say(ScriptedServer.ok(request.id, number + 1))
+            bench.deliver(ScriptedServer.ok(request.id, number + 1))
         }
-        bench.say(
+        bench.deliver(
             ScriptedServer.drag("began", subscription: 2, gesture: 8), ScriptedServer.drag("began"),
             ScriptedServer.drag("changed", x: 70, subscription: 2, gesture: 8))
-        #expect(bench.heard() == ["changed 20", "cancelled disconnected", "disconnected"])
+        #expect(bench.drainLog() == ["changed 20", "cancelled disconnected", "disconnected"])
     }
 
     @Test func `releasing the client cancels gestures in progress`() {

@@ -8,14 +8,14 @@ import Testing
 
     private func events() -> GestureEvents {
         let events = bench.client.events(of: .drag(.init()))
-        for request in bench.server.requests() { bench.say(ScriptedServer.ok(request.id, 1)) }
+        for request in bench.server.requests() { bench.deliver(ScriptedServer.ok(request.id, 1)) }
         return events
     }
 
     @Test func `messages arrive in order`() async throws {
         var iterator = events().makeAsyncIterator()
-        bench.say(ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
-        bench.say(ScriptedServer.drag("ended", x: 40))
+        bench.deliver(ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
+        bench.deliver(ScriptedServer.drag("ended", x: 40))
         for phase in [GesturePhase.began, .changed, .ended] {
             #expect(try await iterator.next()?.phase == phase)
         }
@@ -41,14 +41,14 @@ import Testing
         async throws
     {
         var iterator = events().makeAsyncIterator()
-        bench.say(ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("began"))
         bench.server.hangUp()
         bench.process()
         bench.now = try #require(bench.client.deadline)
         bench.process()
         bench.greet()
-        for request in bench.server.requests() { bench.say(ScriptedServer.ok(request.id, 4)) }
-        bench.say(ScriptedServer.drag("began", subscription: 4))
+        for request in bench.server.requests() { bench.deliver(ScriptedServer.ok(request.id, 4)) }
+        bench.deliver(ScriptedServer.drag("began", subscription: 4))
         #expect(try await iterator.next()?.phase == .began)
         let cancelled = try await iterator.next()
         #expect(cancelled?.phase == .cancelled(.disconnected))
@@ -57,9 +57,9 @@ import Testing
 
     @Test func `a slow reader misses intermediate values, but no beginning or end`() async throws {
         var iterator = events().makeAsyncIterator()
-        bench.say(ScriptedServer.drag("began"))
-        for x in 1...1000 { bench.say(ScriptedServer.drag("changed", x: Double(x), time: x)) }
-        bench.say(ScriptedServer.drag("ended", x: 1001))
+        bench.deliver(ScriptedServer.drag("began"))
+        for x in 1...1000 { bench.deliver(ScriptedServer.drag("changed", x: Double(x), time: x)) }
+        bench.deliver(ScriptedServer.drag("ended", x: 1001))
         var messages: [GestureMessage] = []
         while messages.last?.phase != .ended, let message = try await iterator.next() { messages.append(message) }
         #expect(messages.first?.phase == .began && messages.count < GestureEvents.capacity)
@@ -69,9 +69,10 @@ import Testing
 
     @Test func `a reader that is too slow gets the waiting messages, cancels and the error`() async throws {
         var iterator = events().makeAsyncIterator()
-        bench.say(ScriptedServer.drag("began", gesture: 1))
+        bench.deliver(ScriptedServer.drag("began", gesture: 1))
         for gesture in 2...200 {
-            bench.say(ScriptedServer.drag("began", gesture: gesture), ScriptedServer.drag("ended", gesture: gesture))
+            bench.deliver(
+                ScriptedServer.drag("began", gesture: gesture), ScriptedServer.drag("ended", gesture: gesture))
         }
         #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 1)])
         var open: Set<UInt64> = []
@@ -94,8 +95,8 @@ import Testing
         bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units","standard""#))
         var iterator = bench.client.events(of: .standard(.touchscreen)).makeAsyncIterator()
         #expect(bench.server.requests() == [.subscribe(SubscribeRequest(id: 1, gesture: .standard(.touchscreen)))])
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("ended"))
-        bench.say(ScriptedServer.press("began", isCompleted: true, gesture: 2), Self.pinch("began"))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("ended"))
+        bench.deliver(ScriptedServer.press("began", isCompleted: true, gesture: 2), Self.pinch("began"))
         let messages = [try await iterator.next(), try await iterator.next(), try await iterator.next()]
         #expect(messages.map { $0?.gesture } == [1, 1, 2])
         let pinch = try #require(try await iterator.next())
@@ -122,7 +123,7 @@ import Testing
 
     @Test func `closing the client ends the sequence, with cancels for gestures in progress`() async throws {
         var iterator = events().makeAsyncIterator()
-        bench.say(ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("began"))
         bench.client.close()
         #expect(try await iterator.next()?.phase == .began)
         #expect(try await iterator.next()?.phase == .cancelled(.disconnected))

@@ -27,9 +27,9 @@ import Testing
             haptics(bench) == [
                 HapticRequest(id: 1, feedback: .success, device: "event5"), HapticRequest(id: 2, feedback: .selection),
             ])
-        bench.say(#"{"type":"ok","id":1}"#, #"{"type":"ok","id":2}"#)
+        bench.deliver(#"{"type":"ok","id":1}"#, #"{"type":"ok","id":2}"#)
         bench.client.close()
-        #expect(bench.heard() == ["disconnected"])
+        #expect(bench.drainLog() == ["disconnected"])
     }
 
     @Test func `a refusal reaches the handler of its request only`() {
@@ -38,14 +38,14 @@ import Testing
         var failures: [RequestFailure] = []
         bench.client.play(.start) { failures.append($0) }
         bench.client.play(.stop)
-        bench.say(
+        bench.deliver(
             #"{"type":"error","id":2,"code":"unsupported","reason":"notEnabled","message":"haptic: not enabled: no"}"#,
             #"{"type":"error","id":3,"code":"tooManyHaptics","message":"limits.haptics"}"#, ScriptedServer.drag("began")
         )
         let error = ErrorMessage(id: 2, code: "unsupported", reason: "notEnabled", message: "haptic: not enabled: no")
         #expect(failures == [.refused(error)])
         #expect(failures.first?.description == "haptic: not enabled: no")
-        #expect(bench.heard() == ["changed 20"])
+        #expect(bench.drainLog() == ["changed 20"])
     }
 
     @Test func `a daemon without haptics gets no request`() {
@@ -80,7 +80,7 @@ import Testing
         let bench = bench()
         bench.client.play(.start) { [weak bench] in bench?.log.append("\($0)") }
         bench.client.close()
-        #expect(bench.heard() == ["not connected to the daemon", "disconnected"])
+        #expect(bench.drainLog() == ["not connected to the daemon", "disconnected"])
     }
 
     @Test func `a long press plays light feedback at its start and strong feedback at completion, on its device`() {
@@ -88,11 +88,11 @@ import Testing
         bench.client.attach(
             LongPressGesture().sensoryFeedback(.start, on: .began).sensoryFeedback(.success, on: .ended))
         _ = bench.server.requests()
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.press("began"))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.press("began"))
         #expect(haptics(bench) == [HapticRequest(id: 2, feedback: .light, device: "event5")])
-        bench.say(ScriptedServer.press("changed", isCompleted: true))
+        bench.deliver(ScriptedServer.press("changed", isCompleted: true))
         #expect(haptics(bench) == [HapticRequest(id: 3, feedback: .success, device: "event5")])
-        bench.say(ScriptedServer.press("ended", isCompleted: true))
+        bench.deliver(ScriptedServer.press("ended", isCompleted: true))
         #expect(haptics(bench).isEmpty)
     }
 
@@ -100,11 +100,11 @@ import Testing
         let bench = bench()
         bench.client.attach(bench.drag().sensoryFeedback(.selection, on: .began).sensoryFeedback(.stop, on: .ended))
         _ = bench.server.requests()
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"), ScriptedServer.drag("changed", x: 30))
         #expect(haptics(bench).map(\.feedback) == [.selection])
-        bench.say(ScriptedServer.drag("cancelled", x: 30, reason: "deviceLost"))
+        bench.deliver(ScriptedServer.drag("cancelled", x: 30, reason: "deviceLost"))
         #expect(haptics(bench).isEmpty)
-        bench.say(ScriptedServer.drag("began", gesture: 2), ScriptedServer.drag("ended", gesture: 2))
+        bench.deliver(ScriptedServer.drag("began", gesture: 2), ScriptedServer.drag("ended", gesture: 2))
         #expect(haptics(bench).map(\.feedback) == [.selection, .heavy])
     }
 
@@ -112,10 +112,10 @@ import Testing
         let bench = bench()
         bench.client.attach(
             LongPressGesture().sensoryFeedback(.start, on: .began) { [weak bench] in bench?.log.append("\($0)") })
-        bench.say(
+        bench.deliver(
             ScriptedServer.ok(1, 1), ScriptedServer.press("began"),
             #"{"type":"error","id":2,"code":"notPermitted","reason":"notActive","message":"only the active user may"}"#)
-        #expect(bench.heard() == ["only the active user may"])
+        #expect(bench.drainLog() == ["only the active user may"])
     }
 
     @Test func `a local recogniser runs the same gesture without feedback`() {

@@ -35,15 +35,15 @@ import Testing
 
     @Test func `a gesture in progress during a move continues next to the new one, and they are kept apart`() {
         let attachment = bench.attachDrag(to: Self.left)
-        bench.say(ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("began"))
         attachment.move(to: nil)
-        bench.say(
+        bench.deliver(
             ScriptedServer.drag("changed", x: 30), #"{"type":"ok","id":2}"#,
             ScriptedServer.drag("began", x: 70, gesture: 2), ScriptedServer.drag("changed", x: 32, time: 2000),
             ScriptedServer.drag("ended", x: 40), ScriptedServer.drag("changed", x: 75, gesture: 2),
             ScriptedServer.drag("ended", x: 80, gesture: 2))
         #expect(
-            bench.heard() == [
+            bench.drainLog() == [
                 "changed 20", "changed 30", "changed 70", "changed 32", "ended 40", "changed 75", "ended 80",
             ])
         #expect(bench.server.requests() == [.move(id: 2, subscription: 1, region: nil)])
@@ -51,11 +51,11 @@ import Testing
 
     @Test func `detaching after a move cancels each gesture in progress once`() {
         let attachment = bench.attachDrag(to: Self.left)
-        bench.say(ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("began"))
         attachment.move(to: nil)
-        bench.say(#"{"type":"ok","id":2}"#, ScriptedServer.drag("began", x: 70, gesture: 2))
+        bench.deliver(#"{"type":"ok","id":2}"#, ScriptedServer.drag("began", x: 70, gesture: 2))
         attachment.detach()
-        #expect(bench.heard() == ["changed 20", "changed 70", "cancelled unsubscribed", "cancelled unsubscribed"])
+        #expect(bench.drainLog() == ["changed 20", "changed 70", "cancelled unsubscribed", "cancelled unsubscribed"])
         #expect(bench.server.requests().last == .unsubscribe(id: 3, subscription: 1))
     }
 
@@ -63,7 +63,7 @@ import Testing
         let attachment = bench.client.attach(bench.drag(), to: Self.left)
         attachment.move(to: Self.right)
         #expect(bench.server.requests() == [subscribe(1, to: Self.left)])
-        bench.say(ScriptedServer.ok(1, 4))
+        bench.deliver(ScriptedServer.ok(1, 4))
         #expect(bench.server.requests() == [.move(id: 2, subscription: 4, region: Self.right)])
     }
 
@@ -71,7 +71,7 @@ import Testing
         let attachment = bench.client.attach(bench.drag(), to: Self.left)
         attachment.move(to: nil)
         attachment.move(to: Self.left)
-        bench.say(ScriptedServer.ok(1, 4))
+        bench.deliver(ScriptedServer.ok(1, 4))
         #expect(bench.server.requests() == [subscribe(1, to: Self.left)])
     }
 
@@ -86,11 +86,11 @@ import Testing
     @Test func `a refused region leaves the old one in force, and the app receives the reason`() {
         let attachment = bench.attachDrag(to: Self.left)
         attachment.move(to: Self.right)
-        bench.say(Self.outside)
-        #expect(bench.heard() == ["failure: region: lies outside"])
+        bench.deliver(Self.outside)
+        #expect(bench.drainLog() == ["failure: region: lies outside"])
         #expect(attachment.region == Self.left && attachment.failure == nil)
-        bench.say(ScriptedServer.drag("began"))
-        #expect(bench.heard() == ["changed 20"])
+        bench.deliver(ScriptedServer.drag("began"))
+        #expect(bench.drainLog() == ["changed 20"])
         _ = bench.server.requests()
         attachment.move(to: Self.right)
         #expect(bench.server.requests() == [.move(id: 3, subscription: 1, region: Self.right)])
@@ -100,28 +100,28 @@ import Testing
         let attachment = bench.attachDrag(to: Self.left)
         attachment.move(to: Self.right)
         attachment.move(to: nil)
-        bench.say(Self.outside)
+        bench.deliver(Self.outside)
         #expect(attachment.region == nil)
-        bench.say(Self.outside.replacing(#""id":2"#, with: #""id":3"#))
+        bench.deliver(Self.outside.replacing(#""id":2"#, with: #""id":3"#))
         #expect(attachment.region == Self.left)
-        #expect(bench.heard().count == 2)
+        #expect(bench.drainLog().count == 2)
     }
 
     @Test func `a daemon without move gets no request, and the old region stays in force`() {
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#","move""#, with: ""))
-        _ = bench.heard()
+        _ = bench.drainLog()
         let attachment = bench.attachDrag(to: Self.left)
         attachment.move(to: Self.right)
-        #expect(bench.heard() == ["failure: scripted 1 does not support move"])
+        #expect(bench.drainLog() == ["failure: scripted 1 does not support move"])
         #expect(attachment.region == Self.left && attachment.failure == nil && attachment.isAttached)
         #expect(bench.server.requests().isEmpty)
     }
 
     @Test func `moving a refused gesture subscribes it in the new region`() {
         let attachment = bench.client.attach(bench.drag(), to: Self.left)
-        bench.say(Self.outside.replacing(#""id":2"#, with: #""id":1"#))
+        bench.deliver(Self.outside.replacing(#""id":2"#, with: #""id":1"#))
         #expect(attachment.failure != nil)
         attachment.move(to: Self.right)
         #expect(attachment.failure == nil)
@@ -131,11 +131,11 @@ import Testing
     @Test func `a gesture moved before its refusal is subscribed again, and reports the second refusal only`() {
         let attachment = bench.client.attach(bench.drag(), to: Self.left) { [weak bench] in bench?.log.append("\($0)") }
         attachment.move(to: Self.right)
-        bench.say(Self.outside.replacing(#""id":2"#, with: #""id":1"#))
-        #expect(bench.heard().isEmpty && attachment.failure == nil)
+        bench.deliver(Self.outside.replacing(#""id":2"#, with: #""id":1"#))
+        #expect(bench.drainLog().isEmpty && attachment.failure == nil)
         #expect(bench.server.requests().last == subscribe(2, to: Self.right))
-        bench.say(Self.outside)
-        #expect(bench.heard() == ["region: lies outside"])
+        bench.deliver(Self.outside)
+        #expect(bench.drainLog() == ["region: lies outside"])
         #expect(attachment.failure == Self.refusal && attachment.region == Self.right)
     }
 
@@ -147,22 +147,22 @@ import Testing
         bench.now = try #require(bench.client.deadline)
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""drag","#, with: ""))
-        #expect(bench.heard().filter { $0.hasPrefix("failure") } == ["failure: scripted 1 does not support drag"])
+        #expect(bench.drainLog().filter { $0.hasPrefix("failure") } == ["failure: scripted 1 does not support drag"])
     }
 
     @Test func `a gesture moved before a disconnection is subscribed once, in the new region`() throws {
         let attachment = bench.attachDrag(to: Self.left)
-        bench.say(ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("began"))
         attachment.move(to: Self.right)
         bench.server.hangUp()
         bench.process()
         bench.now = try #require(bench.client.deadline)
         bench.process()
         bench.greet()
-        #expect(bench.heard().filter { $0 == "cancelled disconnected" }.count == 1)
+        #expect(bench.drainLog().filter { $0 == "cancelled disconnected" }.count == 1)
         #expect(bench.server.requests() == [subscribe(3, to: Self.right)])
         // The lost move has no effect any more.
-        bench.say(ScriptedServer.ok(3, 1))
+        bench.deliver(ScriptedServer.ok(3, 1))
         #expect(bench.server.requests().isEmpty)
     }
 
@@ -175,7 +175,7 @@ import Testing
             let witness = Witness()
             kept = witness
             attachment = bench.client.attach(DragGesture().onEnded { _ in _ = witness })
-            bench.say(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
+            bench.deliver(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
             attachment.move(to: Self.left)
             bench.server.hangUp()
             bench.process()
@@ -189,11 +189,11 @@ import Testing
     @Test func `a gesture detached by its callback after a move is unsubscribed once`() {
         var attachment: GestureClient.Attachment?
         attachment = bench.client.attach(DragGesture().onEnded { _ in attachment?.detach() })
-        bench.say(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.ok(bench.server.requests()[0].id, 1), ScriptedServer.drag("began"))
         attachment?.move(to: Self.left)
-        bench.say(#"{"type":"ok","id":2}"#)
+        bench.deliver(#"{"type":"ok","id":2}"#)
         _ = bench.server.requests()
-        bench.say(ScriptedServer.drag("ended"))
+        bench.deliver(ScriptedServer.drag("ended"))
         #expect(bench.server.requests() == [.unsubscribe(id: 3, subscription: 1)])
     }
 
@@ -201,8 +201,8 @@ import Testing
         let attachment = bench.attachDrag(to: Self.left)
         attachment.move(to: Self.right)
         attachment.detach()
-        bench.say(Self.outside, #"{"type":"ok","id":3}"#)
-        #expect(bench.heard().isEmpty && attachment.region == Self.right)
+        bench.deliver(Self.outside, #"{"type":"ok","id":3}"#)
+        #expect(bench.drainLog().isEmpty && attachment.region == Self.right)
     }
 
     @Test func `an anchor is relative to the region that the daemon accepted`() {
@@ -213,9 +213,9 @@ import Testing
         let wide = Region(x: 0, y: 0, width: 100, height: 100)
         let attachment = bench.client.attach(
             MagnifyGesture().onChanged { anchors.append($0.startAnchor) }, to: wide)
-        bench.say(ScriptedServer.ok(1, 1))
+        bench.deliver(ScriptedServer.ok(1, 1))
         attachment.move(to: Region(x: 0, y: 0, width: 20, height: 20))
-        bench.say(magnify("began", 1), magnify("ended", 1), #"{"type":"ok","id":2}"#, magnify("began", 2))
+        bench.deliver(magnify("began", 1), magnify("ended", 1), #"{"type":"ok","id":2}"#, magnify("began", 2))
         #expect(anchors == [UnitPoint(x: 0.1, y: 0.1), UnitPoint(x: 0.5, y: 0.5)])
     }
 

@@ -76,7 +76,7 @@ final class PipelineBench {
     }
 
     /// Returns the log since the last call.
-    func heard() -> [String] {
+    func drainLog() -> [String] {
         defer { log = [] }
         return log
     }

@@ -45,21 +45,21 @@ import Testing
             attachment.move(to: Self.right)
             bench.settle()
         }
-        #expect(bench.heard() == ["ended 60 from 40 granted"])
+        #expect(bench.drainLog() == ["ended 60 from 40 granted"])
         bench.drag(from: Self.onTheLeft)
-        #expect(bench.heard().isEmpty)
+        #expect(bench.drainLog().isEmpty)
         bench.drag(from: Self.onTheRight)
-        #expect(bench.heard() == ["ended 60 from 200 granted"])
+        #expect(bench.drainLog() == ["ended 60 from 200 granted"])
     }
 
     @Test func `a move outside the surface is refused and reported`() throws {
         let attachment = attach(to: Self.left)
         attachment.move(to: Region(x: 5000, y: 0, width: 10, height: 10))
         bench.settle()
-        #expect(try #require(bench.heard().first).hasPrefix("region: lies outside the surface of event5"))
+        #expect(try #require(bench.drainLog().first).hasPrefix("region: lies outside the surface of event5"))
         #expect(attachment.region == Self.left)
         bench.drag(from: Self.onTheLeft)
-        #expect(bench.heard() == ["ended 60 from 40 granted"])
+        #expect(bench.drainLog() == ["ended 60 from 40 granted"])
     }
 
     @Test func `a focus change cancels gestures in progress and reports the new access`() {
@@ -68,9 +68,9 @@ import Testing
             bench?.log.append(access.map { "\($0.focus) \($0.positions)" } ?? "none")
         }
         bench.drag(from: Self.onTheLeft) { bench.focus(11) }
-        #expect(bench.heard() == ["cancelled focusChanged", "unfocused withheld"])
+        #expect(bench.drainLog() == ["cancelled focusChanged", "unfocused withheld"])
         bench.drag(from: Self.onTheLeft)
-        #expect(bench.heard().isEmpty)
+        #expect(bench.drainLog().isEmpty)
     }
 
     @Test func `a shell without the focus receives translations without positions`() {
@@ -78,7 +78,7 @@ import Testing
         _ = attach(scope: .session)
         bench.drag(from: Self.onTheLeft)
         bench.drag(from: Self.onTheRight)
-        #expect(bench.heard() == ["ended 60 from 0 withheld", "ended 60 from 0 withheld"])
+        #expect(bench.drainLog() == ["ended 60 from 0 withheld", "ended 60 from 0 withheld"])
     }
 
     @Test func `another app's claim takes its own fingers, and none that were down before`() {
@@ -87,9 +87,9 @@ import Testing
             bench.other(
                 .subscribe(SubscribeRequest(id: 1, gesture: .drag(.init()), scope: .session, claims: true)))
         }
-        #expect(bench.heard() == ["ended 60 from 40 granted"], "fingers that are down start nothing there")
+        #expect(bench.drainLog() == ["ended 60 from 40 granted"], "fingers that are down start nothing there")
         bench.drag(from: Self.onTheLeft)
-        #expect(bench.heard() == ["cancelled outcompeted"])
+        #expect(bench.drainLog() == ["cancelled outcompeted"])
     }
 
     @Test func `cancelAll cancels all gestures in progress`() {
@@ -98,9 +98,9 @@ import Testing
             bench.client.cancelAll(device: "event5") { [weak bench] in bench?.log.append("\($0)") }
             bench.settle()
         }
-        #expect(bench.heard() == ["cancelled requested"])
+        #expect(bench.drainLog() == ["cancelled requested"])
         bench.client.cancelAll(device: "event9") { [weak bench] in bench?.log.append("\($0)") }
         bench.settle()
-        #expect(bench.heard() == ["device: there is no device event9"])
+        #expect(bench.drainLog() == ["device: there is no device event9"])
     }
 }

@@ -17,9 +17,9 @@ import Testing
         bench.process()
         let words = #""tap","swipe","magnify","rotate","simultaneous","edges""#
         bench.greet(ScriptedServer.hello.replacing(#""tap""#, with: words))
-        _ = bench.heard()
+        _ = bench.drainLog()
         bench.client.attach(gesture { [weak bench] in bench?.log.append($0) })
-        bench.say(ScriptedServer.ok(1, 1))
+        bench.deliver(ScriptedServer.ok(1, 1))
         var here: [String] = []
         let callbacks = GestureCallbacks(
             gesture { here.append($0) }, bounds: bench.client.devices.first?.surface.bounds)
@@ -38,32 +38,32 @@ import Testing
         bench.process()
         #expect(here.count >= 40 && bench.log.count == here.count, sourceLocation: sourceLocation)
         // Compared one by one, because a difference between two arrays would fill pages.
-        for (there, here) in zip(bench.heard(), here) { #expect(there == here, sourceLocation: sourceLocation) }
+        for (there, here) in zip(bench.drainLog(), here) { #expect(there == here, sourceLocation: sourceLocation) }
     }
 
     @Test func `callbacks of a local recogniser receive the values of the wire, to the bit`() {
-        expectSame({ heard in SpatialTapGesture().onEnded { heard("\($0)") } }) { x, y in
+        expectSame({ log in SpatialTapGesture().onEnded { log("\($0)") } }) { x, y in
             .tap(.init(fingers: 1, count: 1, location: Point(x: x, y: y)))
         }
-        expectSame({ heard in DragGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }) { x, y in
+        expectSame({ log in DragGesture().onChanged { log("\($0)") }.onEnded { log("\($0)") } }) { x, y in
             let (place, start) = (Point(x: x, y: y), Point(x: y, y: x))
             return .drag(.init(fingers: 1, location: place, startLocation: start, velocity: Vector(dx: y, dy: x)))
         }
-        expectSame({ heard in SwipeGesture(edges: .all).onEnded { heard("\($0)") } }) { x, y in
+        expectSame({ log in SwipeGesture(edges: .all).onEnded { log("\($0)") } }) { x, y in
             let (place, start) = (Point(x: x, y: y), Point(x: y, y: x))
             return .swipe(
                 .init(
                     fingers: 1, direction: .up, location: place, startLocation: start,
                     velocity: Vector(dx: y, dy: x), edge: .left))
         }
-        expectSame({ heard in MagnifyGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }, magnify)
-        expectSame({ heard in RotateGesture().onChanged { heard("\($0)") }.onEnded { heard("\($0)") } }, rotate)
+        expectSame({ log in MagnifyGesture().onChanged { log("\($0)") }.onEnded { log("\($0)") } }, magnify)
+        expectSame({ log in RotateGesture().onChanged { log("\($0)") }.onEnded { log("\($0)") } }, rotate)
     }
 
     @Test func `callbacks of a composition and its parts receive the values of the wire, to the bit`() {
-        expectSame({ heard in
-            MagnifyGesture().onChanged { heard("\($0)") }
-                .simultaneously(with: RotateGesture().onEnded { heard("\($0)") }).onChanged { heard("\($0)") }
+        expectSame({ log in
+            MagnifyGesture().onChanged { log("\($0)") }
+                .simultaneously(with: RotateGesture().onEnded { log("\($0)") }).onChanged { log("\($0)") }
         }) { x, y in
             let parts = [(PartPhase.active, magnify(x, y)), (.ended, rotate(x, y))]
             let root = GestureTree.Node(kind: .simultaneous, descendants: 2, phase: .active)

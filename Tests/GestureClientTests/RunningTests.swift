@@ -11,7 +11,7 @@ import Testing
         bench.attachDrag()
         bench.server.send(ScriptedServer.drag("began"))
         bench.client.run { !bench.log.isEmpty }
-        #expect(bench.heard() == ["changed 20"])
+        #expect(bench.drainLog() == ["changed 20"])
     }
 
     @Test func `a wait ends at the next attempt to connect`() {
@@ -28,7 +28,7 @@ import Testing
         let bench = Bench.connected()
         bench.client.wait(timeout: .milliseconds(1))
         bench.client.wait(timeout: .zero)
-        #expect(bench.heard().isEmpty)
+        #expect(bench.drainLog().isEmpty)
     }
 
     @Test @MainActor func `on the main actor callbacks run there, and other tasks run meanwhile`() async throws {
@@ -40,7 +40,7 @@ import Testing
                 bench?.log.append("changed")
             }
             .onEnded { [weak bench] _ in bench?.client.close() })
-        for request in bench.server.requests() { bench.say(ScriptedServer.ok(request.id, 1)) }
+        for request in bench.server.requests() { bench.deliver(ScriptedServer.ok(request.id, 1)) }
         // Runs only because the waiting client does not occupy the actor.
         let other = Task { @MainActor in
             isAsked = true
@@ -49,7 +49,7 @@ import Testing
         }
         await bench.client.run()
         await other.value
-        #expect(isAsked && bench.heard() == ["changed", "disconnected"])
+        #expect(isAsked && bench.drainLog() == ["changed", "disconnected"])
     }
 
     @Test @MainActor func `cancelling the task stops run, and the connection remains`() async {
@@ -58,13 +58,13 @@ import Testing
         await Task.yield()
         task.cancel()
         await task.value
-        #expect(bench.client.fileDescriptor != nil && bench.heard().isEmpty)
+        #expect(bench.client.fileDescriptor != nil && bench.drainLog().isEmpty)
         // The client can continue afterwards.
         let again = Task { @MainActor in await bench.client.run() }
         await Task.yield()
         bench.client.close()
         await again.value
-        #expect(bench.heard() == ["disconnected"])
+        #expect(bench.drainLog() == ["disconnected"])
     }
 
     @Test @MainActor func `cancelling a task that waits for events unsubscribes`() async {
@@ -75,7 +75,7 @@ import Testing
             return count
         }
         while bench.server.requests().isEmpty { await Task.yield() }
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
         await Task.yield()
         task.cancel()
         _ = await task.result

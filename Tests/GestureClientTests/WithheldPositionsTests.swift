@@ -20,9 +20,9 @@ import Testing
         var last: G.Value?
         bench.client.attach(gesture.onEnded { last = $0 })
         let id = bench.server.requests()[0].id
-        bench.say(ScriptedServer.ok(id, Int(id)))
+        bench.deliver(ScriptedServer.ok(id, Int(id)))
         for phase in ["began", "ended"] {
-            bench.say(
+            bench.deliver(
                 #"{"type":"gesture","subscription":\#(id),"gesture":\#(id),"phase":"\#(phase)","time":1,"#
                     + #""device":"event5","value":\#(value)}"#)
         }
@@ -96,7 +96,7 @@ import Testing
         let state = GestureState<DragGesture.Value?>(wrappedValue: nil)
         state.projectedValue.onChange { states.append($0.newValue) }
         bench.client.attach(DragGesture().updating(state.projectedValue) { value, state, _ in state = value })
-        bench.say(
+        bench.deliver(
             ScriptedServer.ok(1, 1),
             #"{"type":"gesture","subscription":1,"gesture":1,"phase":"began","time":1,"device":"event5","#
                 + #""value":{"drag":{"fingers":1,\#(Self.way)}}}"#)

@@ -5,7 +5,7 @@ import Testing
 /// The words an administrator reads, exactly.
 @Suite struct ConfigurationErrorTests {
     private static let sections =
-        "[tap], [longPress], [drag], [swipe], [edges], [magnify], [rotate], [touchscreen], [touchpad], [fingers], "
+        "[tap], [longPress], [drag], [swipe], [magnify], [rotate], [edges], [touchscreen], [touchpad], [fingers], "
         + "[velocity], [limits], [haptics], [access], [[grant]], [[device]]"
 
     @Test(
@@ -50,7 +50,7 @@ import Testing
             ("clients: 3", "f:1: expected name = value, a [section] or a # comment, found \"clients: 3\""),
             ("[tap]\n\u{0}", "f:2: a control character, \\0"),
         ])
-    func `an error says where, what and what would be right`(_ text: String, _ message: String) {
+    func `an error has the line, the key and what would be right`(_ text: String, _ message: String) {
         #expect {
             try Configuration(toml: text, file: "f")
         } throws: {

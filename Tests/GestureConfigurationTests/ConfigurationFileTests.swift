@@ -53,7 +53,7 @@ import Testing
         expectError("/tmp", "/tmp: cannot be read: Is a directory")
     }
 
-    @Test func `an error in opening is named, and does not pass for a missing file`() {
+    @Test func `an error in opening is reported, and is not a missing file`() {
         #expect {
             try Configuration.load(path: "/dev/null/gestured.toml", mayBeMissing: true)
         } throws: {

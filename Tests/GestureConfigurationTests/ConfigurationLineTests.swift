@@ -39,7 +39,7 @@ import Testing
         #expect(throws: ConfigurationLine.SyntaxError.self) { try ConfigurationLine(text[...]) }
     }
 
-    /// Any of these takes a recursive parser's stack, or a quadratic one's afternoon.
+    /// Each overflows the stack of a recursive parser, or takes a quadratic one hours.
     @Test(arguments: ["[", "a.", "[a.", "{a=", "a = [", "\"", "'''", "\\", "=", " ", "#", "1_", "\u{301}"])
     func `a hundred thousand of one thing are read or refused`(_ unit: String) {
         let text = String(repeating: unit, count: 100_000)

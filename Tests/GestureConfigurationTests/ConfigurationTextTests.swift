@@ -33,7 +33,7 @@ import Testing
         #expect(try Configuration(toml: text.joined(separator: "\n"), file: "f") == Configuration())
     }
 
-    @Test func `the installed file's example of a device has every setting, and is good`() throws {
+    @Test func `the installed file's example of a device has every setting, and is valid`() throws {
         let text = try uncommented().device
         let configuration = try Configuration(toml: text.joined(separator: "\n"), file: "f")
         #expect(configuration.devices.count == 1)
@@ -43,7 +43,7 @@ import Testing
         #expect(configuration.devices.first?.thresholds.map(\.name) == ["maximumDistance"])
     }
 
-    @Test func `the installed file's example of a grant has every setting, and is good`() throws {
+    @Test func `the installed file's example of a grant has every setting, and is valid`() throws {
         let text = try uncommented().grant
         let configuration = try Configuration(toml: text.joined(separator: "\n"), file: "f")
         #expect(configuration.grants.count == 1)

@@ -54,7 +54,7 @@ import Testing
             ("touchSizeRange", "[10]", range, "[10]"),
             ("touchSizeRange", "10", range, "10"),
         ])
-    func `a wrong value is named with what would be right`(
+    func `a wrong value is reported with what would be right`(
         _ key: String, _ value: String, _ expected: String, _ found: String
     ) {
         let match = key == "name" ? "id" : "name"
@@ -106,13 +106,13 @@ import Testing
         #expect(try Configuration(toml: text + text, file: "f").devices.count == 2)
     }
 
-    @Test func `every mistake of a file is told, in the order of its lines`() {
+    @Test func `every error of a file is reported, in the order of its lines`() {
         let text = "[[device]]\nsize = 1\n[[device]]\nkind = 5\n[device.x]\ny = 1\n[tap]\nz = 1"
         let error = #expect(throws: ConfigurationError.self) { try Configuration(toml: text, file: "f") }
         #expect(error?.problems.map(\.line) == [1, 2, 3, 4, 5, 8])
     }
 
-    @Test func `a wrong value is not in force beside the good ones`() throws {
+    @Test func `a wrong value changes nothing`() throws {
         let settings = DeviceSection.settings.dropFirst(DeviceSection.matchSettings.count)
         for setting in settings {
             var section = DeviceSection(file: "f", line: 1)

@@ -52,7 +52,7 @@ import TouchInput
             #"kind = "touchpad""#, #"id = "event4""#, #"id = "event?""#,
             "vendor = 0x04F3\nproduct = 0x31B9\nkind = 'touchpad'\nname = '*'\nid = '*'",
         ])
-    func `a section is about a device that has all it names`(_ match: String) throws {
+    func `a section applies to a device that matches all it names`(_ match: String) throws {
         #expect(try settings("[[device]]\n\(match)\npalmSize = 5").quirks.palmSize == 5)
     }
 
@@ -61,7 +61,7 @@ import TouchInput
             #"name = "ELAN""#, #"name = "elan*""#, "vendor = 0x04F4", "product = 0x31B8", #"kind = "touchscreen""#,
             #"id = "event5""#, "vendor = 0x04F3\nproduct = 1",
         ])
-    func `one thing that a device does not have keeps a section away`(_ match: String) throws {
+    func `a section does not apply to a device that differs in one thing`(_ match: String) throws {
         #expect(try settings("[[device]]\n\(match)\npalmSize = 5") == DeviceSettings())
     }
 
@@ -90,7 +90,7 @@ import TouchInput
             ])
     }
 
-    @Test func `a device's own thresholds change the global ones, wherever in the file those stand`() throws {
+    @Test func `a device's own thresholds change the global ones, wherever in the file they are`() throws {
         let settings = try settings(
             """
             [[device]]
@@ -143,7 +143,7 @@ import TouchInput
 
     // MARK: - Quirks
 
-    @Test func `the configuration overrides libinput's quirks one by one, and both are told`() throws {
+    @Test func `the configuration overrides libinput's quirks one by one, and a remark names both`() throws {
         var quirks = DeviceQuirks()
         quirks.palmPressure = 100
         quirks.palmSize = 200
@@ -156,7 +156,7 @@ import TouchInput
 
     // MARK: - Ignoring
 
-    @Test func `the last word on ignoring a device holds, and says where it is`() throws {
+    @Test func `the last section that ignores a device, or not, holds`() throws {
         let text = "[[device]]\nkind = 'touchpad'\nignore = true\n[[device]]\nid = 'event5'\nignore = false\n"
         let configuration = try Configuration(toml: text, file: "f")
         var other = Self.touchpad

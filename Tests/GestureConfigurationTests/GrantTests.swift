@@ -4,7 +4,7 @@ import Testing
 @testable import GestureConfiguration
 
 @Suite struct GrantTests {
-    @Test func `a grant names a user, a group or both, by name or number, and what they may`() throws {
+    @Test func `a grant names a user, a group or both, by name or number, and their rights`() throws {
         let text = """
             [[grant]]
             user = "anna"
@@ -26,13 +26,13 @@ import Testing
         #expect(grants.map(\.place) == ["f, line 1", "f, line 4", "f, line 7"])
     }
 
-    @Test func `without a word everybody at the seat may hear the session, and the group is the service's`() {
+    @Test func `by default every app of the active user may use the scope session, and the group is the service's`() {
         let access = Configuration().access
         #expect(access.positions == .focused && access.sessionScope == .everyone)
         #expect(access.group == .name("gestured-clients") && access.focusGroup == nil)
     }
 
-    @Test func `no name is everybody`() throws {
+    @Test func `an empty name is every user`() throws {
         let access = try Configuration(toml: "[access]\ngroup = \"\"\nfocusGroup = ''\n", file: "f").access
         #expect(access.group == nil && access.focusGroup == nil)
     }
@@ -83,7 +83,7 @@ import Testing
             ),
             ("[grant]\nuser = 1", "f:1: [grant]: expected [[grant]]: there may be several"),
         ])
-    func `a mistake is told with its line and key`(_ text: String, _ message: String) {
+    func `an error has its line and key`(_ text: String, _ message: String) {
         #expect {
             try Configuration(toml: text, file: "f")
         } throws: {

@@ -55,7 +55,7 @@ import TouchInput
         #expect(files.quirks(of: Self.device).palmSize == 2)
     }
 
-    @Test func `a file that cannot be read is a warning, one that is not there is none`() throws {
+    @Test func `a file that cannot be read causes a warning, and an absent one does not`() throws {
         let files = QuirkFiles(paths: ["/", "/nonexistent/a.quirks"], machine: MachineIdentity())
         #expect(files.warnings == ["/: cannot be read: Is a directory"])
         #expect(QuirkFiles.paths(in: "/nonexistent").isEmpty)

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `feedback is asked for by SwiftUI's words`() {
+    @Test func `feedback has the names of SwiftUI`() {
         let words: [HapticFeedback] = [.selection, .light, .medium, .heavy, .success, .warning, .error]
         #expect(words == HapticFeedback.allCases)
         #expect(words.map(\.rawValue) == ["selection", "light", "medium", "heavy", "success", "warning", "error"])

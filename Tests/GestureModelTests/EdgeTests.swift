@@ -11,10 +11,10 @@ import Testing
         #expect(Edge.Set.left.edges == [.left] && Edge(rawValue: "left") == .left)
     }
 
-    @Test func `a place is so far from each edge of a surface, and negative beyond it`() {
+    @Test func `the distance from an edge is negative beyond it`() {
         let surface = Surface(size: Vector(dx: 300, dy: 200))
-        let place = Point(x: 310, y: 40)
-        #expect(Edge.allCases.map { surface.distance(of: place, from: $0) } == [40, 160, 310, -10])
+        let position = Point(x: 310, y: 40)
+        #expect(Edge.allCases.map { surface.distance(of: position, from: $0) } == [40, 160, 310, -10])
     }
 }
 

@@ -1,7 +1,7 @@
 import GestureModel
 import Testing
 
-/// What is said of a decision, in words.
+/// The sentences of decisions.
 @Suite struct FindingWordsTests {
     private func words(_ name: GestureName, _ outcome: Finding.Outcome, part: Int = 0) -> String {
         var finding = Finding(name, part: part, outcome, at: Timestamp(microseconds: 1_092_000))
@@ -15,7 +15,7 @@ import Testing
         #expect(finding.time == Timestamp(microseconds: 7) && finding.elapsed == .zero && finding.fingers == 0)
     }
 
-    @Test func `a lost gesture says the number and the limit, or who took it away`() {
+    @Test func `a lost gesture has the number and the limit, or the reason of the cancel`() {
         let far = Finding.Outcome.lost(.failed(.movedTooFar(by: 14.2, limit: 10)))
         #expect(words(.tap, far) == "tap: moved 14.2 pt > 10 pt at 92 ms")
         #expect(words(.drag, .lost(.deviceLost), part: 3) == "drag (part 3): deviceLost at 92 ms")
@@ -23,22 +23,24 @@ import Testing
         #expect(words(.rotate, .notReached) == "rotate: its turn never came at 92 ms")
     }
 
-    @Test func `a gesture that was recognised says what the fingers did`() {
-        let place = Point(x: 40, y: 30)
-        let drag = GestureValue.drag(.init(fingers: 2, location: place, startLocation: .zero, velocity: .zero))
+    @Test func `a recognised gesture describes what the fingers did`() {
+        let position = Point(x: 40, y: 30)
+        let drag = GestureValue.drag(.init(fingers: 2, location: position, startLocation: .zero, velocity: .zero))
         #expect(words(.drag, .recognised(drag)) == "drag: won: 2 fingers moved 50 pt at 92 ms")
         let press = GestureValue.longPress(
-            .init(fingers: 1, location: place, startLocation: place, pressing: true, completed: true, deadline: nil))
+            .init(
+                fingers: 1, location: position, startLocation: position, pressing: true, completed: true, deadline: nil)
+        )
         #expect(words(.longPress, .recognised(press)) == "longPress: won: 1 finger held at 92 ms")
         let swipe = GestureValue.swipe(
-            .init(fingers: 3, direction: .right, location: place, startLocation: .zero, velocity: .zero))
+            .init(fingers: 3, direction: .right, location: position, startLocation: .zero, velocity: .zero))
         #expect(words(.swipe, .recognised(swipe)) == "swipe: won: 3 fingers swiped right 50 pt at 92 ms")
         let magnify = GestureValue.magnify(
-            .init(fingers: 2, location: place, startLocation: place, magnification: 0.75, velocity: 0))
+            .init(fingers: 2, location: position, startLocation: position, magnification: 0.75, velocity: 0))
         #expect(words(.magnify, .recognised(magnify)) == "magnify: won: 2 fingers scaled by 25 % at 92 ms")
     }
 
-    @Test func `each gesture has its name, a composition and a standard set have none`() {
+    @Test func `a composition and a standard set have no name`() {
         let leaves: [GestureExpression] = [
             .tap(.init()), .longPress(.init()), .drag(.init()), .swipe(.init()), .magnify(.init()), .rotate(.init()),
         ]
@@ -48,7 +50,7 @@ import Testing
         #expect(GestureExpression.Standard.allCases.map { GestureExpression.standard($0).name } == [nil, nil])
     }
 
-    @Test func `a button is not pressed unless a frame says so`() {
+    @Test func `a frame without a button is not clicked`() {
         let time = Timestamp(microseconds: 0)
         #expect(!TouchFrame(time: time).isClicked && TouchFrame(time: time, isClicked: true).isClicked)
     }

@@ -55,7 +55,7 @@ import Testing
         #expect(frame.contacts.map(\.isDown) == [true, false])
     }
 
-    @Test func `a device is what was found out about it`() {
+    @Test func `a device keeps what it was made of`() {
         let device = TouchDevice(
             id: "event5", name: "Touchscreen", node: "/dev/input/event5", kind: .touchscreen,
             surface: Surface(size: Vector(dx: 3, dy: 4)), slots: 10, resolution: nil, assumption: "of 100 mm",

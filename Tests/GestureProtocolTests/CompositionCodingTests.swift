@@ -16,7 +16,7 @@ import Testing
         #expect(try Request(line: request.encoded.dropLast()) == request)
     }
 
-    @Test func `the deepest expression the library can build is taken`() throws {
+    @Test func `the deepest expression that the library can build is accepted`() throws {
         var gesture = GestureExpression.tap(.init())
         for _ in 1..<GestureExpression.maximumLeaves {
             gesture = .composition(.init(.exclusive, [gesture, .longPress(.init())]))

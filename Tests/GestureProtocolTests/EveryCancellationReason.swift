@@ -1,7 +1,7 @@
 import GestureModel
 
 extension CancellationReason {
-    /// All that the daemon has; a new one does not compile before it has its place in this chain.
+    /// All that the daemon has; a new one does not compile before it is in this chain.
     static var every: [CancellationReason] {
         Array(sequence(first: .deviceLost) { $0.next })
     }

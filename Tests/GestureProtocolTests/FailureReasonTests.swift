@@ -3,7 +3,7 @@ import GestureProtocol
 import Strokes
 import Testing
 
-/// What `onCancelled` hears through the daemon is what it would have heard without.
+/// `onCancelled` receives the same through the daemon as without.
 @Suite struct FailureReasonTests {
     @Test(arguments: FailureReason.every)
     func `a failure reads back as the very value`(_ failure: FailureReason) throws {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a failure that came later is kept as its sentence`() throws {
+    @Test func `a failure of a newer daemon is kept as its sentence`() throws {
         let known = FailureReasonTests.sent(.tooFewTaps(1, needed: 2))
         for later in [#"{"tooCrooked":{"by":3}}"#, "{}", "null"] {
             let line = known.replacing(#"{"tooFewTaps":{"taps":1,"needed":2}}"#, with: later)
@@ -35,7 +35,7 @@ import Testing
         #expect(try message(older)?.reason == .unknown("failed (1 tap < 2)"))
     }
 
-    @Test func `a reason that came later is kept by its name`() throws {
+    @Test func `a reason of a newer daemon is kept by its name`() throws {
         let line = FailureReasonTests.sent(.tooFewTaps(1, needed: 2))
             .replacing(#""reason":"failed""#, with: #""reason":"earthquake""#)
         #expect(try message(line)?.phase == .cancelled(.requested))
@@ -48,7 +48,7 @@ import Testing
         #"{"tooSlow":{"limit":400}}"#, #"{"wrongDirection":{"direction":"north","accepted":["up"]}}"#,
         #"{"wrongDirection":{"direction":"down","accepted":["up","north"]}}"#, #"{"startedFarFromEdge":{"by":1}}"#,
     ])
-    func `a known failure without its numbers is no message`(_ failure: String) {
+    func `a known failure without its numbers is an error`(_ failure: String) {
         let line = FailureReasonTests.sent(.tooFewTaps(1, needed: 2))
             .replacing(#"{"tooFewTaps":{"taps":1,"needed":2}}"#, with: failure)
         #expect(throws: RequestError.self) { try read(line) }
@@ -74,7 +74,7 @@ import Testing
 }
 
 extension FailureReason {
-    /// All that recognisers have; a new one does not compile before it has its place in this chain.
+    /// All that recognisers have; a new one does not compile before it is in this chain.
     static var every: [FailureReason] {
         Array(sequence(first: .movedTooFar(by: 14.213562373095, limit: 10)) { $0.next })
     }

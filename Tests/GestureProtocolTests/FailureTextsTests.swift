@@ -18,7 +18,7 @@ import Testing
         return bytes
     }
 
-    @Test func `a failure that is told again reads as it did, however many were told between`() {
+    @Test func `a failure that is written again reads the same, after any number of others`() {
         var kept = FailureTexts()
         for round in 0..<3 {
             for count in 0..<200 {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `failures that differ in a number alone are told apart`() {
+    @Test func `failures that differ in one number have texts of their own`() {
         var kept = FailureTexts()
         let first = tail(.tooFewTaps(1, needed: 2), &kept)
         #expect(tail(.tooFewTaps(1, needed: 3), &kept) != first)

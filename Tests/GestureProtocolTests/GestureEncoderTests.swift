@@ -57,7 +57,7 @@ private let rotate = GestureValue.Rotate(
     }
 
     @Test(arguments: SwipeDirection.allCases)
-    func `every direction is told by its name`(_ direction: SwipeDirection) throws {
+    func `every direction is written by its name`(_ direction: SwipeDirection) throws {
         var swipe = swipe
         swipe.direction = direction
         let line = encoded(.began, .swipe(swipe))
@@ -66,7 +66,7 @@ private let rotate = GestureValue.Rotate(
     }
 
     @Test(arguments: [(#""left""#, #""north""#), (#""right""#, #""middle""#), (#""right""#, "3"), (#""left""#, "null")])
-    func `a direction or an edge that there is not is no message`(_ word: String, _ other: String) {
+    func `an unknown direction or edge is an error`(_ word: String, _ other: String) {
         let line = encoded(.began, .swipe(swipe)).replacing(word, with: other)
         #expect(line.contains(other))
         #expect(throws: RequestError.self) { try decoded(Array(line.utf8)) }
@@ -90,24 +90,24 @@ private let rotate = GestureValue.Rotate(
         let head = """
             {"type":"gesture","subscription":1,"gesture":7,"phase":"ended","time":81233012345,"device":"event3"
             """
-        let places = [
+        let positions = [
             (ValueUnits.points, #""location":[412.5,300],"startLocation":[400,310.25]"#),
             (.normalized, #""location":[0.20625,0.3],"startLocation":[0.2,0.31025]"#),
             (.mapped(width: 4000, height: 500), #""location":[825,150],"startLocation":[800,155.125]"#),
         ]
-        for (units, place) in places {
+        for (units, position) in positions {
             #expect(
                 encoded(.ended, .magnify(magnify), units)
-                    == head + #","value":{"magnify":{"fingers":2,\#(place),"#
+                    == head + #","value":{"magnify":{"fingers":2,\#(position),"#
                     + #""magnification":1.234568,"velocity":-0.5}}}"# + "\n")
             #expect(
                 encoded(.ended, .rotate(rotate), units)
-                    == head + #","value":{"rotate":{"fingers":5,\#(place),"rotation":-7,"velocity":12.345679}}}"#
+                    == head + #","value":{"rotate":{"fingers":5,\#(position),"rotation":-7,"velocity":12.345679}}}"#
                     + "\n")
         }
     }
 
-    @Test func `a cancel says why, and a failure by how much`() {
+    @Test func `a cancel has its reason, and a failure its numbers`() {
         let lost = encoded(.cancelled(.deviceLost), .tap(tap))
         #expect(lost.hasSuffix(#"}},"reason":"deviceLost"}"# + "\n"))
         let failure = FailureReason.tooFewTaps(1, needed: 2)
@@ -196,29 +196,33 @@ private let rotate = GestureValue.Rotate(
     }
 
     /// The buffer's room for a line is a constant: the longest numbers there are must fit.
-    @Test func `numbers that no finger makes still make a line`() throws {
+    @Test func `numbers that no finger causes still make a line`() throws {
         let worst = [Double.nan, .infinity, -.infinity, 1e308, -.greatestFiniteMagnitude, -8_999_999_999_999.999]
         for number in worst {
-            let place = Point(x: number, y: -number)
+            let position = Point(x: number, y: -number)
             let velocity = Vector(dx: number, dy: -number)
             let values: [GestureValue] = [
-                .drag(.init(fingers: .min, location: place, startLocation: place, velocity: velocity)),
+                .drag(.init(fingers: .min, location: position, startLocation: position, velocity: velocity)),
                 .drag(
                     .init(
-                        fingers: .min, location: place, startLocation: place, velocity: velocity, edge: .bottom)),
+                        fingers: .min, location: position, startLocation: position, velocity: velocity, edge: .bottom)),
                 .swipe(
                     .init(
-                        fingers: .min, direction: .right, location: place, startLocation: place, velocity: velocity,
+                        fingers: .min, direction: .right, location: position, startLocation: position,
+                        velocity: velocity,
                         edge: .bottom)),
-                .tap(.init(fingers: .min, count: .min, location: place)),
+                .tap(.init(fingers: .min, count: .min, location: position)),
                 .magnify(
                     .init(
-                        fingers: .min, location: place, startLocation: place, magnification: number, velocity: -number)),
+                        fingers: .min, location: position, startLocation: position, magnification: number,
+                        velocity: -number)),
                 .rotate(
-                    .init(fingers: .min, location: place, startLocation: place, rotation: -number, velocity: number)),
+                    .init(
+                        fingers: .min, location: position, startLocation: position, rotation: -number, velocity: number)
+                ),
                 .longPress(
                     .init(
-                        fingers: .min, location: place, startLocation: place, pressing: false, completed: false,
+                        fingers: .min, location: position, startLocation: position, pressing: false, completed: false,
                         deadline: Timestamp(microseconds: .min))),
             ]
             for value in values {

@@ -54,7 +54,7 @@ import Testing
     ) throws {
         let error = refusal.error(id: 5)
         var line: [UInt8] = []
-        ServerText.append(error, to: &line)
+        ServerMessage.error(ErrorMessage(error)).append(to: &line)
         let message = ErrorMessage(id: 5, code: code.rawValue, reason: reason, message: error.message)
         #expect(try ServerMessage(line: Array(line.dropLast())) == .error(message))
         #expect(!code.closesConnection)
@@ -62,7 +62,7 @@ import Testing
 
     @Test func `an error without a reason is the line it was`() {
         var line: [UInt8] = []
-        ServerText.append(RequestError(id: 5, code: .outOfRange, message: "no"), to: &line)
+        ServerMessage.error(ErrorMessage(RequestError(id: 5, code: .outOfRange, message: "no"))).append(to: &line)
         #expect(
             String(decoding: line, as: UTF8.self) == #"{"type":"error","id":5,"code":"outOfRange","message":"no"}"#
                 + "\n")

@@ -30,13 +30,13 @@ import Testing
         #expect(framer.lines(after: Array("d".utf8)) == ["tooLong"])
     }
 
-    @Test func `lines before the one that is too long are given, none after it`() {
+    @Test func `lines before one that is too long are returned, and no line after it`() {
         var framer = LineFramer(limit: 4)
         #expect(framer.lines(after: Array("a\nbbbbbbbb\nc\n".utf8)) == ["a", "tooLong"])
         #expect(framer.lines(after: Array("d\n".utf8)) == [])
     }
 
-    @Test func `a line that is kept survives what comes after it`() throws {
+    @Test func `a line that is kept does not change with later bytes`() throws {
         var framer = LineFramer(limit: 100)
         framer.append("first\nsecond\n")
         let kept = framer.next()

@@ -3,10 +3,10 @@ import GestureModel
 import GestureProtocol
 import Testing
 
-/// docs/PROTOCOL.md is what others write clients from: its examples are held to the code.
+/// Others write clients from docs/PROTOCOL.md: its examples and tables agree with the code.
 @Suite struct ProtocolDocumentTests {
     private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-    /// Empty where it cannot be read, which the first test notices.
+    /// Empty if it cannot be read, in which case the first test fails.
     private static let text = (try? String(contentsOfFile: root + "/docs/PROTOCOL.md", encoding: .utf8)) ?? ""
     private static let examples = jsonLines(of: text)
     private static let requestTypes = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload"]
@@ -15,7 +15,7 @@ import Testing
         "deviceRemoved",
     ]
 
-    @Test func `every request example is taken, every message example known`() throws {
+    @Test func `every example of a request is accepted, and every example of a message is known`() throws {
         #expect(!ProtocolDocumentTests.examples.isEmpty)
         for line in ProtocolDocumentTests.examples {
             let message = try ServerMessage(line: line.utf8)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ErrorCode.allCases)
-    func `every error code has its row, and closes what the row says`(_ code: ErrorCode) throws {
+    func `every error code has its row, with what becomes of the connection`(_ code: ErrorCode) throws {
         let row = try #require(ProtocolDocumentTests.row(code.rawValue))
         #expect(row.hasSuffix(code.closesConnection ? "| closed |" : "| goes on |"))
     }
@@ -88,7 +88,7 @@ import Testing
         return rows
     }()
 
-    /// The examples show what is sent, not what could be: the daemon's own bytes for the same values.
+    /// The examples are the daemon's own bytes for the same values.
     @Test func `gesture examples are the encoder's own bytes`() throws {
         for line in ProtocolDocumentTests.examples where line.hasPrefix(#"{"type":"gesture""#) {
             guard case .gesture(let message) = try ServerMessage(line: line.utf8) else { continue }

@@ -3,10 +3,10 @@ import GestureProtocol
 import Strokes
 import Testing
 
-/// What an expression may be.
+/// The keys of an expression.
 private let words = "tap, longPress, drag, swipe, magnify, rotate, standard, simultaneous, sequence, exclusive, race"
 
-/// Every refusal, word for word: the words are what a person gets who made the mistake.
+/// Every error, word for word: it is all that the author of a client sees.
 @Suite struct RequestRefusalTests {
     @Test(
         arguments: [
@@ -292,12 +292,12 @@ private let words = "tap, longPress, drag, swipe, magnify, rotate, standard, sim
         #expect(error?.message.utf8.count ?? .max < 200)
     }
 
-    /// Whatever a broken client sends, a daemon answers; and what it takes it understood.
-    @Test func `mangled requests are refused or mean what they say`() throws {
+    /// A daemon answers every line, and understands completely what it accepts.
+    @Test func `mangled requests are rejected, or read back as they were`() throws {
         let line = #"{"type":"subscribe","id":1,"gesture":{"tap":{"fingers":[3,4],"maximumDelay":1e1}}}"#
         let alphabet = Array(#"{}[]":,\u0e19.-+ tfn"#.utf8) + [0, 0xFF]
         var random = SplitMix64(seed: 20)
-        var taken = 0
+        var accepted = 0
         for _ in 0..<20_000 {
             var bytes = Array(line.utf8)
             for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -305,9 +305,9 @@ private let words = "tap, longPress, drag, swipe, magnify, rotate, standard, sim
                 bytes[index] = alphabet.randomElement(using: &random) ?? 0
             }
             guard let request = try? Request(line: bytes) else { continue }
-            taken += 1
+            accepted += 1
             #expect(try Request(line: request.encoded.dropLast()) == request)
         }
-        #expect(taken > 0)
+        #expect(accepted > 0)
     }
 }

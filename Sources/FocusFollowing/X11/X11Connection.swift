@@ -144,8 +144,8 @@ extension X11Connection {
     func process(of window: xcb_window_t) -> Int32? {
         guard let resources = library.resources?.pointee else { return nil }
         let mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID.rawValue
-        var question = xcb_res_client_id_spec_t(client: window, mask: mask)
-        let cookie = resources.res_query_client_ids(connection, 1, &question)
+        var query = xcb_res_client_id_spec_t(client: window, mask: mask)
+        let cookie = resources.res_query_client_ids(connection, 1, &query)
         guard let reply = resources.res_query_client_ids_reply(connection, cookie, nil) else { return nil }
         defer { free(reply) }
         // One answer: the client, the mask, the length of the value in bytes, and the value.
@@ -202,5 +202,30 @@ enum X11Event: Equatable {
         case XCB_DESTROY_NOTIFY: self = .destroyed(bytes.load(as: xcb_destroy_notify_event_t.self).window)
         default: self = .other
         }
+    }
+}
+
+/// The functions of libxcb and libxcb-res. They are loaded at the first use, so that a machine without X11 needs neither.
+final class X11Library: @unchecked Sendable {
+    let xcb: UnsafePointer<cxcb>
+    /// nil if libxcb-res is not installed.
+    let resources: UnsafePointer<cxcb_res>?
+
+    static let installed = Result { () throws(FocusFailure) in
+        try X11Library(xcb: "libxcb.so.1", resources: "libxcb-res.so.0")
+    }
+
+    /// - Throws: If the library `xcb` does not exist or lacks a function.
+    init(xcb: String, resources: String) throws(FocusFailure) {
+        guard let functions = cxcb_load(xcb) else {
+            throw FocusFailure("X11: \(xcb) cannot be loaded; on Debian, install the package libxcb1")
+        }
+        self.xcb = functions
+        self.resources = cxcb_res_load(resources)
+    }
+
+    deinit {
+        free(UnsafeMutablePointer(mutating: xcb))
+        free(resources.map { UnsafeMutablePointer(mutating: $0) })
     }
 }

@@ -429,8 +429,9 @@ struct StandardRecogniser: Recogniser {
         _ gesture: GestureClass, with frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer
     ) -> Bool {
         let verdict = gesture == .drag ? drag.follow(frame) : transform.follow(frame)
+        let hasEnded = if case .ended = verdict { true } else { false }
         verdicts.append(verdict)
-        return if case .ended = verdict { true } else { false }
+        return hasEnded
     }
 
     /// On a touchpad a single contact moves the pointer: the last of several ends the gesture as if it had lifted with them.

@@ -22,10 +22,13 @@ extension VelocityHistory {
     func sums(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> WeightedSums? {
         guard let newest else { return nil }
         var sums = WeightedSums()
+        var step: Vector?
         for back in 0..<count {
             let sample = self[back]
             let age = newest.time - sample.time
             if age > horizon { break }
+            if let step { sums.add(step: step) }
+            step = sample.step
             // Not `age.seconds`: it is infinite for the longest times, and a sum of infinities may be NaN.
             let seconds = Double(age.count) / 1_000_000
             sums.add(-seconds, sample.position - newest.position, weight: weight(seconds))
@@ -45,6 +48,14 @@ struct WeightedSums {
     private var ty = Vector(dx: 0, dy: 0)
     private var tty = Vector(dx: 0, dy: 0)
     private var yy = 0.0
+    /// Of the steps from sample to sample, in points per second, the fastest each way; at least zero.
+    private(set) var fastest = (negative: Vector.zero, positive: Vector.zero)
+
+    @inline(__always)
+    mutating func add(step: Vector) {
+        fastest.negative = Vector(dx: min(fastest.negative.dx, step.dx), dy: min(fastest.negative.dy, step.dy))
+        fastest.positive = Vector(dx: max(fastest.positive.dx, step.dx), dy: max(fastest.positive.dy, step.dy))
+    }
 
     @inline(__always)
     mutating func add(_ time: Double, _ offset: Vector, weight: Double) {

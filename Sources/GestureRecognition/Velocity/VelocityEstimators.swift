@@ -8,8 +8,7 @@ extension VelocityHistory {
     /// curvature is mostly noise, and the line has the smaller error. A parabolic motion is estimated exactly.
     /// docs/VELOCITY.md has the figures.
     func weightedLSQ2(horizon: Microseconds) -> Vector {
-        let sums = sums(within: horizon) { age in decay(age / Self.timeConstant) }
-        return bounded(sums?.explainedSlopeAtNewest() ?? .zero, within: horizon)
+        sums(within: horizon) { age in decay(age / Self.timeConstant) }.map(bounded) ?? .zero
     }
 
     /// Seconds, for the weights of squared residuals; that of the residuals themselves is twice as long.
@@ -18,28 +17,17 @@ extension VelocityHistory {
     /// shorter one follows noise and timestamps that jitter.
     private static let timeConstant = 0.010
 
-    /// Each component, but at most twice the fastest step in its own direction; zero if no step has that direction.
+    /// The slope, each component at most twice the fastest step in its own direction; zero if no step has that direction.
     ///
     /// A parabola through a fling that stops, or through a hesitant start, turns back before its last sample and yields a
     /// reverse velocity that no contact had (flutter/flutter#126051). A true motion can need a factor of two: under constant
     /// acceleration from rest, the speed at the end of a step is twice the step's mean, and less in every later step.
-    private func bounded(_ slope: Vector, within horizon: Microseconds) -> Vector {
-        guard let newest else { return .zero }
-        let (signX, signY) = (slope.dx < 0 ? -1.0 : 1.0, slope.dy < 0 ? -1.0 : 1.0)
-        var to = newest
-        var fastest = Vector(dx: 0, dy: 0)
-        for back in 1..<max(count, 1) {
-            let from = self[back]
-            if newest.time - from.time > horizon { break }
-            let step = (to.position - from.position) / (to.time - from.time).seconds
-            fastest.dx = max(fastest.dx, step.dx * signX)
-            fastest.dy = max(fastest.dy, step.dy * signY)
-            to = from
-        }
+    private func bounded(_ sums: WeightedSums) -> Vector {
+        let (slope, fastest) = (sums.explainedSlopeAtNewest(), sums.fastest)
         // Adding zero turns -0 into 0.
         return Vector(
-            dx: signX * min(slope.dx.magnitude, 2 * fastest.dx) + 0,
-            dy: signY * min(slope.dy.magnitude, 2 * fastest.dy) + 0)
+            dx: max(min(slope.dx, 2 * fastest.positive.dx), 2 * fastest.negative.dx) + 0,
+            dy: max(min(slope.dy, 2 * fastest.positive.dy), 2 * fastest.negative.dy) + 0)
     }
 }
 
@@ -65,12 +53,6 @@ extension VelocityHistory {
     /// The newest has the smaller weight because it contains the lift: a finger rolls off as it lifts.
     func swiftUI() -> Vector {
         guard count >= 2 else { return .zero }
-        let newest = difference(0)
-        return count == 2 ? newest : newest * 0.25 + difference(1) * 0.75
-    }
-
-    private func difference(_ back: Int) -> Vector {
-        let (to, from) = (self[back], self[back + 1])
-        return (to.position - from.position) / (to.time - from.time).seconds
+        return count == 2 ? self[0].step : self[0].step * 0.25 + self[1].step * 0.75
     }
 }

@@ -64,8 +64,15 @@ extension Vector {
 /// The last twenty samples of one contact, newest first, stored inline: adding, copying and clearing never allocate.
 struct VelocityHistory: Sendable {
     struct Sample: Sendable {
-        var time: Timestamp
-        var position: Point
+        let time: Timestamp
+        let position: Point
+        /// Points per second from the sample before; zero if there was none. Computed once: every estimate reads it.
+        fileprivate(set) var step = Vector.zero
+
+        init(time: Timestamp, position: Point) {
+            self.time = time
+            self.position = position
+        }
     }
 
     /// Android's HISTORY_SIZE.
@@ -91,10 +98,16 @@ struct VelocityHistory: Sendable {
     mutating func append(_ sample: Sample) {
         newestSlot = newestSlot + 1 == Self.capacity ? 0 : newestSlot + 1
         count = min(count + 1, Self.capacity)
-        replaceNewest(with: sample)
+        store(sample, after: newest)
     }
 
-    mutating func replaceNewest(with sample: Sample) {
+    mutating func replaceNewest(with sample: Sample) { store(sample, after: count > 1 ? self[1] : nil) }
+
+    private mutating func store(_ sample: Sample, after previous: Sample?) {
+        var sample = sample
+        if let previous {
+            sample.step = (sample.position - previous.position) / (sample.time - previous.time).seconds
+        }
         ring[newestSlot] = sample
         newest = sample
     }

@@ -4,7 +4,7 @@ import GestureProtocol
 import Gestures
 import Testing
 
-/// What GestureClient.md and OnTheDaemon.md say of their samples.
+/// The samples of GestureClient.md and OnTheDaemon.md, and what those articles state about them.
 @Suite struct OnTheDaemonSamples {
     private final class Reports {
         var all: [String] = []
@@ -16,14 +16,14 @@ import Testing
 
     private func report(_ text: String) { reports.all.append(text) }
 
-    @Test func `a client is made without connecting, and due to`() {
+    @Test func `a new client does not connect, but is due at once`() {
         let client = GestureClient()
 
         #expect(client.path == "/run/gestured/gestured.sock" && client.state == .disconnected(nil))
         #expect(client.deadline.map { $0 <= .now } == true)
     }
 
-    @Test func `a drag is followed, and slides on`() {
+    @Test func `a drag is followed, and slides to its predicted end`() {
         defer { bench.client.close() }
         func follow(_ place: Point) { report("at \(place.x)") }
         func slide(to place: Point) { report("to \(place.x)") }
@@ -33,11 +33,11 @@ import Testing
             .onEnded { value in slide(to: value.predictedEndLocation) }
         client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200), device: .kind(.touchscreen))
 
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began", x: 20), ScriptedServer.drag("ended", x: 40))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began", x: 20), ScriptedServer.drag("ended", x: 40))
         #expect(reports.all == ["at 20.0", "to 65.0"], "a quarter of a second at 100 points a second")
     }
 
-    @Test func `an attachment tells why it is refused, moves, and is taken off`() {
+    @Test func `an attachment reports a refusal, moves, and detaches`() {
         defer { bench.client.close() }
         let drag = bench.drag()
 
@@ -46,12 +46,12 @@ import Testing
             report("no drags: \(failure)")
         }
 
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
 
         card.move(to: Region(x: 0, y: 200, width: 300, height: 200))
         card.detach()
 
-        #expect(bench.heard() == ["changed 20", "cancelled unsubscribed"])
+        #expect(bench.drainLog() == ["changed 20", "cancelled unsubscribed"])
         #expect(reports.all.isEmpty && !card.isAttached)
         let old = Bench()
         defer { old.client.close() }
@@ -61,7 +61,7 @@ import Testing
         #expect(reports.all == ["no drags: scripted 1 does not support magnify"])
     }
 
-    @Test func `a standard set is attached as any gesture is, to a daemon that has them`() {
+    @Test func `a standard set is attached like any gesture, to a daemon that supports it`() {
         let bench = Bench()
         bench.process()
         bench.greet(ScriptedServer.hello.replacing(#""units""#, with: #""units","standard""#))
@@ -71,9 +71,9 @@ import Testing
 
         let request = SubscribeRequest(id: 1, gesture: .standard(.touchpad), device: .kind(.touchpad))
         #expect(bench.server.requests() == [.subscribe(request)])
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.press("began", isCompleted: true))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.press("began", isCompleted: true))
         #expect(reports.all.isEmpty)
-        bench.say(ScriptedServer.press("ended", isCompleted: true))
+        bench.deliver(ScriptedServer.press("ended", isCompleted: true))
         #expect(reports.all.count == 1 && reports.all[0].hasPrefix("longPress"))
     }
 
@@ -103,8 +103,8 @@ import Testing
         #expect(drawn == 2)
     }
 
-    @Test @MainActor func `in a task events are read while another runs the client`() async throws {
-        var heard: [GesturePhase] = []
+    @Test @MainActor func `a task reads events while another runs the client`() async throws {
+        var phases: [GesturePhase] = []
         let other = Task { @MainActor in
             await client.run()
         }
@@ -119,17 +119,17 @@ import Testing
         }
 
         for try await message in client.events(of: .tap(.init(fingers: 3))) {
-            heard.append(message.phase)
+            phases.append(message.phase)
             if message.phase == .ended { break }
         }
 
-        #expect(heard == [.began, .ended])
+        #expect(phases == [.began, .ended])
         await daemon.value
         other.cancel()
         await other.value
     }
 
-    @Test func `each change of the connection is told`() {
+    @Test func `each change of the connection is reported`() {
         defer { bench.client.close() }
         let client = bench.client
 
@@ -151,7 +151,7 @@ import Testing
         #expect(reports.all.dropFirst() == ["connected to scripted 1", "closed"])
     }
 
-    @Test func `a press is felt on the device under the finger, and a wheel at once`() {
+    @Test func `a press plays feedback on the device under the finger, and a wheel at once`() {
         let press = LongPressGesture()
             .sensoryFeedback(.start, on: .began)
             .sensoryFeedback(.success, on: .ended)
@@ -162,15 +162,16 @@ import Testing
         let client = bench.client
         client.attach(press)
         _ = bench.server.requests()
-        bench.say(ScriptedServer.ok(1, 1), Self.press("began"))
+        bench.deliver(ScriptedServer.ok(1, 1), Self.press("began"))
         #expect(bench.server.requests() == [.haptic(HapticRequest(id: 2, feedback: .light, device: "event5"))])
-        bench.say(Self.press("changed", completed: true))
+        bench.deliver(Self.press("changed", completed: true))
         #expect(bench.server.requests() == [.haptic(HapticRequest(id: 3, feedback: .success, device: "event5"))])
 
         client.play(.selection) { failure in report("not felt: \(failure)") }
 
         #expect(bench.server.requests() == [.haptic(HapticRequest(id: 4, feedback: .selection))])
-        bench.say(#"{"type":"error","id":4,"code":"unsupported","reason":"noDevice","message":"haptic: no device"}"#)
+        bench.deliver(
+            #"{"type":"error","id":4,"code":"unsupported","reason":"noDevice","message":"haptic: no device"}"#)
         #expect(reports.all == ["not felt: haptic: no device"])
     }
 
@@ -188,7 +189,7 @@ import Testing
         return bench
     }
 
-    @Test func `what an app may have is told in a few cases`() {
+    @Test func `access leads to a few cases`() {
         defer { bench.client.close() }
         let client = bench.client
 
@@ -202,7 +203,7 @@ import Testing
         }
 
         for (session, focus) in [("active", "focused"), ("active", "unfocused"), ("locked", "focused")] {
-            bench.say(
+            bench.deliver(
                 #"{"type":"accessChanged","access":{"session":"\#(session)","seats":[],"focus":"\#(focus)","#
                     + #""positions":"granted"}}"#)
         }
@@ -214,7 +215,7 @@ import Testing
             ])
     }
 
-    @Test func `a shell takes its fingers, and cancels what is in progress`() {
+    @Test func `a shell claims fingers, and cancels gestures in progress`() {
         let bench = bench(with: #""scope","claim","cancel""#)
         let (client, overview) = (bench.client, SwipeGesture(directions: .up, fingers: 3))
 
@@ -227,11 +228,12 @@ import Testing
         client.cancelAll { failure in report("not cancelled: \(failure)") }
 
         #expect(bench.server.requests() == [.cancel(id: 1, device: nil)])
-        bench.say(#"{"type":"error","id":1,"code":"notPermitted","reason":"session","message":"cancel: takes more"}"#)
+        bench.deliver(
+            #"{"type":"error","id":1,"code":"notPermitted","reason":"session","message":"cancel: takes more"}"#)
         #expect(reports.all.last == "not cancelled: cancel: takes more")
     }
 
-    @Test func `a drag without places scrolls by its way`() {
+    @Test func `a drag without positions scrolls by its translation`() {
         defer { bench.client.close() }
         func follow(_ place: Point) { report("at \(place.x)") }
         func scroll(by way: Vector) { report("by \(way.dx)") }
@@ -244,7 +246,7 @@ import Testing
         }
 
         client.attach(drag)
-        bench.say(
+        bench.deliver(
             ScriptedServer.ok(1, 1), ScriptedServer.drag("began"),
             #"{"type":"gesture","subscription":1,"gesture":1,"phase":"changed","time":9,"device":"event5","#
                 + #""value":{"drag":{"fingers":1,"translation":[30,0],"velocity":[9,0]}}}"#)
@@ -260,7 +262,7 @@ import Testing
         #expect(request.regionOrigin == .window && request.region?.width == 300)
     }
 
-    @Test func `a cancellation says why`() {
+    @Test func `a cancellation has a reason`() {
         defer { bench.client.close() }
         let drag = DragGesture().onCancelled { reason in
             switch reason {
@@ -271,8 +273,8 @@ import Testing
         }
 
         client.attach(drag)
-        bench.say(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
-        bench.say(ScriptedServer.drag("cancelled", reason: "deviceLost"))
+        bench.deliver(ScriptedServer.ok(1, 1), ScriptedServer.drag("began"))
+        bench.deliver(ScriptedServer.drag("cancelled", reason: "deviceLost"))
         #expect(reports.all == ["the device is gone"])
     }
 }
