@@ -5,15 +5,17 @@ import Testing
 import TouchInput
 import TouchRecordings
 
+private enum Recordings {
+    static let directory = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../../shared/recordings").standardizedFileURL
+    static let areAvailable = FileManager.default.fileExists(atPath: directory.path())
+}
+
 /// Pinches and turns of real hands, held against what another program measured of them (the recordings' SUMMARY.txt): the
 /// file's first gesture of so many fingers. Where it measured in shares of the surface, which skew angles, the range is
 /// wider.
-@Suite(.enabled(if: RecordedTransformTests.isAvailable, "needs ../shared/recordings"))
+@Suite(.enabled(if: Recordings.areAvailable, "needs ../shared/recordings"))
 struct RecordedTransformTests {
-    fileprivate static let isAvailable = FileManager.default.fileExists(atPath: directory.path())
-    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../../shared/recordings").standardizedFileURL
-
     struct Case: Sendable, CustomTestStringConvertible {
         let file: String
         let fingers: Int
@@ -24,7 +26,7 @@ struct RecordedTransformTests {
     }
 
     private func values(_ gesture: GestureExpression, _ test: Case) throws -> [GestureValue] {
-        let bytes = try Data(contentsOf: Self.directory.appending(path: test.file))
+        let bytes = try Data(contentsOf: Recordings.directory.appending(path: test.file))
         var thresholds = Thresholds()
         if test.isLate { thresholds.fingers.joinWindow = .milliseconds(1000) }
         var emitter = GestureEmitter(gesture, thresholds: thresholds)
