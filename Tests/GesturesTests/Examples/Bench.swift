@@ -24,7 +24,7 @@ final class Bench {
     }
 
     /// Sends one frame. Fingers that are not listed do not move.
-    func at(_ time: Double, _ touches: Touch...) { send(fingers.frame(at: milliseconds(time), touches)) }
+    func at(_ time: Double, _ touches: Touch...) { send(fingers.frame(at: timestamp(time), touches)) }
 
     /// Expires deadlines until `time`, without a frame.
     func wait(until time: Double) { wait(until: timestamp(time)) }
