@@ -14,7 +14,7 @@ internal import GestureRecognition
 /// owner on an actor may be released elsewhere, call ``remove()`` first.
 public final class GestureRecogniser {
     private let callbacks: GestureCallbacks
-    private var emitter: Arena
+    private var emitter: GestureEmitter
     /// The last gesture id that was assigned.
     private var gestures: UInt64 = 0
 
@@ -32,7 +32,7 @@ public final class GestureRecogniser {
         requireSurface(surface)
         requireThresholds(thresholds)
         callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.rounded.bounds)
-        emitter = Arena(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
+        emitter = GestureEmitter(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
     }
 
     deinit { callbacks.remove() }

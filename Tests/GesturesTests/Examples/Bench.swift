@@ -24,7 +24,7 @@ final class Bench {
     }
 
     /// Sends one frame. Fingers that are not listed do not move.
-    func at(_ time: Double, _ touches: Touch...) { take(fingers.frame(at: timestamp(time), touches)) }
+    func at(_ time: Double, _ touches: Touch...) { send(fingers.frame(at: timestamp(time), touches)) }
 
     /// Expires deadlines until `time`, without a frame.
     func wait(until time: Double) { wait(until: timestamp(time)) }
@@ -49,14 +49,14 @@ final class Bench {
     /// Plays a recording. If a finger is still down at its end, the device is removed 0.5 s later.
     func play(_ recording: Recording) throws {
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
-        for event in recording.events where assembler.take(event) == .frame { take(assembler.frame) }
+        for event in recording.events where assembler.handle(event) == .frame { send(assembler.frame) }
         wait(until: clock.now + .milliseconds(500))
         recogniser?.cancel(.deviceLost, at: clock.now)
     }
 
-    func play(_ frames: [TouchFrame]) { frames.forEach(take) }
+    func play(_ frames: [TouchFrame]) { frames.forEach(send) }
 
-    private func take(_ frame: TouchFrame) {
+    private func send(_ frame: TouchFrame) {
         // A deadline at the time of a frame expires after it.
         wait(until: frame.time + Microseconds(-1))
         clock.now = frame.time

@@ -28,7 +28,7 @@ struct RecordedStroke: Sendable, CustomTestStringConvertible {
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         let start = try #require(recording.events.first?.time) + .milliseconds(begin)
         var frames: [TouchFrame] = []
-        for event in recording.events where assembler.take(event) == .frame {
+        for event in recording.events where assembler.handle(event) == .frame {
             guard assembler.frame.time >= start else { continue }
             frames.append(assembler.frame)
             if assembler.frame.contacts.allSatisfy({ $0.phase == .ended }) { break }
