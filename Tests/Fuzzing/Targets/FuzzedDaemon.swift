@@ -111,7 +111,8 @@ struct FuzzedDaemon {
     }
 
     private mutating func closeIfTold(_ client: Int) {
-        guard let closing = clients[client], pipeline.isClosing(closing.handle), !pipeline.hasOutput(closing.handle) else {
+        guard let closing = clients[client], pipeline.isClosing(closing.handle), !pipeline.hasOutput(closing.handle)
+        else {
             return
         }
         clients[client]?.close()
