@@ -36,7 +36,7 @@ public struct RecordingRun: Sendable {
         request.withUnsafeBytes { pipeline.receive($0, from: client, at: end) }
         var reader = MessageReader()
         for event in recording.events {
-            pipeline.take(.event(event), from: device)
+            pipeline.handle(.event(event), from: device)
             end = max(end, event.time)
             if event.type == EventType.synchronization { try reader.drain(&pipeline, client) }
         }
@@ -55,9 +55,9 @@ private struct MessageReader {
     var events = AbstractEvents()
     private var lines = LineFramer(limit: .max)
 
-    mutating func drain(_ pipeline: inout Pipeline, _ client: Pipeline.ClientHandle) throws {
-        guard pipeline.hasOutput(client) else { return }
-        pipeline.flush(client) { bytes in
+    mutating func drain(_ pipeline: inout Pipeline, _ client: ClientSession) throws {
+        guard !client.outbox.isEmpty else { return }
+        client.outbox.flush { bytes in
             lines.append(bytes)
             return bytes.count
         }

@@ -3,7 +3,7 @@ internal import GesturePipeline
 
 /// A connection and the checker of what it receives.
 struct FuzzedClient {
-    let handle: Pipeline.ClientHandle
+    let handle: ClientSession
     /// True if it reads only when the input says so.
     let isSlow: Bool
     private var shadow = ShadowModel()
@@ -11,7 +11,7 @@ struct FuzzedClient {
     /// True if it sends valid requests, not arbitrary bytes.
     private let isFollowed: Bool
 
-    init(_ handle: Pipeline.ClientHandle, isSlow: Bool, isFollowed: Bool) {
+    init(_ handle: ClientSession, isSlow: Bool, isFollowed: Bool) {
         self.handle = handle
         self.isSlow = isSlow
         self.isFollowed = isFollowed

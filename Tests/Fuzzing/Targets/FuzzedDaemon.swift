@@ -8,7 +8,7 @@ struct FuzzedDaemon {
     private(set) var now = Timestamp(microseconds: 1_000_000)
     private var pipeline: Pipeline
     private var clients: [FuzzedClient?] = [nil, nil, nil]
-    private var devices: [Pipeline.DeviceHandle?] = [nil, nil]
+    private var devices: [PipelineDevice?] = [nil, nil]
     /// More deadlines than this without an event are an endless loop.
     private static let mostDeadlines = 10_000
 
@@ -38,7 +38,7 @@ struct FuzzedDaemon {
     mutating func take(_ event: DeviceEvent, from device: Int) {
         guard let handle = devices[device] else { return }
         if case .event(let event) = event { now = max(now, event.time) }
-        pipeline.take(event, from: handle)
+        pipeline.handle(event, from: handle)
         deliver()
     }
 
@@ -100,9 +100,9 @@ struct FuzzedDaemon {
     }
 
     private mutating func take(_ client: Int, atMost most: Int) {
-        guard var reader = clients[client], pipeline.hasOutput(reader.handle) else { return }
+        guard var reader = clients[client], !reader.handle.outbox.isEmpty else { return }
         clients[client] = nil
-        pipeline.flush(reader.handle) { waiting in
+        reader.handle.outbox.flush { waiting in
             let taken = waiting.prefix(most)
             reader.receive(taken)
             return taken.count
@@ -111,7 +111,7 @@ struct FuzzedDaemon {
     }
 
     private mutating func closeIfTold(_ client: Int) {
-        guard let closing = clients[client], pipeline.isClosing(closing.handle), !pipeline.hasOutput(closing.handle) else {
+        guard let closing = clients[client], closing.handle.outbox.isClosed, closing.handle.outbox.isEmpty else {
             return
         }
         clients[client]?.close()

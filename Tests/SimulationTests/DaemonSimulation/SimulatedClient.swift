@@ -16,7 +16,7 @@ public enum Reading: Hashable, Sendable {
 
 /// A connection and the shadow model that checks it.
 public struct SimulatedClient {
-    public let handle: Pipeline.ClientHandle
+    public let handle: ClientSession
     public let reading: Reading
     public var shadow = ShadowModel()
     public private(set) var received: [UInt8] = []
@@ -38,7 +38,7 @@ public struct SimulatedClient {
 
     private let keepsBytes: Bool
 
-    init(handle: Pipeline.ClientHandle, reading: Reading, keepsBytes: Bool) {
+    init(handle: ClientSession, reading: Reading, keepsBytes: Bool) {
         self.handle = handle
         self.reading = reading
         self.keepsBytes = keepsBytes
@@ -86,11 +86,11 @@ public struct SimulatedClient {
     }
 
     mutating func drain(_ pipeline: inout Pipeline, pieces: Int?) {
-        while pipeline.hasOutput(handle) { take(pieces ?? .max, from: &pipeline) }
+        while !handle.outbox.isEmpty { take(pieces ?? .max, from: &pipeline) }
     }
 
     private mutating func take(_ most: Int, from pipeline: inout Pipeline) {
-        pipeline.flush(handle) { waiting in
+        handle.outbox.flush { waiting in
             mostWaiting = max(mostWaiting, waiting.count)
             let taken = waiting.prefix(most)
             if keepsBytes { received.append(contentsOf: taken) }
@@ -102,11 +102,11 @@ public struct SimulatedClient {
 
 /// A device and the history of its contacts.
 struct SimulatedDevice {
-    let handle: Pipeline.DeviceHandle
+    let handle: PipelineDevice
     private(set) var contacts = ContactHistory()
     private var assembler: FrameAssembler
 
-    init(_ handle: Pipeline.DeviceHandle, _ recording: Recording) throws(DeviceDescriptionError) {
+    init(_ handle: PipelineDevice, _ recording: Recording) throws(DeviceDescriptionError) {
         self.handle = handle
         assembler = try FrameAssembler(recording.description, kind: recording.kind)
     }
@@ -132,7 +132,7 @@ struct SimulatedDevice {
 
 /// A focus source that checks what it receives.
 struct SimulatedFocusSource {
-    let handle: Pipeline.ClientHandle
+    let handle: ClientSession
     let user: TestUser
     /// The number of unanswered requests.
     var open = 0
@@ -141,7 +141,7 @@ struct SimulatedFocusSource {
     private var isGreeted = false
     private(set) var isReplaced = false
 
-    init(handle: Pipeline.ClientHandle, user: TestUser) {
+    init(handle: ClientSession, user: TestUser) {
         self.handle = handle
         self.user = user
     }
@@ -153,9 +153,9 @@ struct SimulatedFocusSource {
     }
 
     mutating func read(_ pipeline: inout Pipeline) {
-        while pipeline.hasOutput(handle) {
+        while !handle.outbox.isEmpty {
             var bytes: [UInt8] = []
-            pipeline.flush(handle) { waiting in
+            handle.outbox.flush { waiting in
                 bytes += waiting
                 return waiting.count
             }

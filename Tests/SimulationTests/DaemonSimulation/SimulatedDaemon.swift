@@ -121,7 +121,7 @@ public struct SimulatedDaemon {
         guard let handle = devices[number]?.handle else { return }
         if case .event(let event) = event { now = max(now, event.time) }
         devices[number]?.see(event, at: moment, now)
-        pipeline.take(event, from: handle)
+        pipeline.handle(event, from: handle)
     }
 
     /// Lets the clients read, and disconnects those that have read a closing error.
@@ -131,7 +131,7 @@ public struct SimulatedDaemon {
             guard var client = clients.removeValue(forKey: number) else { continue }
             client.read(&pipeline, pieces: piece, at: moment, now)
             check(number, &client)
-            if pipeline.isClosing(client.handle), !pipeline.hasOutput(client.handle) {
+            if client.handle.outbox.isClosed, client.handle.outbox.isEmpty {
                 client.shadow.close()
                 pipeline.disconnect(client.handle)
                 report(number, client)
