@@ -56,8 +56,8 @@ private struct MessageReader {
     private var lines = LineFramer(limit: .max)
 
     mutating func drain(_ pipeline: inout Pipeline, _ client: ClientSession) throws {
-        guard pipeline.hasOutput(client) else { return }
-        pipeline.flush(client) { bytes in
+        guard !client.outbox.isEmpty else { return }
+        client.outbox.flush { bytes in
             lines.append(bytes)
             return bytes.count
         }

@@ -100,9 +100,9 @@ struct FuzzedDaemon {
     }
 
     private mutating func take(_ client: Int, atMost most: Int) {
-        guard var reader = clients[client], pipeline.hasOutput(reader.handle) else { return }
+        guard var reader = clients[client], !reader.handle.outbox.isEmpty else { return }
         clients[client] = nil
-        pipeline.flush(reader.handle) { waiting in
+        reader.handle.outbox.flush { waiting in
             let taken = waiting.prefix(most)
             reader.receive(taken)
             return taken.count
@@ -111,8 +111,7 @@ struct FuzzedDaemon {
     }
 
     private mutating func closeIfTold(_ client: Int) {
-        guard let closing = clients[client], pipeline.isClosing(closing.handle), !pipeline.hasOutput(closing.handle)
-        else {
+        guard let closing = clients[client], closing.handle.outbox.isClosed, closing.handle.outbox.isEmpty else {
             return
         }
         clients[client]?.close()

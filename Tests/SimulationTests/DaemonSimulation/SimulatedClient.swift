@@ -86,11 +86,11 @@ public struct SimulatedClient {
     }
 
     mutating func drain(_ pipeline: inout Pipeline, pieces: Int?) {
-        while pipeline.hasOutput(handle) { take(pieces ?? .max, from: &pipeline) }
+        while !handle.outbox.isEmpty { take(pieces ?? .max, from: &pipeline) }
     }
 
     private mutating func take(_ most: Int, from pipeline: inout Pipeline) {
-        pipeline.flush(handle) { waiting in
+        handle.outbox.flush { waiting in
             mostWaiting = max(mostWaiting, waiting.count)
             let taken = waiting.prefix(most)
             if keepsBytes { received.append(contentsOf: taken) }
@@ -153,9 +153,9 @@ struct SimulatedFocusSource {
     }
 
     mutating func read(_ pipeline: inout Pipeline) {
-        while pipeline.hasOutput(handle) {
+        while !handle.outbox.isEmpty {
             var bytes: [UInt8] = []
-            pipeline.flush(handle) { waiting in
+            handle.outbox.flush { waiting in
                 bytes += waiting
                 return waiting.count
             }

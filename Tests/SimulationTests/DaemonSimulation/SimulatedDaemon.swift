@@ -131,7 +131,7 @@ public struct SimulatedDaemon {
             guard var client = clients.removeValue(forKey: number) else { continue }
             client.read(&pipeline, pieces: piece, at: moment, now)
             check(number, &client)
-            if pipeline.isClosing(client.handle), !pipeline.hasOutput(client.handle) {
+            if client.handle.outbox.isClosed, client.handle.outbox.isEmpty {
                 client.shadow.close()
                 pipeline.disconnect(client.handle)
                 report(number, client)
