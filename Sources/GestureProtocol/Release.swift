@@ -1,4 +1,5 @@
 /// What `hello` and `--version` call this release.
-public enum Release {
-    public static let version = "0.1.0"
+package enum Release {
+    /// Major, minor and patch number, as in `0.1.0`.
+    package static let version = "0.1.0"
 }

@@ -68,7 +68,7 @@ public struct GestureEmitter: Sendable {
     public func holds(_ contact: Int) -> Bool { recogniser.holds(contact) }
 
     /// True if the emitter receives a contact that is down: there is no region, or the contact came down inside.
-    public func sees(_ contact: Int) -> Bool { region == nil || contactsInside.contains(contact) }
+    package func sees(_ contact: Int) -> Bool { region == nil || contactsInside.contains(contact) }
 
     /// - Parameters:
     ///   - frame: The device's next one; times do not go back.

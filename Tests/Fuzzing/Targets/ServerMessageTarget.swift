@@ -20,11 +20,7 @@ extension ServerMessage {
     fileprivate var written: [UInt8]? {
         var line: [UInt8] = []
         switch self {
-        case .hello(let hello): ServerText.append(hello, to: &line)
-        case .ok(let id, let subscription): ServerText.appendOK(id: id, subscription: subscription, to: &line)
-        case .deviceAdded(let device): ServerText.appendDeviceAdded(device, to: &line)
-        case .deviceChanged(let device): ServerText.appendDeviceChanged(device, to: &line)
-        case .deviceRemoved(let id): ServerText.appendDeviceRemoved(id: id, to: &line)
+        case .hello, .ok, .deviceAdded, .deviceChanged, .deviceRemoved: append(to: &line)
         default: return nil
         }
         return line
