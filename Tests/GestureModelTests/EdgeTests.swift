@@ -11,6 +11,11 @@ import Testing
         #expect(Edge.Set.left.edges == [.left] && Edge(rawValue: "left") == .left)
     }
 
+    @Test func `a gesture starts at an edge within half a fingertip, 4.8 mm`() {
+        let edges: Thresholds.Edges = Thresholds().edges
+        #expect((edges.distance * Surface.millimetresPerPoint * 10).rounded() == 48)
+    }
+
     @Test func `the distance from an edge is negative beyond it`() {
         let surface = Surface(size: Vector(dx: 300, dy: 200))
         let position = Point(x: 310, y: 40)

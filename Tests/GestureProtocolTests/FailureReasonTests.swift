@@ -41,6 +41,7 @@ import Testing
         #expect(try message(line)?.phase == .cancelled(.requested))
         #expect(try message(line)?.reason == .unknown("earthquake"))
         #expect(try message(line)?.reason?.value == nil)
+        #expect(try message(line)?.unknownReason == "earthquake")
     }
 
     @Test(arguments: [

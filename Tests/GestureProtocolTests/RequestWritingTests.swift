@@ -62,6 +62,13 @@ import Testing
         }
     }
 
+    @Test(arguments: RegionOrigin.allCases) func `a region keeps its origin`(_ origin: RegionOrigin) throws {
+        let region = Region(x: 1, y: 2, width: 30, height: 40)
+        let request = Request.subscribe(
+            .init(id: 1, gesture: .tap(.init()), region: region, regionOrigin: origin))
+        #expect(try Request(line: request.encoded.dropLast()) == request)
+    }
+
     @Test func `what is not finite is refused by name, not sent as nonsense`() {
         let request = Request.subscribe(.init(id: 1, gesture: .drag(.init(minimumDistance: .nan))))
         let message = "gesture.drag.minimumDistance: expected a number of 0 or more, found null"

@@ -42,6 +42,7 @@ import Testing
             Issue.record("not a hello")
             return
         }
+        #expect(Hello(server: "x", devices: []).protocol == Hello.currentProtocol)
         #expect(read.protocol == 2 && read.server == "x" && read.capabilities == [])
         #expect(read.devices.map(\.rounded) == hello.devices.map(\.rounded))
     }

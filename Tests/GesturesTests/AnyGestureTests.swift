@@ -59,8 +59,27 @@ private struct HoldToDrag: Gesture {
     }
 }
 
+/// A custom gesture that writes out the types that the others leave to the compiler.
+private struct Slide: Gesture {
+    typealias Body = DragGesture
+
+    var body: Body { DragGesture(minimumDistance: 20) }
+    func makePlan() -> GesturePlan<DragGesture.Value> { DragGesture(minimumDistance: 40).makePlan() }
+}
+
 @Suite struct OwnGestureTests {
     private let notes = Recorder<String>()
+
+    @Test func `a custom gesture's plan takes precedence over its body`() {
+        var hand = Hand(Slide().onEnded { [notes] in notes.add("\($0.translation.dx)") })
+        hand.at(0, .down(1, 10, 10))
+        hand.at(100, .move(1, 40, 10))
+        hand.at(200, .lift(1))
+        hand.at(1000, .down(2, 10, 10))
+        hand.at(1100, .move(2, 60, 10))
+        hand.at(1200, .lift(2))
+        #expect(notes.all == ["50.0"])
+    }
 
     @Test func `a custom gesture works as the second part of a composition`() {
         var hand = Hand(

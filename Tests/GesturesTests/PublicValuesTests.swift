@@ -45,7 +45,8 @@ import Testing
         struct Card: Animatable, Equatable {
             var place = 0.0
             var turn = 0.0
-            var animatableData: AnimatablePair<Double, Double> {
+            typealias AnimatableData = AnimatablePair<Double, Double>
+            var animatableData: AnimatableData {
                 get { AnimatablePair(place, turn) }
                 set { (place, turn) = (newValue.first, newValue.second) }
             }
