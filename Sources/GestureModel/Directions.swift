@@ -11,9 +11,13 @@ package protocol WordSet: OptionSet, Hashable, Sendable where Element == Self {
 ///
 /// SwiftUI's has `leading` and `trailing`, which follow the direction of writing; an edge of glass does not.
 public enum Edge: String, Hashable, Sendable, CaseIterable {
+    /// The side at y = 0.
     case top
+    /// The side with the largest y.
     case bottom
+    /// The side at x = 0.
     case left
+    /// The side with the largest x.
     case right
 
     /// Any of the four.
@@ -21,14 +25,21 @@ public enum Edge: String, Hashable, Sendable, CaseIterable {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Creates the set of one edge.
         public init(_ edge: Edge) { rawValue = 1 << edge.bit }
 
+        /// Only ``Edge/top``.
         public static let top = Set(.top)
+        /// Only ``Edge/bottom``.
         public static let bottom = Set(.bottom)
+        /// Only ``Edge/left``.
         public static let left = Set(.left)
+        /// Only ``Edge/right``.
         public static let right = Set(.right)
+        /// All four edges.
         public static let all: Set = [.top, .bottom, .left, .right]
 
+        /// Returns true if the set has this edge.
         public func contains(_ edge: Edge) -> Bool { contains(Set(edge)) }
         /// In the order of the cases.
         public var edges: [Edge] { Edge.allCases.filter { contains($0) } }
@@ -59,9 +70,13 @@ extension Surface {
 
 /// Where a swipe goes, as seen by the user of the surface.
 public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
+    /// Away from the user on a touchpad: y decreases.
     case up
+    /// Towards the user on a touchpad: y increases.
     case down
+    /// x decreases.
     case left
+    /// x increases.
     case right
 
     /// The axis that a movement is mostly along, and the way it goes there; a diagonal one is sideways. y points down.
@@ -78,16 +93,25 @@ public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Creates the set of one direction.
         public init(_ direction: SwipeDirection) { rawValue = 1 << direction.bit }
 
+        /// Only ``SwipeDirection/up``.
         public static let up = Set(.up)
+        /// Only ``SwipeDirection/down``.
         public static let down = Set(.down)
+        /// Only ``SwipeDirection/left``.
         public static let left = Set(.left)
+        /// Only ``SwipeDirection/right``.
         public static let right = Set(.right)
+        /// ``SwipeDirection/left`` and ``SwipeDirection/right``.
         public static let horizontal: Set = [.left, .right]
+        /// ``SwipeDirection/up`` and ``SwipeDirection/down``.
         public static let vertical: Set = [.up, .down]
+        /// All four directions.
         public static let all: Set = [.up, .down, .left, .right]
 
+        /// Returns true if the set has this direction.
         public func contains(_ direction: SwipeDirection) -> Bool { contains(Set(direction)) }
         /// In the order of the cases.
         public var directions: [SwipeDirection] { SwipeDirection.allCases.filter { contains($0) } }

@@ -22,7 +22,9 @@ public enum FailureReason: Hashable, Sendable {
     case heldTooLong(for: Microseconds, limit: Microseconds)
     /// Time down when a finger lifted, and the time that was needed.
     case liftedEarly(after: Microseconds, limit: Microseconds)
+    /// How many fingers were down at once, and the most that the gesture accepts.
     case tooManyFingers(Int, limit: Int)
+    /// How many fingers were down, and the numbers that the gesture accepts.
     case tooFewFingers(Int, accepted: FingerCounts)
     /// The next tap of a multi-tap did not come in time, or not near enough.
     case tooFewTaps(Int, needed: Int)

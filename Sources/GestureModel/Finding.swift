@@ -1,5 +1,6 @@
 /// What was decided about one gesture that fingers might have made: that it was recognised, or why it was not.
 public struct Finding: Hashable, Sendable {
+    /// Whether the gesture was recognised, and if not, why.
     public enum Outcome: Hashable, Sendable {
         /// What the fingers had done by then.
         case recognised(GestureValue)
@@ -9,16 +10,20 @@ public struct Finding: Hashable, Sendable {
         case notReached
     }
 
+    /// The gesture that was decided about; of a composition or a standard set, one of its gestures.
     public var recogniser: GestureName
     /// Which of a composition's gestures it is, from 1 and in the expression's order; 0 if there is no composition.
     public var part: Int
+    /// What was decided.
     public var outcome: Outcome
+    /// The time of the frame or deadline at which it was decided.
     public var time: Timestamp
     /// From the first finger's touch to ``time``. The first finger is the one that came when none was down.
     public var elapsed = Microseconds.zero
     /// How many fingers were down at once since then.
     public var fingers = 0
 
+    /// Creates a finding without ``elapsed`` and ``fingers``, which are zero.
     public init(_ recogniser: GestureName, part: Int = 0, _ outcome: Outcome, at time: Timestamp) {
         self.recogniser = recogniser
         self.part = part

@@ -3,6 +3,7 @@ public struct FingerCounts: Hashable, Sendable {
     /// Bit n stands for n fingers.
     private var bits: UInt16
 
+    /// The numbers of fingers that a gesture can accept.
     public static let allowed = 1...10
 
     /// - Precondition: every count is in ``allowed``.
@@ -14,15 +15,19 @@ public struct FingerCounts: Hashable, Sendable {
         }
     }
 
+    /// Creates a set of one count, which must be in ``allowed``; any other traps.
     public init(_ count: Int) { self.init(CollectionOfOne(count)) }
 
+    /// One finger only: the default of taps, presses, drags and swipes.
     public static let one = FingerCounts(1)
     /// 2…10: for a gesture that one finger cannot make.
     public static let twoOrMore = FingerCounts(2...10)
 
+    /// Returns true if the gesture accepts this number of fingers; false for any number that is not in ``allowed``.
     public func contains(_ count: Int) -> Bool { count >= 0 && count < 16 && bits & (1 << UInt16(count)) != 0 }
     /// The largest accepted count; 0 if there is none.
     public var most: Int { bits == 0 ? 0 : 15 - bits.leadingZeroBitCount }
+    /// The accepted numbers, ascending.
     public var counts: [Int] { FingerCounts.allowed.filter(contains) }
 }
 

@@ -2,7 +2,9 @@
 ///
 /// One point is 1/160 inch (0.15875 mm) of real surface. (CGPoint exists only in full Foundation.)
 public struct Point: Hashable, Sendable {
+    /// From the left edge of the surface, in points.
     public var x: Double
+    /// From the top edge of the surface, in points.
     public var y: Double
 
     public init(x: Double, y: Double) {
@@ -10,6 +12,7 @@ public struct Point: Hashable, Sendable {
         self.y = y
     }
 
+    /// The top left corner of the surface.
     public static let zero = Point(x: 0, y: 0)
 
     public static func + (a: Point, b: Vector) -> Point { Point(x: a.x + b.dx, y: a.y + b.dy) }
@@ -20,7 +23,9 @@ public struct Point: Hashable, Sendable {
 ///
 /// Readable as `width` and `height` where SwiftUI uses CGSize, which exists only in full Foundation.
 public struct Vector: Hashable, Sendable {
+    /// To the right, in points or points per second.
     public var dx: Double
+    /// Downwards, in points or points per second.
     public var dy: Double
 
     public init(dx: Double, dy: Double) {
@@ -28,10 +33,14 @@ public struct Vector: Hashable, Sendable {
         self.dy = dy
     }
 
+    /// No displacement, or rest.
     public static let zero = Vector(dx: 0, dy: 0)
 
+    /// ``dx`` by the name that SwiftUI's translations and velocities have.
     public var width: Double { dx }
+    /// ``dy`` by the name that SwiftUI's translations and velocities have.
     public var height: Double { dy }
+    /// The Euclidean length: the distance in points, or the speed in points per second.
     public var length: Double { (dx * dx + dy * dy).squareRoot() }
 
     public static func + (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx + b.dx, dy: a.dy + b.dy) }
@@ -42,9 +51,13 @@ public struct Vector: Hashable, Sendable {
 
 /// A rectangle of a surface. A subscription with a region receives only gestures whose contacts began inside it.
 public struct Region: Hashable, Sendable {
+    /// The left edge, in the units of the subscription.
     public var x: Double
+    /// The top edge, in the units of the subscription.
     public var y: Double
+    /// The distance from the left edge to the right one; a region with 0 or less has no contacts.
     public var width: Double
+    /// The distance from the top edge to the bottom one; a region with 0 or less has no contacts.
     public var height: Double
 
     public init(x: Double, y: Double, width: Double, height: Double) {
@@ -60,6 +73,7 @@ public struct Region: Hashable, Sendable {
         point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
     }
 
+    /// Returns true if the two overlap; false if only their edges meet.
     public func intersects(_ other: Region) -> Bool {
         x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
     }
@@ -72,12 +86,15 @@ public struct Surface: Hashable, Sendable {
 
     public init(size: Vector) { self.size = size }
 
+    /// Creates the surface of this width and height in millimetres.
     public init(millimetres size: Vector) { self.size = size / Surface.millimetresPerPoint }
 
     /// 1 pt = 1/160 inch: the unit in which SwiftUI's 10 pt and Android's 8 dp mean the same finger.
     public static let millimetresPerPoint = 0.15875
 
+    /// Width and height in millimetres.
     public var millimetres: Vector { size * Surface.millimetresPerPoint }
+    /// The whole surface as a region in points, from (0, 0).
     public var bounds: Region { Region(x: 0, y: 0, width: size.dx, height: size.dy) }
 }
 
@@ -85,6 +102,7 @@ public struct Surface: Hashable, Sendable {
 public enum ValueUnits: Hashable, Sendable {
     /// 1/160 inch of real surface; the default.
     case points
+    /// Millimetres of real surface.
     case millimetres
     /// 0…1 across the surface, each axis by itself.
     case normalized

@@ -2,6 +2,7 @@
 public struct GestureEvent: Hashable, Sendable {
     /// Unique while the daemon runs; `began`, every `changed` and the `ended` or `cancelled` of one gesture share it.
     public var gesture: UInt64
+    /// The step itself: the gesture began, changed, ended or was cancelled.
     public var phase: GesturePhase
     /// The kernel's time of the frame, or the deadline, that caused it.
     public var time: Timestamp
@@ -36,11 +37,16 @@ public struct GestureEvent: Hashable, Sendable {
 ///
 /// Every `began` is followed by exactly one of `ended` and `cancelled`, whatever happens.
 public enum GesturePhase: Hashable, Sendable {
+    /// The first event of a gesture.
     case began
+    /// The value differs from that of the event before. A gesture may have any number of these.
     case changed
+    /// The gesture succeeded. The value is final.
     case ended
+    /// The gesture did not succeed, for this reason. An app undoes what it showed.
     case cancelled(CancellationReason)
 
+    /// True for `ended` and `cancelled`, after which no event of the gesture comes.
     public var isTerminal: Bool {
         switch self {
         case .began, .changed: false

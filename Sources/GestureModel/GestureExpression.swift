@@ -3,19 +3,38 @@
 ///
 /// Parameters that are nil take the daemon's configured threshold.
 public enum GestureExpression: Hashable, Sendable {
+    /// Fingers that touch and lift again, once or several times in a row.
     case tap(Tap)
+    /// Fingers that stay where they are for a time.
     case longPress(LongPress)
+    /// Fingers that move together.
     case drag(Drag)
+    /// Fingers that move fast and lift while they do.
     case swipe(Swipe)
+    /// Two or more fingers that move apart or together.
     case magnify(Magnify)
+    /// Two or more fingers that turn about their centre.
     case rotate(Rotate)
+    /// Several gestures that make one: at the same time, one after the other, or one of them.
     case composition(Composition)
+    /// Every common gesture of one kind of surface, each motion classified as one of them.
     case standard(Standard)
 }
 
 /// A gesture that is neither a composition nor a standard set.
 public enum GestureName: String, Hashable, Sendable, CaseIterable {
-    case tap, longPress, drag, swipe, magnify, rotate
+    /// Of ``GestureExpression/Tap``.
+    case tap
+    /// Of ``GestureExpression/LongPress``.
+    case longPress
+    /// Of ``GestureExpression/Drag``.
+    case drag
+    /// Of ``GestureExpression/Swipe``.
+    case swipe
+    /// Of ``GestureExpression/Magnify``.
+    case magnify
+    /// Of ``GestureExpression/Rotate``.
+    case rotate
 
     package var gesture: any SingleGesture.Type {
         switch self {
@@ -86,6 +105,7 @@ extension Thresholds {
 extension GestureExpression {
     /// Fingers that touch and lift again without moving far.
     public struct Tap: Hashable, Sendable {
+        /// The accepted numbers of fingers, which tap together.
         public var fingers: FingerCounts
         /// How many taps in a row make the gesture, 1…10. With 1 every tap is reported, with its running count.
         public var count: Int
@@ -110,6 +130,7 @@ extension GestureExpression {
 
     /// Fingers that stay where they are for a time.
     public struct LongPress: Hashable, Sendable {
+        /// The accepted numbers of fingers. The time counts from when the last one came down.
         public var fingers: FingerCounts
         /// SwiftUI: 0.5 s. `.never` is press and hold: it ends at the lift and is never completed.
         public var minimumDuration: Microseconds?
@@ -127,6 +148,7 @@ extension GestureExpression {
 
     /// Fingers that move together.
     public struct Drag: Hashable, Sendable {
+        /// The accepted numbers of fingers. One that joins or lifts during the drag does not end it.
         public var fingers: FingerCounts
         /// Points the fingers' centre must travel before the drag begins; 0 begins at touch-down. SwiftUI: 10.
         public var minimumDistance: Double?
@@ -148,7 +170,9 @@ extension GestureExpression {
 
     /// Fingers that move fast and lift while they do: a flick.
     public struct Swipe: Hashable, Sendable {
+        /// The accepted numbers of fingers that come down for the swipe.
         public var fingers: FingerCounts
+        /// The directions that count; a swipe in any other fails.
         public var directions: SwipeDirection.Set
         /// Points from where the fingers' centre came down to where it lifts, at least. 25, as Android turns a page.
         public var minimumDistance: Double?
@@ -330,6 +354,7 @@ extension GestureExpression.Rotate: SingleGesture {
 extension GestureExpression {
     /// Gestures that make one together. SwiftUI's three compositions of two, here of any number, and the race.
     public struct Composition: Hashable, Sendable {
+        /// How the parts make one gesture.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             /// All of them at the same time; it is over when every one is.
             case simultaneous
@@ -342,10 +367,12 @@ extension GestureExpression {
             case race
         }
 
+        /// How the parts make one gesture.
         public var kind: Kind
         /// Two or more, in the order that `sequence` and `exclusive` go by.
         public var parts: [GestureExpression]
 
+        /// Creates a composition of `parts`, which are two or more.
         public init(_ kind: Kind, _ parts: [GestureExpression]) {
             self.kind = kind
             self.parts = parts

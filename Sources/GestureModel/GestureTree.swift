@@ -3,11 +3,13 @@
 ///
 ///     simultaneous(tap, sequence(longPress, drag))   →   simultaneous, tap, sequence, longPress, drag
 public struct GestureTree: Hashable, Sendable {
+    /// One part of a composition: a single gesture, or a composition of the nodes below it.
     public struct Node: Hashable, Sendable {
         /// nil for a single gesture.
         public var kind: GestureExpression.Composition.Kind?
         /// How many nodes after this one are below it.
         public var descendants: Int
+        /// The phase of the part, or of the composition that holds the nodes below this one.
         public var phase: PartPhase
         /// The last value of a single gesture; nil before there is one.
         public var value: GestureValue?
@@ -58,12 +60,14 @@ extension PartPhase {
 public enum PartPhase: Hashable, Sendable {
     /// Not begun; or it has ended, and its end is held back until it is known whether another part comes first.
     case possible
+    /// Recognised and in progress.
     case active
     /// It succeeded. A long press does while its finger is still down.
     case ended
     /// The reason is nil for the lift that ends a press and hold: neither a success nor a cancel.
     case failed(CancellationReason?)
 
+    /// True for `ended` and `failed`.
     public var isTerminal: Bool {
         switch self {
         case .possible, .active: false

@@ -1,14 +1,23 @@
 /// What a gesture is doing. Every value is cumulative, so that a `changed` that was skipped loses nothing.
 public enum GestureValue: Hashable, Sendable {
+    /// How many fingers tapped, how often, and where.
     case tap(Tap)
+    /// Where fingers press, and whether they have pressed long enough.
     case longPress(LongPress)
+    /// How far and how fast fingers have moved.
     case drag(Drag)
+    /// In which direction and how fast fingers left.
     case swipe(Swipe)
+    /// By how much fingers have moved apart or together.
     case magnify(Magnify)
+    /// How far fingers have turned.
     case rotate(Rotate)
+    /// The phase and value of every part. A pinch of a standard set is one, too.
     case composition(GestureTree)
 
+    /// The value of a tap.
     public struct Tap: Hashable, Sendable {
+        /// How many fingers tapped together.
         public var fingers: Int
         /// Which tap in a row this is: 2 for the second of a double tap.
         public var count: Int
@@ -29,9 +38,13 @@ public enum GestureValue: Hashable, Sendable {
         }
     }
 
+    /// The value of a long press, until the fingers lift.
     public struct LongPress: Hashable, Sendable {
+        /// How many fingers press.
         public var fingers: Int
+        /// The centre of the fingers.
         public var location: Point
+        /// The centre of the positions at which the fingers came down. Never changes during the gesture.
         public var startLocation: Point
         /// Whether the fingers are down; false only in the `ended` that the lift brings.
         public var pressing: Bool
@@ -62,6 +75,7 @@ public enum GestureValue: Hashable, Sendable {
         }
     }
 
+    /// The value of a drag.
     public struct Drag: Hashable, Sendable {
         /// How many fingers the drag was recognised with; a finger that lifts early does not change it.
         public var fingers: Int
@@ -105,6 +119,7 @@ public enum GestureValue: Hashable, Sendable {
         }
     }
 
+    /// The value of a swipe, which is reported once, at the lift.
     public struct Swipe: Hashable, Sendable {
         /// How many fingers came down for it.
         public var fingers: Int
@@ -146,6 +161,7 @@ public enum GestureValue: Hashable, Sendable {
         }
     }
 
+    /// The value of a magnification.
     public struct Magnify: Hashable, Sendable {
         /// How many fingers it was recognised with; a finger that lifts early does not change it.
         public var fingers: Int
@@ -176,6 +192,7 @@ public enum GestureValue: Hashable, Sendable {
         }
     }
 
+    /// The value of a rotation.
     public struct Rotate: Hashable, Sendable {
         /// How many fingers it was recognised with; a finger that lifts early does not change it.
         public var fingers: Int

@@ -6,11 +6,14 @@ public enum HapticFeedback: String, Hashable, Sendable, CaseIterable {
     case selection
     /// Something small was touched, or a gesture began.
     case light
+    /// Something of medium size and weight collided.
     case medium
     /// Something large came to rest.
     case heavy
     /// A task was completed.
     case success
+    /// Something needs attention.
     case warning
+    /// A task failed.
     case error
 }

@@ -1,20 +1,33 @@
 /// Every number that recognition depends on, with its default. An expression may override its own; the rest is the daemon's
 /// configuration, in the sections of `sections`. Distances are points (1/160 inch of real surface).
 public struct Thresholds: Hashable, Sendable {
+    /// Those of ``GestureExpression/Tap``.
     public var tap = Tap()
+    /// Those of ``GestureExpression/LongPress``.
     public var longPress = LongPress()
+    /// Those of ``GestureExpression/Drag``.
     public var drag = Drag()
+    /// Those of ``GestureExpression/Swipe``.
     public var swipe = Swipe()
+    /// Those of drags and swipes that begin at an edge.
     public var edges = Edges()
+    /// Those of ``GestureExpression/Magnify``.
     public var magnify = Magnify()
+    /// Those of ``GestureExpression/Rotate``.
     public var rotate = Rotate()
+    /// How far apart in time fingers come down and lift that belong together.
     public var fingers = Fingers()
+    /// How the velocity of every gesture is estimated.
     public var velocity = Velocity()
+    /// Those of the standard set on touchscreens.
     public var touchscreen = StandardSet.touchscreen
+    /// Those of the standard set on touchpads.
     public var touchpad = StandardSet.touchpad
 
+    /// Creates the defaults.
     public init() {}
 
+    /// When fingers that touch and lift are a tap, and when taps are of one row.
     public struct Tap: Hashable, Sendable {
         /// Points; a tap's contact moves less than this. SwiftUI's tap movement threshold.
         public var maximumDistance = 45.0
@@ -26,6 +39,7 @@ public struct Thresholds: Hashable, Sendable {
         public var maximumSpacing = 100.0
     }
 
+    /// When fingers that stay down are a long press.
     public struct LongPress: Hashable, Sendable {
         /// SwiftUI's default.
         public var minimumDuration = Microseconds.milliseconds(500)
@@ -33,11 +47,13 @@ public struct Thresholds: Hashable, Sendable {
         public var maximumDistance = 10.0
     }
 
+    /// When fingers that move are a drag.
     public struct Drag: Hashable, Sendable {
         /// Points the centre travels before the drag begins. SwiftUI's default.
         public var minimumDistance = 10.0
     }
 
+    /// When fingers that lift while they move are a swipe.
     public struct Swipe: Hashable, Sendable {
         /// Points from where the fingers came down to where they leave: what Android's pager asks of a fling that turns a
         /// page. The 8 pt from which it lets a list glide are within a tap's distance.
@@ -47,22 +63,26 @@ public struct Thresholds: Hashable, Sendable {
         public var minimumVelocity = 400.0
     }
 
+    /// When fingers come down at an edge of the surface.
     public struct Edges: Hashable, Sendable {
         /// Points from an edge, 4.8 mm: half the width of a fingertip, so that the middle of one that touches the edge is
         /// within it. lisgd's 50 px and InputPlumber's 3 % are the same on a phone and on a handheld.
         public var distance = 30.0
     }
 
+    /// When fingers that move apart or together are a magnification.
     public struct Magnify: Hashable, Sendable {
         /// How far the scale gets from 1 before a magnification begins. SwiftUI's default.
         public var minimumScaleDelta = 0.01
     }
 
+    /// When fingers that turn are a rotation.
     public struct Rotate: Hashable, Sendable {
         /// Radians; one degree, SwiftUI's default.
         public var minimumAngleDelta = Double.pi / 180
     }
 
+    /// When several fingers come down together, and when they lift together.
     public struct Fingers: Hashable, Sendable {
         /// Fingers that come down within this time of the first belong together: 95 in 100 second fingers of people's
         /// taps and scrolls are down within 56 ms.
@@ -72,7 +92,9 @@ public struct Thresholds: Hashable, Sendable {
         public var liftWindow = Microseconds.milliseconds(100)
     }
 
+    /// How velocity is estimated, and from how long a time.
     public struct Velocity: Hashable, Sendable {
+        /// The method. The default has the least error on recorded strokes.
         public var estimator = VelocityEstimator.weightedLSQ2
         /// Older samples do not count. Android's and Flutter's horizon.
         public var horizon = Microseconds.milliseconds(100)

@@ -3,10 +3,13 @@
 /// Recognition compares times as integers: two frames 40 ms apart are exactly 40 ms apart, which floating-point seconds
 /// would round.
 public struct Microseconds: Hashable, Comparable, Sendable {
+    /// The number of microseconds; negative if a time lies before the one that it is measured from.
     public var count: Int64
 
+    /// Creates a duration of `count` microseconds.
     public init(_ count: Int64) { self.count = count }
 
+    /// Creates a duration of whole milliseconds; a product that overflows traps.
     public static func milliseconds(_ count: Int64) -> Microseconds { Microseconds(count * 1000) }
 
     /// The nearest whole number of microseconds; infinity and anything past ``never`` is ``never``, NaN is zero.
@@ -17,10 +20,12 @@ public struct Microseconds: Hashable, Comparable, Sendable {
         return Microseconds(Int64(max(scaled, Double(Int64.min))))
     }
 
+    /// No time.
     public static let zero = Microseconds(0)
     /// Longer than any gesture: SwiftUI's `.infinity`, `"never"` on the wire.
     public static let never = Microseconds(.max)
 
+    /// The duration in seconds; infinity for ``never``.
     public var seconds: Double { self == .never ? .infinity : Double(count) / 1_000_000 }
 
     public static func < (a: Microseconds, b: Microseconds) -> Bool { a.count < b.count }
@@ -30,6 +35,7 @@ public struct Microseconds: Hashable, Comparable, Sendable {
 ///
 /// No recogniser reads a clock: every time it knows came with a frame or a deadline.
 public struct Timestamp: Hashable, Comparable, Sendable {
+    /// Since the start of the clock.
     public var microseconds: Int64
 
     public init(microseconds: Int64) { self.microseconds = microseconds }

@@ -1,6 +1,8 @@
 /// What kind of surface a device is, from udev's ID_INPUT_TOUCHSCREEN and ID_INPUT_TOUCHPAD.
 public enum TouchDeviceKind: String, Hashable, Sendable, CaseIterable {
+    /// Fingers touch what the screen shows.
     case touchscreen
+    /// Fingers touch a surface apart from the screen, and one finger moves a pointer.
     case touchpad
 }
 
@@ -8,6 +10,7 @@ public enum TouchDeviceKind: String, Hashable, Sendable, CaseIterable {
 public struct TouchDevice: Hashable, Sendable {
     /// Whether frames can come from it.
     public enum Availability: Hashable, Sendable {
+        /// Frames come when fingers touch it.
         case open
         /// Another process holds EVIOCGRAB: the device is open, and silent until the grab is released.
         case grabbed
@@ -17,12 +20,15 @@ public struct TouchDevice: Hashable, Sendable {
 
     /// Names the device in messages while it is present: udev's sysname (`event5`), `recording-1` for a recording.
     public var id: String
+    /// The name that the device reports, for people; several devices may have the same.
     public var name: String
     /// The device node, or the recording's path.
     public var node: String
+    /// Whether it is a touchscreen or a touchpad.
     public var kind: TouchDeviceKind
     /// The seat that it belongs to: udev's ID_SEAT.
     public var seat: String
+    /// The size of the area that senses touch; see ``assumption`` for where it is from.
     public var surface: Surface
     /// How many contacts it can report positions of at once; 1 for a single-touch device.
     public var slots: Int
@@ -30,6 +36,7 @@ public struct TouchDevice: Hashable, Sendable {
     public var resolution: Vector?
     /// The source of the size, unless it is the device's own, and of other settings that override the device.
     public var assumption: String?
+    /// Whether frames can come from it at the moment.
     public var availability: Availability
 
     public init(
@@ -51,13 +58,16 @@ public struct TouchDevice: Hashable, Sendable {
 
 /// The devices of a subscription: those present, and those that come later.
 public enum DeviceFilter: Hashable, Sendable {
+    /// Every device.
     case any
+    /// Every device of this kind.
     case kind(TouchDeviceKind)
     /// The id in `hello` and `deviceAdded`, such as `event5`.
     case id(String)
     /// The whole name, as the device reports it.
     case name(String)
 
+    /// Returns true if the filter includes this device.
     public func matches(_ device: TouchDevice) -> Bool {
         switch self {
         case .any: true

@@ -17,9 +17,11 @@ public struct TouchFrame: Hashable, Sendable {
 
 /// One finger on a surface during one frame.
 public struct Contact: Hashable, Sendable {
+    /// What the contact did in this frame.
     public enum Phase: UInt8, Hashable, Sendable {
         /// The finger came down in this frame. Only such a contact can start or join a gesture.
         case began
+        /// The finger is down, and elsewhere than in the frame before.
         case moved
         /// Down, and where it was. Also a contact that was down before the device was read (at open, after SYN_DROPPED).
         case stationary
@@ -33,6 +35,7 @@ public struct Contact: Hashable, Sendable {
 
     /// Unique among the contacts a device has ever had, so that a finger that returns is a new one.
     public var id: Int
+    /// What the contact did in this frame.
     public var phase: Phase
     /// In points from the surface's top left corner.
     public var position: Point
@@ -43,6 +46,7 @@ public struct Contact: Hashable, Sendable {
         self.position = position
     }
 
+    /// True if the contact is on the surface, neither lifted nor rejected.
     public var isDown: Bool {
         switch phase {
         case .began, .moved, .stationary: true

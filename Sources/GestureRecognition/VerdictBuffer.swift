@@ -16,6 +16,7 @@ public enum Verdict: Hashable, Sendable {
     /// differs from the last active one: a composition's, with the phase that each part had reached.
     case failed(CancellationReason, partialValue: GestureTree? = nil)
 
+    /// Creates the verdict that the contacts do not make the gesture, with the measurement that decided it.
     public static func failed(_ reason: FailureReason) -> Verdict { .failed(.failed(reason)) }
 }
 
@@ -27,6 +28,7 @@ public enum Verdict: Hashable, Sendable {
 public struct VerdictBuffer: Sendable {
     private var inline = InlineArray<4, Verdict?>(repeating: nil)
     private var overflow: [Verdict] = []
+    /// How many verdicts the buffer has.
     public private(set) var count = 0
 
     /// True if the recogniser is to append ``findings`` as well, which allocates.
@@ -34,10 +36,12 @@ public struct VerdictBuffer: Sendable {
     /// What was decided of each gesture that was possible.
     var findings: [Finding] = []
 
+    /// Creates an empty buffer.
     public init() { self.init(explains: false) }
 
     init(explains: Bool) { self.explains = explains }
 
+    /// True if nothing was decided.
     public var isEmpty: Bool { count == 0 }
 
     /// - Precondition: `index` is less than ``count``.

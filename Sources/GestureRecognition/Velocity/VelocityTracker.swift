@@ -9,10 +9,12 @@ public struct VelocityTracker: Sendable {
     private let thresholds: Thresholds.Velocity
     private var history = VelocityHistory()
 
+    /// Creates a tracker without samples that estimates as `thresholds` prescribe.
     public init(_ thresholds: Thresholds.Velocity) {
         self.thresholds = thresholds
     }
 
+    /// The time of the newest sample; nil before the first.
     public var lastSampleTime: Timestamp? { history.newest?.time }
 
     /// Adds the position of the point, in points.
