@@ -3,14 +3,23 @@ public import GestureModel
 /// Why one gesture of a subscription was recognised or not: a ``/GestureModel/Finding`` of the daemon. It contains no
 /// positions.
 public struct ExplanationMessage: Hashable, Sendable {
+    /// What was decided about a gesture.
     public enum Outcome: String, Hashable, Sendable {
-        case recognised, lost, notReached
+        /// The fingers made the gesture.
+        case recognised
+        /// The fingers did not make the gesture, or no longer do; ``ExplanationMessage/reason`` has the cause.
+        case lost
+        /// The sequence that the gesture is a part of ended before this part could begin.
+        case notReached
     }
 
+    /// The number of the subscription that requested explanations.
     public var subscription: Int
+    /// The time of the frame or deadline at which it was decided.
     public var time: Timestamp
     /// The device's id.
     public var device: String
+    /// The gesture that was decided about.
     public var recogniser: Reported<GestureName>
     /// Which of a composition's gestures it is, from 1; 0 if there is no composition.
     public var part: Int
@@ -18,6 +27,7 @@ public struct ExplanationMessage: Hashable, Sendable {
     public var elapsed: Microseconds
     /// How many fingers were down at once since then.
     public var fingers: Int
+    /// Whether the gesture was recognised.
     public var outcome: Reported<Outcome>
     /// With ``Outcome/lost`` alone.
     public var reason: Reported<CancellationReason>?

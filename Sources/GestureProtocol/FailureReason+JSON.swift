@@ -119,6 +119,7 @@ public struct FailureTexts: Sendable {
     /// Enough for every part of a few compositions at once; the oldest is dropped.
     private static let limit = 4 * GestureExpression.maximumLeaves
 
+    /// Creates an empty store, to be kept for all lines of one writer.
     public init() {}
 
     mutating func append(_ failure: FailureReason, to bytes: inout [UInt8]) {

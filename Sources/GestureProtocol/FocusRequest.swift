@@ -2,12 +2,14 @@ public import GestureModel
 
 /// What a focus source sends, on a socket of its own.
 public enum FocusRequest: Hashable, Sendable {
+    /// States which app has the focus from now on, and where its window is.
     case focus(FocusStatement)
     /// A locker that logind does not know of has locked the screen, or unlocked it. Holds while the connection does.
     case lock(id: Int64, locked: Bool)
     /// Cancels what is in progress.
     case cancel(id: Int64)
 
+    /// The number of the focus source's choice that the daemon's `ok` or `error` repeats.
     public var id: Int64 {
         switch self {
         case .focus(let statement): statement.id
@@ -18,6 +20,7 @@ public enum FocusRequest: Hashable, Sendable {
 
 /// The app that has the focus now.
 public struct FocusStatement: Hashable, Sendable {
+    /// The number of the focus source's choice that the daemon's `ok` or `error` repeats.
     public var id: Int64
     /// Those of the subscribers' processes that belong to the window with the focus; empty if no window has it, or a
     /// window of another app.
@@ -94,7 +97,9 @@ public enum FocusMessage: Hashable, Sendable {
     case hello(protocol: Int, server: String)
     /// The processes that have subscribed, or may, ascending.
     case subscribers([Int32])
+    /// The request with this id was carried out.
     case ok(id: Int64)
+    /// A request was rejected, or the connection is about to be closed.
     case error(ErrorMessage)
     /// A type that only a newer daemon has.
     case unknown(type: String)

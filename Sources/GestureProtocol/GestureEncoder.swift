@@ -29,12 +29,14 @@ public struct GestureEncoder: Hashable, Sendable {
         self.device = quoted
     }
 
+    /// Appends the whole line of one event, newline included.
     public func append(_ event: GestureEvent, subscription: Int, to bytes: inout [UInt8]) {
         var failures = FailureTexts()
         GestureEncoder.appendHead(subscription: subscription, gesture: event.gesture, to: &bytes)
         appendTail(of: event, to: &bytes, &failures)
     }
 
+    /// Appends the part of the line that differs between subscriptions; ``appendTail(of:to:_:)`` completes it.
     public static func appendHead(subscription: Int, gesture: UInt64, to bytes: inout [UInt8]) {
         bytes.append(room: headCapacity) { line in
             line.write(#"{"type":"gesture","subscription":"#)

@@ -2,11 +2,13 @@ public import GestureModel
 
 /// One step of one gesture, in the units of its subscription.
 public struct GestureMessage: Hashable, Sendable {
+    /// The number of the subscription, from the `ok` to its request.
     public var subscription: Int
     /// The device's id.
     public var device: String
     /// If positions are withheld, a gesture that moves starts at zero, and one that does not is at zero.
     public var event: GestureEvent
+    /// Whether ``event`` has absolute positions.
     public var positions: PositionAccess
     /// Why the gesture was cancelled, if only a newer daemon has the reason; ``event`` then has
     /// ``/GestureModel/CancellationReason/requested``.
@@ -23,9 +25,13 @@ public struct GestureMessage: Hashable, Sendable {
         self.unknownReason = unknownReason
     }
 
+    /// The id that all events of one gesture share; unique while the daemon runs.
     public var gesture: UInt64 { event.gesture }
+    /// The step: the gesture began, changed, ended or was cancelled.
     public var phase: GesturePhase { event.phase }
+    /// The kernel's time of the frame, or the deadline, that caused the event.
     public var time: Timestamp { event.time }
+    /// What the fingers have done since the gesture began, in the subscription's units.
     public var value: GestureValue { event.value }
 
     /// With `cancelled` alone.

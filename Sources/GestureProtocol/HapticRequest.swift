@@ -2,7 +2,9 @@ public import GestureModel
 
 /// Requests haptic feedback, once.
 public struct HapticRequest: Hashable, Sendable {
+    /// The number of the client's choice that the daemon's `ok` or `error` repeats.
     public var id: Int64
+    /// What has happened. The daemon chooses the effect.
     public var feedback: HapticFeedback
     /// The id of the device to prefer, such as the one that a gesture came from. Where it cannot vibrate another does.
     public var device: String?
@@ -41,6 +43,8 @@ public enum HapticRefusal: Hashable, Sendable {
     /// The device failed; the text describes how.
     case failed(String)
 
+    /// The answer to the request with this id: ``ErrorCode/notPermitted`` if the user is not active, else
+    /// ``ErrorCode/unsupported``.
     public func error(id: Int64) -> RequestError {
         let (reason, message) =
             switch self {

@@ -8,10 +8,12 @@ public struct Hello: Hashable, Sendable {
     public var server: String
     /// What a client may request. Check for what you need, never for a version.
     public var capabilities: [String]
+    /// The devices that are present, without those of a kind that this client does not know.
     public var devices: [TouchDevice]
     /// What this client may receive at the moment.
     public var access: Access
 
+    /// The version of the protocol that this library reads and writes.
     public static let currentProtocol = 1
     /// Everything that this protocol's requests can express.
     public static let allCapabilities =

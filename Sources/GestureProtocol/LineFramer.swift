@@ -3,6 +3,7 @@
 /// A line ends with a newline, which it does not include; a carriage return before it is dropped, and empty lines are
 /// skipped. Bytes after the last newline wait for more.
 public struct LineFramer: Sendable {
+    /// What ``LineFramer/next()`` found in the stream.
     public enum Line: Hashable, Sendable {
         /// Shares the framer's storage: release it before the next ``append(_:)``, which would have to copy otherwise.
         case line(ArraySlice<UInt8>)
@@ -22,6 +23,7 @@ public struct LineFramer: Sendable {
 
     public init(limit: Int) { self.limit = limit }
 
+    /// Adds received bytes; after a line that was too long it ignores them.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard !isBroken else { return }
         discardConsumed()

@@ -2,6 +2,7 @@ public import GestureModel
 
 /// A word of the daemon, which may be newer than its client.
 public enum Reported<Value> {
+    /// A value that this client has.
     case known(Value)
     /// As the daemon spelled it.
     case unknown(String)

@@ -3,6 +3,7 @@ public import GestureModel
 /// What a client requests of the daemon. Every request carries an id of the client's choice, which its `ok` or `error`
 /// repeats.
 public enum Request: Hashable, Sendable {
+    /// Requests the gestures of one expression; the `ok` has the subscription's number.
     case subscribe(SubscribeRequest)
     /// Ends a subscription; its open gestures are cancelled `unsubscribed` before the `ok`.
     case unsubscribe(id: Int64, subscription: Int)
@@ -16,6 +17,7 @@ public enum Request: Hashable, Sendable {
     /// Reads the configuration again.
     case reload(id: Int64)
 
+    /// The number of the client's choice that the daemon's `ok` or `error` repeats.
     public var id: Int64 {
         switch self {
         case .subscribe(let request): request.id
@@ -27,8 +29,11 @@ public enum Request: Hashable, Sendable {
 
 /// Requests the gestures of one expression.
 public struct SubscribeRequest: Hashable, Sendable {
+    /// The number of the client's choice that the daemon's `ok` or `error` repeats.
     public var id: Int64
+    /// The expression to recognise.
     public var gesture: GestureExpression
+    /// The devices to recognise it on.
     public var device: DeviceFilter
     /// In ``units``; nil is the whole surface.
     public var region: Region?
@@ -38,6 +43,7 @@ public struct SubscribeRequest: Hashable, Sendable {
     public var units: ValueUnits
     /// Whether the daemon sends why each gesture was recognised or not (``ServerMessage/explanation(_:)``).
     public var explains: Bool
+    /// Whether the subscription depends on the focus.
     public var scope: SubscriptionScope
     /// Whether the fingers of its gestures are its own: when one begins, what other subscriptions have begun with them is
     /// cancelled ``CancellationReason/outcompeted``. Requires the scope `session`.

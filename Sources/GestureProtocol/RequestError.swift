@@ -3,6 +3,7 @@
 public struct RequestError: Error, Hashable, Sendable {
     /// The request's own id, if it could be read.
     public var id: Int64?
+    /// The cause, as a word that a program may act on.
     public var code: ErrorCode
     /// Which of several causes a code has; with ``ErrorCode/unsupported`` and ``ErrorCode/notPermitted`` alone.
     public var reason: String?
@@ -27,24 +28,31 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case notJSON
     /// The request's `type` is not one of this daemon's.
     case unknownType
+    /// A required key is missing.
     case missingField
     /// A key that the object does not take: a misspelt option must not be read as its default.
     case unknownField
+    /// For example a string where a number is required.
     case wrongType
+    /// A number outside its range, or a word that is not accepted.
     case outOfRange
     /// The connection has no subscription of that number.
     case unknownSubscription
     /// Devices match the subscription, and its region touches the surface of none of them.
     case regionOutsideSurface
+    /// The connection has 64 subscriptions already, or the user's connections have 1024.
     case tooManySubscriptions
     /// This daemon as configured, or this machine, cannot do it; the `reason` says which.
     case unsupported
     /// This client's user may not; the `reason` says why.
     case notPermitted
+    /// The connection has sent 10 `haptic` requests within the last second.
     case tooManyHaptics
     /// The configuration has errors; the one before it stays in force.
     case badConfiguration
+    /// A request's line is longer than 64 KiB, newline included.
     case lineTooLong
+    /// There are already 256 connections, or 128 of this user.
     case tooManyClients
     /// The client read too slowly for what it subscribed to.
     case overrun

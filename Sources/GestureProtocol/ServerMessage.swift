@@ -9,15 +9,19 @@ public enum ServerMessage: Hashable, Sendable {
     case hello(Hello)
     /// A request was carried out; `subscription` is the new number if it was a `subscribe`.
     case ok(id: Int64, subscription: Int?)
+    /// A request was rejected, or the connection is about to be closed.
     case error(ErrorMessage)
+    /// One step of a gesture of a subscription.
     case gesture(GestureMessage)
     /// To subscriptions that requested it.
     case explanation(ExplanationMessage)
     /// What the client may receive has changed.
     case accessChanged(Access)
+    /// A device is present that was not before.
     case deviceAdded(TouchDevice)
     /// The whole device as it is now, such as with another availability.
     case deviceChanged(TouchDevice)
+    /// The device with this id is no longer present.
     case deviceRemoved(id: String)
     /// A type, or a device kind, that only a newer daemon has.
     case unknown(type: String)
@@ -77,6 +81,7 @@ public struct ErrorMessage: Error, Hashable, Sendable {
     public var code: String
     /// With some codes: which of their causes it was.
     public var reason: String?
+    /// One line for people, which may change from version to version.
     public var message: String
 
     public init(id: Int64?, code: String, reason: String? = nil, message: String) {
@@ -86,10 +91,12 @@ public struct ErrorMessage: Error, Hashable, Sendable {
         self.message = message
     }
 
+    /// Creates the message that reports `error`.
     public init(_ error: RequestError) {
         self.init(id: error.id, code: error.code.rawValue, reason: error.reason, message: error.message)
     }
 
+    /// The code, if this client knows it; nil if only a newer daemon has it.
     public var errorCode: ErrorCode? { ErrorCode(rawValue: code) }
 }
 
