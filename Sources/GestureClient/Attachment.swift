@@ -13,6 +13,7 @@ extension GestureClient {
     public final class Attachment {
         /// The region of the last attachment or move, in points; nil for the whole surface. A refused move restores it.
         public private(set) var region: Region?
+        /// The devices whose gestures the attachment receives: those present, and those that come later.
         public let device: DeviceFilter
         /// Why the daemon does not recognise the gesture; nil while it does, or before its answer.
         public private(set) var failure: SubscriptionFailure?

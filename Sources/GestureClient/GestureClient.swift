@@ -22,16 +22,19 @@ public final class GestureClient {
     /// The socket on which gestured listens.
     public static let defaultPath = "/run/gestured/gestured.sock"
 
+    /// Whether the client has a connection to the daemon.
     public enum State: Hashable, Sendable {
         /// With the cause; nil before the first attempt to connect and after ``close()``.
         case disconnected(ConnectionFailure?)
         /// Connected, but the daemon has not sent its `hello`.
         case connecting
+        /// The daemon has sent its `hello`, which the value is.
         case connected(Hello)
     }
 
     /// The path of the daemon's socket.
     public let path: String
+    /// The state of the connection. It changes in ``process(at:)`` and ``close()``.
     public private(set) var state = State.disconnected(nil)
     /// Called after each change of ``state``. When a connection ends, everything that the daemon sent has been delivered
     /// before, and each gesture in progress has been cancelled as `disconnected`.

@@ -23,6 +23,7 @@ public struct GestureEvents: AsyncSequence {
 
     public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
 
+    /// Takes the sequence's messages one by one, oldest first.
     public struct Iterator: AsyncIteratorProtocol {
         let queue: EventQueue
 

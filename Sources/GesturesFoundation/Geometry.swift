@@ -6,6 +6,7 @@ public import Gestures
 // (Foundation has no CGVector on Linux.)
 
 extension CGPoint {
+    /// Creates the CGPoint of a position on a surface, in points.
     public init(_ point: Point) { self.init(x: point.x, y: point.y) }
 
     /// A position in the unit square, such as an anchor.
@@ -13,10 +14,12 @@ extension CGPoint {
 }
 
 extension Point {
+    /// Creates the position of a CGPoint in points.
     public init(_ point: CGPoint) { self.init(x: point.x, y: point.y) }
 }
 
 extension UnitPoint {
+    /// Creates a position in the unit square, such as an anchor.
     public init(_ point: CGPoint) { self.init(x: point.x, y: point.y) }
 }
 
@@ -26,10 +29,12 @@ extension CGSize {
 }
 
 extension Vector {
+    /// Creates a displacement or velocity from a CGSize, such as SwiftUI's `translation`.
     public init(_ size: CGSize) { self.init(dx: size.width, dy: size.height) }
 }
 
 extension CGRect {
+    /// Creates the rectangle of a region.
     public init(_ region: Region) {
         self.init(x: region.x, y: region.y, width: region.width, height: region.height)
     }
@@ -45,9 +50,11 @@ extension Region {
 }
 
 extension Measurement where UnitType == UnitAngle {
+    /// Creates a measurement in radians.
     public init(_ angle: Angle) { self.init(value: angle.radians, unit: .radians) }
 }
 
 extension Angle {
+    /// Creates an angle from a measurement in any unit of angle.
     public init(_ angle: Measurement<UnitAngle>) { self.init(radians: angle.converted(to: .radians).value) }
 }

@@ -2,17 +2,22 @@
 ///
 /// Whole turns count: 360° differs from 0°.
 public struct Angle: Hashable, Sendable {
+    /// The angle in radians; 2π is a whole turn.
     public var radians: Double
 
+    /// Creates an angle of zero.
     public init() { radians = 0 }
 
     public init(radians: Double) { self.radians = radians }
 
     public init(degrees: Double) { radians = degrees * .pi / 180 }
 
+    /// Creates an angle from radians.
     public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
+    /// Creates an angle from degrees.
     public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
 
+    /// The angle in degrees. Setting it sets ``radians``.
     public var degrees: Double {
         get { radians * 180 / .pi }
         set { radians = newValue * .pi / 180 }

@@ -48,9 +48,13 @@ public struct Animation: Hashable, Sendable {
 /// Curves add up. If a value changes again before a curve has ended, the old curve continues to its target and the new
 /// one is added to it. The value does not jump, and its velocity changes only by the new curve's initial velocity.
 extension Animation {
+    /// Constant speed for 0.35 s.
     public static var linear: Animation { linear(duration: 0.35) }
+    /// A slow start, 0.35 s in all.
     public static var easeIn: Animation { easeIn(duration: 0.35) }
+    /// A slow end, 0.35 s in all.
     public static var easeOut: Animation { easeOut(duration: 0.35) }
+    /// A slow start and a slow end, 0.35 s in all.
     public static var easeInOut: Animation { easeInOut(duration: 0.35) }
 
     /// - Parameter duration: seconds; 0 or more.
@@ -95,6 +99,7 @@ extension Animation {
         return Animation(.spring(spring, blendDuration: blendDuration))
     }
 
+    /// The spring of 0.5 s without bounce.
     public static let spring: Animation = spring(duration: 0.5)
 
     /// See ``Spring/init(duration:bounce:)``.
@@ -167,6 +172,7 @@ extension Animation {
         return Animation(.interpolatingSpring(spring, initialVelocity: initialVelocity))
     }
 
+    /// The interpolating spring of 0.5 s without bounce.
     public static var interpolatingSpring: Animation { interpolatingSpring(Spring()) }
 
     /// See ``Spring/init(duration:bounce:)``.

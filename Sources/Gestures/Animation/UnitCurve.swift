@@ -13,6 +13,7 @@ public struct UnitCurve: Hashable, Sendable {
 
     private init(_ shape: Shape) { self.shape = shape }
 
+    /// Constant speed: the output equals the input.
     public static let linear = UnitCurve(.linear)
     /// Starts slowly: control points (0.42, 0) and (1, 1).
     public static let easeIn = bezier(

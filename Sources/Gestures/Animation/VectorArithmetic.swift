@@ -27,6 +27,7 @@ extension VectorArithmetic {
 /// Unlike SwiftUI's, it has no default for types without animatable data: a type that cannot change gradually should not
 /// conform.
 public protocol Animatable {
+    /// The type of the animated part; ``AnimatablePair`` for several parts.
     associatedtype AnimatableData: VectorArithmetic
 
     /// The part of the value that is animated.
@@ -65,9 +66,12 @@ extension Point: Animatable {
 
 /// Two values that are animated together, for a type with several animated components. Nest pairs for more than two.
 public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>: VectorArithmetic, Animatable {
+    /// The first component.
     public var first: First
+    /// The second component, or another pair.
     public var second: Second
 
+    /// Creates a pair of the two components.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

@@ -19,6 +19,7 @@ public struct VelocitySampler<Value: VectorArithmetic> {
     private var previous: Sample?
     private var oldest: Sample?
 
+    /// Creates a sampler without samples, whose velocity is zero.
     public init() {}
 
     /// Adds a sample. One that is older than the newest is ignored, and one with the same time replaces it. After a gap

@@ -9,6 +9,7 @@ public struct DragGesture: Gesture {
 
     /// In points.
     public let minimumDistance: Double
+    /// The accepted numbers of fingers, each 1…10.
     public let fingers: FingerCounts
     /// nil if the fingers may touch down anywhere.
     public let edges: Edge.Set?

@@ -13,9 +13,12 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Value = EitherGestureValue<First.Value, Second.Value>
     public typealias Body = Never
 
+    /// The gesture with precedence.
     public var first: First
+    /// The gesture that ends only after ``first`` has failed.
     public var second: Second
 
+    /// Creates the gesture that `first` makes, or `second` if it fails.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -28,7 +31,9 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
 
 /// The value of the one of two gestures that was recognised.
 public enum EitherGestureValue<First, Second> {
+    /// The value of the first gesture.
     case first(First)
+    /// The value of the second gesture.
     case second(Second)
 
     /// The value of the gesture that is active or has ended, else of the one that is possible.

@@ -15,6 +15,7 @@
 public protocol Gesture<Value> {
     /// The argument of the callbacks.
     associatedtype Value = Body.Value
+    /// The type of ``body-swift.property``; `Never` for the library's own gestures.
     associatedtype Body: Gesture
 
     /// The gesture that this one consists of.
@@ -47,6 +48,7 @@ public struct AnyGesture<Value>: Gesture {
 
     private let plan: () -> GesturePlan<Value>
 
+    /// Wraps a gesture of any type. The callbacks it has run as before.
     public init<Base: Gesture>(_ gesture: Base) where Base.Value == Value { plan = gesture.makePlan }
 
     /// - Parameter makePlan: called once for each recogniser, so that state captured by the plan is not shared.

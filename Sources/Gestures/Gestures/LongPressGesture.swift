@@ -15,6 +15,7 @@ public struct LongPressGesture: Gesture {
     public let minimumDuration: Double
     /// In points.
     public let maximumDistance: Double
+    /// The accepted numbers of fingers, each 1…10.
     public let fingers: FingerCounts
 
     /// - Parameters:

@@ -10,6 +10,7 @@ public struct MagnifyGesture: Gesture {
 
     /// 0.01 is one percent larger or smaller.
     public let minimumScaleDelta: Double
+    /// The accepted numbers of fingers, each 2…10.
     public let fingers: FingerCounts
 
     /// - Parameters:

@@ -9,9 +9,12 @@ public struct RaceGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Value = EitherGestureValue<First.Value, Second.Value>
     public typealias Body = Never
 
+    /// The gesture that wins if both are recognised at once.
     public var first: First
+    /// The gesture that wins only if it is recognised before ``first``.
     public var second: Second
 
+    /// Creates a gesture that the earlier recognised one of the two makes.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

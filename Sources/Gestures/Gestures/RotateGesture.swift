@@ -8,7 +8,9 @@ public import GestureModel
 public struct RotateGesture: Gesture {
     public typealias Body = Never
 
+    /// The angle by which the fingers turn, in either direction, before the gesture begins.
     public let minimumAngleDelta: Angle
+    /// The accepted numbers of fingers, each 2…10.
     public let fingers: FingerCounts
 
     /// - Parameters:

@@ -16,9 +16,12 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
         case second(First.Value, Second.Value?)
     }
 
+    /// The gesture that receives touches first.
     public var first: First
+    /// The gesture that receives touches once ``first`` has ended.
     public var second: Second
 
+    /// Creates the sequence of the two gestures.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

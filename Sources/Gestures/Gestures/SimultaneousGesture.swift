@@ -19,9 +19,12 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
         }
     }
 
+    /// One of the gestures; both receive every touch.
     public var first: First
+    /// The other gesture.
     public var second: Second
 
+    /// Creates a gesture that the two make at the same time.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

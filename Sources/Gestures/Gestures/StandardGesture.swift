@@ -29,6 +29,7 @@ public import GestureModel
 public struct StandardGesture: Gesture {
     public typealias Body = Never
 
+    /// The kind of surface whose gestures are classified.
     public let surface: GestureExpression.Standard
 
     /// - Parameter surface: the kind of surface. On a touchpad, resting thumbs are recognised by their position, which
@@ -106,6 +107,7 @@ public struct StandardGesture: Gesture {
 
     /// Fingers that have rested for 0.5 s.
     public struct LongPress: Hashable, Sendable {
+        /// The number of fingers that rest.
         public var fingers: Int
         /// The centre of the fingers when the press was complete, in points.
         public var location: Point
@@ -121,7 +123,9 @@ public struct StandardGesture: Gesture {
 
     /// A magnification and a rotation of the same fingers.
     public struct Pinch: Hashable, Sendable {
+        /// The scale of the fingers since they touched down.
         public var magnify: MagnifyGesture.Value
+        /// The angle that the fingers have turned since they touched down.
         public var rotate: RotateGesture.Value
 
         public init(magnify: MagnifyGesture.Value, rotate: RotateGesture.Value) {

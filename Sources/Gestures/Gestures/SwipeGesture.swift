@@ -14,11 +14,13 @@ public import GestureModel
 public struct SwipeGesture: Gesture {
     public typealias Body = Never
 
+    /// The accepted directions; a swipe in any other fails.
     public let directions: SwipeDirection.Set
     /// In points.
     public let minimumDistance: Double
     /// In points per second.
     public let minimumVelocity: Double
+    /// The accepted numbers of fingers, each 1…10.
     public let fingers: FingerCounts
     /// nil if the fingers may touch down anywhere.
     public let edges: Edge.Set?

@@ -11,7 +11,9 @@ public struct TapGesture: Gesture {
     public typealias Value = Void
     public typealias Body = Never
 
+    /// The number of taps in a row, 1…10.
     public var count: Int { spatial.count }
+    /// The accepted numbers of fingers, each 1…10.
     public var fingers: FingerCounts { spatial.fingers }
 
     private let spatial: SpatialTapGesture
@@ -43,7 +45,9 @@ public struct SpatialTapGesture: Gesture {
 
     public typealias Body = Never
 
+    /// The number of taps in a row, 1…10.
     public let count: Int
+    /// The accepted numbers of fingers, each 1…10.
     public let fingers: FingerCounts
 
     /// See ``TapGesture/init(count:fingers:)``.

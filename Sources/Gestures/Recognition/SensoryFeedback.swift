@@ -6,8 +6,11 @@ public import GestureModel
 public struct SensoryFeedback: Hashable, Sendable {
     /// The perceived weight of colliding objects. SwiftUI's `SensoryFeedback.Weight`.
     public enum Weight: Hashable, Sendable, CaseIterable {
+        /// Small, light objects.
         case light
+        /// Objects of medium size and weight.
         case medium
+        /// Large, heavy objects.
         case heavy
     }
 

@@ -32,6 +32,7 @@ public struct Detents: Hashable, Sendable {
         positions = .strided(from: start, by: stride, count: count)
     }
 
+    /// The number of positions, at least 1.
     public var count: Int {
         switch positions {
         case .listed(let positions): positions.count

@@ -68,6 +68,7 @@ extension GestureState: Sendable {}
 extension GestureState {
     /// One write to a state: an update, or the return to the initial value.
     public struct Change {
+        /// The value before the change.
         public let oldValue: Value
         /// May equal ``oldValue``: every update is a change.
         public let newValue: Value

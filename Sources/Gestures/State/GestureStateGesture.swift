@@ -5,8 +5,11 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
     public typealias Value = Base.Value
     public typealias Body = Never
 
+    /// The gesture whose values update the state.
     public var base: Base
+    /// The state, which returns to its initial value when the gesture is over.
     public var state: GestureState<State>
+    /// Receives each active value, the state to change, and the transaction of the change.
     public var body: (Value, inout State, inout Transaction) -> Void
 
     public init(
