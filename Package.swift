@@ -48,16 +48,18 @@ let package = Package(
         library("Gestures", ["GestureRecognition", realModule]),
 
         // Linux.
-        .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
-        .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .target(name: "CXCB"),
+        // The modules CEvdev, CUdev, CSystemd and CXCB. Only libevdev's headers are not in a default folder.
+        .systemLibrary(
+            name: "CLinux", pkgConfig: "libevdev",
+            providers: [
+                .apt(["libevdev-dev", "libudev-dev", "libsystemd-dev", "libxcb1-dev", "libxcb-res0-dev"])
+            ]),
         library("LinuxSupport", ["GestureModel"]),
-        library("EvdevInput", ["CEvdev", "CUdev", "LinuxSupport", "TouchRecordings"]),
+        library("EvdevInput", ["CLinux", "LinuxSupport", "TouchRecordings"]),
         library("GestureConfiguration", ["GesturePipeline", "LinuxSupport"]),
-        library("GestureDaemon", ["CSystemd", "EvdevInput", "GestureConfiguration"]),
+        library("GestureDaemon", ["EvdevInput", "GestureConfiguration"]),
         library("GestureClient", ["GestureProtocol", "Gestures", "LinuxSupport"]),
-        library("FocusFollowing", ["CXCB", "GestureProtocol", "LinuxSupport"]),
+        library("FocusFollowing", ["CLinux", "GestureProtocol", "LinuxSupport"]),
         library("GesturesFoundation", ["Gestures"]),
 
         // The programs.
@@ -75,10 +77,6 @@ let package = Package(
 
         // Used by tests only. Benchmarks and Tests/Fuzzing are packages of their own.
         library("Strokes", ["TouchRecordings"], path: "Tests/Support/Strokes"),
-        // Depends on GestureModel alone: it checks the protocol without the project's own encoder and decoder.
-        library("ShadowModel", ["GestureModel"], path: "Tests/Support/ShadowModel"),
-        library("RandomLives", ["GesturePipeline", "ShadowModel", "Strokes"], path: "Tests/Support/RandomLives"),
-        library("LogindStandIn", ["CSystemd"], path: "Tests/Support/LogindStandIn"),
         .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),
         library("FakeEvdev", ["CFakeEvdev", "TouchRecordings"], path: "Tests/Support/FakeEvdev"),
         program("evdev-trace", ["EvdevInput"], path: "Tests/Support/evdev-trace"),
@@ -89,16 +87,13 @@ let package = Package(
         tests("TouchRecordingsTests", ["Strokes"]),
         tests("GestureProtocolTests", ["GestureProtocol", "Strokes"]),
         tests("GesturePipelineTests", ["GesturePipeline", "Strokes"]),
-        tests("GesturesTests", ["ExampleViews", "Strokes"]),
-        tests("GesturesFoundationTests", ["GesturesFoundation"]),
-        tests("ExamplesTests", ["ExampleViews", "Strokes"]),
-        tests("LinuxSupportTests", ["LinuxSupport"]),
+        tests("GesturesTests", ["ExampleViews", "GesturesFoundation", "Strokes"]),
         tests("EvdevInputTests", ["EvdevInput", "FakeEvdev", "evdev-trace"]),
         tests("GestureConfigurationTests", ["GestureConfiguration", "TouchRecordings"]),
-        tests("GestureDaemonTests", ["GestureDaemon", "LogindStandIn"]),
+        tests("GestureDaemonTests", ["GestureDaemon"]),
         tests("GestureClientTests", ["GestureClient", "GesturePipeline", "Strokes"]),
         tests("FocusFollowingTests", ["FocusFollowing"], exclude: ["Transcripts"]),
-        tests("SimulationTests", ["RandomLives"]),
+        tests("SimulationTests", ["GesturePipeline", "Strokes"]),
         // Starts the programs, which are no dependencies: they would be linked into the tests.
         tests("DaemonTests", ["FakeEvdev", "GestureClient", "Strokes"]),
     ],

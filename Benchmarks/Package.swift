@@ -17,10 +17,10 @@ let realModule = Target.Dependency.product(name: "RealModule", package: "swift-n
 let modules = [
     "Sources/GestureModel", "Sources/GestureRecognition", "Sources/Gestures", "Sources/TouchInput",
     "Sources/TouchRecordings", "Sources/GestureProtocol", "Sources/GesturePipeline", "Support/Strokes",
-    "Support/ShadowModel", "Support/RandomLives",
+    "DaemonSimulation",
 ].reduce(into: [Target]()) { modules, path in
     let dependencies = modules.map { Target.Dependency.byName(name: $0.name) } + [realModule]
-    let name = String(path.split(separator: "/")[1])
+    let name = String(path.split(separator: "/").last ?? "")
     modules.append(.target(name: name, dependencies: dependencies, path: path, swiftSettings: settings))
 }
 let all = modules.map { Target.Dependency.byName(name: $0.name) } + [realModule]

@@ -12,14 +12,14 @@ public struct RecordingRun: Sendable {
     }
 
     private let gesture: String
-    private let rejects: Bool
+    private let filtersContacts: Bool
 
     /// - Parameters:
     ///   - gesture: The expression's JSON.
-    ///   - rejects: Whether contacts that can be no fingers are rejected.
-    public init(gesture: String, rejects: Bool = true) {
+    ///   - filtersContacts: True if palms, jumps and ghost touches are removed.
+    public init(gesture: String, filtersContacts: Bool = true) {
         self.gesture = gesture
-        self.rejects = rejects
+        self.filtersContacts = filtersContacts
     }
 
     /// The standard set of a kind of device.
@@ -29,14 +29,14 @@ public struct RecordingRun: Sendable {
     public func events(of recording: Recording) throws -> [AbstractEvent] {
         var pipeline = Pipeline(server: "recognition")
         let device = try pipeline.add(
-            id: "recording-1", node: "-", kind: recording.kind, recording.description, rejects: rejects)
+            id: "recording-1", node: "-", kind: recording.kind, recording.description, filtersContacts: filtersContacts)
         let client = pipeline.connect()
         var end = recording.events.first?.time ?? Timestamp(microseconds: 0)
         let request = Array(#"{"type":"subscribe","id":1,"gesture":\#(gesture)}"#.utf8) + [UInt8(ascii: "\n")]
         request.withUnsafeBytes { pipeline.receive($0, from: client, at: end) }
         var reader = MessageReader()
         for event in recording.events {
-            pipeline.take(.event(event), from: device)
+            pipeline.handle(.event(event), from: device)
             end = max(end, event.time)
             if event.type == EventType.synchronization { try reader.drain(&pipeline, client) }
         }
@@ -55,9 +55,9 @@ private struct MessageReader {
     var events = AbstractEvents()
     private var lines = LineFramer(limit: .max)
 
-    mutating func drain(_ pipeline: inout Pipeline, _ client: Pipeline.ClientHandle) throws {
-        guard pipeline.hasOutput(client) else { return }
-        pipeline.flush(client) { bytes in
+    mutating func drain(_ pipeline: inout Pipeline, _ client: ClientSession) throws {
+        guard !client.outbox.isEmpty else { return }
+        client.outbox.flush { bytes in
             lines.append(bytes)
             return bytes.count
         }

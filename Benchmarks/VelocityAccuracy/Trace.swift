@@ -41,7 +41,7 @@ extension Trace {
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         var episodes = Episodes()
         for event in recording.events {
-            switch assembler.take(event) {
+            switch assembler.handle(event) {
             case .none: break
             case .frame: episodes.take(assembler.frame)
             case .lost: episodes.spoil()

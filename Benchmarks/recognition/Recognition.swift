@@ -29,7 +29,7 @@ struct RecordingOptions: ParsableArguments {
     var recordings: Recordings { Recordings(below: folder, only: only) }
 
     func run(for kind: TouchDeviceKind) -> RecordingRun {
-        RecordingRun(gesture: gesture ?? RecordingRun.standard(kind), rejects: !noRejection)
+        RecordingRun(gesture: gesture ?? RecordingRun.standard(kind), filtersContacts: !noRejection)
     }
 }
 

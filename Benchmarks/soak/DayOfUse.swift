@@ -1,29 +1,31 @@
+internal import DaemonSimulation
+internal import ArgumentParser
+internal import LinuxSupport
 internal import GestureModel
 internal import GesturePipeline
-internal import RandomLives
-internal import ShadowModel
+internal import Glibc
 internal import Strokes
 internal import TouchInput
 
-/// Two devices in bursts of strokes, a third of the time; clients that stay, slow ones among them, and clients that come
-/// and go; a device unplugged and a frame lost each hour; eight hours of sleep.
+/// Two devices with bursts of strokes during a third of the time, clients that stay, some of them slow, and visitors that
+/// connect and disconnect. Each hour a device is unplugged and a frame is lost. The machine sleeps for eight hours.
 struct DayOfUse {
-    private var world = World(keepsBytes: false)
+    private var daemon = SimulatedDaemon(keepsBytes: false)
     private var random: SplitMix64
     private var requests: RandomRequests
     private var now = Timestamp(microseconds: 1_000_000)
     private var hour = 0
     private var frames = 0
-    /// Microseconds with a finger down.
+    /// The time in microseconds with a finger down.
     private var touched: Int64 = 0
     private var bursts = 0
     private let hourlyBursts: Int
-    /// Of what waits for slow clients when no finger is down, and of all else.
+    /// Elements that wait for slow clients while no finger is down, and all others.
     private(set) var sizes: [String: Int] = [:]
 
     private var sources: [TouchSource] = []
-    /// Those that stay; the next ones are visitors.
-    private static let residents: [Reading] = [.promptly, .sips(2000), .sips(300)]
+    /// The clients that stay; those with higher numbers are visitors.
+    private static let residents: [Reading] = [.promptly, .slow(bytesPerRead: 2000), .slow(bytesPerRead: 300)]
     private static let visitors = 4
     private static let hourLength = Microseconds.seconds(3600)
 
@@ -36,8 +38,8 @@ struct DayOfUse {
             plugIn(sources.count - 1)
         }
         for (client, reading) in Self.residents.enumerated() {
-            world.play(.connect(client: client, reading))
-            for line in Self.residentRequests { world.play(.send(client: client, Array(line.utf8))) }
+            daemon.play(.connect(client: client, reading))
+            for line in Self.residentRequests { daemon.play(.send(client: client, Array(line.utf8))) }
         }
     }
 
@@ -47,14 +49,14 @@ struct DayOfUse {
         #"{"sequence":[{"longPress":{}},{"drag":{}}]}"#, #"{"swipe":{"edges":["left","right"]}},"units":"normalized""#,
     ].map { #"{"type":"subscribe","id":1,"gesture":\#($0)}"# + "\n" }
 
-    /// Noon to eleven at night and seven to noon are awake.
+    /// The machine sleeps from 23:00 to 7:00.
     private var isNight: Bool { (11..<19).contains(hour % 24) }
 
     mutating func liveHour() -> HourRow {
         let end = now + Self.hourLength
         let before = (frames: frames, gestures: gestures)
         var isFirst = true
-        world.play(.change(isNight ? .suspend : .resume))
+        daemon.play(.change(isNight ? .suspend : .resume))
         var left = isNight ? 0 : hourlyBursts
         while left > 0, now < end {
             burst(breaking: isFirst)
@@ -63,35 +65,35 @@ struct DayOfUse {
         }
         rest(until: max(now, end))
         hour += 1
-        let found = CollectionSizes(of: world.pipeline)
+        let found = CollectionSizes(of: daemon.pipeline)
         sizes = found.byPath
         return HourRow(
             hour: hour - 1, frames: frames - before.frames, gestures: gestures - before.gestures,
-            clients: world.clients.count, resident: residentSize(), heap: heapSize(), kept: found.kept,
+            clients: daemon.clients.count, resident: residentSize(), heap: heapSize(), kept: found.kept,
             waiting: found.waiting)
     }
 
-    /// The daemon stops. Brings what was broken.
+    /// Stops the daemon; returns the violations.
     mutating func end() -> [String] {
-        world.stop()
-        return world.violations
+        daemon.stop()
+        return daemon.violations
     }
 
     var text: String {
         let share = Double(touched) / Double(Self.hourLength.count * Int64(max(hour, 1)))
         return "\(hour) hours, \(frames) frames in \(bursts) bursts, touched \(Int(share * 100)) % of the time, "
-            + "\(gestures) gestures begun, \(world.lines) lines received"
+            + "\(gestures) gestures begun, \(daemon.lines) lines received"
     }
 
     private var gestures: Int {
-        world.clients.values.reduce(world.begun.values.reduce(0, +)) { sum, client in
+        daemon.clients.values.reduce(daemon.begun.values.reduce(0, +)) { sum, client in
             sum + client.shadow.begun.values.reduce(0, +)
         }
     }
 }
 
 extension DayOfUse {
-    /// Some strokes on one device, with pauses, and then nothing for a while.
+    /// Some strokes on one device, with pauses, then a longer pause.
     private mutating func burst(breaking: Bool) {
         bursts += 1
         if bursts % 8 == 0 { changeVisitor() }
@@ -103,7 +105,7 @@ extension DayOfUse {
             if breaking, index == middle, breakOff(device, at: event.time) { break }
             take(event, device, &down)
         }
-        // In a burst fingers are down most of the time.
+        // During a burst fingers are down most of the time.
         let used = sources[device].script.now - now
         rest(until: sources[device].script.now + Microseconds(used.count * Int64(random.next() % 3)))
     }
@@ -111,7 +113,7 @@ extension DayOfUse {
     private mutating func take(_ event: InputEvent, _ device: Int, _ down: inout Timestamp?) {
         expire(before: event.time)
         sources[device].see(event)
-        world.play(.take(device: device, .event(event)))
+        daemon.play(.take(device: device, .event(event)))
         switch (event.type, event.code) {
         case (EventType.synchronization, SynchronizationCode.report): frames += 1
         case (EventType.key, KeyCode.touch):
@@ -121,39 +123,116 @@ extension DayOfUse {
         }
     }
 
-    /// As the daemon's timer does.
+    /// Like the daemon's timer.
     private mutating func expire(before time: Timestamp) {
-        while let deadline = world.pipeline.deadline, deadline < time { world.play(.expire(deadline)) }
+        while let deadline = daemon.pipeline.deadline, deadline < time { daemon.play(.expire(deadline)) }
     }
 
     private mutating func rest(until time: Timestamp) {
         expire(before: time)
-        world.play(.expire(time))
-        // Whoever reads slowly gets what is left.
-        for _ in 0..<500 { world.play(.expire(time)) }
+        daemon.play(.expire(time))
+        // Slow clients read the rest.
+        for _ in 0..<500 { daemon.play(.expire(time)) }
         now = time
     }
 
-    /// In mid-stroke the device is lost, and another like it comes, or the kernel's buffer overruns. Says whether it is lost.
+    /// In mid-stroke the device is replaced, or the kernel's buffer overruns. True if it is replaced.
     private mutating func breakOff(_ device: Int, at time: Timestamp) -> Bool {
         guard hour % 2 == 0 else {
-            world.play(sources[device].state(at: time).map { .take(device: device, $0) })
+            daemon.play(sources[device].state(at: time).map { .take(device: device, $0) })
             return false
         }
-        world.play(.remove(device: device))
+        daemon.play(.remove(device: device))
         sources[device] = TouchSource(sources[device].device, seed: random.next(), start: sources[device].script.now)
         plugIn(device)
         return true
     }
 
-    private mutating func plugIn(_ device: Int) { world.play(.add(device: device, sources[device].recording)) }
+    private mutating func plugIn(_ device: Int) { daemon.play(.add(device: device, sources[device].recording)) }
 
-    /// One leaves, and another comes in its place.
+    /// Replaces a visitor.
     private mutating func changeVisitor() {
         let client = Self.residents.count + Int(random.next() % UInt64(Self.visitors))
-        world.play(.disconnect(client: client))
-        let readings: [Reading] = [.promptly, .sips(700), .sips(90), .never]
-        world.play(.connect(client: client, readings[Int(random.next() % 4)]))
-        for _ in 0..<5 { world.play(.send(client: client, requests.next())) }
+        daemon.play(.disconnect(client: client))
+        let readings: [Reading] = [.promptly, .slow(bytesPerRead: 700), .slow(bytesPerRead: 90), .never]
+        daemon.play(.connect(client: client, readings[Int(random.next() % 4)]))
+        for _ in 0..<5 { daemon.play(.send(client: client, requests.next())) }
+    }
+}
+
+struct Day: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "A day of use from noon to noon, with a line for each hour. Fails if memory grows.",
+        discussion: "The last hour is held against the second: nothing is warm before.")
+
+    @Option(help: "The number of hours, including the night.")
+    var hours = 24
+
+    @Option(help: "The seed of strokes and clients.")
+    var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("The maximum number of bursts of strokes in an hour.", valueName: "n"))
+    var bursts = Int.max
+
+    func run() throws {
+        var day = DayOfUse(seed: seed, hourlyBursts: bursts)
+        var rows: [HourRow] = []
+        print(HourRow.heading)
+        for _ in 0..<hours {
+            let row = day.liveHour()
+            rows.append(row)
+            print(row.text)
+            fflush(nil)
+        }
+        let violations = day.end()
+        for violation in violations.prefix(10) { StandardError.writeLine(violation) }
+        print(day.text)
+        for (path, count) in day.sizes.sorted(by: { $0.key < $1.key }) { print("  \(count)  \(path)") }
+        let growth = rows.count < 3 ? [] : rows[rows.count - 1].growth(since: rows[1])
+        for growth in growth { StandardError.writeLine("grown since the second hour: \(growth)") }
+        if !violations.isEmpty || !growth.isEmpty { throw ExitCode.failure }
+    }
+}
+
+/// Memory at the end of an hour, with no finger down.
+struct HourRow {
+    /// From 0, at noon.
+    let hour: Int
+    let frames: Int
+    let gestures: Int
+    let clients: Int
+    /// KiB.
+    let resident: Int
+    /// KiB that are allocated and not freed.
+    let heap: Int
+    /// Elements of all collections in the pipeline.
+    let kept: Int
+    /// Bytes and lines from clients and for them.
+    let waiting: Int
+
+    /// KiB allocated, without the bytes that wait for clients.
+    private var live: Int { heap - waiting / 1024 }
+
+    /// KiB by which hours may differ because of the allocator.
+    private static let tolerance = 256
+
+    static let heading = "hour  frames  gestures  clients  resident KiB  heap KiB      kept  waiting"
+
+    var text: String {
+        let clock = (hour + 12) % 24
+        return [
+            ("\(clock):00", 5), ("\(frames)", 7), ("\(gestures)", 9), ("\(clients)", 8), ("\(resident)", 13),
+            ("\(heap)", 9),
+            ("\(kept)", 9), ("\(waiting)", 8),
+        ].map { String(repeating: " ", count: max($0.1 - $0.0.count, 0)) + $0.0 }.joined(separator: " ")
+    }
+
+    func growth(since other: HourRow) -> [String] {
+        var growth: [String] = []
+        if resident > other.resident + Self.tolerance { growth.append("\(other.resident) → \(resident) KiB resident") }
+        if live > other.live + Self.tolerance { growth.append("\(other.live) → \(live) KiB allocated") }
+        // Arrays of past touches keep their capacity.
+        if kept > other.kept * 5 / 4 { growth.append("\(other.kept) → \(kept) elements kept") }
+        return growth
     }
 }

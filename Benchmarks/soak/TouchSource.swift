@@ -1,10 +1,10 @@
 internal import GestureModel
-internal import RandomLives
+internal import DaemonSimulation
 internal import Strokes
 internal import TouchInput
 internal import TouchRecordings
 
-/// A device that is touched, and what its kernel knows of it.
+/// A device with the state that the kernel has of it.
 struct TouchSource {
     let device: ModelDevice
     private(set) var script: StrokeScript
@@ -24,7 +24,7 @@ struct TouchSource {
 
     var recording: Recording { StrokeScript(on: device, seed: 0).recording }
 
-    /// What strokes from `time` on, at 125 Hz, make the device send.
+    /// The events of strokes from `time` on, at 125 Hz.
     mutating func strokes(_ count: Int, from time: Timestamp, _ random: inout SplitMix64) -> [InputEvent] {
         script.pause(time - script.now)
         for _ in 0..<count { RandomTouches.stroke(&script, device, &random) }
@@ -42,7 +42,7 @@ struct TouchSource {
         }
     }
 
-    /// What the device says after an overrun, when it is asked.
+    /// The state that the device reports after an overrun.
     func state(at time: Timestamp) -> [DeviceEvent] {
         func state(_ code: UInt16, _ value: Int32) -> DeviceEvent {
             .state(InputEvent(time: time, type: EventType.absolute, code: code, value: value))

@@ -47,7 +47,7 @@ import GestureRecognition
         _ standard: GestureExpression.Standard, _ count: Int, _ place: (Int, inout [Finger]) -> Void
     ) {
         let surface = Surface(size: Vector(dx: 600, dy: 400))
-        var arena = Arena(.standard(standard), thresholds: Thresholds(), surface: surface)
+        var emitter = GestureEmitter(.standard(standard), thresholds: Thresholds(), surface: surface)
         var gestures: UInt64 = 0
         var fingers: [Finger] = []
         var frame = TouchFrame(time: Timestamp(microseconds: 0))
@@ -56,10 +56,10 @@ import GestureRecognition
             fingers.removeAll(keepingCapacity: true)
             place(number, &fingers)
             move(&frame, to: fingers)
-            while let deadline = arena.deadline, deadline < frame.time {
-                arena.expire(at: deadline, gestures: &gestures)
+            while let deadline = emitter.deadline, deadline < frame.time {
+                emitter.expire(at: deadline, gestures: &gestures)
             }
-            arena.update(frame, gestures: &gestures)
+            emitter.update(frame, gestures: &gestures)
         }
         guard gestures > 0 else { fatalError("nothing was recognised") }
     }

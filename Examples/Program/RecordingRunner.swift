@@ -40,7 +40,7 @@ final class RecordingRunner: ExampleRunner {
         screen.draw(view.body(at: now), at: now)
         for event in recording.events {
             advance(to: event.time, recogniser, view)
-            switch assembler.take(event) {
+            switch assembler.handle(event) {
             case .none: break
             case .frame: recogniser.update(assembler.frame)
             case .lost: recogniser.cancel(.resynchronised, at: now)

@@ -122,14 +122,17 @@ final class EventLoop {
 
         fileprivate static func dispatch(_ data: UnsafeMutableRawPointer?, _ bits: UInt32) -> Int32 {
             guard let data else { return 0 }
+            // After the handler has returned and a source that it released is gone: `onHandled` may open a descriptor of
+            // the same number, which the source's end would remove from the loop.
+            handle(data, bits).onHandled()
+            return 0
+        }
+
+        private static func handle(_ data: UnsafeMutableRawPointer, _ bits: UInt32) -> EventLoop {
             // Retained meanwhile: a handler may release the last reference to its own source.
             let source = Unmanaged<Source>.fromOpaque(data).takeUnretainedValue()
-            withExtendedLifetime(source) {
-                let loop = source.loop
-                source.handler(bits)
-                loop.onHandled()
-            }
-            return 0
+            source.handler(bits)
+            return source.loop
         }
     }
 }

@@ -176,10 +176,14 @@ extension GestureParameter {
 
     /// A parameter without its companion has no effect and is left open.
     fileprivate func resolve(in gesture: inout Gesture, with thresholds: Thresholds) {
-        guard let threshold, hasCompanion(in: gesture) else { return }
+        guard let threshold else { return }
         switch kind {
         case .number(let path, _):
-            if gesture[keyPath: path] == nil { gesture[keyPath: path] = threshold.number(in: thresholds) }
+            if !hasCompanion(in: gesture) {
+                gesture[keyPath: path] = nil
+            } else if gesture[keyPath: path] == nil {
+                gesture[keyPath: path] = threshold.number(in: thresholds)
+            }
         case .duration(let path, _):
             if gesture[keyPath: path] == nil { gesture[keyPath: path] = threshold.duration(in: thresholds) }
         case .fingers, .count, .words, .configured: break

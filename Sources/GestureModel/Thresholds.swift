@@ -1,5 +1,5 @@
 /// Every number that recognition depends on, with its default. An expression may override its own; the rest is the daemon's
-/// configuration, in the sections of ``sections``. Distances are points (1/160 inch of real surface).
+/// configuration, in the sections of `sections`. Distances are points (1/160 inch of real surface).
 public struct Thresholds: Hashable, Sendable {
     public var tap = Tap()
     public var longPress = LongPress()

@@ -62,11 +62,13 @@ public final class ClientSession {
         return true
     }
 
-    func send(_ write: (inout [UInt8]) -> Void) { outbox.append(nil, write) }
+    func send(_ message: ServerMessage) { outbox.append { message.append(to: &$0) } }
+
+    func send(_ message: FocusMessage) { outbox.append { message.append(to: &$0) } }
 
     /// Sends an error, and closes the session if the client cannot go on after it.
     func send(_ error: RequestError) {
-        send { ServerText.append(error, to: &$0) }
+        send(ServerMessage.error(ErrorMessage(error)))
         if error.code.closesConnection { outbox.close() }
     }
 }

@@ -25,7 +25,7 @@ extension Pipeline {
         session.lastSentAccess = access
         let hello = Hello(
             server: server, capabilities: capabilities, devices: devices.map(\.touchDevice), access: access)
-        session.send { ServerText.append(hello, to: &$0) }
+        session.send(.hello(hello))
         sendSubscribersIfChanged()
     }
 
@@ -94,9 +94,9 @@ extension Pipeline {
 
     // MARK: - Output
 
-    /// Sends a line to every subscriber.
-    func broadcast(_ write: (inout [UInt8]) -> Void) {
-        for session in sessions where session.role == .subscriber { session.send(write) }
+    /// Sends a message to every subscriber.
+    func broadcast(_ message: ServerMessage) {
+        for session in sessions where session.role == .subscriber { session.send(message) }
         // Devices are added and removed without a time: gestures are cancelled at their last event.
         closeOverrun(at: Timestamp(microseconds: .min))
     }

@@ -54,7 +54,7 @@ extension Pipeline {
     private func answer(_ id: Int64, of session: ClientSession, _ error: RequestError?, at time: Timestamp) {
         guard session.isAwaitingAnswer else { return }
         session.isAwaitingAnswer = false
-        if let error { session.send(error) } else { session.send { ServerText.appendOK(id: id, to: &$0) } }
+        if let error { session.send(error) } else { session.send(.ok(id: id, subscription: nil)) }
         closeOverrun(at: time)
         handleLines(of: session, at: time)
     }

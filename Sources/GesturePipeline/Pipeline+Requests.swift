@@ -24,7 +24,7 @@ extension Pipeline {
         session.lastSubscription += 1
         let subscription = Subscription(session, number: session.lastSubscription, request)
         subscriptions.append(subscription)
-        session.send { ServerText.appendOK(id: request.id, subscription: subscription.number, to: &$0) }
+        session.send(.ok(id: request.id, subscription: subscription.number))
         for device in devices { attach(subscription, to: device) }
     }
 
@@ -49,7 +49,7 @@ extension Pipeline {
         let subscription = try subscription(id, number, of: session)
         cancelGestures(of: subscription, .unsubscribed, at: time)
         remove(subscription)
-        session.send { ServerText.appendOK(id: id, to: &$0) }
+        session.send(.ok(id: id, subscription: nil))
     }
 
     private func subscription(_ id: Int64, _ number: Int, of session: ClientSession) throws(RequestError)
@@ -82,7 +82,7 @@ extension Pipeline {
         try checkRegion(of: request)
         subscription.request = request
         place(subscription)
-        session.send { ServerText.appendOK(id: id, to: &$0) }
+        session.send(.ok(id: id, subscription: nil))
     }
 
     /// Throws if the region intersects no device that it applies to. Without such a device, or if it cannot be read, the
@@ -124,7 +124,7 @@ extension Pipeline {
         let peer = subscription.session.peer
         let encoder = GestureEncoder(
             device: device.touchDevice.id, surface: device.touchDevice.surface, units: request.units,
-            tellsPositions: access.mayKnowPositions(peer))
+            positions: access.positions(of: peer))
         let needsPositions = request.region != nil || request.gesture.asksForEdges
         let refusal = access.refusal(
             of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
@@ -158,7 +158,7 @@ extension Pipeline {
             throw RequestError(id: id, code: .outOfRange, message: "device: there is no device \(device)")
         }
         cancelGestures(by: session, device: device, at: time)
-        session.send { ServerText.appendOK(id: id, to: &$0) }
+        session.send(.ok(id: id, subscription: nil))
     }
 
     func cancelGestures(by session: ClientSession, device: String? = nil, at time: Timestamp) {

@@ -95,20 +95,20 @@ public final class Pipeline {
     ///   - availability: `.grabbed` for a device that is silent until another process releases it.
     ///   - settings: Its configuration.
     ///   - seat: The seat that it belongs to.
-    ///   - rejects: True if palms, jumps and ghost touches are removed from its frames.
+    ///   - filtersContacts: True if palms, jumps and ghost touches are removed from its frames.
     /// - Throws: `DeviceDescriptionError` if the description has no usable position.
     public func add(
         id: String, node: String, kind: TouchDeviceKind, _ description: DeviceDescription,
         availability: TouchDevice.Availability = .open, settings: DeviceSettings = DeviceSettings(),
-        seat: String = Seat.defaultName, rejects: Bool = true
+        seat: String = Seat.defaultName, filtersContacts: Bool = true
     ) throws(DeviceDescriptionError) -> PipelineDevice {
         let assembler = try FrameAssembler(description, kind: kind, quirks: settings.quirks, settings: settings.surface)
         let touchDevice = TouchDevice(
             id: id, name: description.name, node: node, kind: kind, surface: assembler.surface,
             slots: assembler.slots, resolution: assembler.resolution,
             assumption: settings.sentence(assembler.assumption), availability: availability, seat: seat)
-        let filter = ContactRejection(
-            for: assembler, description, kind: kind, quirks: settings.quirks, isRejecting: rejects)
+        let filter = ContactFilter(
+            for: assembler, description, kind: kind, quirks: settings.quirks, isEnabled: filtersContacts)
         return add(PipelineDevice(touchDevice, assembler, filter, settings.thresholds ?? thresholds))
     }
 
@@ -120,7 +120,7 @@ public final class Pipeline {
     private func add(_ device: PipelineDevice) -> PipelineDevice {
         devices.append(device)
         for subscription in subscriptions { attach(subscription, to: device) }
-        broadcast { ServerText.appendDeviceAdded(device.touchDevice, to: &$0) }
+        broadcast(.deviceAdded(device.touchDevice))
         return device
     }
 
@@ -131,7 +131,7 @@ public final class Pipeline {
         cancelGestures(on: device, .deviceLost, at: time)
         devices.remove(at: index)
         device.close()
-        broadcast { ServerText.appendDeviceRemoved(id: device.touchDevice.id, to: &$0) }
+        broadcast(.deviceRemoved(id: device.touchDevice.id))
     }
 
     // MARK: - Frames
@@ -169,7 +169,7 @@ public final class Pipeline {
     /// A frame arrived: the process that had grabbed the device has released it.
     private func reportReleased(_ device: PipelineDevice) {
         device.touchDevice.availability = .open
-        broadcast { ServerText.appendDeviceChanged(device.touchDevice, to: &$0) }
+        broadcast(.deviceChanged(device.touchDevice))
     }
 
     private func updateGroups(of device: PipelineDevice) {
@@ -200,7 +200,7 @@ public final class Pipeline {
     /// Cancels all gestures on a device. Contacts that are down begin nothing.
     func cancelGestures(on device: PipelineDevice, _ reason: CancellationReason, at time: Timestamp) {
         let time = max(time, device.time)
-        device.dropHeldContacts()
+        device.rejectHeldContacts()
         for group in device.groups {
             group.cancel(reason, at: time)
             sendEvents(of: group, on: device)

@@ -7,10 +7,10 @@ public final class PipelineDevice {
     private struct Source {
         var assembler: FrameAssembler
         /// Removes rejected contacts from the frames.
-        var filter: ContactRejection
+        var filter: ContactFilter
         private(set) var faults = DeviceFaults()
 
-        init(_ assembler: FrameAssembler, _ filter: ContactRejection) {
+        init(_ assembler: FrameAssembler, _ filter: ContactFilter) {
             self.assembler = assembler
             self.filter = filter
             sumFaults()
@@ -18,15 +18,15 @@ public final class PipelineDevice {
 
         @inline(__always)
         mutating func handle(_ event: InputEvent) -> FrameAssembler.Step {
-            let step = assembler.take(event)
+            let step = assembler.handle(event)
             guard event.type == EventType.synchronization else { return step }
             sumFaults()
-            if step == .lost { filter.abandonHeld() }
+            if step == .lost { filter.rejectHeld() }
             return step
         }
 
         mutating func filterFrame() {
-            filter.take(fromBeside: &assembler)
+            filter.filterFrame(of: &assembler)
             sumFaults()
         }
 
@@ -64,8 +64,7 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private var hasRetired = false
 
     /// A device that can be read.
-    init(_ touchDevice: TouchDevice, _ assembler: FrameAssembler, _ filter: ContactRejection, _ thresholds: Thresholds)
-    {
+    init(_ touchDevice: TouchDevice, _ assembler: FrameAssembler, _ filter: ContactFilter, _ thresholds: Thresholds) {
         self.touchDevice = touchDevice
         self.thresholds = thresholds
         source = Source(assembler, filter)
@@ -151,7 +150,7 @@ public final class PipelineDevice {
         }
     }
 
-    func dropHeldContacts() { source?.filter.abandonHeld() }
+    func rejectHeldContacts() { source?.filter.rejectHeld() }
 
     // MARK: - Events
 

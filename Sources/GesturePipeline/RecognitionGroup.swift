@@ -18,7 +18,7 @@ final class RecognitionGroup {
     let key: Key
     /// Subscribers with the same encoder are adjacent, so that an event is encoded once for them.
     @exclusivity(unchecked) private(set) var subscribers: [Subscriber] = []
-    @exclusivity(unchecked) private var emitter: Arena
+    @exclusivity(unchecked) private var emitter: GestureEmitter
     @exclusivity(unchecked) private var lastGesture: UInt64 = 0
     @exclusivity(unchecked) private var hasLate = false
     /// True if the group was idle when the first of the contacts that are down now came down.
@@ -28,7 +28,7 @@ final class RecognitionGroup {
 
     init(_ key: Key, surface: Surface) {
         self.key = key
-        emitter = Arena(
+        emitter = GestureEmitter(
             key.gesture, thresholds: key.thresholds, surface: surface, region: key.region, explains: key.explains)
     }
 
@@ -121,12 +121,12 @@ final class RecognitionGroup {
     /// another client.
     ///
     /// - Parameter isFresh: True if the touch in progress is meant for the subscriber.
-    func setPositions(_ isGranted: Bool, of subscriber: Subscriber, isFresh: Bool) {
-        if isGranted, !subscriber.encoder.tellsPositions, !isFresh, !emitter.isIdle {
+    func setPositions(_ positions: PositionAccess, of subscriber: Subscriber, isFresh: Bool) {
+        if positions == .granted, subscriber.encoder.positions == .withheld, !isFresh, !emitter.isIdle {
             subscriber.isPositionsGrantPending = true
             hasLate = true
         } else {
-            subscriber.setPositions(isGranted)
+            subscriber.setPositions(positions)
         }
     }
 

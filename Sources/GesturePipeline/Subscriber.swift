@@ -91,22 +91,22 @@ final class Subscriber {
             droppedExplanations += 1
             return
         }
-        session.send {
-            ServerText.append(
-                finding, device: device, subscription: subscription.number, tellsPositions: encoder.tellsPositions,
-                missed: droppedExplanations, to: &$0)
-        }
+        session.send(
+            .explanation(
+                ExplanationMessage(
+                    finding, device: device, subscription: subscription.number, positions: encoder.positions,
+                    missed: droppedExplanations)))
         droppedExplanations = 0
     }
 
     /// Receives the next gesture.
     func admit() {
         isLate = false
-        if isPositionsGrantPending { setPositions(true) }
+        if isPositionsGrantPending { setPositions(.granted) }
     }
 
-    func setPositions(_ isGranted: Bool) {
+    func setPositions(_ positions: PositionAccess) {
         isPositionsGrantPending = false
-        encoder.tellsPositions = isGranted
+        encoder.positions = positions
     }
 }

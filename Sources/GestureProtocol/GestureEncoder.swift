@@ -68,7 +68,6 @@ public struct GestureEncoder: Hashable, Sendable {
     }
 
     private static let headCapacity = 96
-    private static let wordCapacity = 32
     /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names. A name that a client chose is
     /// at most 64 bytes, each an escape of 6.
     static let valueCapacity = 12 * LineWriter.numberCapacity + 4 * 20 + 320 + 64 * 6
@@ -96,17 +95,10 @@ public struct GestureEncoder: Hashable, Sendable {
     ) {
         let start = index
         index += 1
-        bytes.append(room: GestureEncoder.wordCapacity) { line in
-            line.write(key: "phase")
-            line.write(word: tree.nodes[start].phase.name)
-        }
+        bytes.append(tree.nodes[start].phase.member)
         if case .failed(let reason?) = tree.nodes[start].phase { append(reason, to: &bytes, &failures) }
         if let kind = tree.nodes[start].kind {
-            bytes.append(room: GestureEncoder.wordCapacity) { line in
-                line.write(",")
-                line.write(word: kind.rawValue)
-                line.write(":[")
-            }
+            bytes.append(kind.opening)
             while index <= start + tree.nodes[start].descendants {
                 bytes.append(index == start + 1 ? "{" : ",{")
                 append(tree, &index, to: &bytes, &failures)
@@ -134,12 +126,14 @@ private struct ValueWriter: ValueVisitor {
     let decimals: Decimals
     let hasPositions: Bool
 
+    @inline(__always)
     mutating func count(_ name: StaticString, _ count: inout Int) {
         line.write(key: name)
         line.write(count)
         line.write(",")
     }
 
+    @inline(__always)
     mutating func flag(_ name: StaticString, _ flag: inout Bool) {
         line.write(key: name)
         line.write(flag)
@@ -152,6 +146,7 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
+    @inline(__always)
     mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: StaticString, _ word: inout Word
     ) {
@@ -160,12 +155,14 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
+    @inline(__always)
     mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: StaticString, _ word: inout Word?
     ) {
         if var present = word { self.word(name, &present) }
     }
 
+    @inline(__always)
     mutating func time(_ name: StaticString, _ time: inout Timestamp?) {
         guard let time else { return }
         line.write(key: name)
@@ -173,14 +170,17 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
+    @inline(__always)
     mutating func vector(_ name: StaticString, _ vector: inout Vector) { write(name, vector.dx, vector.dy) }
 
+    @inline(__always)
     mutating func ratio(_ name: StaticString, _ ratio: inout Double) {
         line.write(key: name)
         line.write(ratio, .six)
         line.write(",")
     }
 
+    @inline(__always)
     mutating func position(_ name: StaticString, _ position: inout Point) { derived(name, position: position) }
 
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {
@@ -193,16 +193,20 @@ private struct ValueWriter: ValueVisitor {
         line.write("],")
     }
 
+    @inline(__always)
     mutating func translation(_ name: StaticString, from start: Point, to end: inout Point) {
         derived(name, vector: end - start)
     }
 
+    @inline(__always)
     mutating func derived(_ name: StaticString, vector: Vector) { write(name, vector.dx, vector.dy) }
 
+    @inline(__always)
     mutating func derived(_ name: StaticString, position: Point) {
         if hasPositions { write(name, position.x, position.y) }
     }
 
+    @inline(__always)
     private mutating func write(_ name: StaticString, _ x: Double, _ y: Double) {
         line.write(key: name)
         line.write("[")
@@ -214,5 +218,28 @@ private struct ValueWriter: ValueVisitor {
         line.write(x, decimals)
         line.write(",")
         line.write(y, decimals)
+    }
+}
+
+/// Constants: in every line of a composition each node writes one.
+extension PartPhase {
+    fileprivate var member: StaticString {
+        switch self {
+        case .possible: #""phase":"possible""#
+        case .active: #""phase":"active""#
+        case .ended: #""phase":"ended""#
+        case .failed: #""phase":"failed""#
+        }
+    }
+}
+
+extension GestureExpression.Composition.Kind {
+    fileprivate var opening: StaticString {
+        switch self {
+        case .simultaneous: #","simultaneous":["#
+        case .sequence: #","sequence":["#
+        case .exclusive: #","exclusive":["#
+        case .race: #","race":["#
+        }
     }
 }

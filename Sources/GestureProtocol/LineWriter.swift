@@ -10,6 +10,8 @@ struct LineWriter {
         self.count = count
     }
 
+    /// Inlined: a copy of constant length is a store.
+    @inline(__always)
     mutating func write(_ literal: StaticString) {
         let length = literal.utf8CodeUnitCount
         require(length)
@@ -23,6 +25,7 @@ struct LineWriter {
     }
 
     /// `"name":`
+    @inline(__always)
     mutating func write(key name: StaticString) {
         let length = name.utf8CodeUnitCount
         require(length &+ 3)

@@ -193,8 +193,10 @@ public struct GestureEmitter: Sendable {
     private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
         // Moved out and back: a copy of the value costs more.
         if var gesture = open.take() {
-            if gesture.value != value {
-                gesture.value = value
+            let hasChanged = gesture.value != value
+            // An equal value, too: a recogniser writes to the tree of the value before the last.
+            gesture.value = value
+            if hasChanged {
                 gesture.time = max(time, gesture.time)
                 events.append(GestureEvent(gesture: gesture.id, phase: .changed, time: gesture.time, value: value))
             }

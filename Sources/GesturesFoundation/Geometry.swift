@@ -2,13 +2,13 @@ public import Foundation
 public import GestureModel
 public import Gestures
 
-// The shapes of Foundation for what the library gives, and back. No number changes on the way: lengths stay points.
+// Conversions to and from Foundation's geometry types. Numbers do not change: lengths are in points.
 // (Foundation has no CGVector on Linux.)
 
 extension CGPoint {
     public init(_ point: Point) { self.init(x: point.x, y: point.y) }
 
-    /// A place in the unit square, such as an anchor.
+    /// A position in the unit square, such as an anchor.
     public init(_ point: UnitPoint) { self.init(x: point.x, y: point.y) }
 }
 
@@ -36,7 +36,7 @@ extension CGRect {
 }
 
 extension Region {
-    /// The standardised rectangle: width and height are not negative.
+    /// The standardised rectangle, whose width and height are not negative.
     public init(_ rectangle: CGRect) {
         let rectangle = rectangle.standardized
         self.init(

@@ -2,13 +2,13 @@ public import Foundation
 public import GestureModel
 
 extension Date {
-    /// The wall clock's time of a moment on the kernel's: SwiftUI's `time` of a gesture's value.
+    /// The date of a timestamp, as SwiftUI's `time` of a gesture's value.
     ///
-    /// The two clocks drift apart and jump: a date for people, not for measuring.
+    /// The wall clock drifts and jumps relative to the monotonic clock: display the date, do not measure with it.
     ///
     /// - Parameters:
-    ///   - now: what the kernel's monotonic clock says.
-    ///   - date: what the wall clock says at the same moment.
+    ///   - now: the current time of CLOCK_MONOTONIC.
+    ///   - date: the wall clock's time at the same moment.
     public init(_ time: Timestamp, now: Timestamp, date: Date = Date()) {
         self = date.addingTimeInterval(TimeInterval(time - now))
     }

@@ -6,7 +6,7 @@ internal import TouchInput
 
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print why a recording's touches were recognised as their gestures, and not as others.",
+        abstract: "Print why gestures in a recording were, or were not, recognised.",
         discussion: """
             A touch sequence lasts from the first finger's touch until all fingers are lifted. For each touch sequence, \
             prints a line for every possible gesture: the number that decided, the limit, and when.

@@ -8,10 +8,10 @@ internal import TouchRecordings
 /// A recording that runs through the daemon's pipeline, with one client.
 struct Replay {
     private var pipeline: Pipeline
-    private let client: Pipeline.ClientHandle
+    private let client: ClientSession
     /// As in `hello`.
     let device: TouchDevice
-    private let handle: Pipeline.DeviceHandle
+    private let handle: PipelineDevice
     private let recording: Recording
     private var counted = DeviceFaults()
     private var lines = LineFramer(limit: .max)
@@ -41,9 +41,9 @@ struct Replay {
     /// - Parameter onFrame: Called with each frame of the recognisers before their messages; may be called more than once.
     mutating func run(onFrame: (TouchFrame) -> Void = { _ in }, _ body: ([UInt8]) throws -> Void) throws {
         for event in recording.events {
-            pipeline.take(.event(event), from: handle)
+            pipeline.handle(.event(event), from: handle)
             guard event.type == EventType.synchronization else { continue }
-            if let frame = pipeline.frame(of: handle) { onFrame(frame) }
+            if let frame = handle.frame { onFrame(frame) }
             try drain(body)
         }
         var end = recording.events.last?.time ?? Timestamp(microseconds: 0)
@@ -51,7 +51,7 @@ struct Replay {
             pipeline.expire(upTo: deadline)
             end = max(end, deadline)
         }
-        counted = pipeline.faults(of: handle) ?? DeviceFaults()
+        counted = handle.faults ?? DeviceFaults()
         pipeline.remove(handle, at: end)
         try drain(body)
     }
@@ -62,8 +62,8 @@ struct Replay {
     }
 
     private mutating func drain(_ body: ([UInt8]) throws -> Void) throws {
-        guard pipeline.hasOutput(client) else { return }
-        pipeline.flush(client) { bytes in
+        guard !client.outbox.isEmpty else { return }
+        client.outbox.flush { bytes in
             lines.append(bytes)
             return bytes.count
         }

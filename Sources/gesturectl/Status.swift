@@ -39,26 +39,26 @@ private enum StatusText {
         let seats = access.seats.isEmpty ? "" : ", on \(access.seats.joined(separator: ", "))"
         switch access.session {
         case .active: return "active\(seats)"
-        case .inactive: return "inactive: another user's session, or none, is active; no gestures arrive"
+        case .inactive: return "inactive: no session of this user is active; no gestures arrive"
         case .locked: return "locked\(seats); no gestures arrive"
         case .suspended: return "suspended: the machine is asleep; no gestures arrive"
-        case .unmanaged: return "unmanaged\(seats): there is no logind to report the active session"
+        case .unmanaged: return "unmanaged\(seats): no logind reports the active session"
         }
     }
 
     private static func focus(_ focus: Access.Focus) -> String {
         switch focus {
-        case .unknown: "unknown: there is no focus source, so every app receives gestures; see gesturectl focus"
+        case .unknown: "unknown: no focus source; all apps receive; see gesturectl focus"
         case .focused: "focused: this program belongs to the focused window"
-        case .unfocused: "unfocused: another window has the focus; the scope focused receives nothing"
-        case .lost: "lost: the focus source has exited; the scope focused receives nothing; see gesturectl focus"
+        case .unfocused: "unfocused: another app is focused; nothing for the scope focused"
+        case .lost: "lost: the focus source exited; nothing for the scope focused"
         }
     }
 
     private static func positions(_ positions: PositionAccess) -> String {
         switch positions {
         case .granted: "granted"
-        case .withheld: "withheld: values contain no positions; regions and edges receive nothing"
+        case .withheld: "withheld: no positions in values; nothing for regions and edges"
         }
     }
 }

@@ -2,6 +2,7 @@ import FakeEvdev
 import GestureClient
 import GestureModel
 import Gestures
+import Strokes
 import Testing
 import TouchInput
 
@@ -82,7 +83,7 @@ import TouchInput
         ]
     }
 
-    @Test(.enabled(if: !TouchStream.recorded.isEmpty, "the recordings are not on this machine"))
+    @Test(.enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"))
     func `agree on every recording`() throws {
         try expectSame(TouchStream.recorded)
     }

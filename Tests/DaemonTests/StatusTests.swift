@@ -22,7 +22,7 @@ import TouchInput
         #expect(lines.first == "server        \(hello.text("server") ?? ""), protocol 1")
         #expect(
             lines.contains(
-                "focus         unknown: there is no focus source, so every app receives gestures; see gesturectl focus"))
+                "focus         unknown: no focus source; all apps receive; see gesturectl focus"))
         #expect(lines.contains("positions     granted"))
         #expect(lines.contains("devices       event5  Fake Touchscreen (touchscreen, 300 × 170 mm, 10 slots)"))
         #expect(lines.last == "              event6  Fake Touchpad (touchpad, 104 × 69 mm, 5 slots)")
@@ -32,7 +32,7 @@ import TouchInput
         #expect(try source.request("focus", #""processes":[]"#).type == "ok")
         let unfocused = run(daemon, "status")
         #expect(unfocused.exit() == .exited(0))
-        #expect(unfocused.output.contains("focus         unfocused: another window has the focus"))
+        #expect(unfocused.output.contains("focus         unfocused: another app is focused"))
 
         let json = run(daemon, "status", "--json")
         #expect(json.exit() == .exited(0))

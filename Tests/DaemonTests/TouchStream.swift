@@ -31,19 +31,11 @@ struct TouchStream {
         self.frames = frames
     }
 
-    /// Recordings outside of the repository, because of their licences; in a folder next to it if this machine has them.
+    /// The recordings in `../shared/recordings`.
     static var recorded: [TouchStream] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return ["touchpad", "touchscreen"].flatMap { kind in
-            let folder = root.appending(path: "shared/recordings/\(kind)")
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            return names.sorted().compactMap { name -> TouchStream? in
-                guard let bytes = try? Data(contentsOf: folder.appending(path: name)),
-                    let recording = try? Recording(parsing: Array(bytes))
-                else { return nil }
-                return TouchStream(name, recording)
-            }
+        RecordedFiles.shared.compactMap { file in
+            guard let recording = try? Recording(parsing: RecordedFiles.bytes(file)) else { return nil }
+            return TouchStream(file.lastPathComponent, recording)
         }
     }
 

@@ -2,7 +2,8 @@
 import PackageDescription
 
 // A package of its own: no other program can be built with -sanitize=fuzzer, and what is fuzzed is public to other
-// modules only, and no product. `Sources` and `Support` are links to the project's.
+// modules only, and no product. `Sources`, `Support` and `DaemonSimulation`
+// are links to the project's.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -17,10 +18,10 @@ let modules = [
     "Sources/GestureModel", "Sources/LinuxSupport", "Sources/GestureRecognition", "Sources/TouchInput",
     "Sources/TouchRecordings",
     "Sources/GestureProtocol", "Sources/GesturePipeline", "Sources/GestureConfiguration", "Support/Strokes",
-    "Support/ShadowModel",
+    "DaemonSimulation",
 ].reduce(into: [Target]()) { modules, path in
     let dependencies = modules.map { Target.Dependency.byName(name: $0.name) } + [realModule]
-    let name = String(path.split(separator: "/")[1])
+    let name = String(path.split(separator: "/").last ?? "")
     modules.append(.target(name: name, dependencies: dependencies, path: path, swiftSettings: settings))
 }
 let all = modules.map { Target.Dependency.byName(name: $0.name) } + [realModule]

@@ -15,8 +15,8 @@ final class PipelineBench {
     var log: [String] = []
     private let server = ScriptedServer()
     private var pipeline: Pipeline
-    private var screen: Pipeline.DeviceHandle?
-    private var app: Pipeline.ClientHandle?
+    private var screen: PipelineDevice?
+    private var app: ClientSession?
     private var script = StrokeScript(on: .touchscreen, seed: 1)
     /// How many events of the script the pipeline has received.
     private var taken = 0
@@ -40,7 +40,7 @@ final class PipelineBench {
             client.process(at: script.now)
             for request in server.requests() { receive(request.encoded, from: app) }
             if let app {
-                pipeline.flush(app) { bytes in
+                app.outbox.flush { bytes in
                     server.send(Array(bytes))
                     return bytes.count
                 }
@@ -83,12 +83,12 @@ final class PipelineBench {
 
     private func play(_ events: [InputEvent], upTo end: Int) {
         guard let screen else { return }
-        for event in events[taken..<end] { pipeline.take(.event(event), from: screen) }
+        for event in events[taken..<end] { pipeline.handle(.event(event), from: screen) }
         taken = end
         settle()
     }
 
-    private func receive(_ bytes: [UInt8], from client: Pipeline.ClientHandle?) {
+    private func receive(_ bytes: [UInt8], from client: ClientSession?) {
         guard let client else { return }
         bytes.withUnsafeBytes { pipeline.receive($0, from: client, at: now) }
     }

@@ -5,7 +5,7 @@ import GestureRecognition
 import Testing
 import TouchInput
 
-/// A pipeline between screens and clients. Times are milliseconds, places millimetres; what clients read is written as
+/// A pipeline with touchscreens and clients. Times are in milliseconds, positions in millimetres. Messages are compared as
 /// words (``ServerMessage/words``).
 struct Bench {
     typealias Client = ClientSession
@@ -14,7 +14,7 @@ struct Bench {
     private var screens: [Screen] = []
     private var framers: [ObjectIdentifier: LineFramer] = [:]
 
-    /// - Parameter screens: The ids of the touchscreens that are there.
+    /// - Parameter screens: The ids of the touchscreens.
     init(
         _ thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), haptics: Pipeline.Haptics = .notEnabled,
         screens: [String] = ["event1"]
@@ -60,13 +60,13 @@ struct Bench {
         pipeline.remove(screens[screen].handle, at: Timestamp(milliseconds))
     }
 
-    /// Tells the state of a screen, as after lost events: these contacts are down in these places.
-    mutating func tell(_ touches: Touch..., at milliseconds: Double, on screen: Int = 0) {
+    /// Reports the state of a screen, as after lost events: these contacts are down.
+    mutating func reportState(_ touches: Touch..., at milliseconds: Double, on screen: Int = 0) {
         for event in screens[screen].events(at: Timestamp(milliseconds), touches) { take(.state(event), on: screen) }
         take(.stateKnown, on: screen)
     }
 
-    /// No frame until then.
+    /// No frame arrives until then.
     mutating func wait(until milliseconds: Double) { pipeline.expire(upTo: Timestamp(milliseconds)) }
 
     /// A finger in slot 0 that goes down at (10, 10) and has dragged 10 mm a frame later.
@@ -91,7 +91,7 @@ struct Bench {
         return client
     }
 
-    /// What the client reads is cut into lines from now on.
+    /// Splits what the client reads into lines from now on.
     mutating func keep(_ client: Client) {
         framers[ObjectIdentifier(client)] = LineFramer(limit: .max)
     }
@@ -115,7 +115,7 @@ struct Bench {
         return client
     }
 
-    /// Lets a client read at most so many bytes, and says how many it got.
+    /// Lets a client read at most `most` bytes. Returns how many it read.
     mutating func flush(_ client: Client, most: Int = .max) -> Int {
         var taken = 0
         client.outbox.flush { bytes in
@@ -126,7 +126,7 @@ struct Bench {
         return taken
     }
 
-    /// Everything that waits for a client.
+    /// Reads everything that is queued for a client.
     mutating func messages(_ client: Client) -> [ServerMessage] {
         _ = flush(client)
         var messages: [ServerMessage] = []
@@ -138,7 +138,7 @@ struct Bench {
 
     mutating func read(_ client: Client) -> [String] { messages(client).map(\.words) }
 
-    /// The gestures among what waits for a client.
+    /// Reads the gestures that are queued for a client.
     mutating func gestures(_ client: Client) -> [GestureMessage] {
         messages(client).compactMap { if case .gesture(let message) = $0 { message } else { nil } }
     }

@@ -3,7 +3,7 @@ import GesturePipeline
 import GestureProtocol
 import Testing
 
-/// What readers get who are slow, and what they do to others.
+/// What clients receive that read slowly or not at all.
 @Suite struct DeliveryTests {
     private func bench(outbox: Int) -> Bench {
         var limits = Limits()
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `a reader that keeps up gets every change`() {
+    @Test func `a client that keeps up receives every change`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
@@ -27,7 +27,7 @@ import Testing
         #expect(bench.gestures(client).map(\.phase) == [.began] + Array(repeating: .changed, count: 21) + [.ended])
     }
 
-    @Test func `a slow reader gets the first, the newest and the last`() {
+    @Test func `a slow client receives the first event, the newest and the last`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
@@ -39,7 +39,7 @@ import Testing
         #expect(messages.map(\.time) == [Timestamp(8), Timestamp(168), Timestamp(170)])
     }
 
-    @Test func `changes of different subscriptions do not give way to each other`() {
+    @Test func `changes of different subscriptions do not replace each other`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)
         bench.subscribe(client, #"{"drag":{}}"#)
@@ -51,7 +51,7 @@ import Testing
 
     // MARK: - Overrun
 
-    @Test func `who does not read is told that it is over, and why`() {
+    @Test func `a client that does not read receives cancels and the reason, and is closed`() {
         var bench = bench(outbox: 2000)
         bench.add("event2")
         let client = bench.client(#"{"drag":{}}"#)
@@ -68,8 +68,8 @@ import Testing
         #expect(client.outbox.isEmpty)
     }
 
-    /// Both lines of a tap are of one frame: what was said to have begun before the room was gone has an end.
-    @Test func `a tap that overruns its reader is whole`() {
+    /// Both lines of a tap belong to one frame: a gesture that began before the limit was reached still ends.
+    @Test func `a tap that exceeds the limit is sent whole`() {
         var bench = bench(outbox: 600)
         let client = bench.client(#"{"tap":{}}"#)
         for tap in 0..<20 where !client.outbox.isClosed { bench.tap(at: 1000 * Double(tap)) }
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: Array(stride(from: 525, through: 2500, by: 25)))
-    func `wherever the room ends, every gesture that began has ended`(outbox: Int) {
+    func `every gesture that began has ended, wherever the limit is reached`(outbox: Int) {
         var bench = bench(outbox: outbox)
         let client = bench.connect()
         for gesture in ["drag", "drag", "tap", "longPress", "tap"] {
@@ -95,7 +95,7 @@ import Testing
         #expect(Grammar.openGestures(words).isEmpty, "\(words)")
     }
 
-    @Test func `a slow reader harms nobody else`() {
+    @Test func `a slow client does not affect others`() {
         var bench = bench(outbox: 1000)
         let slow = bench.client(#"{"tap":{}}"#)
         let reader = bench.client(#"{"tap":{}}"#)
@@ -107,7 +107,7 @@ import Testing
         #expect(!reader.outbox.isClosed)
     }
 
-    @Test func `who asks and never reads the answers is cut`() {
+    @Test func `a client that sends requests and reads no answers is closed`() {
         var bench = bench(outbox: 1000)
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
@@ -118,7 +118,7 @@ import Testing
         #expect(words.count < 40)
     }
 
-    @Test func `one piece with many requests overruns as well`() {
+    @Test func `many requests in one piece exceed the limit as well`() {
         var bench = bench(outbox: 1000)
         let client = bench.connect()
         bench.send(client, String(repeating: "?\n", count: 1000))
@@ -127,7 +127,7 @@ import Testing
         #expect(words.count < 40)
     }
 
-    @Test func `who does not read of devices that come and go is cut`() {
+    @Test func `a client that does not read device changes is closed`() {
         var bench = bench(outbox: 1000)
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)

@@ -23,7 +23,7 @@ import TouchInput
         return thresholds
     }()
 
-    @Test func `a device's own thresholds hold for it alone`() {
+    @Test func `a device's own thresholds apply to no other device`() {
         var bench = bench { $0.thresholds = Self.stiff }
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0, on: 0)
@@ -32,14 +32,14 @@ import TouchInput
         #expect(bench.gestures(client).map(\.device) == ["event2"])
     }
 
-    @Test func `an expression's own number holds whatever the device's`() {
+    @Test func `a parameter in an expression overrides the device's thresholds`() {
         var bench = bench { $0.thresholds = Self.stiff }
         let client = bench.client(#"{"drag":{"minimumDistance":10}}"#)
         bench.drag(from: 0, on: 0)
         #expect(bench.gestures(client).first?.device == "event1")
     }
 
-    @Test func `what comes to the same on a device is run once, although one of the two spells it out`() {
+    @Test func `expressions that resolve to the same gesture on a device share one group`() {
         var bench = bench { $0.thresholds = Self.stiff }
         let clients = [
             bench.client(#"{"drag":{}}"#),
@@ -51,11 +51,11 @@ import TouchInput
         #expect(gestures[0] == gestures[1] && !gestures[0].isEmpty)
     }
 
-    @Test func `a turned device's places, size and regions turn with it`() {
+    @Test func `the positions, size and regions of a turned device are turned`() {
         var bench = bench { $0.surface.transform = SurfaceTransform(.quarter) }
         #expect(bench.pipeline.devices.map { Int($0.touchDevice.surface.millimetres.dx.rounded()) } == [80, 100])
         let client = bench.client(#"{"tap":{}}"#, #""units":"millimetres""#)
-        // The device's lower left corner is the upper left one that is seen.
+        // The device's lower left corner is the visible upper left corner.
         let region = #""units":"millimetres","region":{"x":0,"y":0,"width":10,"height":10}"#
         let corner = bench.client(#"{"tap":{}}"#, region)
         bench.tap(at: 0, 5, 77)
@@ -65,7 +65,7 @@ import TouchInput
         #expect(bench.read(corner) == [])
     }
 
-    @Test func `what is known of a device is told with it`() {
+    @Test func `the assumption and remarks about a device are in its description`() {
         let bench = bench {
             $0.surface.size = Vector(dx: 50, dy: 40)
             $0.remarks = ["rotation by f, line 1", "palmSize by f, line 4"]

@@ -4,16 +4,16 @@ import GestureProtocol
 import Testing
 import TouchInput
 
-/// Who asks hears why, and nobody else notices.
+/// Explanations of a gesture are sent to the subscriptions that request them, and to no others.
 @Suite struct ExplanationTests {
-    @Test func `who asked is told why a gesture was not recognised`() {
+    @Test func `a subscription with explain receives why a gesture was not recognised`() {
         var bench = Bench()
         let client = bench.client(#"{"tap":{"maximumDistance":10}}"#, #""explain":true"#)
         bench.drag(from: 0)
         #expect(bench.read(client) == ["1 tap: moved 63 pt > 10 pt at 8 ms"])
     }
 
-    @Test func `the message has the recogniser's own failure`() throws {
+    @Test func `the message contains the recogniser's failure reason`() throws {
         var bench = Bench()
         let client = bench.client(#"{"longPress":{}}"#, #""explain":true,"units":"millimetres""#)
         bench.tap(at: 100)
@@ -26,7 +26,7 @@ import TouchInput
         #expect(message.device == "event1" && message.part == 0 && message.missed == 0)
     }
 
-    @Test func `who did not ask hears the gestures alone`() {
+    @Test func `a subscription without explain receives gestures only`() {
         var bench = Bench()
         let asking = bench.client(#"{"drag":{}}"#, #""explain":true"#)
         let silent = bench.client(#"{"drag":{}}"#)
@@ -36,7 +36,7 @@ import TouchInput
         #expect(bench.read(silent) == ["1 began 1", "1 ended 1"])
     }
 
-    @Test func `who joins in the middle is told nothing of what began before`() {
+    @Test func `a subscription that is added during a touch receives no explanation of it`() {
         var bench = Bench()
         let early = bench.client(#"{"tap":{}}"#, #""explain":true"#)
         bench.at(0, .down(0, 10, 10))
@@ -49,7 +49,7 @@ import TouchInput
         #expect(bench.read(late).count == 1)
     }
 
-    @Test func `explanations that a slow reader has no room for are dropped and counted`() throws {
+    @Test func `explanations that do not fit a slow client's outbox are dropped and counted`() throws {
         var limits = Limits()
         limits.outbox = 2000
         var bench = Bench(limits: limits)
@@ -66,7 +66,7 @@ import TouchInput
     }
 
     @Test(arguments: [#"{"standard":"touchpad"}"#, #"{"standard":"touchscreen"}"#])
-    func `a standard set says of each of its gestures why`(_ gesture: String) {
+    func `a standard set explains each of its gestures`(_ gesture: String) {
         var bench = Bench()
         let client = bench.client(gesture, #""explain":true"#)
         bench.tap(at: 0)
@@ -85,7 +85,7 @@ import TouchInput
         #expect(bench.read(client) == ["error 4 wrongType"])
     }
 
-    @Test func `hello says that explanations may be asked for`() {
+    @Test func `hello lists the capability to explain`() {
         #expect(Hello.allCapabilities.contains("explain"))
     }
 }

@@ -3,9 +3,9 @@ import GesturePipeline
 import GestureProtocol
 import Testing
 
-/// Lifts that are held back, since an id may flicker, have deadlines beside the arenas' own.
+/// Lifts are held while a tracking id may flicker. Their deadlines compete with those of the groups.
 @Suite struct FlickeringIDTests {
-    /// After a finger whose id flickered at 100 ms, and 11 s in which that is past.
+    /// After a finger whose tracking id flickered at 100 ms, and 11 s without a touch.
     private func bench(_ gesture: String) -> (Bench, Bench.Client) {
         var bench = Bench()
         let client = bench.client(gesture)
@@ -18,7 +18,7 @@ import Testing
         return (bench, client)
     }
 
-    @Test func `a tap is told at its lift's deadline although no event arrives`() {
+    @Test func `a tap is sent at the deadline of its lift, without another event`() {
         var (bench, client) = bench(#"{"tap":{}}"#)
         bench.tap(at: 12_000)
         #expect(bench.read(client) == [])
@@ -28,7 +28,7 @@ import Testing
         #expect(bench.pipeline.deadline == nil)
     }
 
-    @Test func `a press goes on while its id flickers`() {
+    @Test func `a press continues while its tracking id flickers`() {
         var (bench, client) = bench(#"{"longPress":{}}"#)
         bench.at(12_000, .down(0, 10, 10))
         bench.at(12_300, .lift(0))
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// It would complete at 12 500 ms, and the finger left at 12 480.
-    @Test func `a press whose finger has left may complete until its lift is told`() {
+    @Test func `a press whose finger has lifted can complete until the lift is released`() {
         var (bench, client) = bench(#"{"longPress":{}}"#)
         bench.at(12_000, .down(0, 10, 10))
         bench.at(12_480, .lift(0))
@@ -48,7 +48,7 @@ import Testing
         #expect(bench.gestures(client).map(\.time) == [12_000, 12_500, 12_510].map { Timestamp($0) })
     }
 
-    @Test func `of a lift and a press that are due at once the lift is first, as any frame is`() {
+    @Test func `a lift comes before a press that is due at the same time, as every frame does`() {
         var (bench, client) = bench(#"{"longPress":{}}"#)
         bench.at(12_000, .down(0, 10, 10))
         bench.at(12_470, .lift(0))
@@ -58,14 +58,14 @@ import Testing
         #expect(messages.last?.time == Timestamp(12_500))
     }
 
-    @Test func `a frame that is later than the deadline comes after the lift`() {
+    @Test func `a frame after the deadline comes after the lift`() {
         var (bench, client) = bench(#"{"tap":{}}"#)
         bench.tap(at: 12_000)
         bench.at(12_200, .down(0, 50, 50))
         #expect(bench.gestures(client).map(\.time) == [Timestamp(12_080), Timestamp(12_080)])
     }
 
-    @Test func `time does not go back where a frame is older than a lift that was told`() {
+    @Test func `time does not go back when a frame is older than a released lift`() {
         var (bench, client) = bench(#"{"drag":{"fingers":[1,2]}}"#)
         bench.at(12_000, .down(0, 10, 10), .down(1, 50, 10))
         bench.at(12_008, .move(0, 20, 10), .move(1, 60, 10))
@@ -79,7 +79,7 @@ import Testing
         #expect(!times.isEmpty && bench.pipeline.deadline == nil)
     }
 
-    @Test func `a device that is lost takes its lifts with it`() {
+    @Test func `the held lifts of a lost device are dropped`() {
         var (bench, client) = bench(#"{"drag":{}}"#)
         bench.drag(from: 12_000)
         bench.at(12_050, .lift(0))

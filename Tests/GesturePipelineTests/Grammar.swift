@@ -1,6 +1,6 @@
-/// What a client may hear of a gesture: `began`, any number of `changed`, and one end.
+/// The permitted order of a gesture's events: `began`, any number of `changed`, and one end.
 enum Grammar {
-    /// The gestures, by subscription, that began and did not end. Records nothing; what is out of order stays open.
+    /// The gestures, by subscription, that began and did not end. Events out of order stay in the list.
     static func openGestures(_ words: [String]) -> [String] {
         var open: [String] = []
         for line in words {

@@ -23,7 +23,7 @@ import Testing
         return try #require(command)
     }
 
-    @Test func `without a host that can, a request is refused: unsupported, notEnabled`() {
+    @Test func `a request is refused as unsupported and notEnabled if haptics are not enabled`() {
         var bench = Bench()
         let client = bench.connect()
         bench.send(client, HapticTests.light)
@@ -35,12 +35,12 @@ import Testing
             ])
     }
 
-    @Test func `the capability is told where requests are carried out, and nowhere else`() throws {
+    @Test func `hello lists the haptic capability only if requests are carried out`() throws {
         #expect(try hello(.enabled)?.capabilities == Hello.allCapabilities + ["haptic"])
         #expect(try hello(.notEnabled)?.capabilities == Hello.allCapabilities)
     }
 
-    @Test func `a request is handed out once, with the device it prefers`() {
+    @Test func `a request is returned once, with the preferred device`() {
         var bench = Bench(haptics: .enabled)
         let client = bench.connect()
         bench.send(client, #"{"type":"haptic","id":1,"feedback":"success","device":"event5"}"# + "\n")
@@ -51,7 +51,7 @@ import Testing
         #expect(bench.pipeline.nextHaptic() == nil)
     }
 
-    @Test func `what is sent after a request is answered after it`() throws {
+    @Test func `later requests are answered after the haptic request`() throws {
         var bench = Bench(haptics: .enabled)
         let client = bench.connect()
         bench.send(client, HapticTests.light + #"{"type":"subscribe","id":2,"gesture":{"tap":{}}}"# + "\n")
@@ -61,7 +61,7 @@ import Testing
         #expect(bench.read(client) == ["ok 1", "ok 2 is 1"])
     }
 
-    @Test func `a refusal of the host's is the answer`() throws {
+    @Test func `the answer contains the daemon's refusal`() throws {
         var bench = Bench(haptics: .enabled)
         let client = bench.connect()
         bench.send(client, HapticTests.light + HapticTests.light)
@@ -73,7 +73,7 @@ import Testing
         #expect(!client.outbox.isClosed)
     }
 
-    @Test func `an answer to a client that has gone reaches nobody`() throws {
+    @Test func `an answer to a disconnected client is dropped`() throws {
         var bench = Bench(haptics: .enabled)
         let client = bench.connect()
         bench.send(client, HapticTests.light)
@@ -84,7 +84,7 @@ import Testing
         #expect(bench.read(next) == [])
     }
 
-    @Test func `a request of a client that has gone is not handed out`() {
+    @Test func `a request of a disconnected client is not returned`() {
         var bench = Bench(haptics: .enabled)
         let client = bench.connect()
         bench.send(client, HapticTests.light)
@@ -92,7 +92,7 @@ import Testing
         #expect(bench.pipeline.nextHaptic() == nil)
     }
 
-    @Test func `a client gets so many a second, and more when the second is over`() {
+    @Test func `a client may make a limited number of requests in any second`() {
         var limits = Limits()
         limits.haptics = 2
         var bench = Bench(limits: limits, haptics: .enabled)

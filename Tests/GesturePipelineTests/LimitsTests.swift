@@ -11,7 +11,7 @@ import Testing
         return limits
     }
 
-    @Test func `one subscription too many is refused, and the connection goes on`() {
+    @Test func `a subscription beyond the limit is refused, and the connection stays open`() {
         var bench = Bench(limits: limits { $0.subscriptions = 2 })
         let client = bench.client(#"{"tap":{}}"#)
         bench.subscribe(client, #"{"drag":{}}"#)
@@ -22,7 +22,7 @@ import Testing
         #expect(bench.read(client) == ["ok 4", "ok 5 is 3"])
     }
 
-    @Test func `one client too many is told and cut, until another leaves`() {
+    @Test func `a client beyond the limit receives an error and is closed, until another disconnects`() {
         var bench = Bench(limits: limits { $0.clients = 2 })
         let first = bench.connect()
         _ = bench.connect()
@@ -40,7 +40,7 @@ import Testing
         #expect(!fourth.outbox.isClosed)
     }
 
-    @Test func `a line as long as the limit is read, a longer one closes`() {
+    @Test func `a line as long as the limit is handled, and a longer one closes the connection`() {
         var bench = Bench(limits: limits { $0.line = 60 })
         let client = bench.connect()
         let request = #"{"type":"subscribe","id":1,"gesture":{"tap":{}}}"#
@@ -52,14 +52,14 @@ import Testing
         #expect(client.outbox.isClosed)
     }
 
-    @Test func `a line without an end closes`() {
+    @Test func `a line without an end closes the connection`() {
         var bench = Bench(limits: limits { $0.line = 100 })
         let client = bench.connect()
         for _ in 0..<10 { bench.send(client, String(repeating: "x", count: 20)) }
         #expect(bench.read(client) == ["error lineTooLong"])
     }
 
-    @Test func `a client that is cut for a long line hears the end of what it has open`() {
+    @Test func `a client that is closed for a long line receives the cancels of its gestures`() {
         var bench = Bench(limits: limits { $0.line = 100 })
         bench.add("screen")
         let client = bench.client(#"{"drag":{"minimumDistance":0}}"#)
@@ -68,8 +68,7 @@ import Testing
         #expect(bench.read(client) == ["1 began 1", "1 cancelled 1 disconnected", "error lineTooLong"])
     }
 
-    /// Its place is the next client's, who has nothing to do with it.
-    @Test func `who comes after a client that had too much queued and sent too long a line is served`() {
+    @Test func `a client that connects after one was closed is served`() {
         var bench = Bench(
             limits: limits {
                 $0.line = 100
@@ -96,7 +95,7 @@ import Testing
         LimitsTests.document.split(separator: "\n").filter { $0.hasPrefix("| \(start)") }
     }
 
-    @Test func `the document names the limits there are`() {
+    @Test func `docs/PROTOCOL.md names the limits`() {
         let limits = Limits()
         #expect(rows("a request's line").contains { $0.contains("| \(limits.line / 1024) KiB, ") })
         let subscriptions = "| \(limits.subscriptions); \(limits.subscriptionsPerUser) |"
@@ -109,7 +108,7 @@ import Testing
         #expect(rows("`lineTooLong`").contains { $0.contains(" \(limits.line / 1024) KiB") })
     }
 
-    @Test func `the document names the thresholds that are shipped`() {
+    @Test func `docs/PROTOCOL.md names the default thresholds`() {
         let thresholds = Thresholds()
         func ends(_ rows: [Substring], _ value: Double) -> Bool {
             let number = value == value.rounded() ? "\(Int(value))" : "\(value)"

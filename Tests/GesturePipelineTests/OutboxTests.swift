@@ -10,7 +10,7 @@ import Testing
         outbox.append(replaceable) { $0.append(contentsOf: (text + "\n").utf8) }
     }
 
-    /// A `changed` of a gesture, for subscription 1 unless said otherwise.
+    /// A `changed` of a gesture, by default of subscription 1.
     private func change(_ text: String, _ gesture: UInt64 = 1, subscription: Int = 1) {
         append(text, .init(subscription: subscription, gesture: gesture))
     }
@@ -24,10 +24,10 @@ import Testing
         return text.replacing("\n", with: " ")
     }
 
-    /// The reader's side is full: nothing is taken.
+    /// A flush that writes nothing: the client's socket is full.
     private func stall() { _ = read(0) }
 
-    @Test func `a reader that keeps up gets every line`() {
+    @Test func `a client that keeps up receives every line`() {
         append("began")
         change("a")
         #expect(read() == "began a ")
@@ -38,7 +38,7 @@ import Testing
         #expect(outbox.isEmpty)
     }
 
-    @Test func `nothing is offered when nothing waits`() {
+    @Test func `an empty outbox writes nothing`() {
         var isAsked = false
         outbox.flush { _ in
             isAsked = true
@@ -47,7 +47,7 @@ import Testing
         #expect(!isAsked)
     }
 
-    @Test func `a slow reader's queued change gives way to the next of its gesture`() {
+    @Test func `a queued change is replaced by the next one of its gesture`() {
         append("began")
         stall()
         change("a")
@@ -56,7 +56,7 @@ import Testing
         #expect(read() == "began c ")
     }
 
-    @Test func `a change gives way only to its own gesture and subscription`() {
+    @Test func `a change is replaced only by one of the same gesture and subscription`() {
         append("-")
         stall()
         change("a1")
@@ -67,7 +67,7 @@ import Testing
         #expect(read() == "- b1 a2 c2 ")
     }
 
-    @Test func `beginnings and ends are never dropped`() {
+    @Test func `began, ended and cancelled are never dropped`() {
         append("-")
         stall()
         append("began")
@@ -79,7 +79,7 @@ import Testing
         #expect(read() == "- began a ended began b cancelled ")
     }
 
-    @Test func `half a line that was sent is never taken back`() {
+    @Test func `a line that was partly written is never removed`() {
         change("first")
         #expect(read(3) == "fir")
         change("second")
@@ -87,7 +87,7 @@ import Testing
         #expect(read() == "st third ")
     }
 
-    @Test func `a line behind a half one is replaced whole`() {
+    @Test func `a line after a partly written one is replaced as a whole`() {
         append("began")
         change("first")
         #expect(read(8) == "began fi")
@@ -106,7 +106,7 @@ import Testing
         #expect(text == "ab c def ")
     }
 
-    @Test func `a reader that caught up is no slow one any more`() {
+    @Test func `a client that has caught up receives every change again`() {
         change("a")
         stall()
         change("b")
@@ -116,15 +116,15 @@ import Testing
         #expect(read() == "c d ")
     }
 
-    /// A burst between two flushes tells nothing of the reader, unless half the room is gone.
-    @Test func `a long burst is coalesced before anybody was slow`() {
+    /// A burst between two flushes does not mean that the client is slow, unless half of the limit is used.
+    @Test func `a long burst is coalesced before a flush has stalled`() {
         append(String(repeating: "x", count: 50))
         change("a")
         change("b")
         #expect(read().hasSuffix("x b "))
     }
 
-    @Test func `more than the limit is an overrun, and still taken`() {
+    @Test func `a line beyond the limit is queued, and the outbox is over its limit`() {
         append(String(repeating: "x", count: 99))
         #expect(!outbox.isOverLimit)
         append("y")
@@ -135,9 +135,9 @@ import Testing
         #expect(read().hasSuffix("x y "))
     }
 
-    /// Against a model that keeps the lines as they are: everything but replaced changes arrives, whole and in order.
+    /// Compared with a list of all lines: every line that was not replaced arrives, whole and in order.
     @Test(arguments: 0..<50)
-    func `any mixture of lines and reads arrives whole`(seed: UInt64) {
+    func `lines arrive whole, however they are queued and read`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var sent: [(text: String, gesture: UInt64?)] = []
         var text = ""
@@ -155,7 +155,7 @@ import Testing
         #expect(order == order.sorted())
         for (index, line) in sent.enumerated() where !order.contains(index) {
             let next = sent[(index + 1)...].first { $0.gesture == line.gesture }
-            #expect(line.gesture != nil && next != nil, "\(line.text) was dropped for nothing newer")
+            #expect(line.gesture != nil && next != nil, "\(line.text) was dropped without a newer change")
         }
     }
 }

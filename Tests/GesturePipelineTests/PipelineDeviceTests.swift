@@ -5,7 +5,7 @@ import Testing
 import TouchInput
 
 @Suite struct PipelineDeviceTests {
-    @Test func `hello lists the devices that are there`() throws {
+    @Test func `hello lists the devices`() throws {
         let bench = Bench(screens: ["event1", "event2"])
         var framer = LineFramer(limit: .max)
         let client = bench.pipeline.connect()
@@ -23,7 +23,7 @@ import TouchInput
         #expect(hello.capabilities == Hello.allCapabilities)
     }
 
-    @Test func `devices that come and go are told to everybody`() {
+    @Test func `every client receives added and removed devices`() {
         var bench = Bench(screens: [])
         let first = bench.connect()
         let second = bench.connect()
@@ -34,7 +34,7 @@ import TouchInput
         #expect(bench.pipeline.devices.isEmpty)
     }
 
-    @Test func `a subscription holds for devices that come later`() {
+    @Test func `a subscription applies to devices that are added later`() {
         var bench = Bench(screens: [])
         let client = bench.client(#"{"tap":{}}"#)
         bench.add("event1")
@@ -42,7 +42,7 @@ import TouchInput
         #expect(bench.read(client) == ["added event1", "1 began 1", "1 ended 1"])
     }
 
-    @Test func `a device without a usable position is refused and nobody is told`() {
+    @Test func `a device without a usable position is refused, and no client receives it`() {
         var bench = Bench(screens: [])
         let client = bench.connect()
         #expect(throws: DeviceDescriptionError.self) {
@@ -53,7 +53,7 @@ import TouchInput
 
     // MARK: - Loss
 
-    @Test func `a gesture on a device that is lost is cancelled before the device is gone`() {
+    @Test func `the gestures of a removed device are cancelled before its removal is reported`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
@@ -62,7 +62,7 @@ import TouchInput
         #expect(bench.pipeline.deadline == nil)
     }
 
-    @Test func `the loss of one device leaves the gestures of another alone`() {
+    @Test func `removing a device does not affect the gestures of another`() {
         var bench = Bench(screens: ["event1", "event2"])
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0, on: 0)
@@ -75,7 +75,7 @@ import TouchInput
             ])
     }
 
-    @Test func `a device that is gone says nothing any more, and goes once`() {
+    @Test func `a removed device handles no events, and is removed once`() {
         var bench = Bench()
         let client = bench.client(#"{"tap":{}}"#)
         bench.remove(at: 0)
@@ -84,7 +84,7 @@ import TouchInput
         #expect(bench.read(client) == ["removed event1"])
     }
 
-    @Test func `SYN_DROPPED cancels, and the fingers that are down start nothing`() {
+    @Test func `SYN_DROPPED cancels, and contacts that are down begin nothing`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
@@ -98,13 +98,13 @@ import TouchInput
         #expect(bench.read(client) == ["1 began 2"])
     }
 
-    @Test func `lost state cancels, and what the state tells starts nothing`() {
+    @Test func `lost state cancels, and contacts of the new state begin nothing`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
         bench.take(.stateLost(Timestamp(12)))
         #expect(bench.read(client) == ["1 began 1", "1 cancelled 1 resynchronised"])
-        bench.tell(.down(0, 50, 50), .down(1, 60, 50), at: 12)
+        bench.reportState(.down(0, 50, 50), .down(1, 60, 50), at: 12)
         bench.at(20, .move(0, 90, 50))
         bench.at(28, .lift(0), .lift(1))
         #expect(bench.read(client) == [])
@@ -136,7 +136,7 @@ import TouchInput
 
     // MARK: - Deadlines
 
-    @Test func `the pipeline's deadline is the nearest of all`() {
+    @Test func `the pipeline's deadline is the earliest of all devices`() {
         var bench = Bench(screens: ["event1", "event2"])
         let client = bench.client(#"{"longPress":{"minimumDuration":2}}"#)
         bench.subscribe(client, #"{"longPress":{"minimumDuration":1}}"#)
@@ -149,8 +149,8 @@ import TouchInput
         #expect(bench.pipeline.deadline == nil)
     }
 
-    /// A loop that was stalled: the lift at 300 ms is still queued when 500 ms have passed.
-    @Test func `frames that are queued come before deadlines`() {
+    /// The loop was stalled: the lift at 300 ms is still queued at 500 ms.
+    @Test func `queued frames are handled before later deadlines`() {
         var bench = Bench()
         let client = bench.client(#"{"longPress":{}}"#)
         bench.at(0, .down(0, 10, 10))
@@ -159,8 +159,8 @@ import TouchInput
         #expect(bench.read(client) == ["1 began 1", "1 cancelled 1 failed"])
     }
 
-    /// And one that slept longer: the deadline of 500 ms comes before the frame of 700 ms that is handed over first.
-    @Test func `deadlines come before frames that are later`() {
+    /// The loop was stalled longer: the deadline at 500 ms comes before the frame at 700 ms, which is handled first.
+    @Test func `deadlines expire before later frames`() {
         var bench = Bench()
         let client = bench.client(#"{"longPress":{}}"#)
         bench.at(0, .down(0, 10, 10))
@@ -171,7 +171,7 @@ import TouchInput
         #expect(messages.map { $0.longPress?.completed } == [false, true, true])
     }
 
-    @Test func `deadlines come in the order of their times, whoever subscribed first`() {
+    @Test func `deadlines expire in the order of their times, not of subscriptions`() {
         var bench = Bench()
         let client = bench.client(#"{"longPress":{"minimumDuration":0.9}}"#)
         bench.subscribe(client, #"{"longPress":{"minimumDuration":0.3}}"#)
@@ -181,7 +181,7 @@ import TouchInput
         #expect(bench.read(client) == ["2 changed 2", "1 changed 1"])
     }
 
-    @Test func `a held finger of a drag is said to have stopped`() {
+    @Test func `a drag reports that a finger at rest has stopped`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
@@ -197,7 +197,7 @@ import TouchInput
 
     // MARK: - Stopping
 
-    @Test func `shutting down cancels what is in progress, on every device`() {
+    @Test func `shutting down cancels the gestures on every device`() {
         var bench = Bench(screens: ["event1", "event2"])
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0, on: 0)

@@ -5,7 +5,7 @@ import Strokes
 import Testing
 import TouchInput
 
-/// Whatever hands, devices, readers and requests do, in whatever order: every gesture that began ends once.
+/// Random touches, devices, clients and requests in random order: every gesture that began ends once.
 @Suite struct PipelineGrammarTests {
     private static let subscriptions = [
         (#"{"tap":{}}"#, ""), (#"{"tap":{"count":2}}"#, ""), (#"{"tap":{"fingers":[1,2,3]}}"#, ""),
@@ -21,7 +21,7 @@ import TouchInput
         chaos.finish()
     }
 
-    /// A bench on which everything happens at random.
+    /// A bench with random actions.
     private struct Chaos {
         private var random: SplitMix64
         private var bench: Bench
@@ -29,8 +29,8 @@ import TouchInput
         private var down: [[Bool]] = [Array(repeating: false, count: 3)]
         private var screen = 0
         private var clients: [Bench.Client] = []
-        /// What each client was told, by its place in `clients`.
-        private var heard: [[GestureMessage]] = []
+        /// The messages of each client, by its index in `clients`.
+        private var received: [[GestureMessage]] = []
 
         init(seed: UInt64) {
             random = SplitMix64(seed: seed)
@@ -63,7 +63,7 @@ import TouchInput
 
         private mutating func connect() {
             clients.append(bench.connect())
-            heard.append([])
+            received.append([])
             for _ in 0..<3 { subscribe(clients.count - 1) }
         }
 
@@ -89,7 +89,7 @@ import TouchInput
             bench.wait(until: now)
         }
 
-        private mutating func read(_ client: Int) { heard[client] += bench.gestures(clients[client]) }
+        private mutating func read(_ client: Int) { received[client] += bench.gestures(clients[client]) }
 
         private mutating func subscribe(_ client: Int) {
             guard let (gesture, more) = PipelineGrammarTests.subscriptions.randomElement(using: &random) else { return }
@@ -111,20 +111,20 @@ import TouchInput
             down.append(Array(repeating: false, count: 3))
         }
 
-        /// A client leaves, in the middle of whatever it is told, and another comes.
+        /// A client disconnects at any time, and another connects.
         private mutating func replace(_ client: Int) {
             read(client)
             if clients[client].outbox.isClosed { check(client) }
             bench.pipeline.disconnect(clients[client])
             clients[client] = bench.connect()
-            heard[client] = []
+            received[client] = []
             for _ in 0..<3 { subscribe(client) }
         }
 
         private func check(_ client: Int) {
             var open: [String: GestureMessage] = [:]
             var over: Set<String> = []
-            for message in heard[client] {
+            for message in received[client] {
                 let name = "subscription \(message.subscription), gesture \(message.gesture)"
                 #expect(!over.contains(name), "\(name): \(message.phase) after its end")
                 #expect((open[name] == nil) == (message.phase == .began), "\(name): \(message.phase)")

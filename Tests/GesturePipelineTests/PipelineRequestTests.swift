@@ -19,7 +19,7 @@ import Testing
         #expect(bench.pipeline.subscriptionCount == 1)
     }
 
-    @Test func `a request may come in pieces`() {
+    @Test func `a request may arrive in pieces`() {
         var bench = Bench()
         let client = bench.connect()
         for character in #"{"type":"subscribe","id":1,"gesture":{"tap":{}}}"# { bench.send(client, String(character)) }
@@ -28,7 +28,7 @@ import Testing
         #expect(bench.read(client) == ["ok 1 is 1"])
     }
 
-    @Test func `a bad request is told and changes nothing`() {
+    @Test func `an invalid request is answered with an error and changes nothing`() {
         var bench = Bench()
         let client = bench.client(#"{"tap":{}}"#)
         bench.send(
@@ -55,7 +55,7 @@ import Testing
 
     // MARK: - Unsubscribing
 
-    @Test func `open gestures are cancelled before the ok, and nothing comes after`() {
+    @Test func `open gestures are cancelled before the ok, and no event follows it`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
@@ -70,7 +70,7 @@ import Testing
         #expect(bench.read(client) == [])
     }
 
-    @Test func `a cancel is no earlier than what it cancels`() {
+    @Test func `a cancel is not earlier than the last event`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 100)
@@ -78,7 +78,7 @@ import Testing
         #expect(bench.gestures(client).map(\.time) == [Timestamp(108), Timestamp(108)])
     }
 
-    @Test func `numbers of subscriptions are not used again`() {
+    @Test func `subscription numbers are not reused`() {
         var bench = Bench()
         let client = bench.client(#"{"tap":{}}"#)
         bench.send(client, #"{"type":"unsubscribe","id":1,"subscription":1}"# + "\n")
@@ -87,7 +87,7 @@ import Testing
         #expect(bench.read(client) == ["ok 1", "ok 2 is 2", "error 3 unknownSubscription"])
     }
 
-    @Test func `another client's subscription cannot be taken back`() {
+    @Test func `a client cannot unsubscribe another client's subscription`() {
         var bench = Bench()
         let owner = bench.client(#"{"tap":{}}"#)
         let other = bench.connect()
@@ -103,14 +103,15 @@ import Testing
         (#""device":{"id":"event2"}"#, [2]), (#""device":{"kind":"touchpad"}"#, [2]),
         (#""device":{"name":"Screen"}"#, [1]), (#""device":{"name":"Scree"}"#, []), ("", [1, 2]),
     ])
-    func `a subscription hears the devices it asks for`(filter: String, heard: [Int]) {
+    func `a subscription receives the gestures of the devices that its filter matches`(filter: String, received: [Int])
+    {
         var bench = Bench()
         bench.add("event2", name: "Pad", kind: .touchpad)
         let client = bench.client(#"{"tap":{}}"#, filter)
         bench.tap(at: 0, on: 0)
         bench.tap(at: 200, on: 1)
         let began = bench.gestures(client).filter { $0.phase == .began }
-        #expect(began.map(\.device) == heard.map { "event\($0)" })
+        #expect(began.map(\.device) == received.map { "event\($0)" })
     }
 
     // MARK: - Units
@@ -121,7 +122,7 @@ import Testing
         (#""units":"millimetres""#, Point(x: 20, y: 10)), (#""units":"normalized""#, Point(x: 0.2, y: 0.125)),
         (#""units":{"width":1920,"height":1080}"#, Point(x: 384, y: 135)),
     ])
-    func `values come in the units asked for`(units: String, location: Point) throws {
+    func `values are in the requested units`(units: String, location: Point) throws {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#, units)
         bench.drag(from: 0)
@@ -131,7 +132,7 @@ import Testing
         #expect(drag.startLocation == Point(x: location.x / 2, y: location.y))
     }
 
-    @Test func `thresholds are points whatever the units`() {
+    @Test func `thresholds are in points, whatever the units are`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{"minimumDistance":10}}"#, #""units":"normalized""#)
         bench.at(0, .down(0, 10, 10))
@@ -150,17 +151,17 @@ import Testing
         #""units":{"width":1000,"height":1000},"region":{"x":500,"y":500,"width":500,"height":500}"#,
         #""region":{"x":314.961,"y":251.969,"width":400,"height":300}"#,
     ])
-    func `a region is spelt in the subscription's units`(region: String) {
+    func `a region is in the subscription's units`(region: String) {
         var bench = Bench()
         let client = bench.client(#"{"tap":{}}"#, region)
-        for (place, x, y) in [(0, 49.9, 60.0), (1, 60.0, 39.9), (2, 50.1, 40.1), (3, 99.9, 79.9)] {
-            bench.tap(at: 1000 * Double(place), x, y)
+        for (index, x, y) in [(0, 49.9, 60.0), (1, 60.0, 39.9), (2, 50.1, 40.1), (3, 99.9, 79.9)] {
+            bench.tap(at: 1000 * Double(index), x, y)
         }
         let began = bench.gestures(client).filter { $0.phase == .began }
         #expect(began.map(\.time) == [Timestamp(2050), Timestamp(3050)])
     }
 
-    @Test func `a region that misses the surface is refused`() {
+    @Test func `a region outside the surface is refused`() {
         var bench = Bench()
         let client = bench.connect()
         let region = #""units":"millimetres","region":{"x":100,"y":0,"width":10,"height":10}"#
@@ -174,7 +175,7 @@ import Testing
         #expect(bench.pipeline.subscriptionCount == 0)
     }
 
-    @Test func `a region is no mistake while no device is known that it is meant for`() {
+    @Test func `a region is accepted while there is no device that it applies to`() {
         var bench = Bench()
         let client = bench.connect()
         let rest = #""region":{"x":9000,"y":0,"width":9,"height":9},"device":{"kind":"touchpad"}"#
@@ -182,9 +183,9 @@ import Testing
         #expect(bench.read(client) == ["ok 1 is 1"])
     }
 
-    /// Its surface is not known, so that nothing can be said of the region.
+    /// Its surface is not known.
     @Test(arguments: ["points", "normalized"])
-    func `a region is no mistake for a device that could not be opened`(units: String) {
+    func `a region is accepted for a device that could not be opened`(units: String) {
         var bench = Bench(screens: [])
         _ = bench.pipeline.add(unavailable: Bench.unavailable)
         let client = bench.connect()
@@ -193,9 +194,9 @@ import Testing
         #expect(bench.read(client) == ["ok 1 is 1"])
     }
 
-    // MARK: - Coming and going
+    // MARK: - Connections
 
-    @Test func `a client that leaves in the middle disturbs nobody`() {
+    @Test func `a client that disconnects during a gesture does not affect others`() {
         var bench = Bench()
         let leaving = bench.client(#"{"drag":{}}"#)
         let staying = bench.client(#"{"drag":{}}"#)
@@ -207,7 +208,7 @@ import Testing
         #expect(bench.pipeline.subscriptionCount == 1)
     }
 
-    @Test func `a client that left hears nothing and can ask nothing`() {
+    @Test func `a disconnected client receives nothing, and its requests are ignored`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)
         bench.pipeline.disconnect(client)

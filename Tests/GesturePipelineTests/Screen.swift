@@ -2,19 +2,19 @@ import GestureModel
 import GesturePipeline
 import TouchInput
 
-/// What one finger does in a slot, at a place in millimetres.
+/// What the finger in a slot does, at a position in millimetres.
 enum Touch {
     case down(Int, Double, Double)
     case move(Int, Double, Double)
     case lift(Int)
 }
 
-/// A touch device of 100 × 80 mm without hardware: turns what fingers do into the events a kernel would send.
+/// A touch device of 100 × 80 mm without hardware: makes the events that the kernel would send.
 struct Screen {
-    let handle: Pipeline.DeviceHandle
+    let handle: PipelineDevice
     private var lastTrackingID: Int32 = 0
 
-    init(_ handle: Pipeline.DeviceHandle) { self.handle = handle }
+    init(_ handle: PipelineDevice) { self.handle = handle }
 
     /// The events of one frame.
     mutating func events(at time: Timestamp, _ touches: [Touch]) -> [InputEvent] {
@@ -22,7 +22,7 @@ struct Screen {
         func absolute(_ code: UInt16, _ value: Int32) {
             events.append(InputEvent(time: time, type: EventType.absolute, code: code, value: value))
         }
-        func place(_ x: Double, _ y: Double) {
+        func position(_ x: Double, _ y: Double) {
             absolute(AbsoluteCode.positionX, Int32((x * Screen.unitsPerMillimetre).rounded()))
             absolute(AbsoluteCode.positionY, Int32((y * Screen.unitsPerMillimetre).rounded()))
         }
@@ -32,10 +32,10 @@ struct Screen {
                 lastTrackingID += 1
                 absolute(AbsoluteCode.slot, Int32(slot))
                 absolute(AbsoluteCode.trackingID, lastTrackingID)
-                place(x, y)
+                position(x, y)
             case .move(let slot, let x, let y):
                 absolute(AbsoluteCode.slot, Int32(slot))
-                place(x, y)
+                position(x, y)
             case .lift(let slot):
                 absolute(AbsoluteCode.slot, Int32(slot))
                 absolute(AbsoluteCode.trackingID, -1)

@@ -4,7 +4,7 @@ import GestureProtocol
 import Testing
 import TouchInput
 
-/// Who asked for the same hears the same, and nobody notices the others.
+/// Equal subscriptions share a group, and do not affect each other.
 @Suite struct SharingTests {
     @Test func `equal expressions are recognised once, whatever their units`() {
         var bench = Bench()
@@ -23,7 +23,7 @@ import TouchInput
         (#"{"longPress":{}}"#, #"{"longPress":{"minimumDuration":0.5,"maximumDistance":10}}"#),
         (#"{"drag":{}}"#, #"{"drag":{"minimumDistance":10}}"#),
     ])
-    func `what an expression leaves open is what is configured`(open: String, spelt: String) {
+    func `parameters that an expression leaves out are those of the configuration`(open: String, spelt: String) {
         var bench = Bench()
         let first = bench.client(open)
         let second = bench.client(spelt)
@@ -39,7 +39,7 @@ import TouchInput
         (#"{"drag":{"minimumDistance":11}}"#, ""), (#"{"drag":{"fingers":[1,2]}}"#, ""),
         (#"{"drag":{}}"#, #""region":{"x":0,"y":0,"width":600,"height":500}"#),
     ])
-    func `what differs has gestures of its own`(gesture: String, more: String) {
+    func `different expressions and regions have their own gestures`(gesture: String, more: String) {
         var bench = Bench()
         let first = bench.client(#"{"drag":{}}"#)
         let second = bench.client(gesture, more)
@@ -48,7 +48,7 @@ import TouchInput
         #expect(bench.read(second) == ["1 began 1"])
     }
 
-    @Test func `one client may ask twice`() {
+    @Test func `a client may subscribe to the same gesture twice`() {
         var bench = Bench()
         let client = bench.client(#"{"tap":{}}"#)
         bench.subscribe(client, #"{"tap":{}}"#)
@@ -56,8 +56,8 @@ import TouchInput
         #expect(bench.read(client) == ["1 began 1", "2 began 2", "1 ended 1", "2 ended 2"])
     }
 
-    /// Lines are made once for all whose bytes are the same: those of the same units and number.
-    @Test func `each hears of its own subscription, in its own units, whoever shares it`() {
+    /// An event is encoded once for all subscribers with the same units.
+    @Test func `each client receives its own subscription number and units in a shared group`() {
         var bench = Bench()
         let one = bench.client(#"{"drag":{}}"#)
         let two = bench.client(#"{"longPress":{}}"#)
@@ -77,7 +77,7 @@ import TouchInput
         #expect(drags.map { $0.drag?.location.x } == [125.984, 20, 188.976, 30])
     }
 
-    @Test func `who joins in the middle hears nothing until the next begins`() {
+    @Test func `a client that subscribes during a gesture receives the next one only`() {
         var bench = Bench()
         let early = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
@@ -90,7 +90,7 @@ import TouchInput
         #expect(bench.read(late) == ["1 began 1"])
     }
 
-    @Test func `who joins in the middle hears no cancel of it either`() {
+    @Test func `a client that subscribes during a gesture does not receive its cancel`() {
         var bench = Bench()
         _ = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
@@ -99,7 +99,7 @@ import TouchInput
         #expect(bench.read(late) == ["removed event1"])
     }
 
-    @Test func `contacts that were down before the subscription start nothing`() {
+    @Test func `contacts that were down before the subscription begin nothing`() {
         var bench = Bench()
         bench.at(0, .down(0, 10, 10))
         let client = bench.client(#"{"drag":{}}"#)
@@ -108,8 +108,8 @@ import TouchInput
         #expect(bench.read(client) == [])
     }
 
-    /// The other one's arena knows the finger; the newcomer's own would not.
-    @Test func `contacts that were down start nothing for a newcomer, whoever else listens`() {
+    /// The shared group knows the contact; a group of its own would not.
+    @Test func `contacts that were down begin nothing for a new subscriber of a shared group`() {
         var bench = Bench()
         let early = bench.client(#"{"drag":{}}"#)
         bench.at(0, .down(0, 10, 10))
@@ -123,7 +123,7 @@ import TouchInput
         #expect(bench.read(late) == ["1 began 1"])
     }
 
-    @Test func `a newcomer hears of the first finger that comes after the others have left`() {
+    @Test func `a new subscriber receives gestures of the first contact after the others have lifted`() {
         var bench = Bench()
         _ = bench.client(#"{"tap":{}}"#)
         bench.at(0, .down(0, 10, 10))
@@ -134,7 +134,7 @@ import TouchInput
         #expect(taps.map(\.gesture) == [1, 1])
     }
 
-    @Test func `a newcomer hears of the fingers that come after a cancel`() {
+    @Test func `a new subscriber receives gestures of the contacts after a cancel`() {
         var bench = Bench()
         _ = bench.client(#"{"drag":{}}"#)
         bench.at(0, .down(0, 10, 10))
@@ -146,7 +146,7 @@ import TouchInput
         #expect(bench.read(late) == ["1 began 1"])
     }
 
-    @Test func `who leaves cancels nobody else's gesture`() {
+    @Test func `unsubscribing does not cancel the gestures of others`() {
         var bench = Bench()
         let leaving = bench.client(#"{"drag":{}}"#)
         let staying = bench.client(#"{"drag":{}}"#)
@@ -158,7 +158,7 @@ import TouchInput
         #expect(bench.read(staying) == ["1 began 1", "1 changed 1", "1 ended 1"])
     }
 
-    @Test func `one of two equal subscriptions may leave`() {
+    @Test func `one of two equal subscriptions may be removed`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#)
         bench.subscribe(client, #"{"drag":{}}"#)
@@ -168,7 +168,7 @@ import TouchInput
         #expect(bench.read(client) == ["1 began 1", "2 began 2", "1 cancelled 1 unsubscribed", "ok 1", "2 ended 2"])
     }
 
-    @Test func `who comes after the last has left starts afresh`() {
+    @Test func `a group starts again after its last subscriber has left`() {
         var bench = Bench()
         let first = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
@@ -179,7 +179,7 @@ import TouchInput
         #expect(bench.read(second) == [])
     }
 
-    @Test func `who comes between two taps hears of no double tap that began before`() {
+    @Test func `a client that subscribes between two taps does not receive the double tap`() {
         var bench = Bench()
         let first = bench.client(#"{"tap":{"count":2}}"#)
         bench.tap(at: 0)
@@ -192,7 +192,7 @@ import TouchInput
         #expect(bench.read(second) == ["1 began 1", "1 ended 1"])
     }
 
-    @Test func `who comes after a row of taps that was not finished is like the others`() {
+    @Test func `a client that subscribes after an unfinished sequence of taps receives the next one`() {
         var bench = Bench()
         _ = bench.client(#"{"tap":{"count":2}}"#)
         bench.tap(at: 0)

@@ -3,38 +3,38 @@ import GestureRecognition
 import Strokes
 import Testing
 
-/// An arena that explains, below a hand. Findings are their sentences.
+/// An emitter that explains, and receives a hand's frames. Returns the descriptions of the findings.
 private struct Account {
-    private var arena: Arena
+    private var emitter: GestureEmitter
     private var gestures: UInt64 = 0
     private var hand = Hand()
 
     init(_ gesture: GestureExpression, _ change: (inout Thresholds) -> Void = { _ in }, explains: Bool = true) {
         var thresholds = Thresholds()
         change(&thresholds)
-        arena = Arena(gesture, thresholds: thresholds, explains: explains)
+        emitter = GestureEmitter(gesture, thresholds: thresholds, explains: explains)
     }
 
     /// Deadlines before the frame are met first.
     mutating func at(_ milliseconds: Double, _ touches: Touch...) -> [String] {
         var sentences = expire(before: Timestamp(milliseconds))
-        arena.update(hand.frame(at: Timestamp(milliseconds), touches), gestures: &gestures)
-        sentences += arena.findings.map(\.description)
+        emitter.update(hand.frame(at: Timestamp(milliseconds), touches), gestures: &gestures)
+        sentences += emitter.findings.map(\.description)
         return sentences
     }
 
     mutating func wait() -> [String] { expire(before: Timestamp(microseconds: .max)) }
 
     mutating func cancel(_ reason: CancellationReason, at milliseconds: Double) -> [String] {
-        arena.cancel(reason, at: Timestamp(milliseconds))
-        return arena.findings.map(\.description)
+        emitter.cancel(reason, at: Timestamp(milliseconds))
+        return emitter.findings.map(\.description)
     }
 
     private mutating func expire(before time: Timestamp) -> [String] {
         var sentences: [String] = []
-        while let deadline = arena.deadline, deadline < time {
-            arena.expire(at: deadline, gestures: &gestures)
-            sentences += arena.findings.map(\.description)
+        while let deadline = emitter.deadline, deadline < time {
+            emitter.expire(at: deadline, gestures: &gestures)
+            sentences += emitter.findings.map(\.description)
         }
         return sentences
     }
@@ -44,7 +44,7 @@ private struct Account {
     // MARK: - One gesture
 
     @Test(arguments: [(10.0, "tap: moved 14.2 pt > 10 pt at 92 ms"), (12, "tap: moved 14.2 pt > 12 pt at 92 ms")])
-    func `a tap that moved says how far, its limit and when`(limit: Double, sentence: String) {
+    func `the finding of a tap that moved has the distance, the limit and the time`(limit: Double, sentence: String) {
         var account = Account(.tap(.init())) { $0.tap.maximumDistance = limit }
         #expect(account.at(8, .down(1, 50, 50)) == [])
         #expect(account.at(50, .move(1, 55, 50)) == [])
@@ -64,7 +64,7 @@ private struct Account {
         (500, "longPress: lifted after 300 ms < 500 ms at 300 ms"),
         (400, "longPress: lifted after 300 ms < 400 ms at 300 ms"),
     ])
-    func `a press that was too short says how long it was`(limit: Int64, sentence: String) {
+    func `the finding of a press that was too short has its duration`(limit: Int64, sentence: String) {
         var account = Account(.longPress(.init())) { $0.longPress.minimumDuration = .milliseconds(limit) }
         #expect(account.at(0, .down(1, 50, 50)) == [])
         #expect(account.at(300, .lift(1)) == [sentence])
@@ -77,7 +77,7 @@ private struct Account {
     }
 
     @Test(arguments: [(10.0, "drag: moved 9 pt < 10 pt at 60 ms"), (20, "drag: moved 9 pt < 20 pt at 60 ms")])
-    func `a drag that was too short says how far it went`(limit: Double, sentence: String) {
+    func `the finding of a drag that was too short has its distance`(limit: Double, sentence: String) {
         var account = Account(.drag(.init())) { $0.drag.minimumDistance = limit }
         _ = account.at(0, .down(1, 50, 50))
         #expect(account.at(50, .move(1, 59, 50)) == [])
@@ -92,7 +92,7 @@ private struct Account {
         #expect(account.at(40, .lift(1)) == [])
     }
 
-    @Test func `a swipe that was too slow says so`() {
+    @Test func `a swipe that was too slow has a finding`() {
         var account = Account(.swipe(.init()))
         _ = account.at(0, .down(1, 50, 50))
         _ = account.at(400, .move(1, 150, 50))
@@ -100,7 +100,7 @@ private struct Account {
         #expect(sentences.count == 1 && sentences[0].hasPrefix("swipe: lifted at 0 pt/s < "), "\(sentences)")
     }
 
-    @Test func `the first of two taps that stays alone says so at its deadline`() {
+    @Test func `the first of two taps that stays alone has a finding at its deadline`() {
         var account = Account(.tap(.init(count: 2)))
         _ = account.at(0, .down(1, 50, 50))
         #expect(account.at(50, .lift(1)) == [])
@@ -114,7 +114,7 @@ private struct Account {
         #expect(account.cancel(.deviceLost, at: 30) == [])
     }
 
-    @Test func `an arena that is not asked explains nothing`() {
+    @Test func `an emitter that is not asked explains nothing`() {
         var account = Account(.tap(.init()), explains: false)
         _ = account.at(0, .down(1, 50, 50))
         #expect(account.at(92, .move(1, 164, 50)) == [])
@@ -133,7 +133,7 @@ private struct Account {
 
     // MARK: - Compositions
 
-    @Test func `each part of a race says what became of it`() {
+    @Test func `each part of a race has a finding`() {
         var account = Account(.composition(.init(.race, [.tap(.init()), .longPress(.init()), .drag(.init())])))
         _ = account.at(0, .down(1, 50, 50))
         #expect(

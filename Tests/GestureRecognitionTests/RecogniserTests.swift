@@ -4,7 +4,7 @@ import Testing
 
 @testable import GestureRecognition
 
-/// What an arena asks of any recogniser beside what the fingers do.
+/// What the emitter requires of every recogniser.
 @Suite struct RecogniserTests {
     private static let gestures: [GestureExpression] = [
         .tap(.init()), .longPress(.init()), .drag(.init()), .swipe(.init()), .magnify(.init()), .rotate(.init()),

@@ -29,14 +29,14 @@ import Testing
         #expect(drag == .drag(.init(fingers: 3, minimumDistance: 10)))
     }
 
-    @Test func `an arena is idle before the fingers come and after they have left`() {
-        var arena = Arena(.drag(.init()), thresholds: Thresholds())
+    @Test func `an emitter is idle before the fingers come and after they have left`() {
+        var emitter = GestureEmitter(.drag(.init()), thresholds: Thresholds())
         var (hand, gestures) = (Hand(), UInt64(0))
-        #expect(arena.isIdle)
-        arena.update(hand.frame(at: Timestamp(0.0), [.down(1, 10, 10)]), gestures: &gestures)
-        #expect(!arena.isIdle)
-        arena.update(hand.frame(at: Timestamp(8.0), [.lift(1)]), gestures: &gestures)
-        #expect(arena.isIdle)
+        #expect(emitter.isIdle)
+        emitter.update(hand.frame(at: Timestamp(0.0), [.down(1, 10, 10)]), gestures: &gestures)
+        #expect(!emitter.isIdle)
+        emitter.update(hand.frame(at: Timestamp(8.0), [.lift(1)]), gestures: &gestures)
+        #expect(emitter.isIdle)
     }
 
     @Test func `a tap's recogniser is not idle while the next tap of a row may come`() {

@@ -2,7 +2,7 @@ import GestureModel
 import GestureRecognition
 import Strokes
 
-/// A recogniser below a hand, driven as the pipeline drives it: deadlines earlier than a frame come before it.
+/// A recogniser that receives a hand's frames, driven as by the pipeline: deadlines earlier than a frame come before it.
 struct Trial {
     private(set) var recogniser: any Recogniser
     private var hand = Hand()

@@ -52,6 +52,6 @@ extension StrokeScript {
     /// The frames of the script, sent through a device's driver and the assembler.
     func frames() throws -> [TouchFrame] {
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
-        return recording.events.compactMap { assembler.take($0) == .frame ? assembler.frame : nil }
+        return recording.events.compactMap { assembler.handle($0) == .frame ? assembler.frame : nil }
     }
 }

@@ -1,6 +1,4 @@
-import ShadowModel
-
-/// What could be wrong with the tree of a composition. Subscriptions: 7 is a press and then a drag beside a tap, 8 an
+/// Faults in the tree of a composition. Subscriptions: 7 is a press and then a drag with a tap, 8 an
 /// exclusive of a double tap and two drags, 9 a race of a tap, a press and a drag, 10 a tap and then a drag.
 extension PlantedFaultTests {
     private static let sequence = #""subscription":7,"#
@@ -21,7 +19,7 @@ extension PlantedFaultTests {
         Fault("an active part without a value", .shape) {
             $0.edit($0.index(began, sequence), /\{"phase":"possible"\}/, #"{"phase":"active"}"#)
         },
-        Fault("a part in a phase nobody knows", .wholeLines) {
+        Fault("a part in an unknown phase", .wholeLines) {
             $0.edit($0.index(began, sequence), /possible/, "waiting")
         },
         Fault("another composition's gesture", .asked) {
@@ -36,20 +34,20 @@ extension PlantedFaultTests {
             let birth = lines[lines.index(began, sequence, number + ",")]
             lines.insert(birth.replacing("began", with: "changed"), at: change + 1)
         },
-        Fault("a part that is over and goes on", .partPhase) { lines in
+        Fault("a part that continues after its end", .partPhase) { lines in
             let lost = lines.index(changed, exclusive, "outcompeted")
             let next = lines.index(changed, exclusive, "outcompeted", after: lost + 1)
             lines.edit(
                 next, /"outcompeted","drag":\{"fingers":1,"location":\[/,
                 #""outcompeted","drag":{"fingers":1,"location":[7"#)
         },
-        Fault("a part that fails anew", .partPhase) { lines in
+        Fault("a part that fails again", .partPhase) { lines in
             lines.edit(lines.index(changed, race), /"reason":"outcompeted"/, didNotMove)
         },
         Fault("a sequence that waits while its press is active", .phaseTable) {
             $0.edit($0.index(began, sequence), /"value":\{"phase":"active"/, #""value":{"phase":"possible""#)
         },
-        Fault("a race that goes on when it is won", .phaseTable) {
+        Fault("a race that continues after it was won", .phaseTable) {
             $0.edit($0.index(ended, race), /"value":\{"phase":"ended"/, #""value":{"phase":"active""#)
         },
     ]
@@ -114,7 +112,7 @@ extension PlantedFaultTests {
         Fault("cancelled for another failure than the composition's", .reasons) {
             $0.edit($0.index(cancelled, sequence), /\]\},"reason":"failed".*$/, "]}," + didNotMove + "}")
         },
-        Fault("a press that failed as only a tap does", .reasons) { lines in
+        Fault("a press with a failure of a tap", .reasons) { lines in
             let end = lines.index(cancelled, sequence, "liftedEarly")
             lines[end] = lines[end].replacing("liftedEarly", with: "heldTooLong").replacing(
                 #""after":"#, with: #""for":"#
@@ -127,7 +125,7 @@ extension PlantedFaultTests {
         Fault("a start of a part that moves", .constancy) {
             $0.edit($0.index(changed, race), /"startLocation":\[/, #""startLocation":[1"#)
         },
-        Fault("a part of fingers nobody asked for", .fingers) {
+        Fault("a part with fingers that were not requested", .fingers) {
             $0.edit(
                 $0.index(began, race, #""active","drag""#), /"active","drag":\{"fingers":1/,
                 #""active","drag":{"fingers":4"#)

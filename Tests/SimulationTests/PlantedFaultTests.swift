@@ -1,15 +1,13 @@
 import GestureModel
 import GesturePipeline
-import RandomLives
-import ShadowModel
 import Strokes
 import Testing
 import TouchInput
 import TouchRecordings
 
-/// The shadow model is itself put to the test: faults planted in what a client truly received, one at a time.
+/// Tests the shadow model itself: each test plants one fault in lines that a client received.
 @Suite struct PlantedFaultTests {
-    /// Something a daemon could do wrong, as a change to the lines of one that did not.
+    /// A fault of a daemon, as a change to the lines of a correct one.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let breaks: Promise
@@ -39,8 +37,8 @@ import TouchRecordings
 
         """
 
-    /// A tap, a press that is completed, a press that fails as a drag begins, a pinch, a turn, a flick from the left; then a drag that a request
-    /// cuts, and one that the device's loss cuts. The compositions make of it what they can.
+    /// A tap, a press that completes, a press that fails because a drag begins, a pinch, a turn, a flick from the left; then
+    /// a drag that a request cancels, and one that the loss of the device cancels.
     private static let received: [String] = {
         var script = StrokeScript(on: .touchscreen, seed: 5)
         script.tap(at: Point(x: 50, y: 50))
@@ -57,20 +55,20 @@ import TouchRecordings
         script.pause(.milliseconds(500))
         let cut = script.now
         script.drag(from: Point(x: 100, y: 100), to: Point(x: 200, y: 120), duration: .milliseconds(300))
-        var world = World()
-        world.play([.add(device: 0, script.recording), .connect(client: 0, .promptly)])
-        world.play(.send(client: 0, Array(sent.utf8)))
+        var daemon = SimulatedDaemon()
+        daemon.play([.add(device: 0, script.recording), .connect(client: 0, .promptly)])
+        daemon.play(.send(client: 0, Array(sent.utf8)))
         var isCut = false
         for event in script.recording.events where event.time < cut + .milliseconds(250) {
             if !isCut, event.time > cut + .milliseconds(150) {
                 isCut = true
-                world.play(.send(#"{"type":"unsubscribe","id":6,"subscription":4}"#))
+                daemon.play(.send(#"{"type":"unsubscribe","id":6,"subscription":4}"#))
             }
-            world.play(.take(device: 0, .event(event)))
+            daemon.play(.take(device: 0, .event(event)))
         }
-        world.play(.remove(device: 0))
-        world.stop()
-        return world.text.split(separator: "\n").map(String.init)
+        daemon.play(.remove(device: 0))
+        daemon.stop()
+        return daemon.text.split(separator: "\n").map(String.init)
     }()
 
     private static func violations(in lines: [String]) -> [Violation] {
@@ -82,7 +80,7 @@ import TouchRecordings
         return shadow.violations
     }
 
-    @Test func `what a client truly received breaks no promise`() {
+    @Test func `what a client received breaks no promise`() {
         #expect(Self.violations(in: Self.received).isEmpty)
         let reasons = ["failed", "unsubscribed", "deviceLost"]
         for reason in reasons { #expect(Self.received.contains { $0.contains(#""reason":"\#(reason)""#) }) }
@@ -109,7 +107,7 @@ import TouchRecordings
         }
     }
 
-    @Test func `every promise is broken by a fault, but the one that needs a witness`() {
+    @Test func `a fault breaks each promise except the one that needs a contact history`() {
         let broken = Set(Self.faults.map(\.breaks))
         #expect(Promise.allCases.filter { !broken.contains($0) } == [.freshContacts])
     }

@@ -1,6 +1,4 @@
-import ShadowModel
-
-/// Lines are found by what they say: `phase` and the kind of value name a gesture's.
+/// Lines are found by their content: `phase` and the kind of value identify the line of a gesture.
 extension [String] {
     func index(_ words: String..., after start: Int = 0) -> Int {
         indices.first { index in index >= start && words.allSatisfy { self[index].contains($0) } } ?? endIndex
@@ -69,7 +67,7 @@ extension PlantedFaultTests {
         Fault("a magnification that begins too soon", .asked) {
             $0.edit($0.index(began, "magnify"), /"magnification":[^,]*/, #""magnification":1.09"#)
         },
-        Fault("a swipe another way than it went", .arithmetic) {
+        Fault("a swipe in another direction than its movement", .arithmetic) {
             $0.edit($0.index(began, "swipe"), /"direction":"right"/, #""direction":"left""#)
         },
         Fault("a swipe that goes on", .grammar) { lines in
@@ -79,7 +77,7 @@ extension PlantedFaultTests {
         Fault("a swipe too slow", .asked) {
             $0.edit($0.index(began, "swipe"), /"velocity":\[[^\]]*/, #""velocity":[1,0"#)
         },
-        Fault("an edge nobody asked for", .asked) {
+        Fault("an edge that was not requested", .asked) {
             $0.edit($0.index(began, "swipe"), /"edge":"\w*"/, #""edge":"right""#)
         },
         Fault("a start far from the edge", .asked) {
@@ -99,7 +97,7 @@ extension PlantedFaultTests {
         Fault("a start that moves", .constancy) {
             $0.edit($0.index(changed, "drag"), /"startLocation":\[/, #""startLocation":[1"#)
         },
-        Fault("fingers nobody asked for", .fingers) {
+        Fault("fingers that were not requested", .fingers) {
             $0.edit($0.index(began, "drag"), /"fingers":1/, #""fingers":3"#)
         },
         Fault("a finger more in mid-drag", .constancy) {
@@ -117,7 +115,7 @@ extension PlantedFaultTests {
         Fault("completed from the beginning", .press) {
             $0.edit($0.index(began, "longPress"), /"completed":false/, #""completed":true"#)
         },
-        Fault("cancelled with a value there never was", .constancy) {
+        Fault("cancelled with a value that was not sent before", .constancy) {
             $0.edit($0.index(cancelled, "longPress"), /"location":\[0/, #""location":[1"#)
         },
     ]
@@ -146,11 +144,11 @@ extension PlantedFaultTests {
 
     private static let ends = [
         Fault("a gesture outlives its subscription", .subscriptionLife) { $0.remove(at: $0.index("unsubscribed")) },
-        Fault("a reason nobody knows", .reasons) { $0.edit($0.index("deviceLost"), /deviceLost/, "tired") },
-        Fault("unsubscribed, and nobody did", .reasons) {
+        Fault("an unknown reason", .reasons) { $0.edit($0.index("deviceLost"), /deviceLost/, "tired") },
+        Fault("unsubscribed, without a request", .reasons) {
             $0.edit($0.index("deviceLost"), /deviceLost/, "unsubscribed")
         },
-        Fault("failed without saying what", .reasons) { $0.edit($0.index("failed"), /,"failure":"[^"]*"/, "") },
+        Fault("failed without a failure", .reasons) { $0.edit($0.index("failed"), /,"failure":"[^"]*"/, "") },
         Fault("a gesture of a device after its removal", .devices) { lines in
             lines.append(lines[lines.index(began, #""tap""#)].replacing(/"gesture":\d+/, with: "\"gesture\":4000"))
         },
@@ -158,8 +156,74 @@ extension PlantedFaultTests {
             lines.removeLast()
             lines.remove(at: lines.index("deviceLost"))
         },
-        Fault("something after the last word", .lastWord) {
+        Fault("a line after the closing error", .lastWord) {
             $0.insert(#"{"type":"error","code":"overrun","message":"too slow"}"#, at: 5)
+        },
+    ]
+}
+
+extension PlantedFaultTests {
+    private static func accessChanged(
+        session: String = "unmanaged", seats: String = #""seat0""#, focus: String = "unknown",
+        positions: String = "granted"
+    ) -> String {
+        #"{"type":"accessChanged","access":{"session":"\#(session)","seats":[\#(seats)],"focus":"\#(focus)","#
+            + #""positions":"\#(positions)"}}"#
+    }
+
+    static let accessFaults = [
+        Fault("a lock in mid-gesture, and nothing is cancelled", .access) { lines in
+            lines.insert(accessChanged(session: "locked", seats: ""), at: lines.index(changed, "drag"))
+        },
+        Fault("a gesture after a lock", .access) { lines in
+            lines.insert(accessChanged(session: "locked", seats: ""), at: lines.index(began, #""tap""#))
+        },
+        Fault("the focus goes in mid-gesture, and nothing is cancelled", .access) { lines in
+            lines.insert(accessChanged(focus: "unfocused"), at: lines.index(changed, "drag"))
+        },
+        Fault("a gesture of another seat", .access) { lines in
+            lines.insert(accessChanged(session: "active", seats: #""seat1""#), at: lines.index(began, #""tap""#))
+        },
+        Fault("positions that are withheld", .access) { lines in
+            lines.insert(accessChanged(positions: "withheld"), at: lines.index(began, #""tap""#))
+        },
+        Fault("what needs positions, where they are withheld", .access) { lines in
+            lines.insert(accessChanged(positions: "withheld"), at: lines.index(began, #""swipe""#))
+            for index in lines.indices { lines[index].replace(/"(startLocation|location)":\[[^\]]*\],?/, with: "") }
+        },
+        Fault("one position without the other", .shape) {
+            $0.edit($0.index(changed, "drag"), /"location":\[[^\]]*\],/, "")
+        },
+        Fault("positions that are gone although they may be known", .constancy) { lines in
+            let line = lines.index(changed, "drag")
+            lines[line].replace(/"(startLocation|location|predictedEndLocation)":\[[^\]]*\],/, with: "")
+        },
+        Fault("positions that come back", .access) { lines in
+            let line = lines.index(began, #""drag""#)
+            lines[line].replace(/"(startLocation|location|predictedEndLocation)":\[[^\]]*\],/, with: "")
+        },
+        Fault("a hello without access", .wholeLines) { $0.edit(0, /"access"/, #""success""#) },
+    ]
+}
+
+extension PlantedFaultTests {
+    private static let explained = #""type":"explanation""#
+
+    static let explanationFaults = [
+        Fault("an explanation that was not requested", .asked) {
+            $0.edit($0.index(explained), /"subscription":\d+/, #""subscription":1"#)
+        },
+        Fault("an explanation of another gesture", .asked) {
+            $0.edit($0.index(explained, "longPress"), /"recogniser":"longPress"/, #""recogniser":"tap""#)
+        },
+        Fault("an explanation of other numbers than its sentence's", .reasons) {
+            $0.edit($0.index(explained, "movedTooFar"), /"by":/, #""by":9"#)
+        },
+        Fault("an explanation that lost without a reason", .reasons) {
+            $0.edit($0.index(explained, "movedTooFar"), /,"reason":.*\}\},"sentence"/, #","sentence""#)
+        },
+        Fault("a sentence of another time", .explanations) {
+            $0.edit($0.index(explained), /"elapsed":\d/, #""elapsed":77"#)
         },
     ]
 }

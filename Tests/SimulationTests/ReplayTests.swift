@@ -1,34 +1,21 @@
-import Foundation
+import FoundationEssentials
 import GestureModel
 import GesturePipeline
-import RandomLives
-import ShadowModel
 import Strokes
 import Testing
 import TouchInput
 import TouchRecordings
 
-/// Recordings of real devices, through the whole pipeline and under the shadow model. Where they are absent, strokes made
-/// to their statistics take their place.
+/// Replays recordings of real devices, and strokes generated with their statistics, through the whole pipeline. The
+/// shadow model checks what the clients receive.
 @Suite struct ReplayTests {
-    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../shared/recordings").standardizedFileURL
-
-    private static func files(_ kind: TouchDeviceKind) -> [URL] {
-        let folder = directory.appending(path: kind.rawValue)
-        let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        return (files ?? []).sorted { $0.path < $1.path }
-    }
-
-    @Test(arguments: TouchDeviceKind.allCases)
+    @Test(
+        .enabled(if: RecordedFiles.hasRecordings, "../shared/recordings is absent"),
+        arguments: TouchDeviceKind.allCases)
     func `recorded touches break no promise`(kind: TouchDeviceKind) throws {
-        let files = Self.files(kind)
-        guard !files.isEmpty else {
-            return print("no \(kind.rawValue) recordings in \(Self.directory.path): skipped, made strokes alone replay")
-        }
         var tally = Tally()
-        for file in files {
-            let recording = try Recording(parsing: [UInt8](Data(contentsOf: file)))
+        for file in RecordedFiles.recordings(kind) {
+            let recording = try Recording(parsing: RecordedFiles.bytes(file))
             do throws(DeviceDescriptionError) {
                 _ = try FrameAssembler(recording.description, kind: recording.kind)
             } catch {
@@ -44,19 +31,19 @@ import TouchRecordings
         for gesture in GestureKind.allCases { #expect(tally.begun[gesture, default: 0] > 50) }
     }
 
-    @Test func `made strokes break no promise`() {
+    @Test func `generated strokes break no promise`() {
         var tally = Tally()
         for (number, device) in ModelDevice.allCases.enumerated() {
             tally.replay(RandomTouches(on: device, seed: UInt64(number), strokes: 60).recording, named: device.rawValue)
         }
         for tour in Tour.allCases { tally.replay(tour.recording, named: tour.rawValue) }
-        print("made strokes: \(tally)")
+        print("generated strokes: \(tally)")
         #expect(tally.violations == [])
         for gesture in GestureKind.allCases { #expect(tally.begun[gesture, default: 0] > 50) }
     }
 }
 
-/// What came of the recordings replayed.
+/// The results of the replays.
 private struct Tally: CustomStringConvertible {
     var recordings = 0
     var begun: [GestureKind: Int] = [:]
@@ -64,15 +51,15 @@ private struct Tally: CustomStringConvertible {
     var violations: [String] = []
 
     mutating func replay(_ recording: Recording, named name: String) {
-        var world = World()
-        world.play([.add(device: 0, recording), .connect(client: 0, .promptly)])
-        for request in Self.requests { world.play(.send(request)) }
-        for event in recording.events { world.play(.take(device: 0, .event(event))) }
-        while let deadline = world.pipeline.deadline { world.play(.expire(deadline)) }
-        world.stop()
+        var daemon = SimulatedDaemon()
+        daemon.play([.add(device: 0, recording), .connect(client: 0, .promptly)])
+        for request in Self.requests { daemon.play(.send(request)) }
+        for event in recording.events { daemon.play(.take(device: 0, .event(event))) }
+        while let deadline = daemon.pipeline.deadline { daemon.play(.expire(deadline)) }
+        daemon.stop()
         recordings += 1
-        begun.merge(world.begun, uniquingKeysWith: +)
-        violations += world.violations.map { "\(name): \($0)" }
+        begun.merge(daemon.begun, uniquingKeysWith: +)
+        violations += daemon.violations.map { "\(name): \($0)" }
     }
 
     var description: String {
@@ -80,7 +67,7 @@ private struct Tally: CustomStringConvertible {
         return "\(recordings) replayed, gestures begun: \(counts)" + refused.map { "; refused: \($0)" }.joined()
     }
 
-    /// Every gesture with one to five fingers and with ten, and each of the units, one of them with a region.
+    /// Every gesture with one to five and with ten fingers, and each unit, one of them with a region.
     private static let requests: [String] = {
         let gestures =
             [1, 2, 3, 4, 5, 10].flatMap { fingers in

@@ -3,7 +3,7 @@ import GestureProtocol
 import RecordedGestures
 import Testing
 
-/// What a subscriber is told, in RULES.md's words.
+/// The events of a subscriber in the terms of RULES.md.
 @Suite struct AbstractEventsTests {
     private static let centre = Point(x: 100, y: 100)
 
@@ -50,18 +50,18 @@ import Testing
     }
 
     @Test(arguments: [(1, "drag1-up"), (2, "scroll2-up"), (3, "swipe3-up"), (4, "swipe4-up")])
-    func `a drag is named by its fingers and by where it mostly goes`(_ fingers: Int, _ word: String) {
+    func `a drag is named by its fingers and by its main direction`(_ fingers: Int, _ word: String) {
         #expect(Self.events(Self.drag(fingers: fingers, by: Vector(dx: 30, dy: -40))).words == word)
     }
 
-    @Test func `a gesture that was cancelled says so`() throws {
-        let event = try #require(Self.events(Self.drag(fingers: 2, by: .zero), phase: .cancelled).first)
+    @Test func `a cancelled gesture is marked`() throws {
+        let event = try #require(Self.events(Self.drag(fingers: 2, by: .zero), phase: .cancelled(.deviceLost)).first)
         #expect(event.isCancelled)
         #expect(event.direction == nil)
         #expect(event.json(from: event.start).contains(#""cancelled":true"#))
     }
 
-    @Test func `two fingers that turn and hardly part rotate, those that part pinch`() {
+    @Test func `two fingers that turn without changing their distance rotate; otherwise they pinch`() {
         #expect(Self.events(Self.transform(scale: 1.05, angle: -0.3)).words == "rotate2-ccw")
         #expect(Self.events(Self.transform(scale: 1.05, angle: 0.3)).words == "rotate2-cw")
         #expect(Self.events(Self.transform(scale: 1.5, angle: 0.3)).words == "pinch2-out")
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [(1_000_000, "0.0"), (1_500_000, "0.0")])
-    func `a hold starts when the finger came down, even where it is told of at its deadline`(
+    func `a hold starts when the finger came down, even if it is reported at its deadline`(
         _ began: Int64, _ start: String
     ) throws {
         let event = try #require(Self.events(Self.hold(completed: true, deadline: 1_500_000), from: began).first)

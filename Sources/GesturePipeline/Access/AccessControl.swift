@@ -21,8 +21,10 @@ struct AccessControl {
         trusts(peer) || rules.sessionScope == .everyone || hasGrant(peer, \.session)
     }
 
-    func mayKnowPositions(_ peer: Peer?) -> Bool {
-        trusts(peer) || rules.positions == .session || hasFocus(peer) == true || hasGrant(peer, \.positions)
+    func positions(of peer: Peer?) -> PositionAccess {
+        let isGranted =
+            trusts(peer) || rules.positions == .session || hasFocus(peer) == true || hasGrant(peer, \.positions)
+        return isGranted ? .granted : .withheld
     }
 
     func mayReportFocus(_ peer: Peer?) -> Bool {
@@ -87,7 +89,7 @@ struct AccessControl {
     ) -> CancellationReason? {
         if let refusal = refusal(of: peer, on: seat) { return refusal }
         if scope == .focused || !maySubscribeToSession(peer), hasFocus(peer) == false { return .focusChanged }
-        return needsPositions && !mayKnowPositions(peer) ? .focusChanged : nil
+        return needsPositions && positions(of: peer) == .withheld ? .focusChanged : nil
     }
 
     // MARK: - Access
@@ -96,7 +98,7 @@ struct AccessControl {
     func access(of peer: Peer?) -> Access {
         Access(
             session: session(of: peer), seats: seats(of: peer), focus: focusAccess(of: peer),
-            positions: mayKnowPositions(peer) ? .granted : .withheld)
+            positions: positions(of: peer))
     }
 
     /// The seats whose gestures the peer receives, unless they are locked or the machine is suspended.

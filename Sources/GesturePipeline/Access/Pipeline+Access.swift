@@ -87,7 +87,7 @@ extension Pipeline {
             if !isFresh { group.delay(subscriber) }
         }
         subscriber.refusal = refusal
-        group.setPositions(access.mayKnowPositions(peer), of: subscriber, isFresh: isFresh)
+        group.setPositions(access.positions(of: peer), of: subscriber, isFresh: isFresh)
     }
 
     /// Cancels the gestures of the subscribers for which `isAffected` returns true.
@@ -111,7 +111,7 @@ extension Pipeline {
             let access = access.access(of: session.peer)
             guard access != lastSent else { continue }
             session.lastSentAccess = access
-            session.send { ServerText.appendAccessChanged(access, to: &$0) }
+            session.send(.accessChanged(access))
         }
         closeOverrun(at: time)
     }

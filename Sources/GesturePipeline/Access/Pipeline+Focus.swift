@@ -5,7 +5,7 @@ internal import GestureProtocol
 extension Pipeline {
     func greetSource(_ session: ClientSession) {
         guard access.mayReportFocus(session.peer) else { return refuseSource(session) }
-        session.send { ServerText.appendFocusHello(server: server, to: &$0) }
+        session.send(FocusMessage.hello(protocol: Hello.currentProtocol, server: server))
         sendSubscribersIfChanged(to: session)
     }
 
@@ -31,7 +31,7 @@ extension Pipeline {
         case .lock(_, let isLocked): setLock(isLocked, from: source, at: time)
         case .cancel: cancelGestures(by: source, at: time)
         }
-        source.send { ServerText.appendOK(id: request.id, to: &$0) }
+        source.send(.ok(id: request.id, subscription: nil))
     }
 
     // MARK: - Focus
@@ -97,7 +97,7 @@ extension Pipeline {
         let processes = subscriberProcesses(of: source.reportedUser)
         guard source.lastSentSubscribers != processes else { return }
         source.lastSentSubscribers = processes
-        source.send { ServerText.append(subscribers: processes, to: &$0) }
+        source.send(.subscribers(processes))
     }
 
     /// Root's source receives the processes of all users.

@@ -121,9 +121,9 @@ extension CompositionTree {
         var rivals: Arbitration.Rivals = []
         for child in children { rivals.append(rival(self.child(child))) }
         let arbitration = Arbitration(kind, rivals)
-        for (place, child) in children.enumerated() {
+        for (position, child) in children.enumerated() {
             let part = self.child(child)
-            let outcome = arbitration.outcome(of: place)
+            let outcome = arbitration.outcome(of: position)
             if outcome == .outcompeted { close(part, .failed(.outcompeted)) }
             if self[part].phase.hasFailed { failUnreportedEnds(below: part) }
             report(part, isVisible: isVisible && outcome != .withheld)

@@ -18,8 +18,10 @@ struct CompositionRecogniser: Recogniser {
     /// The contacts that came down since the last gesture was over, at their latest positions: what a sequence passes to
     /// its next part.
     private var contacts = TouchFrame(time: Timestamp(microseconds: 0))
-    /// Storage for frames that the device did not send.
+    /// Storage for a part of a frame.
     private var replay = TouchFrame(time: Timestamp(microseconds: 0))
+    /// Storage for the frame in which a sequence's next part acquires the contacts.
+    private var handover = TouchFrame(time: Timestamp(microseconds: 0))
     private var isSpent = false
     /// True if an event was reported that needs an end.
     private var hasBegun = false
@@ -30,17 +32,20 @@ struct CompositionRecogniser: Recogniser {
     private(set) var deadline: Timestamp?
     private var findings: CompositionFindings
 
-    /// Two values that take turns: the reported one is not written to while an event may hold it, so no frame allocates.
+    /// Three values that take turns: one is not written to while an event or a verdict may hold it, so no frame allocates.
     private var reported: GestureTree
     private var next: GestureTree
+    private var spare: GestureTree
 
     init(_ expression: GestureExpression.Composition, _ thresholds: Thresholds, _ surface: Surface?) {
         tree = CompositionTree(expression)
         sequenceTimeout = thresholds.tap.maximumDelay
         reported = tree.emptyValue
         next = tree.emptyValue
+        spare = tree.emptyValue
         contacts.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
         replay.contacts.reserveCapacity(24)
+        handover.contacts.reserveCapacity(FingerCounts.allowed.upperBound)
         for leaf in tree.expressions { leaves.append(leaf.recogniser(thresholds, surface: surface)) }
         findings = CompositionFindings(leaves: leaves.count)
     }
@@ -161,10 +166,13 @@ struct CompositionRecogniser: Recogniser {
                 tree[sequence].deadline = time + sequenceTimeout
                 continue
             }
-            var frame = contacts
-            frame.time = time
-            for index in frame.contacts.indices { frame.contacts[index].phase = .began }
-            update(tree.stage(of: sequence), with: frame, at: time)
+            handover.time = time
+            handover.contacts.removeAll(keepingCapacity: true)
+            for var contact in contacts.contacts {
+                contact.phase = .began
+                handover.contacts.append(contact)
+            }
+            update(tree.stage(of: sequence), with: handover, at: time)
         }
     }
 
@@ -189,8 +197,8 @@ struct CompositionRecogniser: Recogniser {
         hasBegun = hasBegun || tree.hasBegun
         switch tree[0].phase {
         case .failed(.failed(let failure)):
-            if hasBegun { tree.write(to: &next) }
-            verdicts.append(.failed(.failed(failure), partialValue: hasBegun ? next : nil))
+            tree.write(to: &next)
+            verdicts.append(.failed(.failed(failure), partialValue: hasBegun ? publish() : nil))
             finish()
         // The lift that a press and hold waits for: the gesture is over, without success.
         case .failed: end(&verdicts)
@@ -205,14 +213,19 @@ struct CompositionRecogniser: Recogniser {
         tree.write(to: &next)
         guard !hasReported || next != reported else { return }
         hasReported = true
-        swap(&next, &reported)
-        verdicts.append(.active(.composition(reported)))
+        verdicts.append(.active(.composition(publish())))
     }
 
     private mutating func end(_ verdicts: inout VerdictBuffer) {
         tree.write(to: &next)
-        if hasBegun { verdicts.append(.ended(.composition(next))) }
+        if hasBegun { verdicts.append(.ended(.composition(publish()))) }
         finish()
+    }
+
+    private mutating func publish() -> GestureTree {
+        swap(&next, &reported)
+        swap(&next, &spare)
+        return reported
     }
 
     private mutating func finish() {

@@ -197,12 +197,12 @@ extension GestureValue {
     /// a minimum distance that has not moved have not.
     fileprivate var isRecognised: Bool {
         switch self {
-        case .tap, .swipe: true
         case .longPress(let press): press.completed
         case .drag(let drag): drag.translation != .zero
         case .magnify(let magnify): magnify.magnification != 1
         case .rotate(let rotate): rotate.rotation != 0
-        case .composition: true
+        // Reported only once it is recognised.
+        default: true
         }
     }
 }

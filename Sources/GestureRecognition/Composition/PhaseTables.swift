@@ -17,7 +17,7 @@ extension GestureExpression.Composition.Kind {
         case (.active, _), (_, .active): .active
         case (.possible, _), (_, .possible): .possible
         case (.ended, _), (_, .ended): .ended
-        case (.failed(let reason), .failed(let other)): .failed(telling(reason, other))
+        case (.failed(let reason), .failed(let other)): .failed(explaining(reason, other))
         }
     }
 
@@ -34,7 +34,7 @@ extension GestureExpression.Composition.Kind {
         case (.possible, .active): .active
         case (.possible, _): .possible
         // The first may have displaced the second before it failed: its own failure is why there is no gesture.
-        case (.failed(let reason), .failed(let other)): .failed(telling(reason, other))
+        case (.failed(let reason), .failed(let other)): .failed(explaining(reason, other))
         case (.failed, _): second
         }
     }
@@ -45,12 +45,12 @@ extension GestureExpression.Composition.Kind {
         case (.ended, _), (_, .ended): .ended
         case (.active, _), (_, .active): .active
         case (.possible, _), (_, .possible): .possible
-        case (.failed(let reason), .failed(let other)): .failed(telling(reason, other))
+        case (.failed(let reason), .failed(let other)): .failed(explaining(reason, other))
         }
     }
 
-    /// Of two failures the later part's, unless it says nothing of what the fingers did.
-    private func telling(_ reason: CancellationReason?, _ other: CancellationReason?) -> CancellationReason? {
+    /// Of two failures the later part's, unless it does not describe what the contacts did.
+    private func explaining(_ reason: CancellationReason?, _ other: CancellationReason?) -> CancellationReason? {
         if case .failed? = other { return other }
         if case .failed? = reason { return reason }
         return other ?? reason

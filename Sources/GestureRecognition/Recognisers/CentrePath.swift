@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// The path of the centre of a gesture's contacts, and its velocity: what a drag and a swipe share.
+/// The path of the centre of a gesture's contacts, and its velocity.
 ///
 /// Contacts that come down or lift cause no jump in it. Each frame is handled in three steps, as by ``ContactGroup``:
 /// `lift`, `move`, `join`.

@@ -10,19 +10,46 @@ enum GestureClass: Hashable, Sendable {
     case transform
 }
 
-/// What contacts do by now, and for each gesture of a standard set why it is not that one.
+/// What contacts do by now, and for each gesture of a standard set why it is not that one, or no longer can be.
 struct Classification: Sendable {
     /// nil while undecided.
     let gesture: GestureClass?
     /// True if the contacts that rest are not part of the gesture.
     let excludesResting: Bool
     let motion: ContactMotion
+    /// How far contacts move before they are classified, and before they no longer hold.
+    fileprivate let slop: Double
+    fileprivate let holdSlop: Double
+    /// True if a single contact moves the pointer.
+    fileprivate let singlePoints: Bool
 
-    /// Why it is not this gesture, or no longer can be; nil if it is, or can be.
-    let drag: CancellationReason?
-    let transform: CancellationReason?
-    let tap: CancellationReason?
-    let longPress: CancellationReason?
+    var drag: CancellationReason? {
+        if gesture == .drag { return nil }
+        if motion.count == 1, singlePoints { return .failed(.tooFewFingers(1, accepted: .twoOrMore)) }
+        guard motion.translation >= slop else { return .failed(.movedTooLittle(by: motion.translation, limit: slop)) }
+        if gesture == .transform { return .outcompeted }
+        guard motion.movers == motion.count || motion.farthest < 2 * slop else {
+            return .failed(.tooFewFingers(motion.movers, accepted: .twoOrMore))
+        }
+        return .failed(.movedTooLittle(by: motion.translation, limit: 2 * slop))
+    }
+
+    var transform: CancellationReason? {
+        if gesture == .transform { return nil }
+        guard motion.count > 1 else { return .failed(.tooFewFingers(motion.count, accepted: .twoOrMore)) }
+        guard motion.deformation >= slop else {
+            return .failed(.deformedTooLittle(by: motion.deformation, limit: slop))
+        }
+        return gesture == .drag ? .outcompeted : .failed(.deformedTooLittle(by: motion.deformation, limit: 2 * slop))
+    }
+
+    var tap: CancellationReason? {
+        motion.farthest < slop ? nil : .failed(.movedTooFar(by: motion.farthest, limit: slop))
+    }
+
+    var longPress: CancellationReason? {
+        motion.farthest < holdSlop ? nil : .failed(.movedTooFar(by: motion.farthest, limit: holdSlop))
+    }
 }
 
 /// Classifies contacts by how they moved since one of them last came down or lifted.
@@ -47,12 +74,8 @@ struct StandardClassifier: Sendable {
         let motion = ContactMotion(of: contacts) { !$0.isIgnored }
         let (gesture, excludesResting) = decide(contacts, motion, slop: slop, after: row, at: time)
         return Classification(
-            gesture: gesture, excludesResting: excludesResting, motion: motion,
-            drag: gesture == .drag ? nil : rejectionOfDrag(motion, slop: slop, isTransform: gesture == .transform),
-            transform: gesture == .transform ? nil : motion.rejectionOfTransform(slop: slop, isDrag: gesture == .drag),
-            tap: motion.farthest < slop ? nil : .failed(.movedTooFar(by: motion.farthest, limit: slop)),
-            longPress: motion.farthest < limits.slop
-                ? nil : .failed(.movedTooFar(by: motion.farthest, limit: limits.slop)))
+            gesture: gesture, excludesResting: excludesResting, motion: motion, slop: slop, holdSlop: limits.slop,
+            singlePoints: limits.tapDragDelay != nil)
     }
 
     /// Why a contact that lifts at `time` does not tap; nil if it does.
@@ -122,18 +145,6 @@ struct StandardClassifier: Sendable {
         // A contact that was down before the tap did not return.
         return contact.startTime >= row.end && contact.startTime - row.end <= delay
             && (contact.start - row.origin).length <= spacing
-    }
-
-    private func rejectionOfDrag(_ motion: ContactMotion, slop: Double, isTransform: Bool) -> CancellationReason {
-        if motion.count == 1, limits.tapDragDelay != nil { return .failed(.tooFewFingers(1, accepted: .twoOrMore)) }
-        guard motion.translation >= slop else {
-            return .failed(.movedTooLittle(by: motion.translation, limit: slop))
-        }
-        if isTransform { return .outcompeted }
-        guard motion.movers == motion.count || motion.farthest < 2 * slop else {
-            return .failed(.tooFewFingers(motion.movers, accepted: .twoOrMore))
-        }
-        return .failed(.movedTooLittle(by: motion.translation, limit: 2 * slop))
     }
 }
 
@@ -211,13 +222,6 @@ struct ContactMotion: Sendable {
         if deformation >= slop, deformation >= Self.clarity * translation { return .transform }
         guard max(translation, deformation) >= 2 * slop else { return nil }
         return translation >= deformation ? .drag : .transform
-    }
-
-    /// Why the contacts are not a transform.
-    fileprivate func rejectionOfTransform(slop: Double, isDrag: Bool) -> CancellationReason {
-        guard count > 1 else { return .failed(.tooFewFingers(count, accepted: .twoOrMore)) }
-        guard deformation >= slop else { return .failed(.deformedTooLittle(by: deformation, limit: slop)) }
-        return isDrag ? .outcompeted : .failed(.deformedTooLittle(by: deformation, limit: 2 * slop))
     }
 }
 

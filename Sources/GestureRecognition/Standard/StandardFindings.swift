@@ -128,22 +128,21 @@ struct StandardFindings: Sendable {
             )
         case .drag: return (classification?.drag ?? .outcompeted, time)
         case .magnify, .rotate: return (classification?.transform ?? .outcompeted, time)
-        // Not part of a standard set.
-        case .swipe: return (.outcompeted, time)
+        default: return (.outcompeted, time)
         }
     }
 }
 
 extension GestureValue {
+    /// nil if a standard set does not recognise it by itself.
     fileprivate var name: GestureName? {
         switch self {
         case .tap: .tap
         case .longPress: .longPress
         case .drag: .drag
-        case .swipe: .swipe
         case .magnify: .magnify
         case .rotate: .rotate
-        case .composition: nil
+        default: nil
         }
     }
 }

@@ -2,15 +2,13 @@ internal import GestureModel
 
 /// A standard set: classifies everything that the contacts on one surface do as one gesture.
 ///
-///     undecided ──rest for holdDuration──► holding ──last lift──► ended
-///        │  ▲                                 │
-///        │  │      a contact comes down: failed
-///        │  ├─────────────────────────────────┤
-///        │  │                           they move: failed, and
-///        │  │                                 ▼
-///        ├──┼────move (StandardClassifier)──► recognised ──last lift──► ended
-///        │  └─a contact comes down soon: failed──┘
-///        └──lift soon, unmoved──► ended (a tap), still undecided
+///     undecided ──rest──► holding ──last lift──► ended
+///       │ │ ▲ ▲              │ │
+///       │ │ │ └─ a contact ──┘ │ they move: failed, and
+///       │ │ │   comes: failed  ▼
+///       │ └─┼─────move─────► recognised ──last lift──► ended
+///       │   └─ a contact comes soon: failed ─┘
+///       └──lift soon, unmoved──► ended (a tap); the others are still undecided
 ///
 /// While the contacts are undecided nothing is reported. Motion is measured from where they were when one of them last
 /// came down or lifted: a contact that moved the pointer, or rested, before the second came down has contributed nothing

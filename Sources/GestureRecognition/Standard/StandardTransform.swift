@@ -51,31 +51,28 @@ struct StandardTransform: Sendable {
     }
 
     /// Neither of the two decides by itself: they end together.
-    private mutating func combine(_ scaled: Verdict?, _ turned: Verdict?) -> Verdict? {
+    private mutating func combine(_ scaled: consuming Verdict?, _ turned: consuming Verdict?) -> Verdict? {
         guard scaled != nil || turned != nil else { return nil }
-        next.nodes[1] = reported.nodes[1]
-        next.nodes[2] = reported.nodes[2]
-        let (isScaled, isTurned) = (next.apply(scaled, to: 1), next.apply(turned, to: 2))
+        let (isScaled, isTurned) = (apply(scaled, to: 1), apply(turned, to: 2))
         let isOver = isScaled && isTurned
         next.nodes[0].phase = isOver ? .ended : .active
         swap(&next, &reported)
         return isOver ? .ended(.composition(reported)) : .active(.composition(reported))
     }
-}
 
-extension GestureTree {
-    /// Returns true if the part has ended.
-    fileprivate mutating func apply(_ verdict: Verdict?, to node: Int) -> Bool {
+    /// Sets a part of the next tree. Returns true if the part has ended.
+    private mutating func apply(_ verdict: consuming Verdict?, to node: Int) -> Bool {
         switch verdict {
         case .active(let value):
-            nodes[node].value = value
-            nodes[node].phase = .active
+            next.nodes[node].value = value
+            next.nodes[node].phase = .active
         case .ended(let value):
-            nodes[node].value = value
-            nodes[node].phase = .ended
-        case nil: break
-        case .failed: assertionFailure("standard: part \(node) of a transform failed in phase \(nodes[node].phase)")
+            next.nodes[node].value = value
+            next.nodes[node].phase = .ended
+        case nil: next.nodes[node] = reported.nodes[node]
+        case .failed:
+            assertionFailure("standard: part \(node) of a transform failed in phase \(next.nodes[node].phase)")
         }
-        return nodes[node].phase == .ended
+        return next.nodes[node].phase == .ended
     }
 }

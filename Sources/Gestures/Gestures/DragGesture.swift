@@ -21,31 +21,31 @@ public struct DragGesture: Gesture {
     ///     lifts during the drag, the values do not jump.
     ///   - edges: every finger must touch down at one of these edges of the surface, whatever the region; nil for anywhere.
     ///     SwiftUI has no edges. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
-    ///   - edgeDistance: the distance from the edge, in points. A negative, infinite or NaN distance traps.
+    ///   - edgeDistance: the distance from those edges, in points. A negative, infinite or NaN distance traps. Without `edges`
+    ///     it has no effect.
     public init(
         minimumDistance: Double = 10, fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30
     ) {
-        requireNotNegative(minimumDistance, "a drag's minimum distance", "pt")
-        requireFingers(fingers)
-        requireEdges(edges, edgeDistance)
         self.minimumDistance = minimumDistance
         self.fingers = fingers
         self.edges = edges
         self.edgeDistance = edgeDistance
+        requireParameters(expression)
+    }
+
+    private var expression: GestureExpression.Drag {
+        .init(
+            fingers: fingers, minimumDistance: minimumDistance, edges: edges,
+            edgeDistance: edges.map { _ in edgeDistance })
     }
 
     public func makePlan() -> GesturePlan<Value> {
-        let expression = GestureExpression.Drag(
-            fingers: fingers, minimumDistance: minimumDistance, edges: edges,
-            edgeDistance: edges.map { _ in edgeDistance })
-        return GesturePlan(.drag(expression)) { value, context in
+        GesturePlan(.drag(expression)) { value, context in
             guard case .drag(let drag) = value else { return nil }
             return Value(drag, context)
         }
     }
-}
 
-extension DragGesture {
     /// The location and velocity of a drag. Lengths are in points, speeds in points per second.
     public struct Value: Hashable, Sendable {
         /// The time of the frame. (SwiftUI has a `Date`.)

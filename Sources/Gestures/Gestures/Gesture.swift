@@ -20,7 +20,7 @@ public protocol Gesture<Value> {
     /// The gesture that this one consists of.
     var body: Body { get }
 
-    /// Implemented by the library's own gestures; the default returns the plan of ``body-swift.property``.
+    /// Implemented by the library's own gestures; the default returns the plan of `body`.
     func makePlan() -> GesturePlan<Value>
 }
 

@@ -24,19 +24,22 @@ public struct LongPressGesture: Gesture {
     ///     `.infinity` for no limit; anything else traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     public init(minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one) {
-        precondition(minimumDuration >= 0, "a long press must last 0 s or more, not \(minimumDuration)")
-        precondition(maximumDistance >= 0, "a long press must allow 0 pt or more of movement, not \(maximumDistance)")
-        requireFingers(fingers)
+        // As microseconds NaN is 0.
+        precondition(!minimumDuration.isNaN, "longPress.minimumDuration: expected a number of seconds, found nan")
         self.minimumDuration = minimumDuration
         self.maximumDistance = maximumDistance
         self.fingers = fingers
+        requireParameters(expression)
+    }
+
+    private var expression: GestureExpression.LongPress {
+        .init(
+            fingers: fingers, minimumDuration: minimumDuration > 1e9 ? .never : .seconds(minimumDuration),
+            maximumDistance: maximumDistance)
     }
 
     public func makePlan() -> GesturePlan<Bool> {
-        let expression = GestureExpression.LongPress(
-            fingers: fingers, minimumDuration: minimumDuration > 1e9 ? .never : .seconds(minimumDuration),
-            maximumDistance: maximumDistance)
-        return GesturePlan(.longPress(expression)) { value, _ in
+        GesturePlan(.longPress(expression)) { value, _ in
             guard case .longPress = value else { return nil }
             return true
         }

@@ -25,10 +25,7 @@ public final class LongPressProgress {
         let began: Timestamp
         var deadline: Timestamp?
 
-        init(began: Timestamp, deadline: Timestamp?) {
-            self.began = began
-            self.deadline = deadline
-        }
+        init(began: Timestamp) { self.began = began }
     }
 
     private var press: Press?
@@ -66,7 +63,7 @@ public final class LongPressProgress {
             if press === old { press = nil }
             return nil
         }
-        let new = old ?? Press(began: time, deadline: value.deadline)
+        let new = old ?? Press(began: time)
         new.deadline = value.deadline
         press = new
         return new

@@ -16,21 +16,22 @@ public struct MagnifyGesture: Gesture {
     ///   - minimumScaleDelta: 0 begins when the fingers are down. A negative, infinite or NaN number traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
     public init(minimumScaleDelta: Double = 0.01, fingers: FingerCounts = .twoOrMore) {
-        requireNotNegative(minimumScaleDelta, "a magnification's minimum scale delta")
-        requireSeveralFingers(fingers)
         self.minimumScaleDelta = minimumScaleDelta
         self.fingers = fingers
+        requireParameters(expression)
+    }
+
+    private var expression: GestureExpression.Magnify {
+        .init(fingers: fingers, minimumScaleDelta: minimumScaleDelta)
     }
 
     public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.magnify(.init(fingers: fingers, minimumScaleDelta: minimumScaleDelta))) { value, context in
+        GesturePlan(.magnify(expression)) { value, context in
             guard case .magnify(let magnify) = value else { return nil }
             return Value(magnify, context)
         }
     }
-}
 
-extension MagnifyGesture {
     /// The scale of a magnification, and its rate of change.
     public struct Value: Hashable, Sendable {
         /// The time of the frame. (SwiftUI has a `Date`.)

@@ -15,22 +15,22 @@ public struct RotateGesture: Gesture {
     ///   - minimumAngleDelta: zero begins when the fingers are down. A negative, infinite or NaN angle traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
     public init(minimumAngleDelta: Angle = .degrees(1), fingers: FingerCounts = .twoOrMore) {
-        requireNotNegative(minimumAngleDelta.degrees, "a rotation's minimum angle delta", "degrees")
-        requireSeveralFingers(fingers)
         self.minimumAngleDelta = minimumAngleDelta
         self.fingers = fingers
+        requireParameters(expression)
+    }
+
+    private var expression: GestureExpression.Rotate {
+        .init(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians)
     }
 
     public func makePlan() -> GesturePlan<Value> {
-        let expression = GestureExpression.Rotate(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians)
-        return GesturePlan(.rotate(expression)) { value, context in
+        GesturePlan(.rotate(expression)) { value, context in
             guard case .rotate(let rotate) = value else { return nil }
             return Value(rotate, context)
         }
     }
-}
 
-extension RotateGesture {
     /// The angle of a rotation, and its rate of change.
     public struct Value: Hashable, Sendable {
         /// The time of the frame. (SwiftUI has a `Date`.)

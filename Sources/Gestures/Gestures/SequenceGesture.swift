@@ -4,7 +4,7 @@ internal import GestureModel
 ///
 /// The second gesture receives no touches before the first has ended. It then continues with the fingers that are down: a
 /// drag after a long press starts where the press was held. The sequence fails if either gesture fails. It also fails if
-/// no finger is down after the first gesture and none touches down within the delay between two taps, 0.35 s (SwiftUI's
+/// no finger is down after the first gesture and no finger touches down within the delay between two taps, 0.35 s (SwiftUI's
 /// waits forever).
 public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never

@@ -52,22 +52,7 @@ public struct StandardGesture: Gesture {
             return update
         }
     }
-}
 
-extension GestureEvent {
-    /// The phase of the standard gesture, whatever the phases of a pinch's parts. A long press stays active after its
-    /// completion.
-    fileprivate var standardPhase: PartPhase {
-        if case .tap = value, !phase.isTerminal { return .possible }
-        return switch phase {
-        case .began, .changed: .active
-        case .ended: .ended
-        case .cancelled(let reason): .failed(reason)
-        }
-    }
-}
-
-extension StandardGesture {
     public enum Value: Hashable, Sendable {
         /// Fingers that lifted soon and did not move.
         case tap(Tap)
@@ -142,6 +127,19 @@ extension StandardGesture {
         public init(magnify: MagnifyGesture.Value, rotate: RotateGesture.Value) {
             self.magnify = magnify
             self.rotate = rotate
+        }
+    }
+}
+
+extension GestureEvent {
+    /// The phase of the standard gesture, whatever the phases of a pinch's parts. A long press stays active after its
+    /// completion.
+    fileprivate var standardPhase: PartPhase {
+        if case .tap = value, !phase.isTerminal { return .possible }
+        return switch phase {
+        case .began, .changed: .active
+        case .ended: .ended
+        case .cancelled(let reason): .failed(reason)
         }
     }
 }

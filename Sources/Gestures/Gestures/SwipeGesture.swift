@@ -34,36 +34,35 @@ public struct SwipeGesture: Gesture {
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     ///   - edges: every finger must touch down at one of these edges of the surface, whatever the region; nil for anywhere.
     ///     An empty set traps, and so does a ``GestureRecogniser`` without a surface.
-    ///   - edgeDistance: the distance from the edge, in points. A negative, infinite or NaN distance traps.
+    ///   - edgeDistance: the distance from those edges, in points. A negative, infinite or NaN distance traps. Without `edges`
+    ///     it has no effect.
     public init(
         directions: SwipeDirection.Set = .all, minimumDistance: Double = 25, minimumVelocity: Double = 400,
         fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30
     ) {
-        precondition(!directions.isEmpty, "a swipe needs at least one direction")
-        requirePositive(minimumDistance, "a swipe's minimum distance", "pt")
-        requireNotNegative(minimumVelocity, "a swipe's minimum velocity", "pt/s")
-        requireFingers(fingers)
-        requireEdges(edges, edgeDistance)
         self.directions = directions
         self.minimumDistance = minimumDistance
         self.minimumVelocity = minimumVelocity
         self.fingers = fingers
         self.edges = edges
         self.edgeDistance = edgeDistance
+        requireParameters(expression)
+    }
+
+    private var expression: GestureExpression.Swipe {
+        .init(
+            fingers: fingers, directions: directions, minimumDistance: minimumDistance,
+            minimumVelocity: minimumVelocity, edges: edges,
+            edgeDistance: edges.map { _ in edgeDistance })
     }
 
     public func makePlan() -> GesturePlan<Value> {
-        let expression = GestureExpression.Swipe(
-            fingers: fingers, directions: directions, minimumDistance: minimumDistance,
-            minimumVelocity: minimumVelocity, edges: edges, edgeDistance: edges.map { _ in edgeDistance })
-        return GesturePlan(.swipe(expression)) { value, context in
+        GesturePlan(.swipe(expression)) { value, context in
             guard case .swipe(let swipe) = value else { return nil }
             return Value(swipe, context)
         }
     }
-}
 
-extension SwipeGesture {
     /// The direction and velocity of a swipe. Lengths are in points, speeds in points per second.
     public struct Value: Hashable, Sendable {
         /// The time at which the last finger lifted.

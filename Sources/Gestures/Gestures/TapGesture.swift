@@ -48,14 +48,15 @@ public struct SpatialTapGesture: Gesture {
 
     /// See ``TapGesture/init(count:fingers:)``.
     public init(count: Int = 1, fingers: FingerCounts = .one) {
-        precondition((1...10).contains(count), "a tap gesture must have 1…10 taps, not \(count)")
-        requireFingers(fingers)
         self.count = count
         self.fingers = fingers
+        requireParameters(expression)
     }
 
+    private var expression: GestureExpression.Tap { .init(fingers: fingers, count: count) }
+
     public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.tap(.init(fingers: fingers, count: count))) { value, context in
+        GesturePlan(.tap(expression)) { value, context in
             guard case .tap(let tap) = value else { return nil }
             return Value(location: tap.location, positions: context.positions)
         }

@@ -49,7 +49,7 @@ public struct GesturePlan<Value> {
 
     /// The plan of a composition of two gestures.
     ///
-    /// - Parameter value: returns the argument of the callbacks, or nil while there is none.
+    /// - Parameter value: returns the argument of the callbacks, or nil while it has no value.
     init<First, Second>(
         _ kind: GestureExpression.Composition.Kind, _ first: GesturePlan<First>, _ second: GesturePlan<Second>,
         value: @escaping (GestureStep<First>, GestureStep<Second>) -> Value?

@@ -14,7 +14,7 @@ internal import GestureRecognition
 /// owner on an actor may be released elsewhere, call ``remove()`` first.
 public final class GestureRecogniser {
     private let callbacks: GestureCallbacks
-    private var arena: Arena
+    private var emitter: GestureEmitter
     /// The last gesture id that was assigned.
     private var gestures: UInt64 = 0
 
@@ -32,20 +32,20 @@ public final class GestureRecogniser {
         requireSurface(surface)
         requireThresholds(thresholds)
         callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.rounded.bounds)
-        arena = Arena(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
+        emitter = GestureEmitter(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
     }
 
     deinit { callbacks.remove() }
 
     /// The time at which ``expire(at:)`` is due; nil if only a touch can change the gesture.
-    public var deadline: Timestamp? { callbacks.isRemoved ? nil : arena.deadline }
+    public var deadline: Timestamp? { callbacks.isRemoved ? nil : emitter.deadline }
 
     /// Processes the next frame. Its time must not be before that of the previous frame. Deadlines before it expire first.
     public func update(_ frame: TouchFrame) {
         while let deadline, deadline < frame.time { expireDeadline(deadline) }
         guard !callbacks.isRemoved else { return }
-        arena.update(frame, gestures: &gestures)
-        callbacks.deliver(arena.events)
+        emitter.update(frame, gestures: &gestures)
+        callbacks.deliver(emitter.events)
     }
 
     /// Expires all deadlines until `time`.
@@ -58,15 +58,23 @@ public final class GestureRecogniser {
     /// Cancels the gesture in progress, if any. Fingers that are down start no other gesture.
     public func cancel(_ reason: CancellationReason, at time: Timestamp) {
         guard !callbacks.isRemoved else { return }
-        arena.cancel(reason, at: time)
-        callbacks.deliver(arena.events)
+        emitter.cancel(reason, at: time)
+        callbacks.deliver(emitter.events)
     }
 
     /// Detaches the gesture. A gesture in progress is cancelled `unsubscribed`, and later frames are ignored.
     public func remove() { callbacks.remove() }
 
     private func expireDeadline(_ deadline: Timestamp) {
-        arena.expire(at: deadline, gestures: &gestures)
-        callbacks.deliver(arena.events)
+        emitter.expire(at: deadline, gestures: &gestures)
+        callbacks.deliver(emitter.events)
+    }
+}
+
+extension Surface {
+    /// In thousandths of a millimetre, as in the protocol's `hello`, so that anchors are the same here and with the daemon.
+    fileprivate var rounded: Surface {
+        let size = millimetres
+        return Surface(millimetres: Vector(dx: size.dx.thousandths, dy: size.dy.thousandths))
     }
 }

@@ -33,56 +33,11 @@ func requirePositive(_ value: Double, _ name: String, _ unit: String = "") {
         value > 0 && value.isFinite, "\(name) must be above \(unit.isEmpty ? "0" : "0 \(unit)"), not \(value)")
 }
 func requireThresholds(_ thresholds: Thresholds) {
-    let single = [
-        ("tap.maximumDistance", thresholds.tap.maximumDistance),
-        ("tap.maximumDuration", thresholds.tap.maximumDuration.seconds),
-        ("tap.maximumDelay", thresholds.tap.maximumDelay.seconds),
-        ("tap.maximumSpacing", thresholds.tap.maximumSpacing),
-        ("longPress.minimumDuration", thresholds.longPress.minimumDuration.seconds),
-        ("longPress.maximumDistance", thresholds.longPress.maximumDistance),
-        ("drag.minimumDistance", thresholds.drag.minimumDistance),
-        ("swipe.minimumDistance", thresholds.swipe.minimumDistance),
-        ("swipe.minimumVelocity", thresholds.swipe.minimumVelocity),
-        ("edges.distance", thresholds.edges.distance),
-        ("magnify.minimumScaleDelta", thresholds.magnify.minimumScaleDelta),
-        ("rotate.minimumAngleDelta", thresholds.rotate.minimumAngleDelta),
-        ("fingers.joinWindow", thresholds.fingers.joinWindow.seconds),
-        ("fingers.liftWindow", thresholds.fingers.liftWindow.seconds),
-        ("velocity.horizon", thresholds.velocity.horizon.seconds),
-        ("velocity.stopTime", thresholds.velocity.stopTime.seconds),
-    ]
-    let hands = numbers(of: thresholds.touchpad, "touchpad") + numbers(of: thresholds.touchscreen, "touchscreen")
-    for (name, number) in single + hands {
-        precondition(number >= 0, "the threshold \(name) must be 0 or more, not \(number)")
-    }
+    guard let (name, value) = thresholds.problem else { return }
+    preconditionFailure("the threshold \(name) must be 0 or more, not \(value)")
 }
 
-private func numbers(of hand: Thresholds.Hand, _ name: String) -> [(String, Double)] {
-    [
-        ("\(name).tapDuration", hand.tapDuration.seconds),
-        ("\(name).tapDistance", hand.tapDistance),
-        ("\(name).slop", hand.slop),
-        ("\(name).earlySlop", hand.earlySlop),
-        ("\(name).earlyTime", hand.earlyTime.seconds),
-        ("\(name).holdDuration", hand.holdDuration.seconds),
-        ("\(name).tapDragDelay", hand.tapDragDelay?.seconds ?? 0),
-        ("\(name).thumbZone", hand.thumbZone),
-        ("\(name).restTime", hand.restTime.seconds),
-        ("\(name).drumRollDelay", hand.drumRollDelay.seconds),
-        ("\(name).lateJoin", hand.lateJoin.seconds),
-    ]
-}
-
-func requireFingers(_ fingers: FingerCounts) {
-    precondition(fingers.most > 0, "a gesture needs at least one number of fingers")
-}
-
-func requireSeveralFingers(_ fingers: FingerCounts) {
-    requireFingers(fingers)
-    precondition(!fingers.contains(1), "this gesture needs 2…10 fingers, not 1")
-}
-
-func requireEdges(_ edges: Edge.Set?, _ distance: Double) {
-    precondition(edges?.isEmpty != true, "a gesture that starts at an edge needs at least one edge")
-    requireNotNegative(distance, "an edge distance", "pt")
+/// Traps with the name of the first parameter that is out of range. The ranges are in the gesture's table of parameters.
+func requireParameters(_ gesture: some SingleGesture) {
+    if let problem = gesture.problem { preconditionFailure(problem) }
 }

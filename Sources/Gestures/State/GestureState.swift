@@ -17,11 +17,18 @@ public import GestureModel
 public struct GestureState<Value> {
     let storage: Storage
 
-    /// - Parameter wrappedValue: the initial value. The state returns to it with the last transaction of `updating`.
-    public init(wrappedValue: Value) { storage = Storage(wrappedValue, fillResetTransaction: nil) }
+    /// - Parameters:
+    ///   - wrappedValue: the initial value.
+    ///   - reset: receives the value before the return, and an empty transaction to fill in. nil returns with the last
+    ///     transaction of `updating`.
+    public init(wrappedValue: Value, reset: ((Value, inout Transaction) -> Void)? = nil) {
+        storage = Storage(wrappedValue, fillResetTransaction: reset)
+    }
 
     /// The same without the attribute.
-    public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
+    public init(initialValue: Value, reset: ((Value, inout Transaction) -> Void)? = nil) {
+        self.init(wrappedValue: initialValue, reset: reset)
+    }
 
     /// - Parameters:
     ///   - wrappedValue: the initial value.
@@ -35,18 +42,6 @@ public struct GestureState<Value> {
         self.init(wrappedValue: initialValue, resetTransaction: resetTransaction)
     }
 
-    /// - Parameters:
-    ///   - wrappedValue: the initial value.
-    ///   - reset: receives the value before the return, and an empty transaction to fill in.
-    public init(wrappedValue: Value, reset: @escaping (Value, inout Transaction) -> Void) {
-        storage = Storage(wrappedValue, fillResetTransaction: reset)
-    }
-
-    /// The same without the attribute.
-    public init(initialValue: Value, reset: @escaping (Value, inout Transaction) -> Void) {
-        self.init(wrappedValue: initialValue, reset: reset)
-    }
-
     /// The current value.
     public var wrappedValue: Value { storage.value }
 
@@ -56,17 +51,15 @@ public struct GestureState<Value> {
 
 extension GestureState where Value: ExpressibleByNilLiteral {
     /// The initial value is nil.
-    public init() { self.init(wrappedValue: nil) }
-
-    /// The initial value is nil.
     ///
     /// - Parameter resetTransaction: how the return to nil is shown.
     public init(resetTransaction: Transaction) { self.init(wrappedValue: nil, resetTransaction: resetTransaction) }
 
     /// The initial value is nil.
     ///
-    /// - Parameter reset: receives the value before the return, and an empty transaction to fill in.
-    public init(reset: @escaping (Value, inout Transaction) -> Void) { self.init(wrappedValue: nil, reset: reset) }
+    /// - Parameter reset: receives the value before the return, and an empty transaction to fill in. nil returns with the
+    ///   last transaction of `updating`.
+    public init(reset: ((Value, inout Transaction) -> Void)? = nil) { self.init(wrappedValue: nil, reset: reset) }
 }
 
 @available(*, unavailable)
@@ -152,9 +145,7 @@ extension GestureState.Change: Sendable where Value: Sendable {}
 
 /// An observation that ``GestureState/onChange(_:)`` started. Discarding it does not end it.
 public struct GestureStateObservation {
-    private let onCancel: () -> Void
-
-    init(onCancel: @escaping () -> Void) { self.onCancel = onCancel }
+    fileprivate let onCancel: () -> Void
 
     /// Ends the observation. The action does not run again, not even for a change that other observers are receiving.
     public func cancel() { onCancel() }

@@ -82,10 +82,7 @@ struct ContactContinuity: Sendable {
         }
         let distance = (contacts[index].position - contacts[other].position).millimetres
         if contacts[other].hasEnded {
-            contacts[index].outputID = contacts[other].outputID
-            contacts[index].outputPosition = contacts[other].outputPosition
-            contacts[index].hasBegun = true
-            contacts[index].state = .accepted
+            contacts[index].continueOutput(of: contacts[other])
             contacts[other].state = .rejected
             faults.count(.idFlicker)
         } else if distance > 1.5 * ContactContinuity.fingerWidth, contacts[index].phase != .began {
@@ -106,7 +103,9 @@ struct ContactContinuity: Sendable {
             guard isEnd || contacts[other].phase == .began && isNear(contacts[other].position, contacts[index]) else {
                 continue
             }
-            swapOutput(index, other, in: &contacts)
+            var exchanged = contacts[other]
+            contacts[index].swapOutput(with: &exchanged)
+            contacts[other] = exchanged
             contacts[index].becomeAnotherFinger(at: position, time)
             if !isEnd {
                 contacts[index].state = .accepted
@@ -120,16 +119,6 @@ struct ContactContinuity: Sendable {
     private func isNear(_ position: Point, _ contact: TrackedContact) -> Bool {
         min((position - contact.expectedPosition).millimetres, (position - contact.position).millimetres)
             < 2 * ContactContinuity.predictionError
-    }
-
-    private func swapOutput(_ index: Int, _ other: Int, in contacts: inout [TrackedContact]) {
-        let (id, hasBegun, position) = (
-            contacts[index].outputID, contacts[index].hasBegun, contacts[index].outputPosition
-        )
-        contacts[index].outputID = contacts[other].outputID
-        contacts[index].hasBegun = contacts[other].hasBegun
-        contacts[index].outputPosition = contacts[other].outputPosition
-        (contacts[other].outputID, contacts[other].hasBegun, contacts[other].outputPosition) = (id, hasBegun, position)
     }
 
     /// Rejects the second contact of a fast finger that the device reports twice. One of the two is where the other was a
@@ -153,7 +142,7 @@ struct ContactContinuity: Sendable {
 
     private func findNeighbour(of index: Int, in contacts: inout [TrackedContact]) {
         guard contacts[index].phase == .began else { return }
-        for other in contacts.indices where other != index && contacts[other].state != .rejected {
+        for other in contacts.indices where other != index && !contacts[other].isRejected {
             let distance = (contacts[index].position - contacts[other].position).length
             guard distance < contacts[index].neighbour?.distance ?? .infinity else { continue }
             contacts[index].neighbour = (contacts[other].id, distance)
@@ -200,7 +189,7 @@ struct ContactContinuity: Sendable {
     /// Stores the contacts that ended in this frame.
     mutating func keepLifts(of contacts: [TrackedContact], at time: Timestamp) {
         for contact in contacts where contact.hasEnded {
-            guard contact.isReported || (hasIDFlicker && contact.state == .held(.ghost)) else { continue }
+            guard contact.isReported || (hasIDFlicker && contact.isHeldAsGhost) else { continue }
             lifts.append(LiftedContact(contact: contact, time: time, isDown: hasIDFlicker && contact.isReported))
         }
     }
@@ -209,10 +198,7 @@ struct ContactContinuity: Sendable {
     mutating func reportLifts(at time: Timestamp, into contacts: inout [Contact]) {
         guard !lifts.isEmpty else { return }
         for lift in lifts where lift.isDown {
-            contacts.append(
-                Contact(
-                    id: lift.contact.outputID, phase: lift.deadline <= time ? .ended : .stationary,
-                    position: lift.contact.outputPosition))
+            contacts.append(lift.contact.output(lift.deadline <= time ? .ended : .stationary))
         }
         lifts.removeAll { $0.deadline <= time }
     }

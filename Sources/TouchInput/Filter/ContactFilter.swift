@@ -37,9 +37,6 @@ public struct ContactFilter: Sendable {
     private var isHoldingGhost = false
     private var ids = ContactIDs()
 
-    /// Millimetres per second below which a finger taps or rests: it wobbles by less than 2 mm a frame.
-    private static let restSpeed = 200.0
-
     /// - Parameters:
     ///   - pressure: The device's axis of pressure; nil if it has none.
     ///   - isEnabled: If false, frames pass unchanged.
@@ -94,17 +91,22 @@ public struct ContactFilter: Sendable {
         isBurst =
             kind == .touchscreen
             && next.contacts.count { $0.phase == .began } >= GhostTouchDetector.fingersOfHand
-        for index in contacts.indices { contacts[index].isInFrame = false }
+        let known = contacts.count
+        var updated = 0
         for index in next.contacts.indices {
-            track(next.contacts[index], index < details.count ? details[index] : ContactDetail(), at: next.time)
+            let detail = index < details.count ? details[index] : ContactDetail()
+            if track(next.contacts[index], detail, at: next.time, hint: index) { updated += 1 }
         }
-        if contacts.contains(where: { !$0.isInFrame }) { contacts.removeAll { !$0.isInFrame } }
+        // Only a resynchronisation removes contacts without `ended`.
+        if updated < known {
+            contacts.removeAll { contact in !next.contacts.contains { $0.id == contact.id } }
+        }
         continuity.joinContacts(&contacts, at: next.time, faults: &faults)
         palms.rejectPalms(in: &contacts, at: next.time)
         for index in contacts.indices { acceptIfConfirmed(index, at: next.time) }
         rebaselineHeld()
-        for contact in next.contacts {
-            if let index = contacts.firstIndex(where: { $0.id == contact.id }) { report(index) }
+        for hint in next.contacts.indices {
+            if let index = index(of: next.contacts[hint].id, hint: hint) { report(index) }
         }
         continuity.reportLifts(at: next.time, into: &frame.contacts)
         guard contacts.contains(where: \.hasEnded) else { return }
@@ -144,19 +146,30 @@ public struct ContactFilter: Sendable {
 
     // MARK: - Contacts
 
-    private mutating func track(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp) {
+    /// Returns true if the contact was known.
+    private mutating func track(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp, hint: Int) -> Bool {
         palms.observe(contact, detail)
-        guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else {
+        guard let index = index(of: contact.id, hint: hint) else {
             let resumed = continuity.resume(contact, detail, at: time, faults: &faults)
             contacts.append(resumed ?? newContact(contact, detail, at: time))
-            return
+            return false
         }
-        let wasResting = contacts[index].speed < ContactFilter.restSpeed
-        if contacts[index].update(contact, detail, at: time, limit: stepLimit) { handleJump(index, wasResting) }
-        if !contact.isDown, contacts[index].age(at: time) < GhostTouchDetector.briefContact, contacts[index].reach < 1 {
-            ghosts.addBriefContact()
-            if ghosts.isActive { faults.count(.ghost) }
-        }
+        if let jump = contacts[index].update(contact, detail, at: time, limit: stepLimit) { handle(jump, of: index) }
+        if contact.phase == .ended { countIfBrief(contacts[index], at: time) }
+        return true
+    }
+
+    private mutating func countIfBrief(_ contact: TrackedContact, at time: Timestamp) {
+        guard contact.wasBrief(at: time) else { return }
+        ghosts.addBriefContact()
+        if ghosts.isActive { faults.count(.ghost) }
+    }
+
+    /// - Parameter hint: The contact's usual index, which is that in the device's frame.
+    @inline(__always)
+    private func index(of id: Int, hint: Int) -> Int? {
+        if hint < contacts.count, contacts[hint].id == id { return hint }
+        return contacts.firstIndex { $0.id == id }
     }
 
     private mutating func newContact(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact
@@ -164,19 +177,18 @@ public struct ContactFilter: Sendable {
         guard contact.phase == .began else {
             // It was down before the first frame, and never begins.
             var tracked = TrackedContact(contact, detail, at: time, state: .accepted)
-            tracked.outputID = ids.next()
-            tracked.hasBegun = true
+            tracked.setBegun(as: ids.next())
             return tracked
         }
         let state = holdReason(of: contact, detail, at: time).map(TrackedContact.State.held) ?? .accepted
         return TrackedContact(contact, detail, at: time, state: state)
     }
 
-    private mutating func handleJump(_ index: Int, _ wasResting: Bool) {
+    private mutating func handle(_ jump: TrackedContact.Jump, of index: Int) {
         faults.count(.jump)
         ghosts.addJump(at: frame.time)
-        if replacesJumps, wasResting, !contacts[index].hasEnded {
-            contacts[index].isReplaced = true
+        if replacesJumps, jump == .fromRest, !contacts[index].hasEnded {
+            contacts[index].replace()
         } else {
             contacts[index].reject(as: .faulty)
         }
@@ -229,40 +241,13 @@ public struct ContactFilter: Sendable {
     /// a held contact that is no motion. And while a held contact may be a second finger, a resting one is not reported as
     /// moving alone.
     private mutating func rebaselineHeld() {
-        isHoldingGhost = contacts.contains { $0.state == .held(.ghost) && !$0.hasEnded }
+        isHoldingGhost = contacts.contains { $0.isHeldAsGhost && !$0.hasEnded }
         guard isHoldingGhost, contacts.contains(where: { $0.hasEnded || $0.phase == .began }) else { return }
-        for index in contacts.indices where contacts[index].state == .held(.ghost) { contacts[index].rebaseline() }
+        for index in contacts.indices where contacts[index].isHeldAsGhost { contacts[index].rebaseline() }
     }
-
-    // MARK: - Output
 
     private mutating func report(_ index: Int) {
-        if let phase = contacts[index].removeRejectionPhase() { append(index, phase) }
-        guard contacts[index].isAccepted else { return }
-        guard contacts[index].hasBegun, !contacts[index].isReplaced else { return reportBegan(index) }
-        let contact = contacts[index]
-        if contact.hasEnded {
-            append(index, continuity.hasIDFlicker ? .stationary : .ended)
-        } else if contact.position == contact.outputPosition || isHoldingGhost && contact.isResting {
-            append(index, .stationary)
-        } else {
-            contacts[index].outputPosition = contact.position
-            append(index, .moved)
-        }
-    }
-
-    private mutating func reportBegan(_ index: Int) {
-        if contacts[index].hasBegun { append(index, .ended) }
-        contacts[index].isReplaced = false
-        guard !contacts[index].hasEnded else { return }
-        contacts[index].outputID = ids.next()
-        contacts[index].hasBegun = true
-        contacts[index].outputPosition = contacts[index].start
-        append(index, .began)
-    }
-
-    private mutating func append(_ index: Int, _ phase: Contact.Phase) {
-        frame.contacts.append(
-            Contact(id: contacts[index].outputID, phase: phase, position: contacts[index].outputPosition))
+        contacts[index].report(
+            into: &frame.contacts, ids: &ids, holdsLift: continuity.hasIDFlicker, holdsRest: isHoldingGhost)
     }
 }

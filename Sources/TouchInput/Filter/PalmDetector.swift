@@ -67,7 +67,7 @@ struct PalmDetector: Sendable {
     mutating func rejectPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         for index in contacts.indices where !contacts[index].hasEnded {
             if isPalm(contacts[index], at: time) { contacts[index].reject(as: .palm) }
-            if contacts[index].state == .held(.edge), sideDistance(contacts[index].position) <= PalmDetector.edge {
+            if case .held(.edge) = contacts[index].state, sideDistance(contacts[index].position) <= PalmDetector.edge {
                 lastPalm = time
             }
         }
@@ -79,7 +79,7 @@ struct PalmDetector: Sendable {
             lastPalm = time
             return true
         }
-        guard kind == .touchpad, contact.state != .rejected else { return false }
+        guard kind == .touchpad, !contact.isRejected else { return false }
         if isNearPalm(at: time), isHeavy(contact.detail) { return true }
         return contact.position.y > surface.size.dy * (1 - PalmDetector.thumbZone)
             && thresholds.isThumb(contact.detail)

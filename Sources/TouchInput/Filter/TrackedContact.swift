@@ -30,17 +30,16 @@ struct TrackedContact: Sendable {
     /// The assembler's number.
     private(set) var id: Int
     /// The number in the filtered frames.
-    var outputID = 0
+    private(set) var outputID = 0
     var state: State
     /// Whether a filtered frame contained its `began`.
-    var hasBegun = false
+    private(set) var hasBegun = false
     /// Its phase in the device's frame.
     private(set) var phase: Contact.Phase
     /// The phase that reports a rejection in this frame; nil if there was none, or the contact was never reported.
-    private(set) var rejectionPhase: Contact.Phase?
+    private var rejectionPhase: Contact.Phase?
     /// Whether the contact is another finger than in the last frame.
-    var isReplaced = false
-    var isInFrame = true
+    private var isReplaced = false
 
     /// Where it came down, or was first seen.
     private(set) var start: Point
@@ -50,7 +49,7 @@ struct TrackedContact: Sendable {
     /// The device's position in the frame before.
     private(set) var lastPosition: Point
     /// The position in the filtered frames.
-    var outputPosition: Point
+    private(set) var outputPosition: Point
     /// The displacement of the last step, in points, and its duration.
     private(set) var step = Vector.zero
     private var stepDuration = Microseconds.zero
@@ -82,10 +81,13 @@ struct TrackedContact: Sendable {
     }
 
     var hasEnded: Bool { phase == .ended }
-    var isAccepted: Bool { state == .accepted }
+    // Patterns instead of `==`: comparing enums with payloads calls a function.
+    var isAccepted: Bool { if case .accepted = state { true } else { false } }
+    var isRejected: Bool { if case .rejected = state { true } else { false } }
     /// Whether it is a contact of the filtered frames.
     var isReported: Bool { isAccepted && hasBegun }
     var isHeld: Bool { if case .held = state { true } else { false } }
+    var isHeldAsGhost: Bool { if case .held(.ghost) = state { true } else { false } }
     /// Whether it may precede or continue another contact: it just began, its last step is unconfirmed, or it is held as a
     /// successor.
     var mayChangeIdentity: Bool {
@@ -95,7 +97,11 @@ struct TrackedContact: Sendable {
     }
 
     /// Whether its reported position is where it came down. Resting fingertips wobble by less than 2 mm.
-    var isResting: Bool { (outputPosition - start).millimetres < 2 }
+    private var isResting: Bool { (outputPosition - start).millimetres < 2 }
+    /// Whether it ended too soon for a finger, without motion.
+    func wasBrief(at time: Timestamp) -> Bool {
+        hasEnded && age(at: time) < GhostTouchDetector.briefContact && reach < 1
+    }
 
     func age(at time: Timestamp) -> Microseconds { time - startTime }
 
@@ -108,12 +114,25 @@ struct TrackedContact: Sendable {
         return position + Vector(dx: step.dx * steps, dy: step.dy * steps)
     }
 
-    /// Applies the contact of the next frame. Returns true if the contact jumped.
+    enum Jump {
+        /// Millimetres per second below which a finger taps or rests: it wobbles by less than 2 mm a frame.
+        static let restSpeed = 200.0
+
+        case fromRest, whileMoving
+    }
+
+    /// Applies the contact of the next frame. Returns a value if the contact jumped.
     mutating func update(
         _ contact: Contact, _ detail: ContactDetail, at now: Timestamp, limit: StepLimit
+    ) -> Jump? {
+        let jump = speed < Jump.restSpeed ? Jump.fromRest : .whileMoving
+        return move(to: contact, detail, at: now, limit: limit) ? jump : nil
+    }
+
+    private mutating func move(
+        to contact: Contact, _ detail: ContactDetail, at now: Timestamp, limit: StepLimit
     ) -> Bool {
         phase = contact.phase
-        isInFrame = true
         guard contact.isDown else {
             return unconfirmedSample.map { StepLimit.isImpossible(speed: speed(to: $0)) } ?? false
         }
@@ -173,7 +192,6 @@ struct TrackedContact: Sendable {
         unconfirmedSample = nil
         advance(to: contact.position, at: now)
         lastPosition = contact.position
-        isInFrame = true
     }
 
     /// The contact is another finger from here on: its motion starts again.
@@ -195,11 +213,66 @@ struct TrackedContact: Sendable {
         state = .rejected
     }
 
-    /// Returns the phase that reports a rejection in this frame, once.
-    mutating func removeRejectionPhase() -> Contact.Phase? {
-        defer { rejectionPhase = nil }
-        return rejectionPhase
+    // MARK: - Output
+
+    /// It was down before the first frame, and never begins.
+    mutating func setBegun(as id: Int) {
+        outputID = id
+        hasBegun = true
     }
+
+    /// Another finger has the contact: the next report ends it and begins another.
+    mutating func replace() { isReplaced = true }
+
+    /// Continues a contact of the filtered frames.
+    mutating func continueOutput(of other: TrackedContact) {
+        outputID = other.outputID
+        outputPosition = other.outputPosition
+        hasBegun = true
+        state = .accepted
+    }
+
+    /// Exchanges the contacts of the filtered frames.
+    mutating func swapOutput(with other: inout TrackedContact) {
+        swap(&outputID, &other.outputID)
+        swap(&hasBegun, &other.hasBegun)
+        swap(&outputPosition, &other.outputPosition)
+    }
+
+    /// Appends the changes since the last frame.
+    ///
+    /// - Parameters:
+    ///   - holdsLift: A lift is not reported, since the contact may continue under another id.
+    ///   - holdsRest: A resting contact is not reported as moving.
+    mutating func report(
+        into contacts: inout [Contact], ids: inout ContactIDs, holdsLift: Bool, holdsRest: Bool
+    ) {
+        if let rejectionPhase {
+            contacts.append(output(rejectionPhase))
+            self.rejectionPhase = nil
+        }
+        guard isAccepted else { return }
+        guard hasBegun, !isReplaced else { return reportBegan(into: &contacts, ids: &ids) }
+        if hasEnded {
+            contacts.append(output(holdsLift ? .stationary : .ended))
+        } else if position == outputPosition || holdsRest && isResting {
+            contacts.append(output(.stationary))
+        } else {
+            outputPosition = position
+            contacts.append(output(.moved))
+        }
+    }
+
+    private mutating func reportBegan(into contacts: inout [Contact], ids: inout ContactIDs) {
+        if hasBegun { contacts.append(output(.ended)) }
+        isReplaced = false
+        guard !hasEnded else { return }
+        setBegun(as: ids.next())
+        outputPosition = start
+        contacts.append(output(.began))
+    }
+
+    func output(_ phase: Contact.Phase) -> Contact { Contact(id: outputID, phase: phase, position: outputPosition) }
 }
 
 extension Vector {

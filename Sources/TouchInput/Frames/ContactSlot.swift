@@ -113,9 +113,10 @@ struct ContactSlot: Sendable {
     ///
     /// A contact that came and went between two frames is left out: it has no position in a frame of its own.
     mutating func report(
-        isTouching: Bool, rebaselines: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
-        into contacts: inout [Contact], _ details: inout [ContactDetail]
+        _ thresholds: TouchThresholds?, rebaselines: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
+        into contacts: inout [Contact], _ details: inout [ContactDetail], faults: inout DeviceFaults
     ) -> Contact? {
+        let isTouching = isTouching(thresholds, faults: &faults)
         if isReplaced || !isTouching, let reported {
             // At the last frame's position: values sent since may belong to its successor.
             contacts.append(reported.ended)

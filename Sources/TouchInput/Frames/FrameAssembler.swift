@@ -261,9 +261,9 @@ public struct FrameAssembler: Sendable {
         var positioned = 0
         var first: Contact?
         for index in 0..<usedSlots {
-            let isTouching = contactSlots[index].isTouching(thresholds, faults: &faults)
             let contact = contactSlots[index].report(
-                isTouching: isTouching, rebaselines: rebaselines, on: scale, ids: &ids, into: &frame.contacts, &details)
+                thresholds, rebaselines: rebaselines, on: scale, ids: &ids, into: &frame.contacts, &details,
+                faults: &faults)
             guard let contact else { continue }
             positioned += 1
             first = first ?? contact

@@ -6,7 +6,7 @@ internal import TouchInput
 import TouchRecordings
 
 extension FuzzTarget {
-    /// A configuration file: read, written and read again, and a daemon run with it.
+    /// A configuration file: read, written and read again; a pipeline runs with it.
     static let configuration = FuzzTarget("configuration") { bytes in
         guard let text = String(validating: bytes, as: UTF8.self) else { return [] }
         do throws(ConfigurationError) {
@@ -37,12 +37,12 @@ extension FuzzTarget {
 }
 
 extension ModelDevice {
-    /// One of the four, since a run on each would take four times as long.
+    /// One of the four devices, to save time.
     static func of(_ bytes: [UInt8]) -> ModelDevice { allCases[bytes.count % allCases.count] }
 }
 
 extension FuzzedDaemon {
-    /// A device with these settings, and a client that hears of two fingers on it.
+    /// A device with these settings, and a client that receives gestures of two fingers.
     mutating func playStroke(on model: ModelDevice, _ settings: DeviceSettings) {
         guard add(0, kind: model.kind, model.description, settings) else { return }
         connect(0)

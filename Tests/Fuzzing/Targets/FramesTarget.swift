@@ -1,7 +1,7 @@
 extension FuzzTarget {
-    /// What a device sends, as a client with some subscriptions hears of it: slots, rejection and recognition.
+    /// The events of a device and what a client with some subscriptions receives: slots, filter and recognition.
     ///
-    /// Two bytes name the device and the subscriptions.
+    /// Two bytes choose the device and the subscriptions.
     static let frames = FuzzTarget("frames") { bytes in
         var schedule = FuzzedSchedule(FuzzedBytes(bytes))
         schedule.addDevice()

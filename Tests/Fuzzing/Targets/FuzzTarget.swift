@@ -1,10 +1,10 @@
-/// Something that takes bytes from outside, and how to tell whether it did right with them.
+/// A function that reads external bytes and checks the results.
 ///
-/// A crash, a leak, an endless loop and too much memory are noticed by whoever runs it.
+/// The program that runs it detects crashes, leaks, endless loops and excessive memory.
 public struct FuzzTarget: Sendable {
     /// Also the name of its folder in the corpus.
     public let name: String
-    /// A sentence for everything that is wrong with what came of the bytes.
+    /// A sentence for each wrong result.
     public let findings: @Sendable ([UInt8]) -> [String]
 
     init(_ name: String, findings: @escaping @Sendable ([UInt8]) -> [String]) {

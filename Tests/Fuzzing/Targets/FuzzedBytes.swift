@@ -1,4 +1,4 @@
-/// An input, taken from its front piece by piece: what happens is spelled by it. Past its end everything is zero.
+/// An input that is consumed from the front and determines all events. After its end all bytes are zero.
 struct FuzzedBytes {
     private var rest: ArraySlice<UInt8>
 

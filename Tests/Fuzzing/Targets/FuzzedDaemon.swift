@@ -2,29 +2,29 @@ internal import GestureModel
 internal import GesturePipeline
 internal import TouchInput
 
-/// A pipeline with devices and clients around it, each client followed by a judge of what it hears.
+/// A pipeline with devices and clients, each with a checker of what it receives.
 struct FuzzedDaemon {
     private(set) var findings: [String] = []
     private(set) var now = Timestamp(microseconds: 1_000_000)
     private var pipeline: Pipeline
     private var clients: [FuzzedClient?] = [nil, nil, nil]
-    private var devices: [Pipeline.DeviceHandle?] = [nil, nil]
-    /// Deadlines follow each other; more than this without an event is no end.
+    private var devices: [PipelineDevice?] = [nil, nil]
+    /// More deadlines than this without an event are an endless loop.
     private static let mostDeadlines = 10_000
 
     init(limits: Limits = Limits()) { pipeline = Pipeline(limits: limits, server: "fuzz") }
 
-    /// False where its description is refused, or it is there already.
+    /// False if its description is invalid or the device exists.
     @discardableResult
     mutating func add(
         _ device: Int, kind: TouchDeviceKind, _ description: DeviceDescription,
-        _ settings: DeviceSettings = DeviceSettings(), rejects: Bool = true
+        _ settings: DeviceSettings = DeviceSettings(), filtersContacts: Bool = true
     ) -> Bool {
         guard devices[device] == nil else { return false }
         devices[device] = try? pipeline.add(
             id: "event\(device)", node: "/dev/input/event\(device)", kind: kind, description, settings: settings,
-            rejects: rejects)
-        settle()
+            filtersContacts: rejects)
+        deliver()
         return devices[device] != nil
     }
 
@@ -32,27 +32,27 @@ struct FuzzedDaemon {
         guard let handle = devices[device] else { return }
         devices[device] = nil
         pipeline.remove(handle, at: now)
-        settle()
+        deliver()
     }
 
     mutating func take(_ event: DeviceEvent, from device: Int) {
         guard let handle = devices[device] else { return }
         if case .event(let event) = event { now = max(now, event.time) }
-        pipeline.take(event, from: handle)
-        settle()
+        pipeline.handle(event, from: handle)
+        deliver()
     }
 
     mutating func expire(upTo time: Timestamp) {
         now = max(now, time)
         pipeline.expire(upTo: time)
-        settle()
+        deliver()
     }
 
-    /// - Parameter isFollowed: Whether all it will send are whole requests of ``FuzzedRequests``.
+    /// - Parameter isFollowed: True if it sends only whole requests of ``FuzzedRequests``.
     mutating func connect(_ client: Int, isSlow: Bool = false, isFollowed: Bool = true) {
         guard clients[client] == nil else { return }
         clients[client] = FuzzedClient(pipeline.connect(), isSlow: isSlow, isFollowed: isFollowed)
-        settle()
+        deliver()
     }
 
     mutating func disconnect(_ client: Int) {
@@ -66,16 +66,16 @@ struct FuzzedDaemon {
         guard let handle = clients[client]?.handle else { return }
         clients[client]?.send(bytes)
         bytes.withUnsafeBytes { pipeline.receive($0, from: handle, at: now) }
-        settle()
+        deliver()
     }
 
-    /// A slow client takes some bytes.
+    /// A slow client reads some bytes.
     mutating func read(_ client: Int, _ bytes: Int) {
         take(client, atMost: bytes)
         closeIfTold(client)
     }
 
-    /// Every deadline passes, the daemon stops, and every client reads to the end.
+    /// All deadlines expire, the daemon stops, and every client reads to the end.
     mutating func stop() {
         var deadlines = 0
         while let deadline = pipeline.deadline {
@@ -92,7 +92,7 @@ struct FuzzedDaemon {
         }
     }
 
-    private mutating func settle() {
+    private mutating func deliver() {
         for index in clients.indices {
             if clients[index]?.isSlow == false { take(index, atMost: .max) }
             closeIfTold(index)
@@ -100,9 +100,9 @@ struct FuzzedDaemon {
     }
 
     private mutating func take(_ client: Int, atMost most: Int) {
-        guard var reader = clients[client], pipeline.hasOutput(reader.handle) else { return }
+        guard var reader = clients[client], !reader.handle.outbox.isEmpty else { return }
         clients[client] = nil
-        pipeline.flush(reader.handle) { waiting in
+        reader.handle.outbox.flush { waiting in
             let taken = waiting.prefix(most)
             reader.receive(taken)
             return taken.count
@@ -111,7 +111,7 @@ struct FuzzedDaemon {
     }
 
     private mutating func closeIfTold(_ client: Int) {
-        guard let told = clients[client], pipeline.isClosing(told.handle), !pipeline.hasOutput(told.handle) else {
+        guard let closing = clients[client], closing.handle.outbox.isClosed, closing.handle.outbox.isEmpty else {
             return
         }
         clients[client]?.close()

@@ -3,16 +3,16 @@ internal import GesturePipeline
 internal import Strokes
 internal import TouchInput
 
-/// What happens to a daemon, spelled by an input's bytes: what comes from devices, and what clients do.
+/// The events of a daemon, as determined by the bytes of an input: events of devices and actions of clients.
 struct FuzzedSchedule {
     var daemon: FuzzedDaemon
     var bytes: FuzzedBytes
     private var device = 0
-    /// Whether the device's state is being asked for.
+    /// True while the device's state is being read.
     private var isResynchronising = false
     private var now = Timestamp(microseconds: 1_000_000)
 
-    /// The client that sends whatever bytes the input has.
+    /// The client that sends bytes of the input.
     private static let speller = 2
 
     private static let keys = [
@@ -29,11 +29,11 @@ struct FuzzedSchedule {
         daemon = FuzzedDaemon(limits: limits)
     }
 
-    /// One of the strokes' devices, with and without rejection.
+    /// A model device, with or without the contact filter.
     mutating func addDevice() {
         let choice = Int(bytes.byte())
         let model = ModelDevice.allCases[choice % 4]
-        daemon.add(device, kind: model.kind, model.description, rejects: choice & 4 == 0)
+        daemon.add(device, kind: model.kind, model.description, filtersContacts: choice & 4 == 0)
     }
 
     mutating func touch(_ action: UInt8) {
@@ -70,7 +70,7 @@ struct FuzzedSchedule {
         }
     }
 
-    /// A slot's finger, where it is now: what most events of most devices say.
+    /// The current position of a slot's finger, the most frequent kind of event.
     private mutating func finger() {
         let slot = bytes.byte()
         send(AbsoluteCode.slot, Int32(slot & 0xf))

@@ -1,7 +1,7 @@
 internal import GesturePipeline
 
 extension FuzzTarget {
-    /// All that happens to a daemon: devices that come, are touched and go, clients that ask, read and leave, and time.
+    /// All events of a pipeline: devices are added, touched and removed; clients connect, send, read and disconnect; time.
     ///
     /// The first byte sets the limits.
     static let pipeline = FuzzTarget("pipeline") { bytes in

@@ -3,7 +3,7 @@ internal import Strokes
 internal import TouchInput
 
 extension FuzzTarget {
-    /// A quirk file of libinput's: read, asked about devices, and a daemon run with the answers.
+    /// A quirk file of libinput: read, queried for devices; a pipeline runs with the results.
     static let quirks = FuzzTarget("quirks") { bytes in
         do throws(QuirkFile.SyntaxError) {
             let file = try QuirkFile(String(decoding: bytes, as: UTF8.self))

@@ -2,7 +2,7 @@ internal import TouchInput
 internal import TouchRecordings
 
 extension FuzzTarget {
-    /// A recording's file in any of its formats: read, written as evemu, read again, and played to a daemon.
+    /// A recording in any format: read, written as evemu, read again, and played to a pipeline.
     static let recording = FuzzTarget("recording") { bytes in
         guard let recording = try? Recording(parsing: bytes) else { return [] }
         return writingFindings(recording) + playingFindings(recording)
@@ -33,7 +33,7 @@ extension FuzzTarget {
 }
 
 extension Recording {
-    /// Whether a kernel can have such a device, which is all that the writer promises to write.
+    /// True if a kernel can have such a device; the writer supports no others.
     fileprivate var isOfAKernel: Bool {
         // KEY_CNT, INPUT_PROP_CNT, EV_CNT.
         description.capabilities.allSatisfy { $0.type < 0x20 && $0.codes.allSatisfy { $0 < 0x300 } }

@@ -1,7 +1,7 @@
 internal import GestureProtocol
 
 extension FuzzTarget {
-    /// What a client sends: cut into lines, read, written, and read again.
+    /// The bytes of a client: split into lines, read, written, and read again.
     static let request = FuzzTarget("request") { bytes in
         let lines = cut(bytes, inPiecesOf: bytes.count)
         var findings: [String] = []
@@ -18,7 +18,7 @@ extension FuzzTarget {
         return findings
     }
 
-    /// Nil for one that is too long.
+    /// Nil for a line that is too long.
     private static func cut(_ bytes: [UInt8], inPiecesOf size: Int) -> [[UInt8]?] {
         var framer = LineFramer(limit: 1024)
         var lines: [[UInt8]?] = []

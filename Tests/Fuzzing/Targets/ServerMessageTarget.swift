@@ -2,8 +2,8 @@ internal import GestureModel
 internal import GestureProtocol
 
 extension FuzzTarget {
-    /// What the daemon, or another program in its place, sends to a client. What the project writes itself of a message
-    /// is read as the same message.
+    /// The bytes that a daemon, or another program in its place, sends to a client. A message that is written again is read
+    /// as the same message.
     static let serverMessage = FuzzTarget("serverMessage") { bytes in
         bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [String] in
             guard let message = try? ServerMessage(line: Array(line)), let written = message.written else { return [] }
@@ -16,7 +16,7 @@ extension FuzzTarget {
 }
 
 extension ServerMessage {
-    /// The line of it, newline included; nil where no text of the daemon's is like it.
+    /// Its line, including the newline; nil if the daemon does not write such messages.
     fileprivate var written: [UInt8]? {
         var line: [UInt8] = []
         switch self {

@@ -2,7 +2,6 @@ import CSystemd
 import GestureModel
 import GesturePipeline
 import Glibc
-import LogindStandIn
 
 @testable import GestureDaemon
 

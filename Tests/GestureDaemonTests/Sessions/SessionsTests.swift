@@ -1,5 +1,4 @@
 import GesturePipeline
-import LogindStandIn
 import Testing
 
 @testable import GestureDaemon

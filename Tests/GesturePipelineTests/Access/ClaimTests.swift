@@ -2,7 +2,7 @@ import GestureModel
 import GesturePipeline
 import Testing
 
-/// What a shell may do to the gestures of others.
+/// How a shell cancels the gestures of other clients.
 @Suite struct ClaimTests {
     private var bench = Bench.with(.alice)
     private static let claim = #""scope":"session","claim":true"#
@@ -17,7 +17,7 @@ import Testing
         bench.client(gesture, more, Person.alice.peer(10))
     }
 
-    @Test mutating func `a claiming gesture that begins takes its fingers from the others`() {
+    @Test mutating func `a claiming gesture that begins cancels the gestures of its contacts for other clients`() {
         let other = app()
         let shell = shell(#"{"drag":{"minimumDistance":100}}"#)
         bench.drag(from: 0)
@@ -31,10 +31,10 @@ import Testing
         #expect(bench.read(shell) == ["1 changed 1", "1 ended 1"])
         bench.tap(at: 1000)
         bench.drag(from: 2000)
-        #expect(bench.read(other) == ["1 began 2"], "the next touch is everybody's")
+        #expect(bench.read(other) == ["1 began 2"], "other clients receive the next touch")
     }
 
-    @Test mutating func `what has not begun yet does not begin any more`() {
+    @Test mutating func `a gesture that has not begun does not begin after a claim`() {
         let press = app(#"{"longPress":{"minimumDuration":0.5,"maximumDistance":"any"}}"#, #""scope":"session""#)
         let late = app(#"{"drag":{"minimumDistance":200}}"#, "", 12)
         let shell = shell(#"{"drag":{}}"#)
@@ -46,7 +46,7 @@ import Testing
         #expect(bench.read(late) == [])
     }
 
-    @Test mutating func `the claimer's own other subscriptions go on`() {
+    @Test mutating func `the other subscriptions of the claiming client continue`() {
         let shell = shell(#"{"drag":{}}"#)
         bench.subscribe(shell, #"{"drag":{"minimumDistance":20}}"#)
         bench.drag(from: 0)
@@ -54,7 +54,7 @@ import Testing
         #expect(bench.read(shell) == ["1 began 1", "2 began 2", "1 ended 1", "2 ended 2"])
     }
 
-    @Test mutating func `who shares the claimer's gesture loses it all the same`() {
+    @Test mutating func `another client that shares the claiming gesture loses it`() {
         let other = app(#"{"drag":{}}"#, #""scope":"session""#)
         let shell = shell(#"{"drag":{}}"#)
         bench.drag(from: 0)
@@ -63,8 +63,8 @@ import Testing
         #expect(bench.read(shell) == ["1 began 1", "1 ended 1"])
     }
 
-    // Found by random lives: whoever had subscribed after the claimer kept them.
-    @Test mutating func `a claim in the very frame that brings the fingers takes them from everybody`() {
+    // Found by the simulation: clients that had subscribed after the claiming client kept the contacts.
+    @Test mutating func `a claim in the frame in which the contacts come down affects all other clients`() {
         let before = app(#"{"drag":{"minimumDistance":0}}"#)
         let shell = shell(#"{"longPress":{}}"#)
         let after = app(#"{"drag":{"minimumDistance":0,"fingers":[1,2]}}"#, "", 12)
@@ -75,7 +75,7 @@ import Testing
         for other in [before, after] { #expect(bench.read(other) == []) }
     }
 
-    @Test mutating func `of two that claim in one frame the first has the fingers`() {
+    @Test mutating func `the first of two claims in one frame wins`() {
         let first = shell(#"{"longPress":{}}"#)
         let second = app(#"{"drag":{"minimumDistance":0}}"#, Self.claim)
         bench.at(0, .down(0, 10, 10))
@@ -83,7 +83,7 @@ import Testing
         #expect(bench.read(second) == ["1 began 1", "1 cancelled 1 outcompeted"])
     }
 
-    @Test mutating func `a gesture of other fingers goes on`() {
+    @Test mutating func `a gesture of other contacts continues`() {
         var rules = AccessRules()
         rules.positions = .session
         bench.pipeline.setRules(rules, at: Timestamp(0))
@@ -100,7 +100,7 @@ import Testing
         #expect(Set(bench.read(shell)) == ["1 began 1", "1 changed 1"])
     }
 
-    @Test mutating func `claim without the scope session is a mistake`() {
+    @Test mutating func `claim without the scope session is an error`() {
         let client = bench.connect(Person.alice.peer())
         bench.send(client, #"{"type":"subscribe","id":1,"gesture":{"tap":{}},"claim":true}"# + "\n")
         #expect(bench.read(client) == ["error 1 outOfRange"])
@@ -108,7 +108,7 @@ import Testing
 
     // MARK: - cancel
 
-    @Test mutating func `cancel ends what is in progress of the user, and the fingers start nothing`() {
+    @Test mutating func `cancel ends the gestures of the user, and contacts that are down begin nothing`() {
         let other = app()
         let bob = bench.client(#"{"drag":{}}"#, "", Person.root.peer())
         let shell = bench.connect(Person.alice.peer(10))
@@ -116,14 +116,14 @@ import Testing
         bench.send(shell, #"{"type":"cancel","id":7}"# + "\n", at: 10)
         #expect(bench.read(shell) == ["ok 7"])
         #expect(bench.read(other) == ["1 began 1", "1 cancelled 1 requested"])
-        #expect(bench.read(bob) == ["1 began 1"], "another user's is not hers to end")
+        #expect(bench.read(bob) == ["1 began 1"], "another user's gestures continue")
         bench.at(16, .move(0, 50, 10))
         bench.at(24, .lift(0))
         bench.drag(from: 40)
         #expect(bench.read(other) == ["1 began 2"])
     }
 
-    @Test mutating func `cancel of one device leaves the others`() {
+    @Test mutating func `cancel of one device does not affect others`() {
         bench.add("event7")
         let other = app()
         let shell = bench.connect(Person.alice.peer(10))
@@ -135,7 +135,7 @@ import Testing
         #expect(bench.read(other) == ["1 began 1", "1 began 2", "1 cancelled 2 requested"])
     }
 
-    @Test mutating func `cancel takes the right to the session, and the seat`() {
+    @Test mutating func `cancel needs the right to the scope session, and the seat`() {
         var rules = AccessRules()
         rules.sessionScope = .granted
         bench.pipeline.setRules(rules, at: Timestamp(0))
@@ -150,7 +150,7 @@ import Testing
         #expect(bench.read(root) == ["1 began 1"])
     }
 
-    @Test mutating func `a focus source may cancel as well`() {
+    @Test mutating func `a focus source may cancel`() {
         let other = app()
         let source = bench.source(.alice)
         bench.drag(from: 0)

@@ -3,7 +3,7 @@ import GesturePipeline
 import GestureProtocol
 import Testing
 
-/// People who use one machine. Processes have the numbers that tests give them.
+/// Users of one machine. Tests choose the process ids.
 enum Person: UInt32 {
     case root = 0
     case alice = 1000
@@ -15,7 +15,7 @@ enum Person: UInt32 {
 }
 
 extension Bench {
-    /// A machine at whose only seat somebody sits, or nobody.
+    /// A machine with one seat; nil if no user is active on it.
     static func with(_ person: Person?, rules: AccessRules = AccessRules(), limits: Limits = Limits()) -> Bench {
         var bench = Bench(limits: limits)
         bench.pipeline.setRules(rules, at: Timestamp(0))
@@ -23,7 +23,7 @@ extension Bench {
         return bench
     }
 
-    /// Somebody sits at seat0 from now on, each in a session of their own.
+    /// Makes a user active on seat0. Each user has one session.
     mutating func seat(_ person: Person?, isLocked: Bool = false, at milliseconds: Double) {
         let session = person.map { "session of \($0)" }
         let seat = Seat(name: "seat0", session: session, user: person?.rawValue, isLocked: isLocked)
@@ -38,7 +38,7 @@ extension Bench {
         return source
     }
 
-    /// The source says which processes have the focus.
+    /// The source reports which processes have the focus.
     mutating func focus(_ source: Client, _ processes: Int32..., window: String = "", at milliseconds: Double = 0) {
         send(source, #"{"type":"focus","id":0,"processes":\#(processes)\#(window)}"# + "\n", at: milliseconds)
         #expect(read(source).contains("ok 0"))

@@ -3,18 +3,18 @@ import GesturePipeline
 import GestureProtocol
 import Testing
 
-/// A touch belongs to the app in which it began.
+/// A touch is sent to the app that had the focus when it began.
 @Suite struct FocusTests {
     private var bench = Bench.with(.alice)
 
-    @Test mutating func `while nobody has told, every app of the user receives`() {
+    @Test mutating func `every app of the user receives gestures before the focus is reported`() {
         let (a, b) = (app(10), app(11))
         bench.drag(from: 0)
         #expect(bench.read(a) == ["1 began 1"])
         #expect(bench.read(b) == ["1 began 1"])
     }
 
-    @Test mutating func `the focused app alone receives`() {
+    @Test mutating func `only the focused app receives gestures`() {
         let (a, b) = (app(10), app(11))
         let source = bench.source(.alice)
         bench.focus(source, 10)
@@ -25,7 +25,7 @@ import Testing
         #expect(bench.read(b) == [])
     }
 
-    @Test mutating func `a focus that moves cancels, and hands nothing half-finished on`() {
+    @Test mutating func `a focus change cancels, and the new app receives no part of the gesture`() {
         let (a, b) = (app(10), app(11))
         let source = bench.source(.alice)
         bench.focus(source, 10)
@@ -42,7 +42,7 @@ import Testing
         #expect(bench.read(a) == [])
     }
 
-    @Test mutating func `a touch that moved the focus is the new owner's, where nothing was told of it`() {
+    @Test mutating func `a touch that moved the focus is sent to the new app if no gesture of it was sent`() {
         let (a, b) = (app(10), app(11))
         let source = bench.source(.alice)
         bench.focus(source, 10)
@@ -54,7 +54,7 @@ import Testing
         #expect(bench.read(b) == ["access active seat0 focused granted", "1 began 1"])
     }
 
-    @Test mutating func `a touch that is older than 150 ms is the old owner's`() {
+    @Test mutating func `a touch that is older than 150 ms is not sent to the new app`() {
         let (a, b) = (app(10), app(11))
         let source = bench.source(.alice)
         bench.focus(source, 10)
@@ -66,8 +66,8 @@ import Testing
         #expect(bench.read(b) == [])
     }
 
-    // Found by random lives: an app that a tap had started was handed that tap.
-    @Test mutating func `so is one that came before the subscription, however young it is`() {
+    // Found by the simulation: an app that was started by a tap received that tap.
+    @Test mutating func `a recent touch that began before the subscription is not sent to the new app`() {
         _ = app(10)
         let source = bench.source(.alice)
         bench.focus(source, 10)
@@ -81,8 +81,8 @@ import Testing
         #expect(bench.read(b) == ["1 began 1"])
     }
 
-    // Found by random lives.
-    @Test mutating func `so is one that came while the screen was locked, however young it is`() {
+    // Found by the simulation.
+    @Test mutating func `a recent touch that began while the screen was locked is not sent to the new app`() {
         let b = app(11)
         let source = bench.source(.alice)
         bench.focus(source, 10)
@@ -98,7 +98,7 @@ import Testing
         #expect(bench.read(b) == ["1 began 1"])
     }
 
-    @Test mutating func `so is one of which the old owner was told anything, by whatever gesture`() {
+    @Test mutating func `a recent touch of which any gesture was sent is not sent to the new app`() {
         let (a, b) = (app(10, #"{"longPress":{}}"#), app(11))
         let source = bench.source(.alice)
         bench.focus(source, 10)
@@ -111,7 +111,7 @@ import Testing
         #expect(bench.read(b) == ["access active seat0 focused granted"])
     }
 
-    @Test mutating func `taps made in one app do not count in another`() {
+    @Test mutating func `taps in one app do not count in another`() {
         let (a, b) = (app(10, #"{"tap":{"count":2}}"#), app(11, #"{"tap":{"count":2}}"#))
         let source = bench.source(.alice)
         bench.focus(source, 10)
@@ -124,7 +124,7 @@ import Testing
         #expect(bench.read(b).last == "access active seat0 focused granted")
     }
 
-    @Test mutating func `a source that goes leaves the focus lost, and the next one ends that`() {
+    @Test mutating func `the focus is lost when its source disconnects, until another source reports it`() {
         let a = app(10)
         let source = bench.source(.alice)
         bench.focus(source, 10)
@@ -145,7 +145,7 @@ import Testing
         #expect(bench.read(a) == ["access active seat0 focused granted", "1 began 2"])
     }
 
-    @Test mutating func `the end of the user's sessions forgets the focus`() {
+    @Test mutating func `the focus is removed when the user's last session ends`() {
         let a = app(10)
         let source = bench.source(.alice)
         bench.focus(source, 11)
@@ -155,7 +155,7 @@ import Testing
         #expect(bench.read(a).last == "access active seat0 unknown withheld")
     }
 
-    @Test mutating func `a source that came and went without a word changes nothing`() {
+    @Test mutating func `a source that reported nothing changes nothing when it disconnects`() {
         let a = app(10)
         let source = bench.source(.alice)
         bench.pipeline.disconnect(source, at: Timestamp(0))
@@ -163,7 +163,7 @@ import Testing
         #expect(bench.read(a) == ["1 began 1"])
     }
 
-    @Test mutating func `the newest source takes over, and the one before is told and cut`() {
+    @Test mutating func `the newest source takes over, and the previous one receives an error and is closed`() {
         let a = app(10)
         let (first, second) = (bench.source(.alice, process: 98), bench.source(.alice))
         bench.focus(first, 10)
@@ -176,7 +176,7 @@ import Testing
             "the end of one that was replaced is nothing to anybody")
     }
 
-    @Test mutating func `another user's source says nothing of one's own apps`() {
+    @Test mutating func `another user's source does not affect a user's apps`() {
         let a = app(10)
         let source = bench.source(.bob)
         bench.focus(source, 11)
@@ -185,7 +185,7 @@ import Testing
         #expect(bench.read(a) == ["1 began 1"])
     }
 
-    @Test mutating func `root's source speaks for who has none`() {
+    @Test mutating func `root's source reports for users without a source`() {
         let a = app(10)
         let root = bench.source(.root)
         bench.focus(root, 11)
@@ -195,7 +195,7 @@ import Testing
         #expect(bench.read(a) == ["access active seat0 focused granted"])
     }
 
-    @Test mutating func `a source cannot give what the session does not`() {
+    @Test mutating func `a source cannot grant what the session does not`() {
         let bob = bench.client(#"{"drag":{}}"#, "", Person.bob.peer(20))
         let source = bench.source(.bob)
         bench.focus(source, 20)
@@ -203,7 +203,7 @@ import Testing
         #expect(bench.read(bob) == ["access inactive  focused granted"])
     }
 
-    @Test mutating func `the scope session hears whoever has the focus, and goes on when it moves`() {
+    @Test mutating func `the scope session receives gestures whatever has the focus, and continues when it moves`() {
         let shell = bench.client(#"{"drag":{}}"#, #""scope":"session""#, Person.alice.peer(12))
         let source = bench.source(.alice)
         bench.focus(source, 10)
@@ -213,7 +213,7 @@ import Testing
         #expect(bench.read(shell) == ["access active seat0 unfocused withheld", "1 began 1", "1 ended 1"])
     }
 
-    @Test mutating func `where it takes a grant, the scope session is refused without`() {
+    @Test mutating func `the scope session is refused without the required grant`() {
         var rules = AccessRules()
         rules.sessionScope = .granted
         rules.grants = [AccessRules.Grant(group: 7, session: true)]
@@ -227,7 +227,7 @@ import Testing
         #expect(bench.read(app) == ["error 1 notPermitted"])
     }
 
-    @Test mutating func `a source hears which processes it can tell of, at each change`() throws {
+    @Test mutating func `a source receives the processes of its subscribers at each change`() throws {
         let source = bench.pipeline.connect(Person.alice.peer(99), as: .focusSource)
         #expect(bench.text(source).hasSuffix(#"{"type":"subscribers","processes":[]}"# + "\n"))
         let a = app(30)
@@ -235,17 +235,17 @@ import Testing
         _ = (app(20), app(30), bench.connect(Person.bob.peer(40)))
         #expect(bench.text(source) == #"{"type":"subscribers","processes":[20,30]}"# + "\n")
         bench.pipeline.disconnect(a)
-        #expect(bench.text(source) == "", "another connection of the process is left")
+        #expect(bench.text(source) == "", "the process has another connection")
     }
 
-    @Test mutating func `a source that does not read is told once what there is`() {
+    @Test mutating func `a source receives the processes of many subscribers once it reads`() {
         let source = bench.pipeline.connect(Person.alice.peer(99), as: .focusSource)
         _ = bench.text(source)
         for process in 20..<24 as Range<Int32> { _ = app(process) }
         #expect(bench.text(source).hasSuffix(#""processes":[20,21,22,23]}"# + "\n"))
     }
 
-    @Test mutating func `a locker that does not tell logind can tell here, for as long as it is there`() {
+    @Test mutating func `a screen locker can report the lock for as long as it is connected`() {
         let a = app(10)
         let locker = bench.source(.alice)
         bench.drag(from: 0)
@@ -259,7 +259,7 @@ import Testing
         #expect(bench.read(a) == ["1 began 2"])
     }
 
-    @Test mutating func `what a source says wrongly is refused by name, and changes nothing`() {
+    @Test mutating func `an invalid request of a source is refused by name, and changes nothing`() {
         let a = app(10)
         let source = bench.source(.alice)
         bench.send(source, #"{"type":"focus","id":1,"processes":[0]}"# + "\n" + #"{"type":"subscribe","id":2}"# + "\n")
@@ -267,7 +267,7 @@ import Testing
         #expect(bench.read(a) == [])
     }
 
-    @Test mutating func `where sources have a group, others are turned away`() {
+    @Test mutating func `sources outside the required group are refused`() {
         var rules = AccessRules()
         rules.focusGroup = 7
         bench.pipeline.setRules(rules, at: Timestamp(0))
@@ -278,7 +278,7 @@ import Testing
         #expect(bench.text(pinned).contains(#""type":"hello""#))
     }
 
-    // MARK: - The stage
+    // MARK: - Support
 
     private mutating func app(_ process: Int32, _ gesture: String = #"{"drag":{}}"#) -> Bench.Client {
         bench.client(gesture, "", Person.alice.peer(process))

@@ -3,7 +3,7 @@ import GesturePipeline
 import GestureProtocol
 import Testing
 
-/// The places that a finger touches tell what is typed on a screen.
+/// Positions reveal what is typed on a screen, so they are withheld from apps without the focus.
 @Suite struct PositionsTests {
     private static let gestures = [
         #"{"tap":{}}"#, #"{"tap":{"count":2}}"#, #"{"longPress":{}}"#, #"{"drag":{}}"#, #"{"swipe":{}}"#,
@@ -21,8 +21,8 @@ import Testing
         #""region":{"x":0,"y":0,"width":0.5,"height":1,"of":"window"},"units":"normalized""#,
     ]
 
-    /// What a client without the right to positions hears, in bytes, of the same fingers at another place.
-    private func heard(at place: Double, scope: String, positions: Bool = false) -> String {
+    /// The bytes that a client without positions receives of the same touches at another position.
+    private func received(at position: Double, scope: String, positions: Bool = false) -> String {
         var rules = AccessRules()
         if positions { rules.positions = .session }
         var bench = Bench.with(.alice, rules: rules, limits: Self.limits)
@@ -39,9 +39,9 @@ import Testing
             }
         }
         _ = bench.text(watcher)
-        var heard = ""
-        bench.fingers(around: place) { heard += $0.text(watcher) }
-        return heard
+        var received = ""
+        bench.fingers(around: position) { received += $0.text(watcher) }
+        return received
     }
 
     private static var limits: Limits {
@@ -52,23 +52,26 @@ import Testing
     }
 
     @Test(arguments: [5.0, 25, 50, 70])
-    func `an unfocused subscriber of the session hears the same wherever the fingers are`(place: Double) {
-        let here = heard(at: 20, scope: "session")
-        let there = heard(at: place, scope: "session")
+    func `an unfocused subscriber of the scope session receives the same bytes wherever the contacts are`(
+        position: Double
+    ) {
+        let here = received(at: 20, scope: "session")
+        let there = received(at: position, scope: "session")
         #expect(!here.isEmpty)
         #expect(here == there)
         #expect(!there.contains("ocation"))
     }
 
-    @Test func `an unfocused subscriber of the scope focused hears nothing at all`() {
-        #expect(heard(at: 20, scope: "focused") == "")
+    @Test func `an unfocused subscriber of the scope focused receives nothing`() {
+        #expect(received(at: 20, scope: "focused") == "")
     }
 
-    @Test func `what is told without places differs by its place where it is granted`() {
-        #expect(heard(at: 20, scope: "session", positions: true) != heard(at: 50, scope: "session", positions: true))
+    @Test func `bytes with positions differ by position`() {
+        #expect(
+            received(at: 20, scope: "session", positions: true) != received(at: 50, scope: "session", positions: true))
     }
 
-    @Test func `without places there are still ways, speeds and predictions`() throws {
+    @Test func `without positions there are still translations, velocities and predictions`() throws {
         var bench = Bench.with(.alice)
         let client = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
         bench.drag(from: 0)
@@ -81,7 +84,7 @@ import Testing
         #expect(drag.velocity.dx > 0)
     }
 
-    @Test func `a region is silent until places are granted, and then hears what begins`() {
+    @Test func `a region receives no gestures until positions are granted, and then the next ones`() {
         var bench = Bench.with(.alice)
         let region = #""region":{"x":0,"y":0,"width":400,"height":400}"#
         let client = bench.client(#"{"drag":{}}"#, region, Person.alice.peer())
@@ -96,7 +99,7 @@ import Testing
         #expect(bench.read(client) == ["1 began 1"])
     }
 
-    @Test func `what is withheld again is left out at once, in the middle of a gesture`() throws {
+    @Test func `withheld positions are left out at once, during a gesture`() throws {
         var bench = Bench.with(.alice)
         let shell = bench.client(#"{"drag":{}}"#, #""scope":"session""#, Person.alice.peer())
         let source = bench.source(.alice)
@@ -108,7 +111,7 @@ import Testing
         #expect(bench.gestures(shell).map(\.positions) == [.withheld])
     }
 
-    @Test func `what is granted in the middle of a gesture is told from the next`() throws {
+    @Test func `positions that are granted during a gesture are sent from the next gesture on`() throws {
         var bench = Bench.with(.alice)
         let shell = bench.client(#"{"drag":{}}"#, #""scope":"session""#, Person.alice.peer())
         let source = bench.source(.alice)
@@ -122,7 +125,7 @@ import Testing
         #expect(bench.gestures(shell).map(\.positions) == [.withheld, .withheld, .withheld, .granted])
     }
 
-    @Test func `a grant is for its user and group together`() {
+    @Test func `a grant with a user and a group applies to both together`() {
         var rules = AccessRules()
         rules.grants = [AccessRules.Grant(user: 1000, group: 7, positions: true)]
         var bench = Bench.with(.alice, rules: rules)
@@ -133,7 +136,7 @@ import Testing
         #expect(bench.gestures(other).map(\.positions) == [.withheld])
     }
 
-    @Test func `one gesture may be told with and without places`() {
+    @Test func `a gesture may be sent with and without positions`() {
         var rules = AccessRules()
         rules.grants = [AccessRules.Grant(group: 7, positions: true)]
         var bench = Bench.with(.alice, rules: rules)
@@ -151,7 +154,7 @@ import Testing
 }
 
 extension Bench {
-    /// What waits for a client, as it is.
+    /// Reads what is queued for a client as text.
     mutating func text(_ client: Client) -> String {
         var text = ""
         client.outbox.flush { bytes in
@@ -161,9 +164,9 @@ extension Bench {
         return text
     }
 
-    /// Taps, a drag, a flick, a pinch and a press around one place, in millimetres from the left and the top.
-    fileprivate mutating func fingers(around place: Double, _ after: (inout Bench) -> Void) {
-        let (x, y) = (place, place * 0.9)
+    /// Taps, a drag, a flick, a pinch and a press around one position, in millimetres from the left and the top.
+    fileprivate mutating func fingers(around position: Double, _ after: (inout Bench) -> Void) {
+        let (x, y) = (position, position * 0.9)
         tap(at: 1000, x, y)
         tap(at: 1200, x + 2, y)
         after(&self)

@@ -4,9 +4,9 @@ import GestureProtocol
 import Testing
 import TouchInput
 
-/// Gestures are for who sits at the device's seat.
+/// Only the active user of the device's seat receives gestures.
 @Suite struct SessionTests {
-    @Test func `the user at the seat receives, another one connects and waits`() {
+    @Test func `the user of the seat receives gestures, and another user may connect`() {
         var bench = Bench.with(.alice)
         let alice = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
         let bob = bench.client(#"{"drag":{}}"#, "", Person.bob.peer())
@@ -22,7 +22,7 @@ import TouchInput
         #expect(bench.read(alice) == [])
     }
 
-    @Test func `another user at the seat cancels what is in progress, before the access is told`() {
+    @Test func `a change of user cancels gestures before the new access is sent`() {
         var bench = Bench.with(.alice)
         let alice = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
         let bob = bench.client(#"{"drag":{}}"#, "", Person.bob.peer())
@@ -30,7 +30,7 @@ import TouchInput
         bench.seat(.bob, at: 20)
         #expect(
             bench.read(alice) == ["1 began 1", "1 cancelled 1 sessionInactive", "access inactive  unknown withheld"])
-        // The finger is still down, and nothing of it is for the other.
+        // The contact is still down, and the other user receives nothing of it.
         bench.at(30, .move(0, 40, 10))
         bench.at(40, .move(0, 60, 10))
         bench.at(50, .lift(0))
@@ -38,7 +38,7 @@ import TouchInput
         #expect(bench.read(alice) == [])
     }
 
-    @Test func `root receives whoever sits there, but what is in progress at a change is cancelled`() {
+    @Test func `root receives the gestures of every user, and a change of user cancels them`() {
         var bench = Bench.with(.alice)
         let root = bench.client(#"{"drag":{}}"#, "", Person.root.peer())
         bench.drag(from: 0)
@@ -51,7 +51,7 @@ import TouchInput
         #expect(bench.read(root) == ["1 began 2"])
     }
 
-    @Test func `the same user in another session is another session`() {
+    @Test func `a change to another session of the same user cancels gestures`() {
         var bench = Bench.with(.alice)
         let alice = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
         bench.drag(from: 0)
@@ -64,7 +64,7 @@ import TouchInput
         #expect(bench.read(alice) == ["1 began 2"])
     }
 
-    @Test func `a lock cancels and keeps everything back until it is opened`() {
+    @Test func `a lock cancels gestures, and none are sent until it is released`() {
         var bench = Bench.with(.alice)
         let alice = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
         bench.drag(from: 0)
@@ -76,13 +76,13 @@ import TouchInput
         bench.seat(.alice, at: 60)
         #expect(bench.read(alice) == ["access active seat0 unknown withheld"])
         bench.at(70, .move(0, 50, 10))
-        #expect(bench.read(alice) == [], "a touch that began on the lock screen is the lock screen's")
+        #expect(bench.read(alice) == [], "a touch that began on the lock screen is not sent")
         bench.at(80, .lift(0))
         bench.drag(from: 100)
         #expect(bench.read(alice) == ["1 began 2"])
     }
 
-    @Test func `sleep cancels everybody's, root's too`() {
+    @Test func `suspending cancels the gestures of all users, root's included`() {
         var bench = Bench.with(.alice)
         let alice = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
         let root = bench.client(#"{"longPress":{}}"#, "", Person.root.peer())
@@ -96,14 +96,14 @@ import TouchInput
         bench.pipeline.resume(at: Timestamp(10_000))
         #expect(bench.read(root) == ["access active seat0 unknown granted"])
         #expect(bench.read(alice) == ["access active seat0 unknown withheld"])
-        // What the device tells then: the finger has gone.
+        // The state of the device after that: the contact has lifted.
         bench.take(.stateLost(Timestamp(10_001)))
-        bench.tell(.lift(0), at: 10_001)
+        bench.reportState(.lift(0), at: 10_001)
         bench.drag(from: 10_010)
         #expect(bench.read(alice) == ["1 began 1"])
     }
 
-    @Test func `a finger that is down through sleep starts nothing`() {
+    @Test func `a contact that stays down while suspended begins nothing`() {
         var bench = Bench.with(.alice)
         let alice = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
         bench.at(0, .down(0, 10, 10))
@@ -118,7 +118,7 @@ import TouchInput
         #expect(bench.read(alice) == ["1 began 1"])
     }
 
-    @Test func `each seat has devices of its own`() {
+    @Test func `each seat has its own devices`() {
         var bench = Bench.with(.alice)
         bench.add("event7", seat: "seat1")
         let seats = [Seat(name: "seat0", session: "1", user: 1000), Seat(name: "seat1", session: "2", user: 1001)]
@@ -129,13 +129,13 @@ import TouchInput
         #expect(bench.read(bob) == ["1 began 1"])
         bench.drag(from: 20, on: 0)
         #expect(bench.read(alice) == ["1 began 1"])
-        // What changes at one seat is nothing to the other.
+        // A change of one seat does not affect the other.
         bench.pipeline.setSeats([seats[0], Seat(name: "seat1")], at: Timestamp(40))
         #expect(bench.read(bob) == ["1 cancelled 1 sessionInactive", "access inactive  unknown withheld"])
         #expect(bench.read(alice) == [])
     }
 
-    @Test func `without logind whoever can connect receives, or the members of a group`() {
+    @Test func `without logind every client receives gestures, or the members of a group`() {
         var bench = Bench()
         let alice = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
         let bob = bench.client(#"{"drag":{}}"#, "", Person.bob.peer(11, groups: [50, 7]))
@@ -149,7 +149,7 @@ import TouchInput
         #expect(bench.read(bob) == [])
     }
 
-    @Test func `without logind another terminal cancels what is in progress`() {
+    @Test func `without logind a change of terminal cancels gestures`() {
         var bench = Bench()
         let client = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
         bench.drag(from: 0)
@@ -161,7 +161,7 @@ import TouchInput
         #expect(bench.read(client) == ["1 began 2"])
     }
 
-    @Test func `whoever runs the daemon could read the devices, and receives`() {
+    @Test func `the user who runs the daemon receives gestures: it can read the devices`() {
         var rules = AccessRules()
         rules.ownUser = Person.alice.rawValue
         var bench = Bench.with(.bob, rules: rules)

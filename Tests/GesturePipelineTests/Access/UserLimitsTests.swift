@@ -3,7 +3,7 @@ import GesturePipeline
 import GestureProtocol
 import Testing
 
-/// What the connections of one user may cost together.
+/// The limits of all connections of one user.
 @Suite struct UserLimitsTests {
     private static func bench(_ set: (inout Limits) -> Void) -> Bench {
         var limits = Limits()
@@ -11,13 +11,13 @@ import Testing
         return Bench.with(.alice, limits: limits)
     }
 
-    /// The sentence of the error that waits for a client.
+    /// The message of the error that is queued for a client.
     private func refusal(_ bench: inout Bench, _ client: Bench.Client) -> String? {
         for message in bench.messages(client) { if case .error(let error) = message { return error.message } }
         return nil
     }
 
-    @Test func `a user's connections are bounded, and another's are not touched`() {
+    @Test func `a user's connections are limited, and other users are not affected`() {
         var bench = Self.bench { $0.clientsPerUser = 2 }
         let first = bench.connect(Person.alice.peer(10))
         _ = bench.connect(Person.alice.peer(11))
@@ -29,14 +29,14 @@ import Testing
         #expect(!bob.outbox.isClosed)
         for process in 30..<33 as Range<Int32> {
             let root = bench.pipeline.connect(Person.root.peer(process))
-            #expect(!root.outbox.isClosed, "root is not bounded")
+            #expect(!root.outbox.isClosed, "root is not limited")
         }
         bench.pipeline.disconnect(first)
         let next = bench.pipeline.connect(Person.alice.peer(13))
-        #expect(!next.outbox.isClosed, "who leaves makes room")
+        #expect(!next.outbox.isClosed, "another connection is allowed after a disconnect")
     }
 
-    @Test func `a user's subscriptions are bounded over all connections`() {
+    @Test func `a user's subscriptions are limited across all connections`() {
         var bench = Self.bench { $0.subscriptionsPerUser = 3 }
         let first = bench.client(#"{"tap":{}}"#, "", Person.alice.peer(10))
         bench.subscribe(first, #"{"drag":{}}"#)
@@ -52,7 +52,7 @@ import Testing
         #expect(bench.read(second) == ["ok 4 is 3"])
     }
 
-    @Test func `of a user's clients that do not read, one is cut when together they have too much waiting`() {
+    @Test func `one of a user's slow clients is closed when together they have too much queued`() {
         var bench = Self.bench {
             $0.outbox = 16384
             $0.outboxPerUser = 20000
@@ -60,19 +60,19 @@ import Testing
         let slow = (10..<14 as Range<Int32>).map { bench.client(#"{"tap":{}}"#, "", Person.alice.peer($0)) }
         let quick = bench.client(#"{"tap":{}}"#, "", Person.alice.peer(20))
         let bob = bench.client(#"{"tap":{}}"#, "", Person.root.peer(30))
-        var heard = 0
+        var received = 0
         for tap in 0..<20 {
             bench.tap(at: Double(tap) * 1000)
             for client in slow { _ = bench.flush(client, most: 0) }
-            heard += bench.read(quick).count
+            received += bench.read(quick).count
             _ = bench.flush(bob, most: 0)
         }
-        #expect(heard == 40)
+        #expect(received == 40)
         let cut = slow.filter { $0.outbox.isClosed }
         #expect(!cut.isEmpty)
         #expect(cut.count < slow.count)
         #expect(!quick.outbox.isClosed)
-        #expect(!bob.outbox.isClosed, "another user's queue is not theirs")
+        #expect(!bob.outbox.isClosed, "another user's outbox is not counted")
         #expect(refusal(&bench, cut[0])?.hasPrefix("limits.outboxPerUser: more than 20000 bytes") == true)
     }
 }

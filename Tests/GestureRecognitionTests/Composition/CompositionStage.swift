@@ -2,26 +2,26 @@ import GestureModel
 import GestureRecognition
 import Strokes
 
-/// What is told of a composition, as words: the phase of each node before its value's, `A` for an event.
+/// The events of a composition, as words, with a letter for the phase of each node.
 ///
 ///     began a(a e) : the gesture began, active, with an active and an ended part
 struct CompositionStage {
-    private var arena: Arena
+    private var emitter: GestureEmitter
     private var gestures: UInt64 = 0
     private var hand = Hand()
 
     init(_ kind: GestureExpression.Composition.Kind, _ parts: GestureExpression...) {
-        arena = Arena(.composition(.init(kind, parts)), thresholds: Thresholds())
+        emitter = GestureEmitter(.composition(.init(kind, parts)), thresholds: Thresholds())
     }
 
-    var isIdle: Bool { arena.isIdle }
-    var deadline: Double? { arena.deadline.map { Double($0.microseconds) / 1000 } }
+    var isIdle: Bool { emitter.isIdle }
+    var deadline: Double? { emitter.deadline.map { Double($0.microseconds) / 1000 } }
 
     mutating func at(_ milliseconds: Double, _ touches: Touch...) -> [String] {
         let time = Timestamp(milliseconds)
         let before = wait { $0 < time }
-        arena.update(hand.frame(at: time, touches), gestures: &gestures)
-        return before + arena.events.map(\.partLetters)
+        emitter.update(hand.frame(at: time, touches), gestures: &gestures)
+        return before + emitter.events.map(\.partLetters)
     }
 
     mutating func wait(until milliseconds: Double) -> [String] {
@@ -30,21 +30,21 @@ struct CompositionStage {
     }
 
     mutating func cancel(_ reason: CancellationReason, at milliseconds: Double) -> [String] {
-        arena.cancel(reason, at: Timestamp(milliseconds))
-        return arena.events.map(\.partLetters)
+        emitter.cancel(reason, at: Timestamp(milliseconds))
+        return emitter.events.map(\.partLetters)
     }
 
     /// The nodes of the last event.
     var nodes: [GestureTree.Node] {
-        guard case .composition(let tree)? = arena.events.last?.value else { return [] }
+        guard case .composition(let tree)? = emitter.events.last?.value else { return [] }
         return tree.nodes
     }
 
     private mutating func wait(while isDue: (Timestamp) -> Bool) -> [String] {
         var words: [String] = []
-        while let deadline = arena.deadline, isDue(deadline) {
-            arena.expire(at: deadline, gestures: &gestures)
-            words += arena.events.map(\.partLetters)
+        while let deadline = emitter.deadline, isDue(deadline) {
+            emitter.expire(at: deadline, gestures: &gestures)
+            words += emitter.events.map(\.partLetters)
         }
         return words
     }

@@ -56,7 +56,7 @@ import Testing
         #expect(stage.at(210, .lift(2)) == ["began eef", "ended eef"])
     }
 
-    @Test func `a later part that has begun is displaced by one before it although the first may yet come`() {
+    @Test func `a later part that has begun is displaced by an earlier one, although the first is still possible`() {
         var stage = CompositionStage(.exclusive, doubleTap, .drag(.init(minimumDistance: 30)), drag)
         _ = stage.at(0, .down(1, 0, 0))
         #expect(stage.at(16, .move(1, 15, 0)) == ["began appa"])
@@ -66,7 +66,7 @@ import Testing
     }
 
     // Found by a long random life: both were told to be active.
-    @Test func `what waits for its end to be told lets nothing behind it begin`() {
+    @Test func `a part whose end is withheld lets no later part begin`() {
         let inner = GestureExpression.composition(.init(.exclusive, [doubleTap, drag]))
         let behind = GestureExpression.composition(.init(.sequence, [tap, drag]))
         var stage = CompositionStage(.exclusive, inner, behind)
@@ -76,7 +76,7 @@ import Testing
         #expect(stage.wait(until: 400) == ["ended eefefff"])
     }
 
-    @Test func `a composition that has lost is not told to have before its parts are`() {
+    @Test func `the failure of a composition is not reported before those of its parts`() {
         let both = GestureExpression.composition(.init(.simultaneous, [doubleTap, drag]))
         let tapFirst = GestureExpression.composition(.init(.race, [tap, both]))
         var stage = CompositionStage(.simultaneous, press, .composition(.init(.exclusive, [doubleTap, tapFirst])))

@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 @Suite struct RaceRecognitionTests {
-    @Test func `a part that has ended below one that has not won is not told before it has`() {
+    @Test func `what ended below a part is not reported before the part wins`() {
         var stage = CompositionStage(
             .race, .composition(.init(.simultaneous, [tap, .tap(.init(count: 3))])), doubleTap)
         #expect(stage.at(0, .down(1, 50, 50)) == [])
@@ -32,7 +32,7 @@ import Testing
         #expect(stage.at(16, .move(1, 65, 50)) == ["began aax"])
     }
 
-    @Test func `a race that everyone loses was never begun`() {
+    @Test func `a race in which all parts fail never begins`() {
         var stage = CompositionStage(.race, press, drag)
         _ = stage.at(0, .down(1, 50, 50))
         #expect(stage.at(50, .lift(1)) == [])

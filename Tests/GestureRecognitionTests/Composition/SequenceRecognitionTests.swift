@@ -60,7 +60,7 @@ import Testing
         #expect(stage.at(410, .move(2, 80, 50)) == ["changed aea"])
     }
 
-    @Test func `a part that ends and the next that fails at once are both told`() {
+    @Test func `a part that ends and the next that fails at once are both reported`() {
         let twoFingers = GestureExpression.longPress(.init(fingers: 2))
         var stage = CompositionStage(.sequence, twoFingers, dragAtOnce)
         #expect(stage.at(0, .down(1, 50, 50), .down(2, 70, 50)) == ["began aap"])

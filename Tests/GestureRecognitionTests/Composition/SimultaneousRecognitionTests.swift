@@ -14,7 +14,7 @@ import Testing
         #expect(stage.isIdle)
     }
 
-    @Test func `one that begins exactly as the one before it did is told as well`() {
+    @Test func `a gesture that begins exactly like the one before is reported, too`() {
         var stage = CompositionStage(.simultaneous, dragAtOnce, pressAndHold)
         for start in [0.0, 1000] {
             #expect(stage.at(start, .down(1, 50, 50)) == ["began aaa"])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `what is down when it fails starts nothing, and a finger beside it neither`() {
+    @Test func `contacts that are down when it fails start nothing, nor does one that comes down next to them`() {
         var stage = CompositionStage(.simultaneous, tap, press)
         #expect(stage.at(0, .down(1, 0, 0)) == ["began apa"])
         #expect(stage.at(10, .move(1, 100, 0)) == ["cancelled (failed) fff"])

@@ -76,7 +76,7 @@ import TouchInput
         #expect(frames == ["14a=1 0=100 1=200 0=0", "", "14a=0 0=0"])
     }
 
-    @Test func `places off the surface are at its edge`() {
+    @Test func `positions off the surface are at its edge`() {
         #expect(Self.frames(.touchpad, [[Self.finger(0, -5, 500)]]) == ["39=0 36=2600 14a=1 145=1 1=2600 0=0"])
     }
 

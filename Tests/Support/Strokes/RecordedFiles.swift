@@ -1,23 +1,36 @@
 public import FoundationEssentials
+public import GestureModel
 
-/// Files that tests read, found from this file's own place in the repository.
+/// Files that tests read, found from this file's place in the repository.
 public enum RecordedFiles {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// `../shared`: recordings and published vectors that are not part of the repository, because their licences differ.
+    public static let folder = root.deletingLastPathComponent().appending(path: "shared")
+
+    /// Tests that need ``recordings(_:)`` are enabled if this is true, and otherwise reported as skipped.
+    public static let hasRecordings = exists("recordings")
+    /// The same for `../shared/velocity`.
+    public static let hasVelocity = exists("velocity")
+
+    /// The recordings in `../shared/recordings` of devices of one kind, in the order of their names.
+    public static func recordings(_ kind: TouchDeviceKind) -> [URL] {
+        let files = folder.appending(path: "recordings/\(kind.rawValue)")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: files.path)) ?? []
+        return names.sorted().map { files.appending(path: $0) }
+    }
+
+    /// The recordings of all kinds of devices.
+    public static var shared: [URL] { TouchDeviceKind.allCases.flatMap { recordings($0) } }
 
     public static func sample(_ name: String) throws -> [UInt8] {
         try bytes(root.appending(path: "Tests/Samples/\(name)"))
     }
 
-    /// Recordings that stay outside the repository, whose licences differ: beside it where a machine has them.
-    public static var shared: [URL] {
-        let directory = root.deletingLastPathComponent().appending(path: "shared/recordings")
-        return ["touchpad", "touchscreen"].flatMap { kind in
-            let folder = directory.appending(path: kind)
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            return names.sorted().map { folder.appending(path: $0) }
-        }
-    }
-
     public static func bytes(_ file: URL) throws -> [UInt8] { Array(try Data(contentsOf: file)) }
+
+    private static func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+    }
 }

@@ -1,15 +1,15 @@
-"""A finger that draws the same drag, once or all the time beside everything else."""
+"""A finger that draws the same drag, once or repeatedly in the background."""
 
 import threading
 import time
 
 STEPS = 20
-# Points; what each whole drag goes.
+# Points; the translation of each whole drag.
 TRANSLATION = [STEPS * 3 / 0.15875, 0]
 
 
 def draw(device, lift=True):
-    """The same drag whatever else the machine does: of so many frames, 10 ms apart or more."""
+    """The same drag on any machine: a fixed number of frames, 10 ms apart or more."""
     device.down([(100, 90)])
     for step in range(1, STEPS + 1):
         time.sleep(0.01)
@@ -19,7 +19,7 @@ def draw(device, lift=True):
 
 
 class Drawing:
-    """Within it that drag is made over and over."""
+    """Repeats the drag within `with`."""
 
     def __init__(self, device):
         self.device = device
@@ -43,6 +43,6 @@ class Drawing:
 
 
 def whole(value):
-    """Whether a drag's value is that of all of one, as far as one decimal."""
+    """True if the value is that of a whole drag, to one decimal."""
     went = value.get("translation", [0, 0])
     return max(abs(a - b) for a, b in zip(went, TRANSLATION)) < 0.1

@@ -1,12 +1,14 @@
-"""Everything that may break, broken as often as asked for: all of it by `make faults`, some of it in every test."""
+"""Every fault, and how often it is repeated: all of them by `make faults`, some of them in every system test."""
 
 import sys
 import time
 
-from faults import clocks, crowding, disconnecting, filling, killing, leaving, looking, overrunning, sticking, unplugging
+from faults import (
+    clocks, disconnecting, focus, full_disk, killing, many_clients, overrunning, session_changes, stopped_client, unplugging,
+)
 from subscriber import LocalSubscriber
 
-# Name, what it does, how often for `make faults`, and how often in every test (0: not at all).
+# Name, function, repetitions for `make faults`, and repetitions in every system test.
 FAULTS = [
     ("unplugging", lambda times, _: unplugging.each_phase(times), len(unplugging.PHASES), 5),
     ("storm", lambda times, _: unplugging.storm(times), 200, 10),
@@ -14,26 +16,26 @@ FAULTS = [
     ("killing", killing.kill, 10, 1),
     ("disconnecting", disconnecting.every_byte, disconnecting.EVERY, 20),
     ("clock", clocks.jumps, 10, 1),
-    ("thousand", crowding.thousand, 3, 0),
-    ("exhausted", crowding.exhausted, 2, 0),
-    ("by-hand", filling.by_hand, 4, 2),
-    ("full", filling.run_full, 4, 2),
-    ("full-killed", filling.killed_meanwhile, 3, 0),
-    ("sticking", sticking.stick, 4, 0),
+    ("thousand", many_clients.thousand, 3, 0),
+    ("exhausted", many_clients.exhausted, 2, 0),
+    ("by-hand", full_disk.by_hand, 4, 2),
+    ("full", full_disk.run_full, 4, 2),
+    ("full-killed", full_disk.killed_meanwhile, 3, 0),
+    ("stopped-client", stopped_client.stop, 4, 0),
 ]
 # With logind: `member` and `guest` are logged in on the first two terminals.
-LEAVING = [
-    ("terminals", leaving.terminals, 100, 5),
-    ("locking", leaving.locking, 10, 1),
-    ("sleeping", leaving.sleeping, 3, 1),
-    ("other-seat", leaving.other_seat, 3, 1),
-    # Last: until `member` has logged out, whoever told of the focus is missed.
-    ("focus", looking.following, 20, 2),
+SESSION_FAULTS = [
+    ("terminals", session_changes.terminals, 100, 5),
+    ("locking", session_changes.locking, 10, 1),
+    ("sleeping", session_changes.sleeping, 3, 1),
+    ("other-seat", session_changes.other_seat, 3, 1),
+    # Last: the focus stays lost until `member` has logged out.
+    ("focus", focus.following, 20, 2),
 ]
 
 
 def managed():
-    """Whether the daemon knows of sessions."""
+    """True if the daemon knows of sessions."""
     client = LocalSubscriber("member")
     client.ready()
     known = (client.hello or {}).get("access", {}).get("session", "unmanaged")
@@ -43,10 +45,10 @@ def managed():
 
 def run(screen, names=(), often=True):
     """Every fault, or those named."""
-    known = [name for name, *_ in FAULTS + LEAVING]
+    known = [name for name, *_ in FAULTS + SESSION_FAULTS]
     if unknown := set(names) - set(known):
         sys.exit(f"no such fault: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
-    for name, fault, many, few in FAULTS + (LEAVING if managed() else []):
+    for name, fault, many, few in FAULTS + (SESSION_FAULTS if managed() else []):
         times = many if often else few
         if times and (not names or name in names):
             began = time.monotonic()

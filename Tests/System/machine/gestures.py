@@ -1,4 +1,4 @@
-"""What an ordinary user of the group receives for strokes on real nodes."""
+"""What an ordinary user receives for touches on real nodes."""
 
 import time
 
@@ -9,32 +9,30 @@ from subscriber import DRAG, LONG_PRESS, TAP, TOUCHPAD, TWO_FINGER_DRAG, wait_un
 
 
 def hello(client, devices):
-    check("the daemon speaks first, in protocol 1", client.hello and client.hello["protocol"] == 1, client.messages[:1])
+    check("the daemon sends hello first, with protocol 1", client.hello and client.hello["protocol"] == 1, client.messages[:1])
     known = {device["node"]: device["kind"] for device in (client.hello or {}).get("devices", [])}
     for device, kind in devices:
-        equal(f"hello calls {device.node} a {kind}", known.get(device.node), kind)
+        equal(f"hello lists {device.node} as {kind}", known.get(device.node), kind)
 
 
 def tap(client, device):
-    client.forget()
-    down = device.down([(100, 90)])
-    time.sleep(0.08)
-    lift = device.up()
+    client.discard()
+    down, lift = strokes.tap(device)
     message = client.last(TAP, "tap")
     equal("a tap arrives as began and ended", client.phases(TAP), [["began", "ended"]])
-    equal("its device is the one touched", message.get("device"), device.id)
-    check("its time is the kernel's of that touch", down <= message.get("time", 0) <= lift, message)
-    equal("it is one finger's first", [message["value"].get(key) for key in ("fingers", "count")], [1, 1])
-    place = [millimetres / strokes.POINT_MM for millimetres in (100, 90)]
-    if client.placed:
-        near("it lies where the finger was", message["value"].get("location"), place, 0.01)
+    equal("its device is the one that was touched", message.get("device"), device.id)
+    check("its time is between the kernel's times of touch and lift", down <= message.get("time", 0) <= lift, message)
+    equal("it is the first tap of one finger", [message["value"].get(key) for key in ("fingers", "count")], [1, 1])
+    location = [millimetres / strokes.POINT_MM for millimetres in (100, 90)]
+    if client.has_positions:
+        near("its location is the finger's", message["value"].get("location"), location, 0.01)
     else:
-        check("it says nothing of where the finger was", "location" not in message["value"], message)
-    equal("a tap is no drag", client.phases(DRAG), [])
+        check("its location is withheld", "location" not in message["value"], message)
+    equal("a tap is not a drag", client.phases(DRAG), [])
 
 
 def long_press(client, device):
-    client.forget()
+    client.discard()
     down = device.down([(200, 50)])
     # Longer than a tap may last by default, 750 ms.
     time.sleep(0.9)
@@ -42,7 +40,7 @@ def long_press(client, device):
     message = client.last(LONG_PRESS, "longPress")
     equal("a finger held for 900 ms is a long press", client.phases(LONG_PRESS), [["began", "changed", "ended"]])
     states = [g["value"]["longPress"] for g in client.gestures(LONG_PRESS)]
-    equal("it is pressing, then completed, then over", [(s["pressing"], s["completed"]) for s in states],
+    equal("it is pressing, completed, lifted", [(s["pressing"], s["completed"]) for s in states],
           [(True, False), (True, True), (False, True)])
     times = [g["time"] for g in client.gestures(LONG_PRESS)]
     deadline = message["value"].get("deadline", 0)
@@ -50,41 +48,41 @@ def long_press(client, device):
           (times, down, lift))
     check("it completed at its deadline, 500 ms after the touch", times[1:2] == [deadline] == [down + 500_000],
           (times, deadline, down))
-    equal("a long press is no tap", client.phases(TAP), [])
+    equal("a long press is not a tap", client.phases(TAP), [])
 
 
 def drags(client, device, speeds):
     for speed in speeds:
-        client.forget()
+        client.discard()
         start = (60, 100) if speed[0] > 0 else (300, 60)
         stroke = strokes.even_drag(device, start, speed, 0.5)
         one_drag(client, device, f"a drag of {speed[0]}, {speed[1]} mm/s", DRAG, stroke, 1)
 
 
 def two_finger_drag(client, device):
-    client.forget()
+    client.discard()
     stroke = strokes.even_drag(device, (20, 20), (80, 20), 0.5, fingers=2)
     one_drag(client, device, "two fingers on the touchpad", TWO_FINGER_DRAG, stroke, 2)
-    equal("two fingers are not a drag of one", client.phases(DRAG), [])
-    heard = client.gestures(TOUCHPAD)
-    check("the touchpad's standard set says that two fingers drag, and nothing else",
-          heard and all(gesture["value"].get("drag", {}).get("fingers") == 2 for gesture in heard), heard[:3])
-    equal("it says so from begin to end", client.phases(TOUCHPAD)[-1:], [["began", "changed", "ended"]])
+    equal("a drag of two fingers is not a drag of one", client.phases(DRAG), [])
+    received = client.gestures(TOUCHPAD)
+    check("the touchpad's standard set recognises a drag of two fingers only",
+          received and all(gesture["value"].get("drag", {}).get("fingers") == 2 for gesture in received), received[:3])
+    equal("that drag begins, changes and ends", client.phases(TOUCHPAD)[-1:], [["began", "changed", "ended"]])
 
 
 def one_drag(client, device, name, request, stroke, fingers):
-    # An earlier attempt at an even drag has messages of its own.
+    # Earlier attempts at an even drag also have messages.
     message = client.last(request, "drag", since=stroke.samples[0][0])
     phases = client.phases(request)
     check(f"{name} begins, changes and ends", phases and phases[-1] == ["began", "changed", "ended"], phases)
-    equal(f"{name} came from the device", message.get("device"), device.id)
+    equal(f"{name} came from its device", message.get("device"), device.id)
     value = message["value"]
-    equal(f"{name} has the fingers it had", value.get("fingers"), fingers)
+    equal(f"{name} has its fingers", value.get("fingers"), fingers)
     near(f"{name} has the finger's velocity", value.get("velocity"), stroke.velocity, 0.15)
-    near(f"{name} goes as far as the finger", value.get("translation"), stroke.translation, 0.02)
+    near(f"{name} has the finger's translation", value.get("translation"), stroke.translation, 0.02)
     if value.get("velocity"):
         predicted = [t + v / 4 for t, v in zip(value["translation"], value["velocity"])]
-        near(f"{name} would land a quarter of a second on", value.get("predictedEndTranslation"), predicted, 0.01)
+        near(f"{name} predicts where it would be after a quarter of a second", value.get("predictedEndTranslation"), predicted, 0.01)
 
 
 def hotplug(client):

@@ -1,4 +1,4 @@
-"""What every client may rely on, judged line by line for as long as it listens."""
+"""Checks each line that a client receives against the protocol's guarantees."""
 
 import json
 
@@ -9,41 +9,41 @@ REASONS = {
 TYPES = {
     "hello", "ok", "error", "deviceAdded", "deviceChanged", "deviceRemoved", "gesture", "explanation", "accessChanged",
 }
-# No gesture while the session is one of these.
-SILENT = {"inactive", "locked", "suspended"}
-PLACES = ("location", "startLocation", "predictedEndLocation")
+# A client with one of these sessions receives no gestures.
+NO_ACCESS = {"inactive", "locked", "suspended"}
+POSITION_KEYS = ("location", "startLocation", "predictedEndLocation")
 
 
 class Grammar:
-    """began changed* (ended | cancelled); what breaks it is a sentence in `wrong`."""
+    """began changed* (ended | cancelled). Each violation is a sentence in `errors`."""
 
     def __init__(self):
-        self.wrong = []
+        self.errors = []
         self.lines = 0
-        # By subscription and number: equal subscriptions of one client share the gestures' numbers.
+        # By subscription and number: equal subscriptions of one client share the numbers of gestures.
         self.open = {}
         self.over = set()
         self.subscriptions = set()
         self.devices = None
         self.access = {}
 
-    def hear(self, line):
-        """Judges one line without its newline; returns the message, or nothing where it is none."""
+    def check(self, line):
+        """Checks one line without its newline. Returns the message, or None if the line is not a message."""
         self.lines += 1
         try:
             message = json.loads(line, parse_constant=self._no_number)
         except ValueError as error:
-            return self._complain(f"no JSON ({error})", line)
+            return self._complain(f"not JSON ({error})", line)
         if not isinstance(message, dict) or message.get("type") not in TYPES:
-            return self._complain("no message", line)
+            return self._complain("not a message", line)
         if (self.lines == 1) != (message["type"] == "hello") and message["type"] != "error":
-            self._complain("hello is not the first line, and the first alone", line)
+            self._complain("hello is not the first line, or not the only hello", line)
         getattr(self, "_" + message["type"], lambda message: None)(message)
         return message
 
-    def end(self, excused=False, rest=b""):
-        """The stream ended; `excused` where the daemon was given no time, or this client went away by itself."""
-        if excused:
+    def end(self, may_end_abruptly=False, rest=b""):
+        """The stream ended. It may end abruptly if the daemon was killed or this client disconnected."""
+        if may_end_abruptly:
             return
         if rest:
             self._complain("the stream ends within a line", rest)
@@ -51,13 +51,13 @@ class Grammar:
             self._complain(f"the stream ends while gesture {key} is open", "")
 
     def _complain(self, what, line):
-        # A broken daemon breaks this with every line; the first say enough.
-        if len(self.wrong) < 20:
-            self.wrong.append(f"{what}: {str(line)[:300]}" if line else what)
+        # A faulty daemon violates this with every line; the first ones are enough.
+        if len(self.errors) < 20:
+            self.errors.append(f"{what}: {str(line)[:300]}" if line else what)
 
     @staticmethod
     def _no_number(constant):
-        raise ValueError(f"{constant} is no number of JSON's")
+        raise ValueError(f"{constant} is not a JSON number")
 
     def _hello(self, message):
         self.devices = {device["id"] for device in message["devices"]}
@@ -74,52 +74,52 @@ class Grammar:
 
     def _deviceChanged(self, message):
         if message["device"]["id"] not in self.devices:
-            self._complain("a device changes that is not there", message)
+            self._complain("an unknown device changes", message)
 
     def _deviceRemoved(self, message):
         if message["device"] not in self.devices:
-            self._complain("a device is removed that is not there", message)
+            self._complain("an unknown device is removed", message)
         self.devices.discard(message["device"])
         for key, last in self.open.items():
             if last["device"] == message["device"]:
-                self._complain(f"a device is removed while gesture {key} of it is open", message)
+                self._complain(f"a device is removed while its gesture {key} is open", message)
 
     def _accessChanged(self, message):
         self.access = message["access"]
-        if self.access["session"] in SILENT and self.open:
-            self._complain(f"the session ends with {list(self.open)} open", message)
+        if self.access["session"] in NO_ACCESS and self.open:
+            self._complain(f"the session ends while {list(self.open)} are open", message)
 
     def _gesture(self, message):
         key = message["subscription"], message["gesture"]
         phase, before = message["phase"], self.open.get(key)
         if message["subscription"] not in self.subscriptions:
-            self._complain("a gesture of no subscription", message)
+            self._complain("a gesture without a subscription", message)
         if key in self.over:
             return self._complain("a line after the gesture's end", message)
         if (phase == "began") != (before is None):
-            self._complain("a gesture begins once, and first", message)
+            self._complain("a gesture begins twice, or not with began", message)
         if message["device"] not in self.devices:
-            self._complain("a gesture of a device that is not there", message)
+            self._complain("a gesture of an unknown device", message)
         if before and before["device"] != message["device"]:
             self._complain(f"a gesture moves from {before['device']} to another device", message)
         if before and message["time"] < before["time"]:
-            self._complain(f"time runs back from {before['time']}", message)
-        if self.access.get("session") in SILENT:
-            self._complain(f"a gesture while the session is {self.access['session']}", message)
-        if self.access.get("positions") == "withheld" and any(place in str(message) for place in PLACES):
-            self._complain("places that are withheld", message)
+            self._complain(f"time decreases from {before['time']}", message)
+        if self.access.get("session") in NO_ACCESS:
+            self._complain(f"a gesture although the session is {self.access['session']}", message)
+        if self.access.get("positions") == "withheld" and any(key in str(message) for key in POSITION_KEYS):
+            self._complain("positions that are withheld", message)
         self._step(key, phase, message)
 
     def _step(self, key, phase, message):
         reason = message.get("reason")
         if (phase == "cancelled") != (reason is not None):
-            self._complain("a cancel, and it alone, has a reason", message)
+            self._complain("a cancel without a reason, or a reason without a cancel", message)
         elif reason is not None and reason not in REASONS:
-            self._complain("a reason that nobody knows", message)
+            self._complain("an unknown reason", message)
         if phase in ("began", "changed"):
             self.open[key] = message
         elif phase in ("ended", "cancelled"):
             self.open.pop(key, None)
             self.over.add(key)
         else:
-            self._complain("a phase that nobody knows", message)
+            self._complain("an unknown phase", message)

@@ -1,4 +1,4 @@
-"""Haptic feedback: off until it is switched on, then for the active user, on devices that may vibrate."""
+"""Haptic feedback: off by default; when enabled, the active user can play effects on suitable devices."""
 
 import os
 
@@ -15,7 +15,7 @@ CONFIGURATION = "/etc/gestured/gestured.toml"
 
 
 def haptic(user, feedback, *options):
-    """Status and what gesturectl printed, as far as a program acts on it."""
+    """Status, and the part of the output that programs read."""
     status, printed = shell.run("runuser", "-u", user, "--", "/usr/local/bin/gesturectl", "haptic", feedback, *options)
     return status, printed.removeprefix("gesturectl: ").split(":")[0]
 
@@ -25,24 +25,24 @@ def refused(sentence, user, answer):
 
 
 def plays(sentence, user, motor, feedback, effect, *options):
-    motor.forget()
+    motor.clear()
     answer = haptic(user, feedback, *options)
-    played = wait_until(lambda: list(motor.played), 5)
+    played = wait_until(lambda: list(motor.played))
     equal(sentence, (answer, played), ((0, "ok"), [effect]))
 
 
 def off_by_default(motor):
-    refused("haptics are off until they are switched on, for root as well", "root", "unsupported (notEnabled)")
-    equal("it has no node open for writing", written(), set())
+    refused("haptics are off by default, for root as well", "root", "unsupported (notEnabled)")
+    equal("the service has no node open for writing", written(), set())
     equal("the service cannot write to a vibrator",
           installing.opens(motor.node, ["gestured-input"], "O_RDWR"), "EACCES")
     shell.run("sed", "-i", "s/^#enabled = false/enabled = true/", CONFIGURATION)
     shell.run("systemctl", "restart", "gestured.service")
-    refused("the configuration alone, without the right to write, does not switch them on", "root",
+    refused("the configuration alone does not enable them: the service cannot write", "root",
             "unsupported (notEnabled)")
     shell.run("setfacl", "-m", "g:gestured-input:rw", motor.node)
     shell.run("systemctl", "restart", "gestured.service")
-    refused("nor does the node's right without the unit's", "root", "unsupported (notEnabled)")
+    refused("write access to the node alone does not enable them: the unit forbids it", "root", "unsupported (notEnabled)")
     shell.run("setfacl", "-x", "g:gestured-input", motor.node)
     shell.run("sed", "-i", "s/^enabled = true/#enabled = false/", CONFIGURATION)
     equal("nothing has vibrated", (motor.played, motor.effects), ([], {}))
@@ -67,61 +67,61 @@ def run(touch):
     lists = [installing.access_list(device.node) for device in touch]
     off_by_default(motor)
 
-    equal("one command switches haptics on", shell.run(SWITCH, "on"), (0, "haptics are on"))
-    equal("the service may write to a vibrator then",
+    equal("one command enables haptics", shell.run(SWITCH, "on"), (0, "haptics are on"))
+    equal("then the service can write to a vibrator",
           installing.opens(motor.node, ["gestured-input"], "O_RDWR"), "opened")
-    equal("and not open a gamepad", installing.opens(pad.node, ["gestured-input"]), "EACCES")
+    equal("but cannot open a gamepad", installing.opens(pad.node, ["gestured-input"]), "EACCES")
     for device in touch:
-        equal(f"nor write to {device.name}, which cannot vibrate",
+        equal(f"and cannot write to {device.name}, which cannot vibrate",
               installing.opens(device.node, ["gestured-input"], "O_RDWR"), "EACCES")
     shell.run("/usr/local/bin/gesturectl", "devices")
     equal("before the first request no node is open for writing", written(), set())
-    refused("a user is refused while nobody is active", "sitter", "notPermitted (notActive)")
+    refused("a user is refused while no user is active", "sitter", "notPermitted (notActive)")
     check("a user logs in on a terminal", sessions.login("sitter", 1), shell.output("loginctl"))
-    refused("a user who is not the active one is refused", "remote", "notPermitted (notActive)")
+    refused("a user who is not active is refused", "remote", "notPermitted (notActive)")
     equal("nothing has vibrated", motor.effects, {})
 
-    plays("light plays a light effect, for the active user", "sitter", motor, "light", LIGHT)
+    plays("light plays a light effect for the active user", "sitter", motor, "light", LIGHT)
     plays("success plays a strong one", "sitter", motor, "success", SUCCESS)
-    plays("root may as well", "root", motor, "light", LIGHT)
-    equal("the vibrator alone is open for writing", written(), {motor.node})
+    plays("root is allowed as well", "root", motor, "light", LIGHT)
+    equal("only the vibrator is open for writing", written(), {motor.node})
     failed_over(motor)
-    equal("a gamepad is left alone", (pad.effects, pad.played), ({}, []))
+    equal("the gamepad has not vibrated", (pad.effects, pad.played), ({}, []))
     off_again(touch, lists, pad)
 
 
 def failed_over(motor):
     touchpad = motors.touchpad()
-    plays("a vibrator goes before a touchpad", "sitter", motor, "light", LIGHT)
-    plays("unless the touchpad is asked for", "sitter", touchpad, "success", SUCCESS, "--device", touchpad.id)
+    plays("a vibrator is preferred to a touchpad", "sitter", motor, "light", LIGHT)
+    plays("unless the touchpad is named", "sitter", touchpad, "success", SUCCESS, "--device", touchpad.id)
     motor.remove()
     plays("without the vibrator the touchpad plays", "sitter", touchpad, "light", LIGHT)
     touchpad.remove()
-    refused("without either there is no device", "sitter", "unsupported (noDevice)")
+    refused("without both there is no device", "sitter", "unsupported (noDevice)")
     wave = motors.vibrator("Trial Wave", forces=[motors.FF_PERIODIC, motors.FF_SINE])
-    plays("a vibrator without rumble, plugged in since, plays a wave", "sitter", wave, "success",
+    plays("a vibrator without rumble, plugged in later, plays a periodic effect", "sitter", wave, "success",
           ("periodic", 0x7FFF, 0, 50, 1))
     shell.run("systemctl", "restart", "gestured.service")
-    freed = wait_until(lambda: wave.erased, 10)
-    equal("a service that stops frees its effect", (freed, wave.effects), ([("periodic", 0x7FFF, 0, 50)], {}))
+    freed = wait_until(lambda: wave.erased)
+    equal("a service that stops erases its effect", (freed, wave.effects), ([("periodic", 0x7FFF, 0, 50)], {}))
     wave.remove()
 
 
 def off_again(touch, lists, pad):
     motor = motors.vibrator()
-    equal("one command switches haptics off", shell.run(SWITCH, "off"), (0, "haptics are off"))
-    refused("they are off then", "sitter", "unsupported (notEnabled)")
-    equal("the service cannot write to a vibrator any more",
+    equal("one command disables haptics", shell.run(SWITCH, "off"), (0, "haptics are off"))
+    refused("then they are off", "sitter", "unsupported (notEnabled)")
+    equal("the service can no longer write to a vibrator",
           installing.opens(motor.node, ["gestured-input"], "O_RDWR"), "EACCES")
-    equal("touch devices have their access lists as before", [installing.access_list(d.node) for d in touch], lists)
-    equal("the configuration is the installed one again",
+    equal("the access lists of touch devices are restored", [installing.access_list(d.node) for d in touch], lists)
+    equal("the configuration is restored",
           open(CONFIGURATION).read() == open("/usr/local/share/gestured/gestured.toml").read(), True)
-    equal("they can be switched on again, and stay so until the removal",
+    equal("they can be enabled again, until the removal",
           shell.run(SWITCH, "on"), (0, "haptics are on"))
     sessions.logout("sitter", 1)
     for device in (motor, pad):
         device.remove()
-    # Their groups and homes are no doing of the installation's.
+    # The installation did not create their groups and homes.
     for user in ("sitter", "remote"):
         shell.run("loginctl", "terminate-user", user)
         shell.run("userdel", "--remove", "--force", user)

@@ -1,4 +1,4 @@
-"""make install, who can open what after it, and make uninstall."""
+"""make install, access to the nodes afterwards, and make uninstall."""
 
 import os
 import re
@@ -9,12 +9,12 @@ from report import check, equal
 PROJECT = "/opt/gestured"
 SOCKETS = ["gestured.socket", "gestured-focus.socket"]
 TREES = ["/etc", "/usr", "/var/lib", "/run/gestured", "/run/systemd/system"]
-# What systemd itself writes while the test runs.
+# systemd writes these while the test runs.
 PASSING = re.compile(r"^/var/lib/(systemd|private)(/|$)")
 
 
 def snapshot():
-    """Every path that an installation could leave behind, and the groups."""
+    """Every path that an installation could leave, and the users and groups."""
     paths = shell.output("find", *TREES, "-print").splitlines()
     groups = [open(path).read() for path in ("/etc/passwd", "/etc/group", "/etc/gshadow")]
     return {path for path in paths if not PASSING.match(path) and not path.startswith("find:")}, groups
@@ -29,7 +29,7 @@ def access_list(node):
 
 
 def opens(node, groups, flags="O_RDONLY", user=61184):
-    """What an unprivileged process with these groups gets from opening the node: `opened` or the error's name."""
+    """The result of opening the node as an unprivileged process with these groups: `opened` or the error's name."""
     program = f"""
 import errno, os
 try:
@@ -45,26 +45,26 @@ def install(devices):
     status, printed = make("install")
     equal("make install ends with status 0", status, 0) or print(printed)
     for device in devices:
-        check(f"make install ends with a list that names {device.node}", device.node in printed, printed)
+        check(f"make install lists {device.node}", device.node in printed, printed)
     for name in SOCKETS:
         equal(f"{name} is enabled", shell.output("systemctl", "is-enabled", name), "enabled")
         equal(f"{name} listens", shell.unit("ActiveState", name), "active")
     owner = shell.output("stat", "-c", "%A %U %G", "/run/gestured/gestured.sock")
-    equal("the socket is for everybody: the daemon judges who receives", owner, "srw-rw-rw- root root")
+    equal("every user can connect to the socket: the daemon decides what each receives", owner, "srw-rw-rw- root root")
     owner = shell.output("stat", "-c", "%A %U", "/run/gestured/focus.sock")
-    equal("so is the focus socket", owner, "srw-rw-rw- root")
+    equal("every user can connect to the focus socket", owner, "srw-rw-rw- root")
     status, printed = make("install")
     equal("make install can be repeated", status, 0) or print(printed)
 
 
 def units():
     verified = shell.run("systemd-analyze", "verify", "gestured.service", *SOCKETS)
-    equal("systemd-analyze verify has nothing to say", verified, (0, ""))
+    equal("systemd-analyze verify prints nothing", verified, (0, ""))
     unit = "/usr/local/lib/systemd/system/gestured.service"
-    for way, command in [("as a file", ["--offline=true", unit]), ("as it runs", ["gestured.service"])]:
+    for manner, command in [("as a file", ["--offline=true", unit]), ("as it runs", ["gestured.service"])]:
         printed = shell.output("systemd-analyze", "security", "--no-pager", *command)
         score = re.search(r"exposure level for gestured.service: ([\d.]+)", printed)
-        check(f"its exposure {way} is at most 1.0", score and float(score[1]) <= 1.0, printed)
+        check(f"its exposure {manner} is at most 1.0", score and float(score[1]) <= 1.0, printed)
 
 
 def identity():
@@ -74,15 +74,15 @@ def identity():
     status = shell.status(pid)
     check("the service is not root", "0" not in status["Uid"].split() + status["Gid"].split(), status["Uid"])
     capabilities = {int(status[name], 16) for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")}
-    equal("the service has no capability, nor can it gain one", capabilities, {0})
+    equal("the service has no capability and cannot gain one", capabilities, {0})
     equal("the service can gain no new privileges", status["NoNewPrivs"], "1")
     groups = set(status["Groups"].split()) - {status["Gid"].split()[0]}
     input_group = shell.output("getent", "group", "gestured-input").split(":")[2]
-    equal("its one other group is gestured-input", groups, {input_group})
+    equal("its only other group is gestured-input", groups, {input_group})
 
 
 def open_nodes():
-    """The input nodes the service holds."""
+    """The input nodes that the service has open."""
     folder = f"/proc/{shell.daemon()}/fd"
     links = [os.readlink(f"{folder}/{name}") for name in os.listdir(folder)]
     return {link for link in links if link.startswith("/dev/input/")}
@@ -99,7 +99,7 @@ def access(touch, others):
         equal(f"group gestured-input cannot open {name}", opens(node, ["gestured-input"]), "EACCES")
         equal(f"group input still opens {name}", opens(node, ["input"], "O_RDWR"), "opened")
     if shell.daemon():
-        equal("the service has open the touch nodes and no other", open_nodes(), {device.node for device in touch})
+        equal("the service has opened the touch nodes only", open_nodes(), {device.node for device in touch})
 
 
 def uninstall(before, devices, lists):
@@ -107,9 +107,9 @@ def uninstall(before, devices, lists):
     equal("make uninstall ends with status 0", status, 0) or print(printed)
     equal("make uninstall stops the service", shell.daemon(), 0)
     after = snapshot()
-    equal("make uninstall leaves no file, and takes none", (after[0] - before[0], before[0] - after[0]), (set(), set()))
+    equal("make uninstall removes what was installed, and no other file", (after[0] - before[0], before[0] - after[0]), (set(), set()))
     equal("make uninstall removes the user and the groups", after[1], before[1])
-    equal("make uninstall gives the nodes their old access lists", [access_list(d.node) for d in devices], lists)
+    equal("make uninstall restores the access lists of the nodes", [access_list(d.node) for d in devices], lists)
 
 
 def keep_configuration():
@@ -118,19 +118,19 @@ def keep_configuration():
         configuration.write("# ours\n")
     make("install")
     kept = open("/etc/gestured/gestured.toml").read().endswith("# ours\n")
-    check("installing again keeps a configuration that was changed", kept)
+    check("installing again keeps a changed configuration", kept)
     status, printed = make("uninstall")
     kept = status == 0 and os.path.exists("/etc/gestured/gestured.toml") and "was changed and stays" in printed
-    check("uninstalling keeps it too, and says so", kept, printed)
+    check("uninstalling keeps it, too, and prints that", kept, printed)
 
 
 def staged(before):
-    """A package build: DESTDIR gets the files, the machine nothing."""
+    """A package build: files are installed in DESTDIR only."""
     root = "/tmp/staged"
     arguments = [f"BINARIES={PROJECT}/binaries", "PREFIX=/usr", f"DESTDIR={root}"]
     status, printed = shell.run("make", "--no-print-directory", "install", *arguments, cwd=PROJECT)
     files = {path.removeprefix(root) for path in shell.output("find", root, "-type", "f").splitlines()}
-    equal("make install PREFIX=/usr DESTDIR=… lays out every file", (status, files), (0, {
+    equal("make install PREFIX=/usr DESTDIR=… installs every file there", (status, files), (0, {
         "/usr/bin/gestured", "/usr/bin/gesturectl", "/usr/share/gestured/gestured.toml", "/etc/gestured/gestured.toml",
         "/usr/lib/systemd/system/gestured.service", *(f"/usr/lib/systemd/system/{name}" for name in SOCKETS),
         "/usr/lib/systemd/user/gestured-focus.service",
@@ -142,4 +142,4 @@ def staged(before):
     check("its unit starts the program from PREFIX", "ExecStart=/usr/bin/gestured\n" in service, service)
     shell.run("make", "uninstall", *arguments, cwd=PROJECT)
     equal("make uninstall DESTDIR=… removes them", shell.output("find", root, "-type", "f"), "")
-    equal("neither touches the machine", snapshot(), before)
+    equal("both change nothing else on the machine", snapshot(), before)

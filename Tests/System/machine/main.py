@@ -1,4 +1,4 @@
-"""The system test, in the machine, as root: installs gestured, plays strokes, breaks things, uninstalls."""
+"""The system test, in the machine, as root: installs gestured, makes gestures, causes failures, uninstalls."""
 
 import failures
 import fault_table
@@ -11,8 +11,10 @@ import sessions
 import shell
 import touch
 from report import check, equal, finish
-from subscriber import Subscriber, broken
+from subscriber import Subscriber, grammar_errors
 
+# On a busy host a service may not get a processor for longer than its watchdog allows. service_hung tests the watchdog.
+shell.run("systemctl", "service-watchdogs", "no")
 for user in ("member", "guest", "stranger"):
     shell.run("useradd", "--create-home", user)
 
@@ -34,25 +36,25 @@ installing.install([screen, pad])
 
 print("access")
 stranger = Subscriber("stranger")
-check("anybody connects and subscribes", stranger.ready(), stranger.messages)
-equal("without a session one receives nothing", stranger.hello["access"]["session"], "inactive")
+check("every user can connect and subscribe", stranger.ready(), stranger.messages)
+equal("a user without a session receives no gestures", stranger.hello["access"]["session"], "inactive")
 stranger.close()
 client = Subscriber("member")
-check("so does another", client.ready(), client.messages)
+check("another user can, too", client.ready(), client.messages)
 installing.units()
 installing.identity()
 installing.access([screen, pad], others)
 shell.run("udevadm", "trigger", "--subsystem-match=input", "--settle")
 equal("access survives another udevadm trigger", installing.opens(screen.node, ["gestured-input"]), "opened")
 _, listed = shell.run("runuser", "-u", "member", "--", "/usr/local/bin/gesturectl", "devices")
-check("gesturectl devices names both for an ordinary user", screen.node in listed and pad.node in listed, listed)
+check("gesturectl devices lists both for an ordinary user", screen.node in listed and pad.node in listed, listed)
 
 print("sandbox")
 sandbox.run(screen, keyboard)
 
 print("haptics")
 haptics.run([screen, pad])
-# Switching restarts the service.
+# Enabling haptics restarts the service.
 client = failures.reconnected("member")
 
 print("gestures")
@@ -73,11 +75,11 @@ client = failures.service_hung("member")
 gestures.tap(client, screen)
 
 print("faults")
-# It would not come back after a kill, and be missed in what the service holds.
+# After a kill it would not reconnect, and the service would hold one connection less.
 client.close()
-check("another logs in on the next terminal", sessions.login("guest", 2), shell.output("loginctl"))
+check("another user logs in on the next terminal", sessions.login("guest", 2), shell.output("loginctl"))
 fault_table.run(screen, often=False)
-equal("every client could rely on the grammar, for all its life", broken(), [])
+equal("no client received a violation of the grammar", grammar_errors(), [])
 for terminal, user in enumerate(("member", "guest"), 1):
     sessions.logout(user, terminal)
 client = failures.reconnected("member")

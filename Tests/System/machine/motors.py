@@ -1,6 +1,6 @@
-"""Devices with force feedback made with uinput, which note what they are told to play.
+"""Devices with force feedback made with uinput, which record what they play.
 
-libevdev makes no devices of this kind: the kernel asks uinput's maker about every effect, and waits for the answer.
+libevdev cannot create such devices: the kernel passes each effect to the process that created the device, and waits.
 """
 
 import fcntl
@@ -20,14 +20,14 @@ UI_FF_UPLOAD, UI_FF_ERASE = 1, 2
 FF_RUMBLE, FF_PERIODIC, FF_SINE = 0x50, 0x51, 0x5A
 
 EVENT = struct.Struct("llHHi")
-# Request and result, then the effect: type, id, direction, trigger, length and delay, and the union's first numbers,
-# aligned to 8.
+# Request and result, then the effect: type, id, direction, trigger, length, delay, and the first numbers of the union,
+# aligned to 8 bytes.
 UPLOAD = struct.Struct("IiHhH4xHHxxHHh")
 UPLOAD_SIZE = 104
 
 
 class Motor:
-    """`played` holds (kind, strong or height, weak, length, pulses) of every effect that was played."""
+    """`played` holds (kind, strong or magnitude, weak, length, pulses) of every effect that was played."""
 
     def __init__(self, name, forces=(FF_RUMBLE,), keys=(), axes=(), properties=()):
         self.name = name
@@ -40,7 +40,7 @@ class Motor:
         for code, maximum, resolution in axes:
             fcntl.ioctl(self.maker, UI_SET_ABSBIT, code)
             fcntl.ioctl(self.maker, UI_ABS_SETUP, struct.pack("HxxiiiiiI", code, 0, 0, maximum, 0, 0, resolution))
-        # One effect is all that the smallest devices hold.
+        # The smallest devices hold one effect.
         fcntl.ioctl(self.maker, UI_DEV_SETUP, struct.pack("HHHH80sI", 0x18, 0x1234, 0x5679, 1, name.encode(), 1))
         fcntl.ioctl(self.maker, UI_DEV_CREATE)
         threading.Thread(target=self._answer, daemon=True).start()
@@ -51,7 +51,7 @@ class Motor:
     def remove(self):
         fcntl.ioctl(self.maker, UI_DEV_DESTROY)
 
-    def forget(self):
+    def clear(self):
         self.played.clear()
 
     def _enable(self, request, codes):

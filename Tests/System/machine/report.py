@@ -1,4 +1,4 @@
-"""Counts and prints assertions, each a sentence."""
+"""Counts and prints checks, each a sentence."""
 
 import sys
 
@@ -22,7 +22,7 @@ def equal(sentence, actual, expected):
 
 
 def near(sentence, actual, expected, tolerance):
-    """Both are vectors in points; `tolerance` is a share of the expected length."""
+    """Compares vectors in points; `tolerance` is a fraction of the expected length."""
     length = sum(part * part for part in expected) ** 0.5
     off = sum((a - e) ** 2 for a, e in zip(actual or [], expected)) ** 0.5
     right = bool(actual) and off <= tolerance * length

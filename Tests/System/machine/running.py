@@ -1,4 +1,4 @@
-"""make run in a clone of an ordinary user's, once without and once with access to the machine's devices."""
+"""make run in an ordinary user's clone, without and with access to the machine's devices."""
 
 import os
 import re
@@ -16,7 +16,7 @@ CLONE = "/home/stranger/gestured"
 
 
 def started():
-    """packaging/run is what make run calls once both programs are built."""
+    """make run builds both programs and calls packaging/run."""
     return subprocess.Popen(
         ["setpriv", "--reuid=stranger", "--regid=stranger", "--init-groups", "packaging/run", "binaries"],
         cwd=CLONE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
@@ -31,26 +31,26 @@ def without_access(devices):
     for device in devices:
         check(f"make run names {device.name}, which the user cannot open", device.node in printed, printed[:800])
     command = re.search(r"sudo (setfacl -m u:stranger:r .*)", printed)
-    check("it says which command opens them", command, printed[:800])
-    check("it plays a recording instead, and shows its gestures", "playing Examples" in printed and " drag " in printed,
+    check("it prints the command that grants access", command, printed[:800])
+    check("it plays a recording instead and shows its gestures", "playing Examples" in printed and " drag " in printed,
           printed[-800:])
     equal("it ends with status 0", run.returncode, 0)
     return command[1].split() if command else ["true"]
 
 
 def with_access(command, device):
-    equal("the command that make run named works", shell.run(*command), (0, ""))
+    equal("the printed command works", shell.run(*command), (0, ""))
     run, lines = started(), []
     threading.Thread(target=lambda: lines.extend(run.stdout), daemon=True).start()
-    # Fingers that touch before the monitor has subscribed start nothing, and nothing says when it has.
+    # Contacts that are down before the monitor has subscribed start no gesture, so it is tapped until a tap shows.
     ready = wait_until(lambda: any("touch a device" in line for line in lines))
-    check("after it, make run uses the devices", ready, lines)
+    check("then make run uses the devices", ready, lines)
     shown = wait_until(lambda: tapped(device) and any(re.search(r"\btap\b", line) for line in lines))
-    check("and shows a tap", shown, lines)
+    check("it shows a tap", shown, lines)
     os.killpg(run.pid, signal.SIGINT)
     equal("an interrupt ends it with status 0", run.wait(), 0)
     running = shell.output("pgrep", "--full", "binaries/gestured")
-    equal("and its daemon with it", running, "")
+    equal("its daemon ends, too", running, "")
 
 
 def tapped(device):

@@ -1,4 +1,4 @@
-"""A program in the service's place: what its sandbox lets it do, and what not."""
+"""Runs a probe in the service's sandbox: what it can do, and what it cannot."""
 
 import os
 import re
@@ -15,14 +15,14 @@ UNITS = "/run/systemd/system"
 OUTPUT = "/var/tmp/probe"
 SOCKET = "/run/gestured-probe.sock"
 
-# What it needs for its work.
+# What the service needs.
 ALLOWED = [
     "read a touch node", "read the configuration", "make a Unix socket", "make udev's kind of socket",
     "connect to the system bus", "be known to the system bus", "be answered by the system bus",
     "know the socket it was handed", "accept a client",
     "know who the client is", "know the client's true user", "write to its client", "write to a /tmp of its own",
 ]
-# What it must not, and the errors that say so: Debian 12's comes first.
+# What must fail, and the accepted errors; Debian 12's is first.
 REFUSED = {
     "write to a touch node": {"EPERM", "EACCES"},
     "read and write a touch node": {"EPERM", "EACCES"},
@@ -82,7 +82,7 @@ REFUSED = {
 
 
 def probe(touch, keyboard):
-    """What came of each attempt, by the unit as it is installed, but for the program."""
+    """The result of each attempt, in the installed unit with another program."""
     shell.run("install", "-m", "755", PROBE, INSTALLED)
     with open(shell.unit("FragmentPath")) as lines:
         unit = lines.read()
@@ -91,7 +91,7 @@ def probe(touch, keyboard):
     started = f"ExecStart={INSTALLED} {arguments}\nStandardOutput=file:{OUTPUT}"
     unit = re.sub(r"^ExecStart=.*", started, unit, flags=re.M)
     unit = unit.replace("ExecPaths=/usr/local/bin/gestured ", f"ExecPaths={INSTALLED} ")
-    # Neither says ready nor feeds a watchdog, and is not to be tried again.
+    # The probe sends no notifications and runs once.
     unit = re.sub(r"^(Type|Restart|WatchdogSec|ExecReload|Sockets|Requires|After)=.*\n", "", unit, flags=re.M)
     with open(f"{UNITS}/gestured-probe.service", "w") as file:
         file.write(unit)
@@ -101,11 +101,11 @@ def probe(touch, keyboard):
     equal("the probe's socket starts", shell.run("systemctl", "start", "gestured-probe.socket")[0], 0)
     client = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     client.connect(SOCKET)
-    wait_until(lambda: shell.unit("SubState", "gestured-probe.service") in ("dead", "failed"), 30)
+    wait_until(lambda: shell.unit("SubState", "gestured-probe.service") in ("dead", "failed"))
     check("the probe ran to its end", shell.unit("Result", "gestured-probe.service") == "success",
           shell.output("systemctl", "status", "gestured-probe.service"))
-    client.settimeout(5)
-    equal("its client heard it", client.recv(100), b"hello\n")
+    client.settimeout(120)
+    equal("its client receives its line", client.recv(100), b"hello\n")
     client.close()
     other.kill()
     other.wait()
@@ -114,7 +114,7 @@ def probe(touch, keyboard):
 
 
 def sleeper():
-    """A process of another ordinary user's, and secrets to find."""
+    """A process of another user, and secrets to find."""
     os.makedirs("/srv", exist_ok=True)
     for path in ("/home/member/secret", "/srv/secret", "/tmp/secret"):
         with open(path, "w") as file:
@@ -127,10 +127,10 @@ def sleeper():
 def run(touch, keyboard):
     outcome = probe(touch, keyboard)
     for attempt in ALLOWED:
-        equal(f"in the service's sandbox one can {attempt}", outcome.pop(attempt, "not tried"), "done")
+        equal(f"the sandbox allows to {attempt}", outcome.pop(attempt, "not tried"), "done")
     for attempt, errors in REFUSED.items():
         got = outcome.pop(attempt, "not tried")
-        check(f"in the service's sandbox one cannot {attempt} ({got})", got in errors, got)
+        check(f"the sandbox does not allow to {attempt} ({got})", got in errors, got)
     equal("nothing else was tried", outcome, {})
     clean_up()
 

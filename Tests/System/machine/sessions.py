@@ -1,4 +1,4 @@
-"""Users logged in on the machine's terminals, as logind sees them."""
+"""Logs users in on the machine's terminals, with sessions of logind."""
 
 import contextlib
 import ctypes
@@ -14,11 +14,11 @@ FOLDER = "/run/systemd/sessions"
 
 
 def session(terminal):
-    """The id of the session there; nothing where there is none."""
+    """The id of the session there, or None."""
     for name in os.listdir(FOLDER):
         if name.endswith(".ref"):
             continue
-        # One that is listed may be gone when it is read.
+        # The file may be removed before it is read.
         with contextlib.suppress(FileNotFoundError), open(f"{FOLDER}/{name}") as lines:
             if f"VTNR={terminal}\n" in lines:
                 return name
@@ -26,7 +26,7 @@ def session(terminal):
 
 
 def login(user, terminal):
-    """As a login there would make it; the id of the session."""
+    """Creates a session as a login there would; returns its id."""
     shell.run("systemd-run", f"--unit=trial-{user}", "--property=PAMName=login", f"--property=User={user}",
               "--property=StandardInput=tty", f"--property=TTYPath=/dev/tty{terminal}", "sleep", "infinity")
     return wait_until(lambda: session(terminal))
@@ -38,7 +38,7 @@ def logout(user, terminal):
 
 
 def switch(terminal):
-    """Microseconds of CLOCK_MONOTONIC before it was asked for, and when it was done."""
+    """Returns the times before the request and when it was done, in microseconds of CLOCK_MONOTONIC."""
     console = os.open("/dev/tty0", os.O_RDWR | os.O_NOCTTY)
     before = time.monotonic_ns() // 1000
     fcntl.ioctl(console, VT_ACTIVATE, terminal)
@@ -49,7 +49,7 @@ def switch(terminal):
 
 
 class Logind:
-    """A caller that is connected to the bus: to start one takes longer than what is measured."""
+    """A connection to the bus: starting a program takes longer than what is measured."""
 
     def __init__(self):
         self.library = ctypes.CDLL("libsystemd.so.0")
@@ -57,7 +57,7 @@ class Logind:
         done(self.library.sd_bus_open_system(ctypes.byref(self.bus)))
 
     def locked_hint(self, terminal, locked):
-        """What a desktop's locker tells logind; loginctl only asks for it. Microseconds when it was asked for."""
+        """Sets the hint as a desktop's locker does; loginctl only requests it. Returns the time of the request in microseconds."""
         path = f"/org/freedesktop/login1/session/{escaped(session(terminal))}"
         name = "org.freedesktop.login1"
         words = [word.encode() for word in (name, path, f"{name}.Session", "SetLockedHint")]
@@ -75,5 +75,5 @@ def done(code):
 
 
 def escaped(name):
-    """As a bus path spells it: a digit that comes first as well."""
+    """Escapes a name for a bus path; a leading digit is escaped, too."""
     return "".join(c if c.isalpha() or c.isdigit() and i else f"_{ord(c):02x}" for i, c in enumerate(name))

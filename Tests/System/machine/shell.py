@@ -1,10 +1,10 @@
-"""Commands, and what the machine says of the service."""
+"""Runs commands, and queries systemd for the service."""
 
 import subprocess
 
 
 def run(*command, **options):
-    """Status and everything printed."""
+    """Returns the status and everything printed."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
     return done.returncode, done.stdout.strip()
 
@@ -18,7 +18,7 @@ def unit(property, name="gestured.service"):
 
 
 def daemon():
-    """The service's process, 0 when it does not run."""
+    """The service's process, or 0."""
     return int(unit("MainPID"))
 
 

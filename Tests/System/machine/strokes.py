@@ -1,26 +1,28 @@
-"""Drags on the devices of touch.py, and what their velocity is."""
+"""Taps and drags on the devices of touch.py, and the velocity of a drag."""
 
 import math
 import time
 
 POINT_MM = 0.15875
+# Microseconds; a tap may last 750 ms by default.
+LONGEST_TAP = 600_000
 
 
 class Stroke:
-    """One finger group's straight drag, as the kernel stamped it. Positions in mm; the first finger's."""
+    """A straight drag with the kernel's times. Positions are those of the first finger, in mm."""
 
     def __init__(self):
         self.samples = []
         self.lifted = None
 
     def add(self, stamp, position):
-        """A frame that changes nothing has no stamp: the kernel drops it."""
+        """The kernel drops a frame that changes nothing, so it has no time."""
         if stamp is not None:
             self.samples.append((stamp, position))
 
     @property
     def longest_gap(self):
-        """Microseconds, near the end, the lift included."""
+        """Microseconds, of the last samples and the lift."""
         times = [stamp for stamp, _ in self.samples[-12:]] + [self.lifted]
         return max(later - earlier for earlier, later in zip(times, times[1:]))
 
@@ -34,8 +36,8 @@ class Stroke:
     def velocity(self):
         """Points a second at the last sample.
 
-        The parabola of least squares through the last 100 ms with weights e^(-age / 20 ms), as gestured's default
-        has it: on a busy host samples jitter by milliseconds, and estimators differ then.
+        The least-squares parabola through the last 100 ms with weights e^(-age / 20 ms), like gestured's default:
+        on a busy host samples jitter by milliseconds, and other estimators would differ.
         """
         last = self.samples[-1][0]
         recent = [((stamp - last) / 1e6, position) for stamp, position in self.samples if last - stamp <= 100_000]
@@ -44,7 +46,7 @@ class Stroke:
 
 def slope(samples):
     """The parabola's derivative at age 0, by Cramer's rule on the normal equations. Ages are in seconds, <= 0."""
-    # In units of 20 ms the sums are of one magnitude.
+    # In units of 20 ms the sums have one magnitude.
     weighted = [(math.exp(age / 0.02), age / 0.02, value) for age, value in samples]
     s = [sum(weight * age**power for weight, age, _ in weighted) for power in range(5)]
     v = [sum(weight * age**power * value for weight, age, value in weighted) for power in range(3)]
@@ -78,10 +80,23 @@ def drag(device, start, velocity, seconds, fingers=1, lift=True):
 
 
 def even_drag(device, *arguments, **options):
-    """A drag without a pause near its end: the machine's own hiccups would rightly change the velocity."""
-    for _ in range(20):
+    """Drags until there is no pause near the end: after 40 ms without a sample a finger counts as stopped."""
+    for _ in range(100):
         stroke = drag(device, *arguments, **options)
         if stroke.longest_gap <= 30_000:
             return stroke
         time.sleep(0.5)
-    raise SystemExit("this machine is too busy to move a finger evenly: a pause of over 30 ms in each of 20 drags")
+    raise SystemExit("the machine is too slow to move a finger evenly: a pause of over 30 ms in each of 100 drags")
+
+
+def tap(device):
+    """Taps until the kernel's times are a tap's: on a busy host the finger may lift late. Returns both times."""
+    for _ in range(100):
+        # A contact that returns at once could be the same one with a flickering id.
+        time.sleep(0.2)
+        down = device.down([(100, 90)])
+        time.sleep(0.06)
+        lift = device.up()
+        if lift - down < LONGEST_TAP:
+            return down, lift
+    raise SystemExit("the machine is too slow to tap: a finger lifted after over 600 ms in each of 100 taps")

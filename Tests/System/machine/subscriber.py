@@ -1,4 +1,4 @@
-"""Clients of ordinary users, which keep and judge what they receive."""
+"""Clients of ordinary users, which keep and check what they receive."""
 
 import contextlib
 import json
@@ -25,41 +25,42 @@ EXPRESSIONS = {
 }
 
 
-def wait_until(condition, seconds=15):
+def wait_until(condition, seconds=120):
+    """What the condition returns. `seconds` only bounds a failure: a busy host slows the machine down many times."""
     deadline = time.monotonic() + seconds
     while not (result := condition()) and time.monotonic() < deadline:
         time.sleep(0.05)
     return result
 
 
-def broken():
-    """What broke the grammar for any client since this was last asked."""
-    found = [wrong for client in Subscriber.all for wrong in client.grammar.wrong]
+def grammar_errors():
+    """What broke the grammar for any client since the last call."""
+    found = [error for client in Subscriber.all for error in client.grammar.errors]
     for client in Subscriber.all:
-        client.grammar.wrong = []
+        client.grammar.errors = []
     Subscriber.all = [client for client in Subscriber.all if not client.ended]
     return found
 
 
-def excuse():
-    """The daemon is about to be given no time to end what is open."""
+def expect_abrupt_end():
+    """The daemon is about to be killed, without the time to end open gestures."""
     for client in Subscriber.all:
-        client.excused = True
+        client.may_end_abruptly = True
 
 
 class Subscriber:
-    """Runs listen.py as `user`, subscribed to every expression; subscriptions are called by their request's id."""
+    """Runs listen.py as `user`, subscribed to every expression. A subscription is identified by its request's id."""
 
     all = []
 
     def __init__(self, user, expressions=EXPRESSIONS):
         self.expressions = expressions
         self.messages = []
-        # Bytes that have come, as far as the last line.
+        # Bytes received, up to the end of the last line.
         self.position = 0
         self.since = 0
         self.ended = False
-        self.excused = False
+        self.may_end_abruptly = False
         self.grammar = Grammar()
         self._start(user)
         Subscriber.all.append(self)
@@ -68,12 +69,16 @@ class Subscriber:
     def _start(self, user):
         self.process = subprocess.Popen(
             ["runuser", "-u", user, "--", sys.executable, "-B", LISTEN, *self._requests()],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )
         self.stream = self.process.stdout
 
     def _requests(self):
         return [json.dumps({"type": "subscribe", "id": id, "gesture": g}) for id, g in self.expressions.items()]
+
+    def _send(self, data):
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
 
     def _read(self):
         rest = b""
@@ -83,11 +88,11 @@ class Subscriber:
                 self.position += len(line)
                 if not line.endswith(b"\n"):
                     rest = line
-                elif message := self.grammar.hear(line[:-1].decode()):
-                    # Of the kernel's clock, as the message's own time.
+                elif message := self.grammar.check(line[:-1].decode()):
+                    # CLOCK_MONOTONIC, as the message's own time.
                     arrived = time.monotonic_ns() // 1000
                     self.messages.append({**message, "arrived": arrived, "position": self.position})
-        self.grammar.end(self.excused, rest)
+        self.grammar.end(self.may_end_abruptly, rest)
         self.ended = True
 
     def of_type(self, type):
@@ -98,22 +103,32 @@ class Subscriber:
         return next(iter(self.of_type("hello")), None)
 
     @property
-    def placed(self):
-        """Whether values have places."""
+    def has_positions(self):
         return self.grammar.access.get("positions") != "withheld"
 
     def ready(self):
-        """The answers to all requests, or nothing when they did not come."""
+        """True when all requests are answered."""
         return wait_until(lambda: len(self.of_type("ok")) == len(self.expressions))
 
-    def forget(self):
-        """Looks only at gestures from here on, once the daemon has had the time to finish those before."""
-        time.sleep(1)
-        self.mark()
+    def settle(self):
+        """Returns when this client has received everything that follows from what the devices have sent.
+
+        The daemon answers two requests: what was readable at the first has been handled at the second.
+        """
+        for _ in range(2):
+            errors = len(self.of_type("error"))
+            with contextlib.suppress(OSError):
+                self._send(b'{"type":"unsubscribe","id":99,"subscription":999999}\n')
+            wait_until(lambda: len(self.of_type("error")) > errors or self.ended)
 
     def mark(self):
-        """Looks only at what comes from here on."""
+        """Ignores, from here on, what has come so far."""
         self.since = len(self.messages)
+
+    def discard(self):
+        """Waits for everything that is on its way, and ignores it."""
+        self.settle()
+        self.mark()
 
     def recent(self, type="gesture"):
         return [message for message in self.messages[self.since :] if message["type"] == type]
@@ -124,15 +139,15 @@ class Subscriber:
 
     def phases(self, request):
         """The phases of each gesture in the order they began, runs of `changed` as one."""
-        lives = {}
+        gestures = {}
         for message in self.gestures(request):
-            life = lives.setdefault(message["gesture"], [])
-            if life[-1:] != ["changed"] or message["phase"] != "changed":
-                life.append(message["phase"])
-        return list(lives.values())
+            phases = gestures.setdefault(message["gesture"], [])
+            if phases[-1:] != ["changed"] or message["phase"] != "changed":
+                phases.append(message["phase"])
+        return list(gestures.values())
 
     def last(self, request, kind, since=0):
-        """The message that ends a gesture after the kernel's time `since`, waited for; its value unwrapped."""
+        """Waits for a message that ends a gesture after the kernel's time `since`; its value is unwrapped."""
 
         def terminal():
             return [g for g in self.gestures(request) if g["phase"] in ("ended", "cancelled") and g["time"] >= since]
@@ -142,24 +157,24 @@ class Subscriber:
             return {"phase": "nothing", "value": {}}
         return {**messages[-1], "value": messages[-1].get("value", {}).get(kind, {})}
 
-    def wait_end(self, seconds=15):
-        return wait_until(lambda: self.ended, seconds)
+    def wait_end(self):
+        return wait_until(lambda: self.ended)
 
     def close(self):
-        self.excused = True
+        self.may_end_abruptly = True
         self.process.terminate()
         self.process.wait()
 
 
 # All threads of a process have the same user.
-turn = threading.Lock()
+user_lock = threading.Lock()
 
 
 @contextlib.contextmanager
 def identity(user):
-    """What is connected within is `user`'s, by SO_PEERCRED."""
+    """Connections made within belong to `user`, by SO_PEERCRED."""
     number = pwd.getpwnam(user).pw_uid
-    with turn:
+    with user_lock:
         os.seteuid(number)
         try:
             yield
@@ -175,15 +190,18 @@ def connected(user):
 
 
 class LocalSubscriber(Subscriber):
-    """The same within this process: it starts in no time, and many are no load."""
+    """A subscriber within this process: it starts at once, and many of them are no load."""
 
     def _start(self, user):
         self.connection = connected(user)
         self.stream = self.connection.makefile("rb")
-        self.connection.sendall("".join(request + "\n" for request in self._requests()).encode())
+        self._send("".join(request + "\n" for request in self._requests()).encode())
+
+    def _send(self, data):
+        self.connection.sendall(data)
 
     def close(self):
-        self.excused = True
+        self.may_end_abruptly = True
         with contextlib.suppress(OSError):
             self.connection.shutdown(socket.SHUT_RDWR)
         wait_until(lambda: self.ended)

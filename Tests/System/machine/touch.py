@@ -1,7 +1,7 @@
 """Touch devices made with uinput.
 
-Every device is read back through its own node, so that a test compares what gestured says with the times the kernel
-stamped, not with what a slow, emulated machine was asked to do.
+Every device is read back through its own node: tests compare what gestured sends with the kernel's times, not with
+the times at which a slow, emulated machine should have acted.
 """
 
 import fcntl
@@ -24,10 +24,10 @@ class TouchDevice:
     """A protocol B device of `width` by `height` mm with `resolution` units a mm."""
 
     slots = 10
-    pulled = []
+    removed = []
 
     def __init__(self, name, width, height, resolution, properties, keys, settle=True):
-        """Without `settle` udev may not have seen it yet."""
+        """Without `settle` udev may still not have processed it."""
         self.name = name
         self.resolution = resolution
         device = libevdev.Device()
@@ -54,18 +54,18 @@ class TouchDevice:
         self.tracking = 0
 
     def remove(self):
-        """What pulling the plug is to the kernel."""
+        """Removes the device as unplugging does."""
         os.close(self.reader)
         fcntl.ioctl(self.maker, UI_DEV_DESTROY)
-        # Python collects `uinput` when it likes, which destroys the device once more: by the file's number, which must
-        # not be the next device's by then.
-        self.pulled.append(self.maker)
+        # Python may collect `uinput` later and destroy the device again by the file's number. The number must not be
+        # the next device's by then.
+        self.removed.append(self.maker)
 
     def units(self, position):
         return [round(millimetres * self.resolution) for millimetres in position]
 
     def nearest(self, position):
-        """The nearest place the device can report."""
+        """The nearest position that the device can report."""
         return [units / self.resolution for units in self.units(position)]
 
     def fingers_key(self, count):
@@ -124,7 +124,7 @@ class Touchpad(TouchDevice):
         super().__init__(name, 105, 65, 31, [libevdev.INPUT_PROP_POINTER], ["BTN_TOUCH", "BTN_LEFT", *self.tools])
 
     def fingers_key(self, count):
-        """Every touchpad says how many fingers are down, and libevdev and gestured expect it to."""
+        """Every touchpad reports how many fingers are down; libevdev and gestured rely on it."""
         before, self.touching = self.touching, count
         released = [event(self.tools[before - 1], 0)] if before else []
         return released + ([event(self.tools[count - 1], 1)] if count else [])

@@ -1,11 +1,11 @@
-"""What threads ask of the kernel, and when they are woken, by its own account (tracefs)."""
+"""The system calls of threads, and when they are woken, as the kernel traces them (tracefs)."""
 
 import os
 import re
 from dataclasses import dataclass
 
 INSTANCE = "/sys/kernel/tracing/instances/trial"
-LINE = re.compile(r"-(\d+) +\[(\d+)\] \S+ +(\d+)\.(\d{6}): (\w+)(.*)")
+LINE = re.compile(r"-(\d+) +\[\d+\] \S+ +(\d+)\.(\d{6}): (\w+)(.*)")
 NUMBER = re.compile(r"\w+: ([0-9a-f]+)")
 
 
@@ -14,16 +14,15 @@ class Event:
     # Microseconds of CLOCK_MONOTONIC.
     time: int
     thread: int
-    processor: int
-    # Of a system call it is the name, as `read`, where it is entered, and `read ->` where it returns. A thread that gives
-    # its processor to another `waits` for something or, still running, is `displaced`; it may be woken.
+    # `read` is the entry of a system call and `read ->` its return. A thread that loses its processor `waits` for an
+    # event or, if it could still run, is `displaced`. `sched_waking` wakes a thread.
     what: str
-    # A call's first argument, mostly a descriptor; what it returns, negative for an error; the thread meant otherwise.
+    # The first argument of a call, mostly a descriptor; its result, negative for an error; otherwise the thread concerned.
     number: int
 
 
 class Trace:
-    """Of these threads and system calls, and of whatever wakes them; within `with`."""
+    """Traces these system calls of these threads, and what wakes the threads, within `with`."""
 
     def __init__(self, threads, calls):
         self.threads, self.calls = threads, calls
@@ -46,13 +45,13 @@ class Trace:
         put("tracing_on", "1")
 
     def stop(self):
-        """What was traced since the start, in its order."""
+        """The events since the start, in order."""
         put("tracing_on", "0")
         with open(f"{INSTANCE}/trace") as lines:
             return [event for line in lines if (event := read(line))]
 
     def _ends(self):
-        """Of a call that this kernel does not have there is nothing to see."""
+        """The tracepoints of the calls that this kernel has."""
         names = [f"syscalls/sys_{end}_{call}" for call in self.calls for end in ("enter", "exit")]
         return [name for name in names if os.path.exists(f"{INSTANCE}/events/{name}")]
 
@@ -65,19 +64,19 @@ def put(name, text):
 def read(line):
     if not (match := LINE.search(line)):
         return None
-    thread, processor, seconds, part, what, rest = match.groups()
+    thread, seconds, part, what, rest = match.groups()
     what = what.removeprefix("sys_")
     if rest.startswith(" -> "):
         what, number = f"{what} ->", signed(int(rest[4:], 16))
     elif what == "sched_waking":
         number = int(re.search(r" pid=(\d+)", rest)[1])
     elif what == "sched_switch":
-        # A lock within the kernel (D) is held for a moment by another, and no wait of the thread's own.
+        # In state D the thread waits for a lock within the kernel, not for an event.
         what = "waits" if "prev_state=S" in rest else "displaced"
         number = int(re.search(r"prev_pid=(\d+)", rest)[1])
     else:
         number = int(NUMBER.search(rest)[1], 16)
-    return Event(int(seconds) * 1_000_000 + int(part), int(thread), int(processor), what, number)
+    return Event(int(seconds) * 1_000_000 + int(part), int(thread), what, number)
 
 
 def signed(number):

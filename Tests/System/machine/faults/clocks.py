@@ -1,4 +1,4 @@
-"""The wall clock jumps. Gestures live by the kernel's CLOCK_MONOTONIC, which nobody can set."""
+"""The wall clock jumps. Gestures use the kernel's CLOCK_MONOTONIC, which cannot be set."""
 
 import time
 
@@ -19,15 +19,15 @@ def jumps(times, screen):
     def once(number):
         ahead = DAY if number % 2 == 0 else -DAY
         client.mark()
-        # Elsewhere than the drag: where a finger lifts and is back at once, the id is taken to flicker, and lifts wait.
+        # Not where the drag begins: a contact that returns at once could be the same one with a flickering id.
         down = screen.down([(300, 40)])
         jump(ahead)
         time.sleep(0.7)
         jump(-ahead)
         screen.up()
         pressed = client.last(LONG_PRESS, "longPress")
-        wrong = unequal("a long press", client.phases(LONG_PRESS), [["began", "changed", "ended"]])
-        wrong += unequal("its deadline", pressed["value"].get("deadline"), down + 500_000)
+        errors = unequal("a long press", client.phases(LONG_PRESS), [["began", "changed", "ended"]])
+        errors += unequal("its deadline", pressed["value"].get("deadline"), down + 500_000)
         client.mark()
         time.sleep(0.2)
         first = screen.down([(100, 90)])
@@ -39,9 +39,9 @@ def jumps(times, screen):
         last = screen.up()
         jump(-ahead)
         client.last(DRAG, "drag")
-        wrong += unequal("a drag", client.phases(DRAG), [["began", "changed", "ended"]])
+        errors += unequal("a drag", client.phases(DRAG), [["began", "changed", "ended"]])
         stamps = [m["time"] for m in client.gestures(DRAG)]
-        return wrong + ([] if stamps and first <= min(stamps) <= max(stamps) <= last else [f"its times: {stamps}"])
+        return errors + ([] if stamps and first <= min(stamps) <= max(stamps) <= last else [f"its times: {stamps}"])
 
     repeat("the clock jumps by a day in mid-gesture", times, once)
     client.close()

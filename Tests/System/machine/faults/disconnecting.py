@@ -1,7 +1,6 @@
-"""Clients go away at every byte of what they ask for."""
+"""Clients disconnect after each byte of a request."""
 
 import json
-import time
 
 from drawing import Drawing
 from faults.repeat import repeat
@@ -18,20 +17,20 @@ def wait_line(stream, type):
 
 
 def cut(count, listening):
-    """Leaves after `count` bytes; with `listening` it is in the middle of a drag's lines as well."""
+    """Disconnects after `count` bytes; if `listening`, in the middle of a drag's lines."""
     connection = connected("member")
     with connection, connection.makefile("rb") as stream:
         if listening:
             connection.sendall(REQUEST)
             if not wait_line(stream, "gesture"):
-                return ["a client hears nothing of a drag"]
+                return ["a client does not receive the drag"]
         connection.sendall(REQUEST[:count])
     return []
 
 
 def every_byte(times, screen):
-    witness = LocalSubscriber("member")
-    witness.ready()
+    other = LocalSubscriber("member")
+    other.ready()
     lengths = [n * len(REQUEST) // max(times // 2 - 1, 1) for n in range(times // 2)]
     drawing = Drawing(screen)
 
@@ -39,17 +38,17 @@ def every_byte(times, screen):
         listening = number >= len(lengths)
         if number == len(lengths):
             drawing.__enter__()
-        wrong = cut(lengths[number % len(lengths)], listening)
+        errors = cut(lengths[number % len(lengths)], listening)
         if number + 1 == times:
             drawing.__exit__()
-            time.sleep(0.3)
-            drags = witness.phases(DRAG)
+            other.settle()
+            drags = other.phases(DRAG)
             if drags != [["began", "changed", "ended"]] * drawing.strokes:
-                wrong.append(f"another client heard {len(drags)} drags of {drawing.strokes}, such as {drags[-3:]}")
-        return wrong
+                errors.append(f"another client received {len(drags)} of {drawing.strokes} drags, such as {drags[-3:]}")
+        return errors
 
-    repeat("a client leaves at each byte of a request, before and amid gestures", times, once)
-    witness.close()
+    repeat("a client disconnects after each byte of a request, with and without a gesture", times, once)
+    other.close()
 
 
 EVERY = 2 * (len(REQUEST) + 1)

@@ -1,4 +1,4 @@
-"""The kernel's own buffer overruns, because the service does not read: it is stopped meanwhile."""
+"""The kernel's buffer of events overruns, because the service is stopped and does not read."""
 
 import contextlib
 import os
@@ -8,11 +8,11 @@ import time
 import shell
 from drawing import draw, whole
 from faults.repeat import repeat, unequal
-from strokes import POINT_MM
+from strokes import POINT_MM, tap
 from subscriber import DRAG, TAP, LocalSubscriber, wait_until
 
-# A frame here is three events: both kinds of x, and its end. evdev keeps eight times what the device's widest frame
-# takes, rounded up to a power of two: 512 for ten slots (evdev_compute_buffer_size, Linux 6.1).
+# A frame here is three events: both x axes and SYN_REPORT. evdev buffers eight times the device's largest frame,
+# rounded up to a power of two: 512 events for ten slots (evdev_compute_buffer_size, Linux 6.1).
 FRAMES = 250
 
 
@@ -26,7 +26,7 @@ def stopped(pid):
 
 
 def scribble(screen, number):
-    """More than the buffer holds; each time the fingers are others in the end."""
+    """Sends more than the buffer holds. Returns how many fingers are down at the end, which varies."""
     for frame in range(FRAMES):
         screen.move([(90 + frame % 50, 100)])
     change = number % 4
@@ -41,7 +41,7 @@ def scribble(screen, number):
 
 
 def overrun(times, screen):
-    # Root's, which is told places as well.
+    # Root receives positions as well.
     client = LocalSubscriber("root")
     client.ready()
 
@@ -53,34 +53,32 @@ def overrun(times, screen):
         with stopped(shell.daemon()):
             down = scribble(screen, number)
         last = client.last(DRAG, "drag")
-        wrong = unequal("the drag", (last["phase"], last.get("reason")), ("cancelled", "resynchronised"))
-        # Long enough for a long press of what is still down.
+        errors = unequal("the drag", (last["phase"], last.get("reason")), ("cancelled", "resynchronised"))
         client.mark()
-        time.sleep(0.7 if number % 4 else 0.2)
+        # A contact that is still down must not become a long press.
+        time.sleep(0.7 if down else 0)
         screen.move([(120, 90), (210, 60)][:down]) if down else None
         screen.up(down) if down else None
-        time.sleep(0.2)
-        wrong += unequal("what contacts that stayed down started", client.recent(), [])
-        return wrong + next_gesture(client, screen)
+        client.settle()
+        errors += unequal("gestures of contacts that stayed down", client.recent(), [])
+        return errors + next_gesture(client, screen)
 
     repeat("the kernel's buffer overruns in mid-drag", times, once)
     client.close()
 
 
 def next_gesture(client, screen):
-    """A tap and a drag are seen as they are."""
+    """A tap and a drag arrive as they were made."""
     client.mark()
-    screen.down([(100, 90)])
-    time.sleep(0.05)
-    screen.up()
+    tap(screen)
     message = client.last(TAP, "tap")
-    wrong = unequal("the next tap", client.phases(TAP), [["began", "ended"]])
-    place = message["value"].get("location", [0, 0])
-    off = [value - millimetres / POINT_MM for value, millimetres in zip(place, (100, 90))]
-    wrong += [] if max(map(abs, off)) < 0.1 else [f"the next tap is off by {off}"]
+    errors = unequal("the next tap", client.phases(TAP), [["began", "ended"]])
+    location = message["value"].get("location", [0, 0])
+    off = [value - millimetres / POINT_MM for value, millimetres in zip(location, (100, 90))]
+    errors += [] if max(map(abs, off)) < 0.1 else [f"the next tap is off by {off}"]
     client.mark()
     draw(screen)
     message = client.last(DRAG, "drag")
-    wrong += unequal("the next drag", client.phases(DRAG), [["began", "changed", "ended"]])
-    wrong += unequal("its fingers", message["value"].get("fingers"), 1)
-    return wrong + ([] if whole(message["value"]) else [f"the next drag went {message['value']}"])
+    errors += unequal("the next drag", client.phases(DRAG), [["began", "changed", "ended"]])
+    errors += unequal("its fingers", message["value"].get("fingers"), 1)
+    return errors + ([] if whole(message["value"]) else [f"the next drag went {message['value']}"])

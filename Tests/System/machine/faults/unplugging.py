@@ -1,4 +1,4 @@
-"""The plug is pulled: at each phase of each gesture, and faster than udev tells."""
+"""Devices are unplugged: in each phase of each gesture, and faster than udev reports them."""
 
 import time
 
@@ -15,7 +15,7 @@ EXPRESSIONS = {
     DOUBLE: {"tap": {"count": 2}},
     HOLD: PRESS,
     SLIDE: MOVE,
-    # A busy machine's fingers pause before they lift.
+    # On a busy machine a finger pauses before it lifts.
     SWIPE: {"swipe": {"minimumVelocity": 0}},
     PINCH: {"magnify": {}},
     TURN: {"rotate": {}},
@@ -25,6 +25,8 @@ EXPRESSIONS = {
     BOTH: {"simultaneous": [{"magnify": {}}, {"rotate": {}}]},
     SCREEN: {"standard": "touchscreen"},
 }
+# Seconds from the touch until the client knows that the device is gone. A long press completes after half a second.
+LONGEST = 0.45
 LOST = "cancelled deviceLost"
 HALF, WHOLE = ["began", "changed", LOST], ["began", "changed", "ended"]
 
@@ -38,7 +40,7 @@ def two(spread, turn=0):
 
 
 def path(device, *places, hold=0.05, lift=0):
-    """Fingers come down at the first place, go through the others, rest, and `lift` of them leave."""
+    """Fingers touch at the first place, move through the others, hold, and `lift` of them lift."""
     device.down(places[0])
     for place in places[1:]:
         time.sleep(0.02)
@@ -59,7 +61,7 @@ RIGHT = [one(100 + 3 * step) for step in range(12)]
 APART = [two(20 + 2 * step) for step in range(10)]
 AROUND = [two(30, 2 * step) for step in range(10)]
 
-# What the gesture was doing, the subscription it is seen by, what the fingers did, and all that is told of it.
+# Phase, subscription, what the fingers do, and everything that the client receives.
 PHASES = [
     ("tap, down", TAP, lambda d: path(d, one(100)), []),
     ("tap, over", TAP, lambda d: path(d, one(100), lift=1), [["began", "ended"]]),
@@ -95,51 +97,62 @@ PHASES = [
 
 
 def plug(client, number):
-    """The device, and whether the client was told of it: of this one, since its node was others' before."""
+    """The device, and a function that returns the messages that announce it; other devices had its node before."""
     client.mark()
     name = f"Trial Loose Touchscreen {number}"
     device = touch.Touchscreen(name, settle=False)
 
-    def told():
+    def announcements():
         return [m for m in client.recent("deviceAdded") + client.recent("deviceChanged")
                 if m["device"]["name"] == name and m["device"]["availability"] == "open"]
 
-    return device, told
+    return device, announcements
 
 
-def told(client, request):
-    """The phases of each gesture, with the reasons of cancels."""
-    lives = {}
+def phases_with_reasons(client, request):
+    gestures = {}
     for message in client.gestures(request):
         phase = " ".join(filter(None, [message["phase"], message.get("reason")]))
-        life = lives.setdefault(message["gesture"], [])
-        if life[-1:] != ["changed"] or phase != "changed":
-            life.append(phase)
-    return list(lives.values())
+        phases = gestures.setdefault(message["gesture"], [])
+        if phases[-1:] != ["changed"] or phase != "changed":
+            phases.append(phase)
+    return list(gestures.values())
 
 
 def each_phase(times):
     client = LocalSubscriber("member", EXPRESSIONS)
     client.ready()
 
-    def once(number):
+    def attempt(number):
+        """Seconds it took, and what was wrong."""
         name, request, act, expected = PHASES[(2 * number + 1) * len(PHASES) // (2 * times)]
-        device, told_of = plug(client, number)
-        if not wait_until(told_of):
-            return [f"{name}: the device is not announced"]
-        client.mark()
+        device, announcements = plug(client, number)
+        if not wait_until(announcements):
+            return 0, [f"{name}: the device is not announced"]
+        client.discard()
+        began = time.monotonic()
         act(device)
         device.remove()
         removed = wait_until(lambda: client.recent("deviceRemoved"))
-        wrong = [] if removed else [f"{name}: the removal is not told"]
-        return wrong + unequal(name, told(client, request), expected)
+        took = (removed[0]["arrived"] / 1e6 if removed else time.monotonic()) - began
+        errors = [] if removed else [f"{name}: the removal is not announced"]
+        client.settle()
+        return took, errors + unequal(name, phases_with_reasons(client, request), expected)
 
-    repeat("the device is unplugged at each phase of each gesture", times, once)
+    def once(number):
+        # A busy machine may be too slow for what the fingers do; then they do it again.
+        for _ in range(20):
+            took, errors = attempt(number)
+            if not errors or took < LONGEST:
+                break
+        return errors
+
+    repeat("the device is unplugged in each phase of each gesture", times, once)
     client.close()
 
 
 def plugged(client):
-    """The ids of what is plugged in, by all that was told."""
+    """The ids of the devices that the client knows."""
     return sorted(client.grammar.devices)
 
 
@@ -149,36 +162,35 @@ def storm(times):
     before = plugged(client)
 
     def once(number):
-        device, told_of = plug(client, number)
-        # Of ten, seven are gone before udev has seen them, two while it looks, and one is used.
-        patient = number % 10 == 9
-        if patient:
-            # What udev has yet to say of those before it under the same node's name removes it, too, and adds it again.
+        device, announcements = plug(client, number)
+        # Of ten, seven are removed before udev has seen them, two while it looks, and one is used.
+        is_used = number % 10 == 9
+        if is_used:
+            # udev's pending events of earlier devices with the same node remove it, too, and add it again.
             shell.run("udevadm", "settle", "--timeout=120")
-            if not wait_until(lambda: told_of() and device.id in client.grammar.devices, 60):
+            if not wait_until(lambda: announcements() and device.id in client.grammar.devices):
                 return ["a device that stays is not announced"]
-            time.sleep(0.5)
-            client.mark()
+            client.discard()
             draw(device, lift=False)
-            begun = wait_until(lambda: client.gestures(DRAG), 5)
+            begun = wait_until(lambda: client.gestures(DRAG))
         elif number % 10 > 6:
             time.sleep(0.05 * (number % 10 - 6))
         device.remove()
-        if not patient:
+        if not is_used:
             return []
         last = client.last(DRAG, "drag")
-        return unequal("a device pulled in mid-drag", (bool(begun), last.get("reason")), (True, "deviceLost"))
+        return unequal("a device removed in mid-drag", (bool(begun), last.get("reason")), (True, "deviceLost"))
 
     def calm():
         shell.run("udevadm", "settle", "--timeout=120")
-        return wait_until(lambda: plugged(client) == before, 30)
+        return wait_until(lambda: plugged(client) == before)
 
     def last(number):
         return once(number) + ([] if number + 1 < times or calm() else [f"still there: {plugged(client)}"])
 
-    repeat("plugged in and pulled, most faster than udev", times, last)
+    repeat("plugged in and unplugged, mostly faster than udev", times, last)
     fresh = LocalSubscriber("member")
     fresh.ready()
-    repeat("after that a new client sees what is there", 1, lambda _: unequal("devices", plugged(fresh), before))
+    repeat("after that a new client sees the present devices", 1, lambda _: unequal("devices", plugged(fresh), before))
     fresh.close()
     client.close()

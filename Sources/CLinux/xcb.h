@@ -1,0 +1,94 @@
+// libxcb and libxcb-res are loaded at run time, because gesturectl must also start on machines without X11. Their
+// headers are needed to build.
+#pragma once
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include <xcb/res.h>
+#include <xcb/xcb.h>
+
+#define XCB_FUNCTIONS(FUNCTION) \
+    FUNCTION(connect) \
+    FUNCTION(connection_has_error) \
+    FUNCTION(discard_reply) \
+    FUNCTION(disconnect) \
+    FUNCTION(flush) \
+    FUNCTION(get_extension_data) \
+    FUNCTION(get_file_descriptor) \
+    FUNCTION(get_setup) \
+    FUNCTION(poll_for_event) \
+    FUNCTION(screen_next) \
+    FUNCTION(setup_roots_iterator) \
+    FUNCTION(change_window_attributes) \
+    FUNCTION(get_geometry) \
+    FUNCTION(get_geometry_reply) \
+    FUNCTION(get_input_focus) \
+    FUNCTION(get_property) \
+    FUNCTION(get_property_reply) \
+    FUNCTION(get_property_value) \
+    FUNCTION(get_property_value_length) \
+    FUNCTION(intern_atom) \
+    FUNCTION(intern_atom_reply) \
+    FUNCTION(translate_coordinates) \
+    FUNCTION(translate_coordinates_reply)
+
+#define XCB_RES_FUNCTIONS(FUNCTION) \
+    FUNCTION(res_client_id_value_value) \
+    FUNCTION(res_query_client_ids) \
+    FUNCTION(res_query_client_ids_ids_iterator) \
+    FUNCTION(res_query_client_ids_reply) \
+    FUNCTION(res_query_version) \
+    FUNCTION(res_query_version_reply)
+
+#pragma clang assume_nonnull begin
+
+#define MEMBER(name) __typeof__(xcb_##name) *name;
+
+struct cxcb {
+    XCB_FUNCTIONS(MEMBER)
+};
+
+struct cxcb_res {
+    xcb_extension_t *id;
+    XCB_RES_FUNCTIONS(MEMBER)
+};
+
+#undef MEMBER
+
+#define FIND(name) all = (functions->name = dlsym(library, "xcb_" #name)) && all;
+
+/// The functions of the library `file`, or NULL if it or one of them is missing. The caller frees the result; the
+/// library stays loaded.
+static inline const struct cxcb *_Nullable cxcb_load(const char *file)
+{
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    struct cxcb *functions = library ? malloc(sizeof *functions) : NULL;
+    bool all = functions != NULL;
+    if (functions) {
+        XCB_FUNCTIONS(FIND)
+    }
+    if (all)
+        return functions;
+    free(functions);
+    return NULL;
+}
+
+static inline const struct cxcb_res *_Nullable cxcb_res_load(const char *file)
+{
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    struct cxcb_res *functions = library ? malloc(sizeof *functions) : NULL;
+    bool all = functions && (functions->id = dlsym(library, "xcb_res_id"));
+    if (functions) {
+        XCB_RES_FUNCTIONS(FIND)
+    }
+    if (all)
+        return functions;
+    free(functions);
+    return NULL;
+}
+
+#undef FIND
+
+#pragma clang assume_nonnull end

@@ -1,0 +1,120 @@
+import GestureModel
+import GestureRecognition
+import Strokes
+import Testing
+
+/// Drags and swipes that start at an edge, on a surface of 1000 × 600 points.
+@Suite struct EdgeLimitTests {
+    private let surface = Surface(size: Vector(dx: 1000, dy: 600))
+
+    private func drag(_ edges: Edge.Set, fingers: FingerCounts = .one, distance: Double? = nil) -> Trial {
+        Trial(.drag(.init(fingers: fingers, edges: edges, edgeDistance: distance)), surface: surface)
+    }
+
+    @Test(
+        arguments: [
+            (30, 300, .left), (970, 300, .right), (500, 30, .top), (500, 570, .bottom), (-5, 300, .left),
+            (1000, 300, .right),
+        ] as [(Double, Double, Edge)])
+    func `a finger within 30 points drags from that edge`(_ x: Double, _ y: Double, _ edge: Edge) throws {
+        var trial = drag(.all)
+        #expect(trial.at(0, .down(1, x, y)) == [])
+        let drag = try #require(trial.at(8, .move(1, 400, 300)).first?.drag)
+        #expect(drag.edge == edge)
+        #expect(drag.startLocation == Point(x: x, y: y))
+    }
+
+    @Test func `a finger further away fails when it comes down, with how far`() {
+        var trial = drag(.left)
+        #expect(trial.at(0, .down(1, 30.5, 300)) == [.failed(.startedFarFromEdge(by: 30.5, limit: 30))])
+        #expect(trial.at(8, .move(1, 400, 300)) == [])
+        #expect(trial.at(16, .lift(1)) == [])
+        #expect(trial.at(24, .down(2, 30, 300)) == [], "the next may do")
+        #expect(trial.at(32, .move(2, 400, 300)).first?.drag?.edge == .left)
+    }
+
+    @Test func `an edge that was not requested does not count`() {
+        var trial = drag([.top, .bottom])
+        #expect(trial.at(0, .down(1, 3, 450)) == [.failed(.startedFarFromEdge(by: 150, limit: 30))])
+    }
+
+    @Test func `in a corner the nearer edge is reported, or the first of two at the same distance`() {
+        for (edges, x, y, edge) in [
+            (.all, 10, 20, .left), (.all, 20, 10, .top), (.all, 10, 10, .top), ([.right, .bottom], 990, 590, .bottom),
+            (.left, 20, 10, .left),
+        ] as [(Edge.Set, Double, Double, Edge)] {
+            var trial = drag(edges)
+            _ = trial.at(0, .down(1, x, y))
+            #expect(trial.at(8, .move(1, 400, 300)).first?.drag?.edge == edge)
+        }
+    }
+
+    @Test func `every finger comes down at the same edge`() {
+        var together = drag(.all, fingers: 2)
+        _ = together.at(0, .down(1, 10, 10))
+        #expect(together.at(8, .down(2, 200, 28)) == [])
+        #expect(together.at(16, .move(1, 60, 60), .move(2, 250, 78)).first?.drag?.edge == .top)
+        var apart = drag(.all, fingers: 2)
+        _ = apart.at(0, .down(1, 10, 300))
+        let failure = FailureReason.startedFarFromEdge(by: 80, limit: 30)
+        #expect(apart.at(8, .down(2, 80, 300)) == [.failed(failure)])
+    }
+
+    @Test func `the start and the edge stay, wherever the fingers go`() throws {
+        var trial = drag(.left)
+        _ = trial.at(0, .down(1, 5, 300))
+        _ = trial.at(8, .move(1, 500, 300))
+        let last = try #require(trial.at(16, .move(1, 995, 300)).first?.drag)
+        #expect(last.edge == .left && last.startLocation == Point(x: 5, y: 300))
+        #expect(trial.at(24, .lift(1)).first?.drag?.edge == .left)
+    }
+
+    @Test func `the expression's own distance comes before the configured one`() {
+        var thresholds = Thresholds()
+        thresholds.edges.distance = 50
+        var trial = Trial(.drag(.init(edges: .left)), thresholds, surface: surface)
+        #expect(trial.at(0, .down(1, 50, 300)) == [])
+        trial = Trial(.drag(.init(edges: .left, edgeDistance: 0)), thresholds, surface: surface)
+        #expect(trial.at(0, .down(1, 0, 300)) == [])
+        #expect(trial.at(8, .lift(1)) == [.failed(.movedTooLittle(by: 0, limit: 10))])
+        #expect(trial.at(16, .down(2, 1, 300)) == [.failed(.startedFarFromEdge(by: 1, limit: 0))])
+    }
+
+    @Test func `a swipe starts at an edge as a drag does`() {
+        let fromTheTop = GestureExpression.swipe(.init(directions: .down, edges: .top, edgeDistance: 40))
+        var trial = Trial(fromTheTop, surface: surface)
+        _ = trial.at(0, .down(1, 500, 40))
+        _ = trial.at(8, .move(1, 500, 80))
+        let swipe = trial.at(16, .lift(1)).first?.swipe
+        #expect(swipe?.edge == .top && swipe?.startLocation == Point(x: 500, y: 40))
+        #expect(trial.at(24, .down(2, 500, 41)) == [.failed(.startedFarFromEdge(by: 41, limit: 40))])
+    }
+
+    @Test func `the parts of a composition know the surface, and edges are not the region's`() {
+        var emitter = GestureEmitter(
+            .composition(.init(.exclusive, [.drag(.init(edges: .left)), .drag(.init())])), thresholds: Thresholds(),
+            surface: surface, region: Region(x: 100, y: 0, width: 900, height: 600))
+        var (hand, gestures) = (Hand(), UInt64(0))
+        emitter.update(hand.frame(at: Timestamp(0), [.down(1, 105, 300)]), gestures: &gestures)
+        emitter.update(hand.frame(at: Timestamp(8), [.move(1, 205, 300)]), gestures: &gestures)
+        guard case .composition(let tree)? = emitter.events.first?.value else {
+            Issue.record("no composition")
+            return
+        }
+        #expect(tree.nodes[1].phase == .failed(.failed(.startedFarFromEdge(by: 105, limit: 30))))
+        #expect(tree.nodes[2].phase == .active)
+    }
+
+    @Test func `expressions that mean the same are equal, with and without edges`() {
+        let thresholds = Thresholds()
+        let drag = GestureExpression.drag(.init(edgeDistance: 99)).resolved(with: thresholds)
+        #expect(drag == GestureExpression.drag(.init()).resolved(with: thresholds))
+        #expect(
+            GestureExpression.drag(.init(edges: .left)).resolved(with: thresholds)
+                == .drag(.init(minimumDistance: 10, edges: .left, edgeDistance: 30)))
+        #expect(
+            GestureExpression.swipe(.init(edges: [.left, .top])).resolved(with: thresholds)
+                == .swipe(
+                    .init(minimumDistance: 25, minimumVelocity: 400, edges: [.top, .left], edgeDistance: 30)))
+    }
+}

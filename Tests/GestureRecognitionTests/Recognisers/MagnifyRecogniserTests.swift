@@ -1,0 +1,336 @@
+import GestureModel
+import GestureRecognition
+import Strokes
+import Testing
+
+/// Times are milliseconds, places points. Spans are mean distances from the centre.
+@Suite struct MagnifyRecogniserTests {
+    private func trial(_ fingers: FingerCounts = .twoOrMore, minimumScaleDelta: Double? = nil) -> Trial {
+        Trial(.magnify(.init(fingers: fingers, minimumScaleDelta: minimumScaleDelta)))
+    }
+
+    /// Fingers 1 and 2 on a level around (500, 50): what moves them so far apart.
+    private func apart(_ distance: Double) -> [Touch] {
+        [.move(1, 500 - distance / 2, 50), .move(2, 500 + distance / 2, 50)]
+    }
+
+    /// A trial whose fingers 1 and 2 came down 200 pt apart at 0 ms.
+    private func pinched(_ fingers: FingerCounts = .twoOrMore, minimumScaleDelta: Double? = nil) -> Trial {
+        var trial = trial(fingers, minimumScaleDelta: minimumScaleDelta)
+        _ = trial.at(0, .down(1, 400, 50), .down(2, 600, 50))
+        return trial
+    }
+
+    /// Parts the two fingers by `speed` points a millisecond, a frame each 8 ms. Returns the last verdict.
+    private func spread(
+        _ trial: inout Trial, from distance: Double, at start: Double, frames: Int = 10, speed: Double = 1
+    ) -> GestureValue.Magnify? {
+        var last: Verdict?
+        for frame in 1...frames {
+            let passed = 8 * Double(frame)
+            last = trial.at(start + passed, apart(distance + passed * speed)).last ?? last
+        }
+        return last?.magnify
+    }
+
+    private func isAbout(_ number: Double?, _ expected: Double, within tolerance: Double = 1e-9) -> Bool {
+        number.map { abs($0 - expected) <= tolerance } ?? false
+    }
+
+    // MARK: - Beginning
+
+    @Test func `a magnification begins when the fingers are a hundredth further apart`() throws {
+        var trial = pinched()
+        #expect(trial.at(8, apart(201.9)) == [])
+        let began = try #require(trial.at(16, apart(202.1)).first?.magnify)
+        #expect(began.fingers == 2)
+        #expect(began.startLocation == Point(x: 500, y: 50))
+        #expect(began.location == Point(x: 500, y: 50))
+        #expect(isAbout(began.magnification, 1.0105))
+    }
+
+    @Test func `it begins when they are a hundredth closer`() {
+        var trial = pinched()
+        #expect(trial.at(8, apart(198.1)) == [])
+        #expect(isAbout(trial.at(16, apart(197.9)).first?.magnify?.magnification, 0.9895))
+    }
+
+    @Test func `a minimum of 0 begins when the second finger is down`() {
+        var trial = trial(minimumScaleDelta: 0)
+        #expect(trial.at(0, .down(1, 400, 50)) == [])
+        let centre = Point(x: 500, y: 50)
+        let value = GestureValue.magnify(
+            .init(fingers: 2, location: centre, startLocation: centre, magnification: 1, velocity: 0))
+        #expect(trial.at(8, .down(2, 600, 50)) == [.active(value)])
+        #expect(trial.deadline == nil)
+        #expect(trial.at(100, .lift(1), .lift(2)) == [.ended(value)])
+    }
+
+    @Test func `a configured minimum applies if the expression has no minimum`() {
+        var thresholds = Thresholds()
+        thresholds.magnify.minimumScaleDelta = 0.5
+        var trial = Trial(.magnify(.init()), thresholds)
+        _ = trial.at(0, .down(1, 400, 50), .down(2, 600, 50))
+        #expect(trial.at(8, apart(299)) == [])
+        #expect(trial.at(16, apart(300)).first?.isActive == true)
+    }
+
+    @Test func `once begun it stays begun, at its first size too`() {
+        var trial = pinched()
+        _ = trial.at(8, apart(250))
+        #expect(isAbout(trial.at(16, apart(200)).first?.magnify?.magnification, 1))
+        #expect(trial.at(24, .lift(1), .lift(2)).first?.hasEnded == true)
+    }
+
+    @Test func `fingers that move and turn together magnify nothing`() {
+        var trial = pinched()
+        #expect(trial.at(8, .move(1, 500, 150), .move(2, 700, 150)) == [])
+        #expect(trial.at(16, .move(1, 600, 50), .move(2, 600, 250)) == [])
+    }
+
+    // MARK: - Scale
+
+    @Test func `twice as far apart is 2, half as far is a half`() {
+        var trial = pinched()
+        #expect(isAbout(trial.at(8, apart(400)).first?.magnify?.magnification, 2))
+        #expect(isAbout(trial.at(16, apart(100)).first?.magnify?.magnification, 0.5))
+    }
+
+    @Test func `the place goes with the fingers, the start does not`() {
+        var trial = pinched()
+        let value = trial.at(8, .move(1, 400, 70), .move(2, 800, 70)).first?.magnify
+        #expect(value?.location == Point(x: 600, y: 70))
+        #expect(value?.startLocation == Point(x: 500, y: 50))
+    }
+
+    @Test func `three fingers count by their mean distance from the centre`() {
+        var trial = trial(3)
+        _ = trial.at(0, .down(1, 0, 0), .down(2, 300, 0), .down(3, 0, 300))
+        let value = trial.at(8, .move(1, 100, 100), .move(2, 550, 100), .move(3, 100, 550)).first?.magnify
+        #expect(value?.fingers == 3)
+        #expect(isAbout(value?.magnification, 1.5))
+        #expect(value?.location == Point(x: 250, y: 250))
+    }
+
+    @Test func `five fingers come one by one and nothing jumps`() {
+        var trial = trial(5)
+        let places = [(0.0, 0.0), (100, -20), (200, -30), (300, -20), (400, 40)]
+        for (index, place) in places.enumerated() {
+            #expect(trial.at(Double(index) * 20, .down(index + 1, place.0, place.1)) == [])
+        }
+        #expect(
+            trial.at(90, (1...5).map { .move($0, places[$0 - 1].0 * 2, places[$0 - 1].1 * 2) }).first?.magnify.map {
+                isAbout($0.magnification, 2) && $0.fingers == 5 && $0.startLocation == Point(x: 200, y: -6)
+            } == true)
+    }
+
+    // MARK: - Lifts and joins
+
+    @Test func `a lift makes no jump, and the others go on from there`() {
+        var trial = trial(3)
+        _ = trial.at(0, .down(1, 400, 50), .down(2, 600, 50), .down(3, 500, 400))
+        let before = trial.at(8, .move(1, 350, 50), .move(2, 650, 50)).first?.magnify
+        let lifted = trial.at(16, .lift(3)).first?.magnify
+        #expect(lifted?.magnification == before?.magnification)
+        #expect(lifted?.location == before?.location)
+        #expect(lifted?.fingers == 3)
+        let on = trial.at(24, .move(1, 200, 50), .move(2, 800, 50)).first?.magnify
+        #expect(isAbout(on?.magnification, (before?.magnification ?? 0) * 2))
+        #expect(on?.location == before?.location)
+        #expect(on?.startLocation == before?.startLocation)
+    }
+
+    @Test func `the first of two fingers may move while the other can still join`() {
+        var trial = trial(minimumScaleDelta: 0)
+        _ = trial.at(0, .down(1, 300, 50))
+        _ = trial.at(40, .move(1, 400, 50))
+        let began = trial.at(80, .down(2, 600, 50)).first?.magnify
+        #expect(began?.magnification == 1)
+        #expect(began?.velocity == 0)
+        #expect(began?.startLocation == Point(x: 450, y: 50))
+        #expect(began?.location == Point(x: 500, y: 50))
+    }
+
+    @Test func `a third that joins before it begins makes no jump`() {
+        var trial = trial(3)
+        _ = trial.at(0, .down(1, 400, 50), .down(2, 600, 50))
+        _ = trial.at(8, apart(220))
+        let joined = trial.at(16, .down(3, 500, 400)).first?.magnify
+        #expect(isAbout(joined?.magnification, 1.1))
+        #expect(joined?.fingers == 3)
+    }
+
+    @Test func `a finger that comes during the magnification is not of it`() {
+        var trial = pinched()
+        let before = trial.at(8, apart(300)).first?.magnify
+        let after = trial.at(16, .down(3, 0, 900)).first?.magnify
+        #expect(after?.magnification == before?.magnification && after?.location == before?.location)
+        #expect(trial.at(24, .move(3, 900, 900)).first?.magnify?.location == before?.location)
+        #expect(trial.at(32, .lift(1), .lift(2)).first?.hasEnded == true)
+    }
+
+    @Test func `a finger that is left alone changes nothing, and ends it when it lifts`() {
+        var trial = pinched()
+        let before = trial.at(8, apart(300)).first?.magnify
+        _ = trial.at(16, .lift(2))
+        for time in stride(from: 24.0, through: 400, by: 8) {
+            let value = trial.at(time, .move(1, time * 3, 50)).last?.magnify
+            #expect(value?.magnification == before?.magnification && value?.location == before?.location)
+        }
+        let end = trial.at(408, .lift(1))
+        #expect(end.first?.hasEnded == true)
+        #expect(end.first?.magnify?.magnification == before?.magnification)
+        #expect(end.first?.magnify?.velocity == 0)
+    }
+
+    // MARK: - Velocity
+
+    @Test func `velocity is magnification per second`() {
+        var trial = pinched()
+        let last = spread(&trial, from: 200, at: 0)
+        #expect(isAbout(last?.magnification, 1.4))
+        #expect(isAbout(last?.velocity, 5, within: 0.05))
+    }
+
+    @Test func `fingers that close up have a velocity below zero`() {
+        var trial = pinched()
+        #expect(isAbout(spread(&trial, from: 200, at: 0, speed: -1)?.velocity, -5, within: 0.05))
+    }
+
+    @Test func `fingers that stop are reported to have stopped after 40 ms`() throws {
+        var trial = pinched()
+        var value = try #require(spread(&trial, from: 200, at: 0))
+        #expect(trial.deadline == 120.001)
+        #expect(trial.wait(until: 120) == [])
+        value.velocity = 0
+        #expect(trial.wait(until: 120.001) == [.active(.magnify(value))])
+        #expect(trial.deadline == nil)
+        #expect(trial.at(3000, .lift(1), .lift(2)) == [.ended(.magnify(value))])
+    }
+
+    @Test func `fingers that rest have stopped although frames arrive, and start again from there`() {
+        var trial = pinched()
+        _ = spread(&trial, from: 200, at: 0)
+        for time in stride(from: 88.0, through: 120, by: 8) { _ = trial.at(time, apart(280)) }
+        #expect(trial.at(128, apart(280)).last?.magnify?.velocity == 0)
+        #expect(trial.deadline == nil)
+        #expect(isAbout(trial.at(136, apart(284)).last?.magnify?.velocity, 2.5, within: 0.01))
+    }
+
+    @Test func `fingers that leave together end with the velocity from before the first left`() {
+        var trial = pinched()
+        _ = spread(&trial, from: 200, at: 0)
+        _ = trial.at(88, .lift(2), .move(1, 300, 50))
+        _ = trial.at(96, .move(1, 200, 50))
+        let end = trial.at(110, .lift(1)).first
+        #expect(end?.hasEnded == true)
+        #expect(isAbout(end?.magnify?.velocity, 5, within: 0.05))
+        #expect(isAbout(end?.magnify?.magnification, 1.4))
+    }
+
+    // MARK: - Failing
+
+    @Test func `fingers that lift too soon fail with how far they came`() throws {
+        var trial = pinched()
+        _ = trial.at(120, apart(201))
+        guard case .failed(.failed(let reason), _) = try #require(trial.at(128, .lift(1)).first),
+            case .scaledTooLittle(let delta, limit: 0.01) = reason
+        else { return #expect(Bool(false)) }
+        #expect(isAbout(delta, 0.005))
+        #expect(
+            reason.description == "scaled by 0.49 % < 1 %" || reason.description == "scaled by 0.5 % < 1 %")
+        #expect(trial.at(136, .lift(2)) == [])
+    }
+
+    @Test func `fingers that lift at once fail as well`() {
+        var trial = pinched()
+        #expect(trial.at(50, .lift(1), .lift(2)) == [.failed(.scaledTooLittle(by: 0, limit: 0.01))])
+    }
+
+    @Test func `a single finger fails after the join window, once`() {
+        var trial = trial(2)
+        _ = trial.at(0, .down(1, 400, 50))
+        #expect(trial.at(100, .move(1, 420, 50)) == [])
+        #expect(trial.at(100.001, .move(1, 430, 50)) == [.failed(.tooFewFingers(1, accepted: 2))])
+        #expect(trial.at(110, .move(1, 490, 50)) == [])
+        #expect(trial.at(120, .down(2, 600, 50)) == [])
+        #expect(trial.at(130, .lift(1), .lift(2)) == [])
+    }
+
+    @Test func `one finger alone that leaves was too few`() {
+        var trial = trial(3)
+        _ = trial.at(0, .down(1, 400, 50))
+        #expect(trial.at(60, .lift(1)) == [.failed(.tooFewFingers(1, accepted: 3))])
+    }
+
+    @Test func `two fingers for a magnification of three fail with their number`() {
+        var trial = pinched(3)
+        #expect(trial.at(100, apart(300)) == [])
+        #expect(trial.at(101, apart(310)) == [.failed(.tooFewFingers(2, accepted: 3))])
+        var early = pinched(3)
+        _ = early.at(8, apart(300))
+        _ = early.at(16, .lift(1))
+        #expect(early.at(24, .lift(2)) == [.failed(.tooFewFingers(2, accepted: 3))])
+    }
+
+    @Test func `three fingers for a magnification of two fail with their number`() {
+        var trial = trial(2)
+        _ = trial.at(0, .down(1, 400, 50), .down(2, 600, 50), .down(3, 500, 300))
+        #expect(trial.at(8, apart(400)) == [.failed(.tooManyFingers(3, limit: 2))])
+    }
+
+    @Test func `after a failure and its last lift the next begins`() {
+        var trial = trial(2)
+        _ = trial.at(0, .down(1, 400, 50), .down(2, 600, 50), .down(3, 500, 300))
+        _ = trial.at(8, apart(400))
+        #expect(!trial.recogniser.isIdle)
+        _ = trial.at(16, .lift(1), .lift(2), .lift(3))
+        #expect(trial.recogniser.isIdle)
+        _ = trial.at(500, .down(1, 400, 50), .down(2, 600, 50))
+        #expect(isAbout(trial.at(508, apart(300)).first?.magnify?.magnification, 1.5))
+    }
+
+    @Test func `nothing of one magnification is left in the next`() {
+        var trial = pinched()
+        _ = spread(&trial, from: 200, at: 0)
+        _ = trial.at(88, .lift(1), .lift(2))
+        _ = trial.at(96, .down(1, 400, 50), .down(2, 600, 50))
+        let began = trial.at(104, apart(204)).first?.magnify
+        #expect(isAbout(began?.magnification, 1.02))
+        #expect(isAbout(began?.velocity, 2.5, within: 0.01))
+    }
+
+    @Test func `a reset forgets the fingers that are down`() {
+        var trial = pinched()
+        _ = spread(&trial, from: 200, at: 0)
+        trial.reset()
+        #expect(trial.deadline == nil)
+        #expect(trial.recogniser.isIdle)
+        #expect(trial.at(88, apart(400)) == [])
+        #expect(trial.at(96, .lift(1), .lift(2)) == [])
+    }
+
+    // MARK: - Devices that cannot place every finger
+
+    @Test func `fingers at one point have no scale, however they move`() {
+        var trial = trial(2)
+        _ = trial.at(0, .down(1, 400, 50), .down(2, 400, 50))
+        #expect(trial.at(8, .move(1, 500, 60), .move(2, 500, 60)) == [])
+        #expect(trial.at(16, .lift(1), .lift(2)) == [.failed(.scaledTooLittle(by: 0, limit: 0.01))])
+    }
+
+    @Test func `places that part only later are the first to count`() {
+        var trial = trial(2)
+        _ = trial.at(0, .down(1, 400, 50), .down(2, 400, 50))
+        #expect(trial.at(8, apart(200)) == [])
+        #expect(isAbout(trial.at(16, apart(300)).first?.magnify?.magnification, 1.5))
+    }
+
+    @Test func `fingers that fall together stay above zero and come back to what they were`() throws {
+        var trial = pinched()
+        _ = trial.at(8, apart(150))
+        let least = try #require(trial.at(16, apart(0)).first?.magnify)
+        #expect(least.magnification > 0 && least.magnification < 0.05)
+        #expect(isAbout(trial.at(24, apart(200)).first?.magnify?.magnification, 1))
+    }
+}

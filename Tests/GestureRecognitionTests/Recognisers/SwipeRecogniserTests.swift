@@ -1,0 +1,264 @@
+import GestureModel
+import GestureRecognition
+import Strokes
+import Testing
+
+/// Times are milliseconds, places points. Strokes send a frame each 8 ms.
+@Suite struct SwipeRecogniserTests {
+    /// Fingers side by side that all take `steps` from where they came down, one in each frame, and leave 4 ms after the
+    /// last. Returns all verdicts.
+    private func verdicts(
+        _ swipe: GestureExpression.Swipe, fingers: Int = 1, _ steps: [Vector], rest: Double = 4
+    ) -> [Verdict] {
+        var trial = Trial(.swipe(swipe))
+        let xs = (0..<fingers).map { 300 + 60 * Double($0) }
+        var said = trial.at(0, xs.indices.map { .down($0, xs[$0], 300) })
+        var way = Vector.zero
+        for (index, step) in steps.enumerated() {
+            way = way + step
+            let time = 8 * Double(index + 1)
+            said += trial.at(time, xs.indices.map { .move($0, xs[$0] + way.dx, 300 + way.dy) })
+        }
+        let end = 8 * Double(steps.count)
+        if rest > 8 { said += trial.wait(until: end + rest) }
+        return said + trial.at(end + rest, xs.indices.map { .lift($0) })
+    }
+
+    private func verdicts(_ steps: [Vector], rest: Double = 4) -> [Verdict] { verdicts(.init(), steps, rest: rest) }
+
+    private func even(_ dx: Double, _ dy: Double, frames: Int = 10) -> [Vector] {
+        Array(repeating: Vector(dx: dx, dy: dy), count: frames)
+    }
+
+    // MARK: - What it is
+
+    @Test func `a swipe is reported once, at the lift, with its path and its velocity`() throws {
+        let said = verdicts(even(8, 1))
+        let swipe = try #require(said.first?.swipe)
+        #expect(said.count == 1 && said.first?.hasEnded == true)
+        #expect(swipe.direction == .right && swipe.fingers == 1)
+        #expect(swipe.startLocation == Point(x: 300, y: 300))
+        #expect(swipe.location == Point(x: 380, y: 310))
+        #expect(swipe.translation == Vector(dx: 80, dy: 10))
+        #expect((swipe.velocity - Vector(dx: 1000, dy: 125)).length < 1)
+        #expect(swipe.edge == nil)
+    }
+
+    @Test(
+        arguments: [
+            (8, 0, .right), (-8, 0, .left), (0, -8, .up), (0, 8, .down), (8, 7.9, .right), (-7.9, -8, .up),
+            (8, 8, .right), (-8, 8, .left),
+        ] as [(Double, Double, SwipeDirection)])
+    func `it goes where most of its way goes, a diagonal one sideways`(
+        _ dx: Double, _ dy: Double, _ direction: SwipeDirection
+    ) {
+        #expect(verdicts(even(dx, dy)).first?.swipe?.direction == direction)
+    }
+
+    @Test(arguments: 1...10)
+    func `any number of fingers up to ten swipes`(_ count: Int) {
+        let swipe = verdicts(.init(fingers: .init(count)), fingers: count, even(0, 8)).first?.swipe
+        #expect(swipe?.fingers == count)
+        #expect(swipe?.direction == .down)
+        #expect(swipe?.translation == Vector(dx: 0, dy: 80))
+    }
+
+    @Test func `a flick of three frames is one`() throws {
+        let swipe = try #require(verdicts(even(20, 0, frames: 2)).first?.swipe)
+        #expect((swipe.velocity - Vector(dx: 2500, dy: 0)).length < 1)
+    }
+
+    @Test func `a long drag that ends in a flick is one`() {
+        #expect(verdicts(even(0.5, 0, frames: 200) + even(8, 0)).first?.swipe?.direction == .right)
+    }
+
+    // MARK: - Limits
+
+    @Test func `25 points are far enough, less is too little however fast`() throws {
+        #expect(verdicts(even(5, 0, frames: 5)).first?.hasEnded == true)
+        guard case .failed(.failed(.movedTooLittle(let by, 25)), _)? = verdicts(even(4.99, 0, frames: 5)).first else {
+            Issue.record("not too little")
+            return
+        }
+        #expect(abs(by - 24.95) < 1e-9)
+    }
+
+    @Test func `400 points a second are fast enough, less is too slow however far`() throws {
+        #expect(verdicts(even(3.201, 0, frames: 100)).first?.hasEnded == true)
+        guard case .failed(.failed(.tooSlow(let speed, 400)), _)? = verdicts(even(3.19, 0, frames: 100)).first else {
+            Issue.record("not too slow")
+            return
+        }
+        #expect(abs(speed - 398.75) < 0.01)
+    }
+
+    /// The estimate is exact where the numbers are: at the limit itself it is a swipe.
+    @Test func `exactly the limits are enough`() {
+        let reached = GestureExpression.Swipe(minimumDistance: 80, minimumVelocity: 1000)
+        let speed = verdicts(.init(minimumVelocity: 0), even(8, 0)).first?.swipe?.velocity.length ?? 0
+        #expect(verdicts(.init(minimumDistance: 80, minimumVelocity: speed), even(8, 0)).first?.hasEnded == true)
+        #expect(abs(speed - 1000) < 1e-6)
+        let further = verdicts(.init(minimumDistance: 80.001, minimumVelocity: 0), even(8, 0))
+        #expect(further == [.failed(.movedTooLittle(by: 80, limit: 80.001))])
+        #expect(reached.directions == .all)
+        let faster = verdicts(.init(minimumVelocity: speed.nextUp), even(8, 0))
+        #expect(faster == [.failed(.tooSlow(speed, limit: speed.nextUp))])
+    }
+
+    @Test func `configured limits apply if the expression has no limits`() {
+        var thresholds = Thresholds()
+        thresholds.swipe.minimumDistance = 100
+        var trial = Trial(.swipe(.init()), thresholds)
+        _ = trial.at(0, .down(1, 100, 100))
+        _ = trial.at(8, .move(1, 190, 100))
+        #expect(trial.at(16, .lift(1)) == [.failed(.movedTooLittle(by: 90, limit: 100))])
+        thresholds = Thresholds()
+        thresholds.swipe.minimumVelocity = 20_000
+        trial = Trial(.swipe(.init()), thresholds)
+        _ = trial.at(0, .down(1, 100, 100))
+        _ = trial.at(8, .move(1, 200, 100))
+        #expect(trial.at(16, .lift(1)) == [.failed(.tooSlow(12_500, limit: 20_000))])
+    }
+
+    @Test func `a finger that stops for 40 ms before it lifts has no velocity`() {
+        #expect(verdicts(even(8, 0), rest: 40).first?.hasEnded == true)
+        #expect(verdicts(even(8, 0), rest: 40.001) == [.failed(.tooSlow(0, limit: 400))])
+    }
+
+    /// Touchpads repeat a finger that rests whenever its pressure changes.
+    @Test func `and so has one that rests although frames come`() {
+        #expect(verdicts(even(8, 0) + even(0, 0, frames: 6)) == [.failed(.tooSlow(0, limit: 400))])
+    }
+
+    @Test func `with no velocity asked for, what stops is a swipe as well`() {
+        let said = verdicts(.init(minimumVelocity: 0), even(8, 0), rest: 500)
+        #expect(said.first?.swipe?.velocity == .zero)
+        #expect(said.first?.swipe?.direction == .right)
+    }
+
+    // MARK: - Direction
+
+    @Test func `another direction than those asked for fails with it`() {
+        let upright = GestureExpression.Swipe(directions: .vertical)
+        #expect(verdicts(upright, even(0, -8)).first?.swipe?.direction == .up)
+        #expect(verdicts(upright, even(8, 0)) == [.failed(.wrongDirection(.right, accepted: [.up, .down]))])
+        #expect(verdicts(.init(directions: .left), even(8, 0)) == [.failed(.wrongDirection(.right, accepted: .left))])
+    }
+
+    @Test func `a finger that turns back at the end fails with where it was going`() {
+        let back = even(10, 0, frames: 12) + even(-8, 0, frames: 8)
+        #expect(verdicts(back) == [.failed(.wrongDirection(.left, accepted: .right))])
+    }
+
+    @Test func `one that turns back to where it came from has not moved`() {
+        let back = even(10, 0) + even(-8, 0, frames: 10)
+        guard case .failed(.failed(.movedTooLittle(_, 25)), _)? = verdicts(back).first else {
+            Issue.record("\(verdicts(back))")
+            return
+        }
+    }
+
+    @Test func `one that bends aside at the end fails`() {
+        let bent = even(12, 0) + even(0, 8, frames: 8)
+        #expect(verdicts(bent) == [.failed(.wrongDirection(.down, accepted: .right))])
+    }
+
+    /// The way is just rather sideways, its end just rather upright: noise must not decide.
+    @Test func `a diagonal one may end on the other side of the diagonal, by less than 20 degrees`() {
+        #expect(verdicts(even(8, 3.5) + even(4, 8)).first?.swipe?.direction == .right)
+        #expect(verdicts(even(8, 3) + even(4, 8)) == [.failed(.wrongDirection(.down, accepted: .right))])
+    }
+
+    // MARK: - Fingers
+
+    @Test func `fingers that leave one by one end with the velocity from before the first left`() throws {
+        var trial = Trial(.swipe(.init(fingers: 3)))
+        _ = trial.at(0, .down(1, 100, 100), .down(2, 150, 100), .down(3, 200, 100))
+        for frame in 1...10 {
+            let way = 8 * Double(frame)
+            let said = trial.at(way, .move(1, 100 + way, 100), .move(2, 150 + way, 100), .move(3, 200 + way, 100))
+            #expect(said == [])
+        }
+        #expect(trial.at(85, .lift(1)) == [])
+        #expect(trial.at(96, .move(2, 232, 100), .move(3, 282, 100)) == [])
+        #expect(trial.at(107, .lift(3)) == [])
+        let swipe = try #require(trial.at(130, .lift(2)).first?.swipe)
+        #expect(swipe.fingers == 3)
+        #expect((swipe.velocity - Vector(dx: 1000, dy: 0)).length < 1)
+        #expect(swipe.startLocation == Point(x: 150, y: 100))
+        #expect(swipe.location == Point(x: 232, y: 100), "two of three went 2 pt on: no jump")
+    }
+
+    @Test func `a late finger is of the swipe, and makes neither way nor velocity`() throws {
+        var trial = Trial(.swipe(.init(fingers: 2)))
+        _ = trial.at(0, .down(1, 100, 100))
+        for frame in 1...5 { _ = trial.at(8 * Double(frame), .move(1, 100 + 8 * Double(frame), 100)) }
+        #expect(trial.at(48, .down(2, 400, 100), .move(1, 148, 100)) == [])
+        for frame in 7...12 {
+            let way = 8 * Double(frame)
+            _ = trial.at(way, .move(1, 100 + way, 100), .move(2, 352 + way, 100))
+        }
+        let swipe = try #require(trial.at(100, .lift(1), .lift(2)).first?.swipe)
+        #expect(swipe.fingers == 2)
+        #expect(swipe.startLocation == Point(x: 250, y: 100))
+        #expect((swipe.velocity - Vector(dx: 1000, dy: 0)).length < 1)
+    }
+
+    @Test func `one finger too many fails when it comes, one too few after the window`() {
+        var trial = Trial(.swipe(.init(fingers: 2)))
+        _ = trial.at(0, .down(1, 100, 100), .down(2, 150, 100))
+        #expect(trial.at(8, .down(3, 200, 100)) == [.failed(.tooManyFingers(3, limit: 2))])
+        #expect(trial.at(16, .lift(1), .lift(2), .lift(3)) == [])
+        #expect(trial.at(200, .down(4, 100, 100)) == [])
+        #expect(trial.at(300, .move(4, 180, 100)) == [], "the second may yet come")
+        #expect(trial.at(300.001, .move(4, 188, 100)) == [.failed(.tooFewFingers(1, accepted: 2))])
+        #expect(trial.at(308, .lift(4)) == [])
+    }
+
+    @Test func `one that leaves within the window was too few`() {
+        #expect(
+            verdicts(.init(fingers: [2, 3]), even(10, 0, frames: 6)) == [.failed(.tooFewFingers(1, accepted: [2, 3]))])
+    }
+
+    @Test func `a finger that comes when another has left is not of the swipe`() {
+        var trial = Trial(.swipe(.init(fingers: [1, 2])))
+        _ = trial.at(0, .down(1, 100, 100), .down(2, 150, 100))
+        _ = trial.at(8, .move(1, 140, 100), .move(2, 190, 100))
+        _ = trial.at(16, .lift(1))
+        _ = trial.at(24, .down(3, 900, 100))
+        #expect(trial.at(32, .lift(2)).first?.swipe?.location == Point(x: 165, y: 100))
+        #expect(trial.at(40, .lift(3)) == [])
+    }
+
+    @Test func `nothing of one swipe is left in the next, nor of one that was cancelled`() {
+        var trial = Trial(.swipe(.init()))
+        for start in [0.0, 100] {
+            _ = trial.at(start, .down(1, 100, 100))
+            _ = trial.at(start + 8, .move(1, 140, 100))
+            #expect(trial.at(start + 16, .lift(1)).first?.swipe?.translation == Vector(dx: 40, dy: 0))
+        }
+        _ = trial.at(200, .down(1, 100, 100))
+        _ = trial.at(208, .move(1, 140, 100))
+        trial.reset()
+        #expect(trial.at(216, .move(1, 180, 100)) == [])
+        #expect(trial.at(224, .lift(1)) == [])
+        #expect(trial.recogniser.isIdle)
+    }
+
+    @Test func `it waits for no deadline and holds the fingers it is made of`() {
+        var trial = Trial(.swipe(.init()))
+        _ = trial.at(0, .down(1, 100, 100))
+        _ = trial.at(8, .move(1, 140, 100))
+        #expect(trial.deadline == nil && trial.recogniser.holds(1) && !trial.recogniser.holds(2))
+    }
+
+    @Test func `the texts of its failures`() {
+        let sentences: [(FailureReason, String)] = [
+            (.tooSlow(399.99, limit: 400), "lifted at 399.9 pt/s < 400 pt/s"),
+            (.wrongDirection(.left, accepted: [.down, .up]), "went left, needs up or down"),
+            (.wrongDirection(.up, accepted: .right), "went up, needs right"),
+            (.startedFarFromEdge(by: 30.01, limit: 30), "started 30.1 pt > 30 pt from the edge"),
+        ]
+        for (failure, sentence) in sentences { #expect(failure.description == sentence) }
+    }
+}

@@ -1,0 +1,107 @@
+import GestureModel
+import GestureRecognition
+import Strokes
+import Testing
+
+/// A clickpad's button. Times are milliseconds, places points.
+@Suite struct StandardClickTests {
+    @Test func `a click is not a tap`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 200))
+        trial.isClicked = true
+        #expect(trial.at(40, []) == [])
+        trial.isClicked = false
+        #expect(trial.at(80, []) == [])
+        #expect(trial.at(120, .lift(1)) == [])
+        #expect(trial.deadline == nil)
+    }
+
+    @Test func `a click with two fingers is not a tap, whichever lifts first`() {
+        var trial = StandardTrial(.touchpad)
+        trial.isClicked = true
+        #expect(trial.at(0, .down(1, 250, 200), .down(2, 350, 200)) == [])
+        #expect(trial.at(60, .lift(1)) == [])
+        trial.isClicked = false
+        #expect(trial.at(80, .lift(2)) == [])
+        #expect(trial.wait(until: 2000) == [])
+        #expect(trial.isIdle)
+    }
+
+    @Test func `fingers do not move by pressing the button, and hold nothing`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
+        trial.isClicked = true
+        #expect(trial.at(40, .move(1, 250, 240), .move(2, 350, 240)) == [])
+        #expect(trial.glide([1, 2], by: Vector(dx: 0, dy: 50), from: 48, to: 800) == [])
+        #expect(trial.wait(until: 3000) == [])
+        trial.isClicked = false
+        #expect(trial.at(3008, .move(1, 250, 330), .move(2, 350, 330)) == [])
+        #expect(trial.at(3300, .move(1, 250, 339), .move(2, 350, 339)) == [], "the frame of the release does not count")
+        #expect(trial.at(3308, .move(1, 250, 340), .move(2, 350, 340)) == ["began drag 2"])
+    }
+
+    @Test func `fingers that stay after a click may scroll`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
+        trial.isClicked = true
+        trial.at(40, [])
+        trial.isClicked = false
+        trial.at(120, [])
+        #expect(trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 128, to: 328) == ["began drag 2"])
+        #expect(trial.value?.drag?.translation == Vector(dx: 0, dy: 90))
+    }
+
+    @Test func `a click cancels the gesture in progress`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
+        trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 8, to: 208)
+        trial.isClicked = true
+        #expect(trial.at(216, []) == ["cancelled drag 2 \(FailureReason.clicked)"])
+        #expect(trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 224, to: 400) == [])
+        #expect(!trial.isUnderWay)
+    }
+
+    @Test func `a click cancels a hold`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 100))
+        trial.wait(until: 500)
+        trial.isClicked = true
+        #expect(trial.at(600, []) == ["cancelled hold 1 \(FailureReason.clicked)"])
+        #expect(trial.wait(until: 3000) == [])
+    }
+
+    @Test func `a finger that clicked is a thumb while another points`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 200))
+        trial.isClicked = true
+        trial.at(40, [])
+        trial.isClicked = false
+        trial.at(80, [])
+        trial.at(300, .down(2, 350, 100))
+        #expect(trial.glide([2], by: Vector(dx: 90, dy: 0), from: 308, to: 508) == [])
+    }
+
+    /// Found by reading: the frame with the click was ignored.
+    @Test func `a finger that leaves in the frame of a click is gone`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
+        trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 8, to: 208)
+        trial.isClicked = true
+        trial.at(216, .lift(1))
+        trial.isClicked = false
+        trial.at(300, .lift(2))
+        #expect(trial.isIdle)
+        #expect(trial.wait(until: 3000) == [])
+    }
+
+    @Test func `a finger that comes in the frame of a click counts`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
+        trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 8, to: 208)
+        trial.isClicked = true
+        trial.at(216, .down(3, 450, 100))
+        trial.isClicked = false
+        trial.at(300, [])
+        #expect(trial.glide([1, 2, 3], by: Vector(dx: 0, dy: 90), from: 308, to: 508) == ["began drag 3"])
+    }
+}

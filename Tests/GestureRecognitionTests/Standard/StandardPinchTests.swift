@@ -1,0 +1,131 @@
+import Foundation
+import GestureModel
+import GestureRecognition
+import Strokes
+import Testing
+
+/// Fingers that move about each other. Times are milliseconds, places points.
+@Suite struct StandardPinchTests {
+    private static let kinds = GestureExpression.Standard.allCases
+
+    private func parted(_ kind: GestureExpression.Standard) -> StandardTrial {
+        var trial = StandardTrial(kind)
+        trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
+        #expect(trial.at(300, .move(1, 200, 200), .move(2, 400, 200)) == ["began pinch 2"])
+        return trial
+    }
+
+    @Test(arguments: kinds)
+    func `fingers that part are a magnification and a rotation at once`(kind: GestureExpression.Standard) {
+        var trial = parted(kind)
+        #expect(trial.value?.nodes.map(\.kind) == [.simultaneous, nil, nil])
+        #expect(trial.value?.nodes.map(\.phase) == [.active, .active, .active])
+        #expect(trial.value?.magnification?.magnification == 2)
+        #expect(trial.value?.magnification?.location == Point(x: 300, y: 200))
+        #expect(trial.value?.rotation?.rotation == 0)
+        #expect(trial.value?.rotation?.fingers == 2)
+        #expect(trial.at(400, .lift(1), .lift(2)) == ["ended pinch 2"])
+        #expect(trial.value?.nodes.map(\.phase) == [.ended, .ended, .ended])
+        #expect(trial.value?.magnification?.magnification == 2)
+        #expect(trial.isIdle)
+    }
+
+    @Test(arguments: kinds)
+    func `a pinch that stops is reported without a frame`(kind: GestureExpression.Standard) {
+        var trial = StandardTrial(kind)
+        trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
+        for step in 1...20 {
+            let time = Double(step) * 8
+            trial.at(time, .move(1, 250 - time, 200), .move(2, 350 + time, 200))
+        }
+        #expect((trial.value?.magnification?.velocity ?? 0) > 0)
+        #expect(trial.wait(until: 2000) == [])
+        #expect(trial.value?.magnification?.velocity == 0)
+        #expect(trial.deadline == nil)
+    }
+
+    @Test func `a pinch begins at the slop`() {
+        let slop = Thresholds.Hand.touchpad.slop
+        for (distance, said) in [(slop - 0.001, []), (slop, ["began pinch 2"])] {
+            var trial = StandardTrial(.touchpad)
+            trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
+            #expect(trial.at(300, .move(1, 250 - distance, 200), .move(2, 350 + distance, 200)) == said)
+        }
+    }
+
+    @Test(arguments: kinds, [1.5 * Double.pi, -1.5 * Double.pi])
+    func `an angle counts on past half a turn`(kind: GestureExpression.Standard, angle: Double) {
+        var trial = StandardTrial(kind)
+        trial.at(0, .down(1, 200, 200), .down(2, 400, 200))
+        let said = trial.turn([1, 2], by: angle, around: Point(x: 300, y: 200), from: 8, to: 808)
+        #expect(said == ["began pinch 2"])
+        #expect(abs((trial.value?.rotation?.rotation ?? 0) - angle) < 1e-9)
+        #expect(abs((trial.value?.magnification?.magnification ?? 0) - 1) < 1e-9)
+    }
+
+    @Test(arguments: kinds)
+    func `a thumb against four fingers pinches, although their centre moves`(kind: GestureExpression.Standard) {
+        var trial = StandardTrial(kind)
+        trial.at(0, [.down(1, 300, 300)] + (2...5).map { .down($0, Double($0) * 60 + 90, 120) })
+        var said: [String] = []
+        for step in 1...20 {
+            let way = Double(step) * 3
+            said += trial.at(
+                Double(step) * 8,
+                [.move(1, 300, 300 - way)] + (2...5).map { .move($0, Double($0) * 60 + 90, 120 + way) })
+        }
+        #expect(said == ["began pinch 5"])
+        #expect((trial.value?.magnification?.magnification ?? 1) < 0.9)
+    }
+
+    @Test func `fingers that move far together and part a little drag`() {
+        var trial = StandardTrial(.touchscreen)
+        trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
+        #expect(trial.at(300, .move(1, 240, 130), .move(2, 360, 130)) == ["began drag 2"])
+    }
+
+    @Test func `on a touchscreen fingers may pinch about one that rests`() {
+        var trial = StandardTrial(.touchscreen)
+        trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
+        #expect(trial.glide([2], by: Vector(dx: 80, dy: 0), from: 8, to: 208) == ["began pinch 2"])
+    }
+
+    @Test(arguments: kinds)
+    func `a finger that leaves a pinch changes neither scale nor angle`(kind: GestureExpression.Standard) {
+        var trial = StandardTrial(kind)
+        trial.at(0, .down(1, 200, 200), .down(2, 400, 200), .down(3, 300, 300))
+        trial.turn([1, 2, 3], by: 1, around: Point(x: 300, y: 230), from: 8, to: 408)
+        let (scale, angle) = (trial.value?.magnification, trial.value?.rotation)
+        #expect(trial.at(416, .lift(3)) == [])
+        #expect(trial.value?.magnification?.magnification == scale?.magnification)
+        #expect(trial.value?.magnification?.location == scale?.location)
+        #expect(trial.value?.rotation?.rotation == angle?.rotation)
+        #expect(trial.value?.rotation?.fingers == 3)
+    }
+
+    @Test func `a touchpad's pinch ends with its last finger but one`() {
+        var trial = parted(.touchpad)
+        #expect(trial.at(310, .lift(1)) == [])
+        #expect(trial.wait(until: 410) == ["ended pinch 2"])
+        #expect(trial.value?.nodes.map(\.phase) == [.ended, .ended, .ended])
+        #expect(trial.glide([2], by: Vector(dx: 90, dy: 0), from: 500, to: 600) == [])
+    }
+
+    @Test(arguments: kinds)
+    func `a finger that comes right after a pinch began makes another of it`(kind: GestureExpression.Standard) {
+        var trial = parted(kind)
+        #expect(trial.at(400, .down(3, 300, 300)) == ["cancelled pinch 2 outcompeted"])
+        #expect(trial.value?.nodes.map(\.phase) == [.active, .active, .active])
+        #expect(trial.turn([1, 2, 3], by: 1, around: Point(x: 300, y: 230), from: 408, to: 808) == ["began pinch 3"])
+    }
+
+    @Test(arguments: kinds)
+    func `the values of a pinch do not depend on the one before`(kind: GestureExpression.Standard) {
+        var trial = parted(kind)
+        trial.at(400, .lift(1), .lift(2))
+        trial.at(1000, .down(3, 250, 200), .down(4, 350, 200))
+        #expect(trial.at(1300, .move(3, 275, 200), .move(4, 325, 200)) == ["began pinch 2"])
+        #expect(trial.value?.magnification?.magnification == 0.5)
+        #expect(trial.value?.nodes.map(\.phase) == [.active, .active, .active])
+    }
+}

@@ -1,0 +1,191 @@
+import GestureModel
+import GestureRecognition
+import Strokes
+import Testing
+
+/// Times are milliseconds, places points.
+@Suite struct StandardTapTests {
+    private static let kinds = GestureExpression.Standard.allCases
+
+    @Test(arguments: kinds)
+    func `a touch and a lift are a tap, reported at once`(kind: GestureExpression.Standard) {
+        var trial = StandardTrial(kind)
+        #expect(trial.at(0, .down(1, 50, 60)) == [])
+        #expect(trial.at(80, .lift(1)) == ["tap 1"])
+        #expect(trial.value?.tap?.location == Point(x: 50, y: 60))
+        #expect(trial.events.map(\.time) == [Timestamp(80), Timestamp(80)])
+    }
+
+    @Test(arguments: kinds)
+    func `nothing is due when no finger is left`(kind: GestureExpression.Standard) {
+        var trial = StandardTrial(kind)
+        trial.at(0, .down(1, 50, 60))
+        trial.at(80, .lift(1))
+        #expect(trial.deadline == nil)
+        #expect(trial.isIdle)
+    }
+
+    @Test(arguments: kinds, [2, 3, 5, 10])
+    func `fingers that come and leave one after the other tap together`(
+        kind: GestureExpression.Standard, fingers: Int
+    ) {
+        var trial = StandardTrial(kind)
+        for finger in 1...fingers { trial.at(Double(finger) * 4, .down(finger, Double(finger) * 50, 60)) }
+        for finger in 1..<fingers { #expect(trial.at(100 + Double(finger) * 3, .lift(finger)) == []) }
+        #expect(trial.at(140, .lift(fingers)) == ["tap \(fingers)"])
+        #expect(trial.value?.tap?.location == Point(x: Double(fingers + 1) * 25, y: 60))
+        #expect(trial.deadline == nil)
+    }
+
+    @Test(arguments: kinds)
+    func `more than ten contacts are not a tap`(kind: GestureExpression.Standard) {
+        var trial = StandardTrial(kind)
+        trial.at(0, (1...11).map { .down($0, Double($0) * 50, 60) })
+        #expect(trial.at(80, (1...11).map { .lift($0) }) == [])
+        #expect(trial.isIdle)
+    }
+
+    @Test(arguments: kinds)
+    func `a tap is shorter than its limit`(kind: GestureExpression.Standard) {
+        let limit = Thresholds().hand(kind).tapDuration.milliseconds
+        for (lift, said) in [(limit - 0.001, ["tap 1"]), (limit, [])] {
+            var trial = StandardTrial(kind)
+            trial.at(0, .down(1, 50, 60))
+            #expect(trial.at(lift, .lift(1)) == said)
+        }
+    }
+
+    @Test func `a touchpad's tapping finger goes less than its limit`() {
+        let limit = Thresholds.Hand.touchpad.tapDistance
+        for (reach, said) in [(limit - 0.001, ["tap 1"]), (limit, [])] {
+            var trial = StandardTrial(.touchpad)
+            trial.at(0, .down(1, 50, 60))
+            trial.at(20, .move(1, 50 + reach, 60))
+            trial.at(40, .move(1, 50, 60))
+            #expect(trial.at(80, .lift(1)) == said, "back where it was, but \(reach) away before")
+        }
+    }
+
+    @Test func `a touchscreen's tapping finger goes less than makes it a drag`() {
+        var trial = StandardTrial(.touchscreen)
+        trial.at(0, .down(1, 50, 60))
+        #expect(trial.at(20, .move(1, 59.999, 60)) == [])
+        #expect(trial.at(80, .lift(1)) == ["tap 1"])
+        trial.at(1000, .down(2, 50, 60))
+        #expect(trial.at(1020, .move(2, 60, 60)) == ["began drag 1"])
+        #expect(trial.at(1080, .lift(2)) == ["ended drag 1"])
+    }
+
+    @Test func `a touchscreen's tap distance is separate from that of drags`() {
+        var thresholds = Thresholds()
+        thresholds.touchscreen.tapDistance = 6
+        for (reach, said) in [(5.999, ["tap 1"]), (6, [])] {
+            var trial = StandardTrial(.touchscreen, thresholds)
+            trial.at(0, .down(1, 50, 60))
+            trial.at(20, .move(1, 50, 60 + reach))
+            #expect(trial.at(80, .lift(1)) == said)
+        }
+    }
+
+    @Test func `if one finger of a tap fails, there is no tap`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 50, 60), .down(2, 120, 60))
+        #expect(trial.at(250, .lift(1)) == [])
+        #expect(trial.at(310, .lift(2)) == [], "too long for a tap")
+        #expect(trial.wait(until: 2000) == [])
+    }
+
+    // MARK: - Who belongs to a tap
+
+    @Test func `the first of two is a tap of its own when the second stays too long`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 50, 60))
+        trial.at(20, .down(2, 120, 60))
+        #expect(trial.at(100, .lift(1)) == [])
+        // Both were down for 80 ms: two fifths of 200.
+        #expect(trial.deadline == 200)
+        #expect(trial.wait(until: 199.999) == [])
+        #expect(trial.wait(until: 200) == ["tap 1"])
+    }
+
+    @Test func `the second of two leaves in time`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 50, 60))
+        trial.at(20, .down(2, 120, 60))
+        trial.at(100, .lift(1))
+        #expect(trial.at(200, .lift(2)) == ["tap 2"], "a frame at the deadline comes before it")
+    }
+
+    @Test func `fingers that overlap for two fifths may tap together, others do not wait`() {
+        for (second, said) in [(90.0, []), (90.001, ["tap 1"])] {
+            var trial = StandardTrial(.touchpad)
+            trial.at(0, .down(1, 50, 60))
+            trial.at(second, .down(2, 120, 60))
+            #expect(trial.at(150, .lift(1)) == said)
+        }
+    }
+
+    @Test func `fingers that come within 40 ms may tap together, however short the first is down`() {
+        for (second, said) in [(40.0, []), (40.001, ["tap 1"])] {
+            var trial = StandardTrial(.touchpad)
+            trial.at(0, .down(1, 50, 60))
+            trial.at(second, .down(2, 120, 60))
+            #expect(trial.at(45, .lift(1)) == said)
+        }
+    }
+
+    @Test func `a tap waits for its partners no longer than fingers leave together`() {
+        var trial = StandardTrial(.touchscreen)
+        trial.at(0, .down(1, 50, 60), .down(2, 120, 60))
+        #expect(trial.at(200, .lift(1)) == [])
+        #expect(trial.deadline == 300)
+    }
+
+    @Test func `a tap waits at least 40 ms for its partners`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 50, 60))
+        trial.at(30, .down(2, 120, 60))
+        #expect(trial.at(35, .lift(1)) == [])
+        #expect(trial.deadline == 75)
+        #expect(trial.at(75, .lift(2)) == ["tap 2"])
+    }
+
+    // MARK: - In a row
+
+    @Test(arguments: kinds)
+    func `taps in a row are counted`(kind: GestureExpression.Standard) {
+        var trial = StandardTrial(kind)
+        var said: [String] = []
+        for tap in 0..<4 {
+            let time = Double(tap) * 250
+            said += trial.at(time, .down(tap, 50, 60)) + trial.at(time + 60, .lift(tap))
+        }
+        #expect(said == ["tap 1", "tap 1 ×2", "tap 1 ×3", "tap 1 ×4"])
+    }
+
+    @Test(arguments: [(350.0, "tap 1 ×2"), (350.001, "tap 1")])
+    func `a row continues within 350 ms`(pause: Double, said: String) {
+        var trial = StandardTrial(.touchscreen)
+        trial.at(0, .down(1, 50, 60))
+        trial.at(60, .lift(1))
+        trial.at(60 + pause, .down(2, 50, 60))
+        #expect(trial.at(120 + pause, .lift(2)) == [said])
+    }
+
+    @Test(arguments: [(150.0, "tap 1 ×2"), (150.001, "tap 1")])
+    func `a row continues within 100 points`(x: Double, said: String) {
+        var trial = StandardTrial(.touchscreen)
+        trial.at(0, .down(1, 50, 60))
+        trial.at(60, .lift(1))
+        trial.at(260, .down(2, x, 60))
+        #expect(trial.at(320, .lift(2)) == [said])
+    }
+
+    @Test func `a tap of other fingers starts a row of its own`() {
+        var trial = StandardTrial(.touchscreen)
+        trial.at(0, .down(1, 50, 60))
+        trial.at(60, .lift(1))
+        trial.at(260, .down(2, 50, 60), .down(3, 100, 60))
+        #expect(trial.at(320, .lift(2), .lift(3)) == ["tap 2"])
+    }
+}

@@ -1,0 +1,86 @@
+import GestureModel
+import Gestures
+import Strokes
+import TouchInput
+import TouchRecordings
+
+@testable import ExampleViews
+
+/// A view with simulated fingers or a recording. Times are in milliseconds.
+final class Bench {
+    /// The view's clock.
+    let clock = Clock()
+    var now: Timestamp { clock.now }
+    /// Must exist as long as its gesture, which calls it.
+    private var view: (any View)?
+    private var recogniser: GestureRecogniser?
+    private var fingers = Strokes.Hand()
+
+    deinit { recogniser = nil }
+
+    func show(_ view: some View) {
+        recogniser = GestureRecogniser(view.gesture)
+        self.view = view
+    }
+
+    /// Sends one frame. Fingers that are not listed do not move.
+    func at(_ time: Double, _ touches: Touch...) { send(fingers.frame(at: timestamp(time), touches)) }
+
+    /// Expires deadlines until `time`, without a frame.
+    func wait(until time: Double) { wait(until: timestamp(time)) }
+
+    func cancel(_ reason: CancellationReason, at time: Double) {
+        wait(until: time)
+        recogniser?.cancel(reason, at: clock.now)
+    }
+
+    /// Removes the gesture.
+    func remove() { recogniser?.remove() }
+
+    /// Touches down at (400, 400) and moves by `way` in ten equal steps of 8 ms. The finger stays down.
+    func drag(at time: Double = 0, by way: Vector) {
+        at(time, .down(1, 400, 400))
+        for step in 1...10 {
+            let share = Double(step) / 10
+            at(time + Double(step) * 8, .move(1, 400 + way.dx * share, 400 + way.dy * share))
+        }
+    }
+
+    /// Plays a recording. If a finger is still down at its end, the device is removed 0.5 s later.
+    func play(_ recording: Recording) throws {
+        var assembler = try FrameAssembler(recording.description, kind: recording.kind)
+        for event in recording.events where assembler.handle(event) == .frame { send(assembler.frame) }
+        wait(until: clock.now + .milliseconds(500))
+        recogniser?.cancel(.deviceLost, at: clock.now)
+    }
+
+    func play(_ frames: [TouchFrame]) { frames.forEach(send) }
+
+    private func send(_ frame: TouchFrame) {
+        // A deadline at the time of a frame expires after it.
+        wait(until: frame.time + Microseconds(-1))
+        clock.now = frame.time
+        recogniser?.update(frame)
+    }
+
+    private func wait(until time: Timestamp) {
+        while let deadline = recogniser?.deadline, deadline <= time {
+            clock.now = deadline
+            recogniser?.expire(at: deadline)
+        }
+        clock.now = max(clock.now, time)
+    }
+}
+
+/// Captured by views instead of the bench, which would be a reference cycle.
+final class Clock {
+    fileprivate(set) var now = timestamp(0)
+}
+
+func timestamp(_ milliseconds: Double) -> Timestamp { Timestamp(microseconds: Int64((milliseconds * 1000).rounded())) }
+
+/// Cancellation reasons, external ones and failures.
+let reasons: [CancellationReason] = [
+    .deviceLost, .resynchronised, .failed(.movedTooFar(by: 12, limit: 10)), .outcompeted, .unsubscribed, .overrun,
+    .shutdown, .disconnected, .suspended,
+]

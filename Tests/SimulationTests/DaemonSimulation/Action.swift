@@ -1,0 +1,74 @@
+public import GestureModel
+public import GesturePipeline
+public import TouchInput
+public import TouchRecordings
+
+/// One event for a daemon. The test numbers clients and devices.
+public enum Action: Sendable {
+    case connect(client: Int, Reading)
+    case disconnect(client: Int)
+    case send(client: Int, [UInt8])
+    /// A device like the recording's.
+    case add(device: Int, Recording)
+    case remove(device: Int)
+    case take(device: Int, DeviceEvent)
+    case expire(Timestamp)
+    /// A change of access.
+    case change(Access)
+    /// An action of a focus source; they are numbered, too.
+    case source(Int, SourceAction)
+
+    public enum Access: Sendable {
+        case suspend, resume, switchTerminal
+        /// The active user of each seat; nil without logind.
+        case seats([Seat]?)
+    }
+
+    public enum SourceAction: Sendable {
+        case open(TestUser)
+        case close
+        /// The focused processes, and their window if it is known.
+        case focus([Int32], window: Region?)
+        case lock(Bool)
+        case cancel
+    }
+
+    /// False for an event within a frame: the pipeline acts at SYN_REPORT.
+    public var canProduceOutput: Bool {
+        if case .take(_, .event(let event)) = self { event.type == EventType.synchronization } else { true }
+    }
+
+    /// True if it comes from another client.
+    public func comes(fromClientOtherThan client: Int) -> Bool {
+        switch self {
+        case .connect(let other, _), .disconnect(let other), .send(let other, _): other != client
+        case .add, .remove, .take, .expire, .change, .source: false
+        }
+    }
+}
+
+/// The user and process of a client or focus source.
+public enum TestUser: Int, CaseIterable, Sendable {
+    /// The user who runs the daemon, in the same process.
+    case owner
+    /// Two programs of one user.
+    case member, colleague
+    /// Another user.
+    case guest
+    case root
+
+    public static func of(_ number: Int) -> TestUser { allCases[number % allCases.count] }
+
+    public var peer: Peer? {
+        switch self {
+        case .owner: nil
+        case .member: Peer(user: 1000, process: 101, groups: [1000])
+        case .colleague: Peer(user: 1000, process: 102, groups: [1000, 44])
+        case .guest: Peer(user: 1001, process: 201, groups: [1001])
+        case .root: Peer(user: 0, process: 1, groups: [0])
+        }
+    }
+
+    /// Root and the user who runs the daemon have all access.
+    var isTrusted: Bool { self == .owner || self == .root }
+}

@@ -1,0 +1,64 @@
+/// Checks of access.
+extension ShadowModel {
+    /// The gestures that it ends were cancelled before.
+    mutating func takeAccess(_ access: ReportedAccess?) {
+        guard let access else { return note(.wholeLines, "no access") }
+        self.access = access
+        // A count may continue from taps that were not sent.
+        rows = [:]
+        for (name, course) in open {
+            guard let subscription = subscriptions[name.subscription] else { continue }
+            if let refusal = refusal(of: subscription, on: course.device) {
+                note(.access, "gesture \(name.gesture) goes on while \(refusal)")
+                open[name] = nil
+            } else if access.withholdsPositions {
+                open[name]?.forgetPlaces()
+            }
+        }
+    }
+
+    /// Why a subscription receives nothing of a device.
+    func refusal(of subscription: Subscription, on device: String) -> String? {
+        guard let access else { return nil }
+        if access.isSilent { return access.session }
+        let namesSeats = !hearsEverySeat && access.session != "unmanaged"
+        if namesSeats, let seat = devices[device]?.seat, !access.seats.contains(seat) { return "without \(seat)" }
+        if !subscription.isOfSession, access.isAside { return access.focus }
+        return subscription.needsPositions && access.withholdsPositions ? "positions are withheld" : nil
+    }
+
+    public func isOpen(_ gesture: Beginning) -> Bool {
+        open[GestureName(subscription: gesture.subscription, gesture: gesture.gesture)] != nil
+    }
+
+    /// True if an open gesture must have fingers; a composition may be between two parts.
+    public func holdsFingers(of device: String) -> Bool {
+        open.contains { name, course in
+            course.device == device && subscriptions[name.subscription]?.kind.isOfFingers ?? false
+        }
+    }
+
+    /// Either all positions are present or none. They are absent while withheld, and then until the end of the gesture.
+    mutating func checkPlaces(of value: ServerLine.Value, after last: Course?) {
+        let positions = value.positions
+        if Set(positions.map { $0 == nil }).count > 1 { note(.shape, "some positions, and others not") }
+        let isReported = positions.contains { $0 != nil }
+        if isReported, access?.withholdsPositions == true { note(.access, "withheld positions were sent") }
+        // Parts without a value have no positions.
+        guard let last, let before = last.value.positions.first, let after = positions.first else { return }
+        if before == nil, after != nil { note(.access, "positions come back") }
+        if before != nil, after == nil { note(.constancy, "positions are gone, and were not withheld") }
+    }
+}
+
+extension ShadowModel.Course {
+    /// From now on its values have no positions, and its failures have three decimals.
+    mutating func forgetPlaces() {
+        value.forgetPlaces()
+        for index in parts.indices { parts[index].found.forgetPlaces() }
+    }
+}
+
+extension GestureKind {
+    fileprivate var isOfFingers: Bool { [.longPress, .drag, .magnify, .rotate].contains(self) }
+}

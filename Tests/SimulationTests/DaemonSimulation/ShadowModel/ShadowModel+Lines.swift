@@ -1,0 +1,123 @@
+/// Checks of each type of line.
+extension ShadowModel {
+    struct Device: Sendable {
+        let name: String
+        let kind: String
+        let size: Pair
+        let seat: String
+    }
+
+    static let closingCodes = ["lineTooLong", "tooManyClients", "overrun"]
+
+    mutating func take(_ line: ServerLine) {
+        let isRefusal = line.type == "error" && line.code == "tooManyClients"
+        if state == .new, line.type != "hello", !isRefusal { note(.helloFirst, "\(line.type) before hello") }
+        if state == .overrunning, line.reason != "overrun", line.code != "overrun" {
+            note(.lastWord, "\(line.type) after overrun")
+        }
+        switch line.type {
+        case "hello": takeHello(line)
+        case "deviceAdded", "deviceChanged", "deviceRemoved": takeDevice(line)
+        case "accessChanged": takeAccess(line.access)
+        case "ok": takeOK(line)
+        case "error": takeError(line)
+        case "gesture": takeGesture(line)
+        case "explanation": takeExplanation(line)
+        default: note(.wholeLines, "unknown type \(line.type)")
+        }
+    }
+
+    private mutating func takeHello(_ line: ServerLine) {
+        if state != .new { note(.helloFirst, "hello again") }
+        state = .greeted
+        guard let list = line.devices, line.capabilities != nil else {
+            return note(.wholeLines, "hello without devices or capabilities")
+        }
+        for device in list { add(device) }
+        takeAccess(line.access)
+    }
+
+    private mutating func takeDevice(_ line: ServerLine) {
+        guard let device = line.device else { return note(.wholeLines, "\(line.type) without device") }
+        switch line.type {
+        case "deviceAdded": add(device)
+        case "deviceChanged":
+            if devices[device.id] == nil { note(.devices, "\(device.id) changed and is not there") }
+        default:
+            if devices.removeValue(forKey: device.id) == nil { note(.devices, "\(device.id) removed and not there") }
+            for (name, course) in open where course.device == device.id {
+                note(.devices, "gesture \(name.gesture) outlives \(device.id)")
+                open[name] = nil
+            }
+        }
+    }
+
+    private mutating func add(_ device: ServerLine.Device) {
+        if devices[device.id] != nil { note(.devices, "\(device.id) is there already") }
+        guard let name = device.name, let kind = device.kind, let size = device.size, size.count == 2,
+            let seat = device.seat
+        else {
+            return note(.wholeLines, "device \(device.id) without name, kind, size or seat")
+        }
+        devices[device.id] = Device(name: name, kind: kind, size: Pair(x: size[0], y: size[1]), seat: seat)
+    }
+
+    private mutating func takeOK(_ line: ServerLine) {
+        guard !requests.isEmpty else { return note(.answers, "ok without a request") }
+        switch requests.removeFirst() {
+        case .subscribe(let request):
+            checkID(line.id, request.id)
+            guard let number = line.subscription, number > lastSubscription else {
+                return note(.answers, "subscription \(line.subscription ?? 0) after \(lastSubscription)")
+            }
+            lastSubscription = number
+            subscriptions[number] = Subscription(request)
+        case .unsubscribe(let id, let subscription):
+            checkID(line.id, id)
+            guard subscriptions.removeValue(forKey: subscription) != nil else {
+                return note(.answers, "ok for subscription \(subscription), which there is not")
+            }
+            for name in open.keys where name.subscription == subscription {
+                note(.subscriptionLife, "gesture \(name.gesture) outlives subscription \(subscription)")
+                open[name] = nil
+            }
+        case .cancel(let id): checkID(line.id, id)
+        case .move(let request):
+            checkID(line.id, request.id)
+            guard let number = request.subscription, subscriptions[number] != nil else {
+                return note(.answers, "ok for subscription \(request.subscription ?? 0), which there is not")
+            }
+            subscriptions[number]?.move(to: request.region)
+        case .other: note(.answers, "ok for what is no request")
+        }
+    }
+
+    private mutating func takeError(_ line: ServerLine) {
+        guard let code = line.code, line.message?.isEmpty == false else {
+            return note(.wholeLines, "error without code or message")
+        }
+        guard !ShadowModel.closingCodes.contains(code) else {
+            state = .closed
+            return
+        }
+        guard !requests.isEmpty else { return note(.answers, "\(code) without a request") }
+        switch requests.removeFirst() {
+        case .subscribe(let request), .move(let request): checkID(line.id, request.id)
+        case .cancel(let id): checkID(line.id, id)
+        case .unsubscribe(let id, let subscription):
+            checkID(line.id, id)
+            if code == "unknownSubscription", subscriptions[subscription] != nil {
+                note(.answers, "subscription \(subscription) is there")
+            }
+        case .other(let id): checkID(line.id, id)
+        }
+    }
+
+    private mutating func checkID(_ found: Int64?, _ expected: Int64?) {
+        if found != expected { note(.answers, "id \(found.word), expected \(expected.word)") }
+    }
+}
+
+extension Int64? {
+    fileprivate var word: String { map(String.init) ?? "none" }
+}
