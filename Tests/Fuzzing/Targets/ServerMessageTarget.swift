@@ -16,17 +16,14 @@ extension FuzzTarget {
 }
 
 extension ServerMessage {
-    /// Its line, including the newline; nil if the daemon does not write such messages.
+    /// Its line, including the newline; nil for a type of which only the reading is fuzzed.
     fileprivate var written: [UInt8]? {
-        var line: [UInt8] = []
         switch self {
-        case .hello(let hello): ServerText.append(hello, to: &line)
-        case .ok(let id, let subscription): ServerText.appendOK(id: id, subscription: subscription, to: &line)
-        case .deviceAdded(let device): ServerText.appendDeviceAdded(device, to: &line)
-        case .deviceChanged(let device): ServerText.appendDeviceChanged(device, to: &line)
-        case .deviceRemoved(let id): ServerText.appendDeviceRemoved(id: id, to: &line)
+        case .hello, .ok, .deviceAdded, .deviceChanged, .deviceRemoved:
+            var line: [UInt8] = []
+            append(to: &line)
+            return line
         default: return nil
         }
-        return line
     }
 }
