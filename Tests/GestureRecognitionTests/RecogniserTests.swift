@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a hand's thresholds are those of its surface`() {
         let (pad, screen) = (Thresholds().touchpad, Thresholds().touchscreen)
-        #expect(pad == Thresholds.Hand.touchpad && screen == Thresholds.Hand.touchscreen)
+        #expect(pad == Thresholds.StandardSet.touchpad && screen == Thresholds.StandardSet.touchscreen)
         #expect(pad.tapDuration == .milliseconds(300) && pad.tapDistance == 28 && pad.earlySlop == 16)
         #expect(screen.tapDuration == .milliseconds(500) && screen.tapDistance == 16 && screen.earlySlop == 10)
         #expect(pad.tapDragDelay == .milliseconds(450) && screen.tapDragDelay == nil)

@@ -58,7 +58,7 @@ struct Classification: Sendable {
 /// makes the decision safe, never by a timeout.
 struct StandardClassifier: Sendable {
     let kind: GestureExpression.Standard
-    let limits: Thresholds.Hand
+    let limits: Thresholds.StandardSet
     /// Points between the taps of a row.
     let spacing: Double
     /// Where thumbs rest; nil for a surface of unknown size.

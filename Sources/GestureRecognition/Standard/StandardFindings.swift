@@ -54,7 +54,8 @@ struct StandardFindings: Sendable {
     ///
     /// - Parameter isOver: True if it is already over.
     mutating func recognise(
-        _ value: GestureValue, isOver: Bool, _ limits: Thresholds.Hand, at time: Timestamp, _ findings: inout [Finding]
+        _ value: GestureValue, isOver: Bool, _ limits: Thresholds.StandardSet, at time: Timestamp,
+        _ findings: inout [Finding]
     ) {
         if winners.isEmpty {
             if case .composition(let tree) = value {
@@ -78,7 +79,7 @@ struct StandardFindings: Sendable {
     mutating func exclude(_ names: [GestureName]) { open.removeAll { names.contains($0) } }
 
     /// The last contact lifted, or time passed, without a gesture.
-    mutating func end(_ limits: Thresholds.Hand, at time: Timestamp, _ findings: inout [Finding]) {
+    mutating func end(_ limits: Thresholds.StandardSet, at time: Timestamp, _ findings: inout [Finding]) {
         loseOpen(limits, at: time, &findings)
         self = Self()
     }
@@ -96,7 +97,7 @@ struct StandardFindings: Sendable {
         open.removeAll { $0 == name }
     }
 
-    private mutating func loseOpen(_ limits: Thresholds.Hand, at time: Timestamp, _ findings: inout [Finding]) {
+    private mutating func loseOpen(_ limits: Thresholds.StandardSet, at time: Timestamp, _ findings: inout [Finding]) {
         for name in open {
             let (reason, time) = rejection(of: name, limits, at: time)
             findings.append(Finding(name, .lost(reason), at: time))
@@ -106,7 +107,7 @@ struct StandardFindings: Sendable {
 
     /// Why the contacts did not make this gesture, and since when that was certain.
     private func rejection(
-        of name: GestureName, _ limits: Thresholds.Hand, at time: Timestamp
+        of name: GestureName, _ limits: Thresholds.StandardSet, at time: Timestamp
     ) -> (CancellationReason, Timestamp) {
         let most = FingerCounts.allowed.upperBound
         if mostContacts > most { return (.failed(.tooManyFingers(mostContacts, limit: most)), time) }

@@ -42,7 +42,7 @@ struct StandardRecogniser: Recogniser {
     private var replay = TouchFrame(time: Timestamp(microseconds: 0))
     private var findings = StandardFindings()
 
-    private var limits: Thresholds.Hand { classifier.limits }
+    private var limits: Thresholds.StandardSet { classifier.limits }
 
     /// - Parameter surface: nil if unknown. Then no thumb is known by its position.
     init(_ kind: GestureExpression.Standard, _ thresholds: Thresholds, surface: Surface?) {

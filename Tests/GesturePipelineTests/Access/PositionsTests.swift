@@ -147,7 +147,7 @@ import Testing
         bench.drag(from: 0)
         bench.at(16, .move(0, 30, 10))
         #expect(
-            clients.map { bench.gestures($0).map(\.positions) } as [[Access.Positions]] == [
+            clients.map { bench.gestures($0).map(\.positions) } as [[PositionAccess]] == [
                 [.withheld, .withheld], [.granted, .granted], [.withheld, .withheld], [.granted, .granted],
             ])
     }

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `what is early is counted from the last finger that came`() {
-        let limits = Thresholds.Hand.touchpad
+        let limits = Thresholds.StandardSet.touchpad
         let (distance, early) = ((limits.slop + limits.earlySlop) / 2, limits.earlyTime.milliseconds)
         for (time, said) in [(early - 0.001, []), (early, ["began drag 2"])] {
             var trial = StandardTrial(.touchpad)

@@ -32,7 +32,7 @@ import Testing
     /// Taps meant for two fingers come later after another.
     @Test(arguments: [(0.0, ["tap 1 ×2", "tap 1 ×3"]), (0.001, ["tap 2"])])
     func `two taps right after a tap belong to its drum roll`(late: Double, said: [String]) {
-        let delay = Thresholds.Hand.touchpad.drumRollDelay.milliseconds
+        let delay = Thresholds.StandardSet.touchpad.drumRollDelay.milliseconds
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 50, 60))
         #expect(trial.at(60, .lift(1)) == ["tap 1"])

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `a finger that moves by the slop does not hold`() {
-        let slop = Thresholds.Hand.touchpad.slop
+        let slop = Thresholds.StandardSet.touchpad.slop
         for (distance, said) in [(slop - 0.001, ["began hold 1"]), (slop, [])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 50, 60))
@@ -155,7 +155,7 @@ import Testing
 }
 
 extension Thresholds {
-    func hand(_ kind: GestureExpression.Standard) -> Hand { kind == .touchpad ? touchpad : touchscreen }
+    func hand(_ kind: GestureExpression.Standard) -> StandardSet { kind == .touchpad ? touchpad : touchscreen }
 }
 
 extension Microseconds {

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [Thresholds().touchpad, Thresholds().touchscreen])
-    func `what the two have in common`(limits: Thresholds.Hand) {
+    func `what the two have in common`(limits: Thresholds.StandardSet) {
         #expect(limits.earlyTime == .milliseconds(200))
         #expect(limits.holdDuration == .milliseconds(500))
         #expect(limits.thumbZone == 0.2)

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `a pinch begins at the slop`() {
-        let slop = Thresholds.Hand.touchpad.slop
+        let slop = Thresholds.StandardSet.touchpad.slop
         for (distance, said) in [(slop - 0.001, []), (slop, ["began pinch 2"])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 250, 200), .down(2, 350, 200))

@@ -5,7 +5,7 @@ import Testing
 
 /// Fingers that rest on a touchpad while others do something. Times are milliseconds, places points.
 @Suite struct StandardRestingFingerTests {
-    private let zone = StandardTrial.surface.size.dy * (1 - Thresholds.Hand.touchpad.thumbZone)
+    private let zone = StandardTrial.surface.size.dy * (1 - Thresholds.StandardSet.touchpad.thumbZone)
 
     /// One finger rests, a second comes and moves.
     private func scrolled(restingAt y: Double, for rest: Double = 400, by distance: Double = 40) -> [String] {
@@ -32,13 +32,13 @@ import Testing
     }
 
     @Test func `a finger rests when it was down long enough`() {
-        let rest = Thresholds.Hand.touchpad.restTime.milliseconds
+        let rest = Thresholds.StandardSet.touchpad.restTime.milliseconds
         #expect(scrolled(restingAt: 120, for: rest - 0.001) == [])
         #expect(scrolled(restingAt: 120, for: rest) == ["began drag 2"])
     }
 
     @Test func `a finger next to one that rests must move twice the slop`() {
-        let slop = Thresholds.Hand.touchpad.slop
+        let slop = Thresholds.StandardSet.touchpad.slop
         #expect(scrolled(restingAt: 120, by: 2 * slop - 0.001) == [])
         #expect(scrolled(restingAt: 120, by: 2 * slop) == ["began drag 2"])
     }
@@ -86,7 +86,7 @@ import Testing
 
     /// Beside one that rests, a finger that moves is scrolling sooner than tapping.
     @Test func `a finger next to one that rests taps within the early slop`() {
-        let limits = Thresholds.Hand.touchpad
+        let limits = Thresholds.StandardSet.touchpad
         let (slop, rest) = (limits.earlySlop, limits.restTime.milliseconds)
         let cases = [(rest, slop - 0.001, ["tap 1"]), (rest, slop, []), (rest - 0.001, slop, ["tap 1"])]
         for (later, reach, said) in cases {

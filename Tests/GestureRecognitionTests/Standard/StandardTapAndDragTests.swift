@@ -5,7 +5,7 @@ import Testing
 
 /// One finger drags on a touchpad where it just tapped. Times are milliseconds, places points.
 @Suite struct StandardTapAndDragTests {
-    private let delay = Thresholds.Hand.touchpad.tapDragDelay?.milliseconds ?? 0
+    private let delay = Thresholds.StandardSet.touchpad.tapDragDelay?.milliseconds ?? 0
 
     private func tapped(fingers: Int = 1) -> StandardTrial {
         var trial = StandardTrial(.touchpad)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `it drags when it went further than a tap does`() {
-        let limit = Thresholds.Hand.touchpad.tapDistance
+        let limit = Thresholds.StandardSet.touchpad.tapDistance
         var trial = tapped()
         trial.at(200, .down(9, 100, 100))
         #expect(trial.at(210, .move(9, 99.999 + limit, 100)) == [])

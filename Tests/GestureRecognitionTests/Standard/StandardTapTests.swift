@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `a touchpad's tapping finger goes less than its limit`() {
-        let limit = Thresholds.Hand.touchpad.tapDistance
+        let limit = Thresholds.StandardSet.touchpad.tapDistance
         for (reach, said) in [(limit - 0.001, ["tap 1"]), (limit, [])] {
             var trial = StandardTrial(.touchpad)
             trial.at(0, .down(1, 50, 60))

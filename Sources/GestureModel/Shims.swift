@@ -1,3 +1,0 @@
-extension Thresholds {
-    public typealias Hand = StandardSet
-}

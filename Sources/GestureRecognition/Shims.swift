@@ -1,1 +1,0 @@
-public typealias Arena = GestureEmitter
