@@ -4,6 +4,7 @@ internal import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
 internal import Glibc
+internal import LinuxSupport
 
 /// Plays haptic feedback. It looks for devices, and opens them for writing, only after the first request.
 final class Haptics {
@@ -59,7 +60,7 @@ final class Haptics {
     }
 
     /// Enumerates the devices if any was added, removed or changed.
-    private func updateEntries() throws(UdevError) {
+    private func updateEntries() throws(SystemError) {
         let isFirst = nodes == nil
         if isFirst { nodes = try HapticNodes() }
         guard let nodes, nodes.haveChanged() || isFirst else { return }

@@ -161,7 +161,7 @@ private final class LocalAndRemote {
     /// frame and none by waiting.
     func play(_ stream: TouchStream) throws {
         guard var assembler = try? FrameAssembler(stream.description, kind: stream.kind) else { return }
-        var rejection = ContactRejection(for: assembler, stream.description, kind: stream.kind)
+        var filter = ContactFilter(for: assembler, stream.description, kind: stream.kind)
         tellState(of: stream, to: &assembler)
         for log in logs { [log.local, log.prompt, log.slow].forEach { $0.clear() } }
         let sysname = "event\(devices)"
@@ -177,7 +177,7 @@ private final class LocalAndRemote {
         // Few enough at a time that the kernel can buffer what the prompt reader is sent meanwhile.
         for first in stride(from: 0, to: stream.frames.count, by: 8) {
             let chunk = stream.frames[first..<min(first + 8, stream.frames.count)].map { ($0.time + start, $0.events) }
-            for frame in chunk { feed(recognisers, &assembler, &rejection, frame) }
+            for frame in chunk { feed(recognisers, &assembler, &filter, frame) }
             try daemon.devices.play(sysname, chunk)
             // Missing callbacks are found by the comparison.
             guard wait(prompt, until: { count(\.prompt) >= count(\.local) }) else { break }
@@ -192,7 +192,7 @@ private final class LocalAndRemote {
     private func tellState(of stream: TouchStream, to assembler: inout FrameAssembler) {
         func set(_ code: UInt16, _ value: Int32) {
             let time = Timestamp(microseconds: 0)
-            _ = assembler.take(InputEvent(time: time, type: EventType.absolute, code: code, value: value))
+            _ = assembler.handle(InputEvent(time: time, type: EventType.absolute, code: code, value: value))
         }
         assembler.beginResynchronisation()
         let axes = stream.description.axes.map(\.code)
@@ -209,20 +209,20 @@ private final class LocalAndRemote {
 
     /// As in the daemon, without rejected contacts.
     private func feed(
-        _ recognisers: [GestureRecogniser], _ assembler: inout FrameAssembler, _ rejection: inout ContactRejection,
+        _ recognisers: [GestureRecogniser], _ assembler: inout FrameAssembler, _ filter: inout ContactFilter,
         _ frame: (time: Int64, events: [FakeEvent])
     ) {
         for event in frame.events + [.report] {
             let time = Timestamp(microseconds: frame.time)
-            let step = assembler.take(
+            let step = assembler.handle(
                 InputEvent(time: time, type: event.type, code: event.code, value: event.value))
             guard step == .frame else { continue }
-            while let deadline = rejection.deadline, deadline < time {
-                rejection.expire(at: deadline)
-                show(rejection.frame, to: recognisers)
+            while let deadline = filter.deadline, deadline < time {
+                filter.expire(at: deadline)
+                show(filter.frame, to: recognisers)
             }
-            rejection.take(from: assembler)
-            show(rejection.frame, to: recognisers)
+            filter.filterFrame(of: &assembler)
+            show(filter.frame, to: recognisers)
         }
     }
 

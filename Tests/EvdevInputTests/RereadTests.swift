@@ -87,8 +87,8 @@ private struct Frames {
     mutating func take(_ event: DeviceEvent) {
         switch event {
         case .event(let event):
-            if assembler.take(event) == .frame { contacts.append(assembler.frame.contacts.map(\.phase)) }
-        case .state(let event): _ = assembler.take(event)
+            if assembler.handle(event) == .frame { contacts.append(assembler.frame.contacts.map(\.phase)) }
+        case .state(let event): _ = assembler.handle(event)
         case .stateLost: assembler.beginResynchronisation()
         case .stateKnown: assembler.endResynchronisation()
         }

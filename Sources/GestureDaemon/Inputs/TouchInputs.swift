@@ -204,7 +204,7 @@ final class TouchInputs: Inputs {
             pipeline.remove(target, at: MonotonicClock.now)
             throw error
         }
-        device.initialState { pipeline.handle($0, from: target) }
+        device.reportInitialState { pipeline.handle($0, from: target) }
         entries.append(entry)
         if let warning = device.clockWarning { Log.warning(warning) }
         Log.info("\(node.sysname): \(device.description.name) (\(node.kind.rawValue))")

@@ -23,7 +23,7 @@ struct FuzzedDaemon {
         guard devices[device] == nil else { return false }
         devices[device] = try? pipeline.add(
             id: "event\(device)", node: "/dev/input/event\(device)", kind: kind, description, settings: settings,
-            filtersContacts: rejects)
+            filtersContacts: filtersContacts)
         deliver()
         return devices[device] != nil
     }

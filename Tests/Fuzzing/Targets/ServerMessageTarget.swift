@@ -16,13 +16,14 @@ extension FuzzTarget {
 }
 
 extension ServerMessage {
-    /// Its line, including the newline; nil if the daemon does not write such messages.
+    /// Its line, including the newline; nil for a type of which only the reading is fuzzed.
     fileprivate var written: [UInt8]? {
-        var line: [UInt8] = []
         switch self {
-        case .hello, .ok, .deviceAdded, .deviceChanged, .deviceRemoved: append(to: &line)
+        case .hello, .ok, .deviceAdded, .deviceChanged, .deviceRemoved:
+            var line: [UInt8] = []
+            append(to: &line)
+            return line
         default: return nil
         }
-        return line
     }
 }

@@ -21,7 +21,7 @@ import TouchRecordings
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         var emitter = GestureEmitter(gesture, thresholds: Thresholds(), surface: assembler.surface)
         var (events, gestures) = ([GestureEvent](), UInt64(0))
-        for event in recording.events where assembler.take(event) == .frame {
+        for event in recording.events where assembler.handle(event) == .frame {
             let frame = assembler.frame
             while let deadline = emitter.deadline, deadline < frame.time {
                 emitter.expire(at: deadline, gestures: &gestures)

@@ -138,7 +138,7 @@ extension StrokeScript {
 extension Recording {
     func frames() throws -> [TouchFrame] {
         var assembler = try FrameAssembler(description, kind: kind)
-        return events.compactMap { assembler.take($0) == .frame ? assembler.frame : nil }
+        return events.compactMap { assembler.handle($0) == .frame ? assembler.frame : nil }
     }
 }
 
