@@ -18,6 +18,8 @@ public enum FailureReason: Hashable, Sendable {
     case scaledTooLittle(by: Double, limit: Double)
     /// Radians turned when the fingers lifted, either way, and the angle that was needed.
     case turnedTooLittle(by: Double, limit: Double)
+    /// The highest score of a template, and the score that was needed.
+    case matchedPoorly(score: Double, limit: Double)
     /// Time down, and the limit that was reached.
     case heldTooLong(for: Microseconds, limit: Microseconds)
     /// Time down when a finger lifted, and the time that was needed.
@@ -57,6 +59,8 @@ extension FailureReason: CustomStringConvertible {
             "scaled by \(Wording.percent(delta, .down)) < \(Wording.percent(limit))"
         case .turnedTooLittle(let angle, let limit):
             "turned \(Wording.degrees(angle, .down)) < \(Wording.degrees(limit))"
+        case .matchedPoorly(let score, let limit):
+            "matched no template: \(Wording.percent(score, .down)) < \(Wording.percent(limit))"
         case .heldTooLong(let time, let limit):
             "held \(Wording.exceeds(Wording.milliseconds(time), Wording.milliseconds(limit)))"
         case .liftedEarly(let time, let limit):
@@ -91,7 +95,8 @@ extension FailureReason {
     package static let each: [FailureReason] = [
         .movedTooFar(by: 0, limit: 0), .movedTooLittle(by: 0, limit: 0), .tooSlow(0, limit: 0),
         .wrongDirection(.up, accepted: []), .startedFarFromEdge(by: 0, limit: 0), .deformedTooLittle(by: 0, limit: 0),
-        .scaledTooLittle(by: 0, limit: 0), .turnedTooLittle(by: 0, limit: 0), .heldTooLong(for: .zero, limit: .zero),
+        .scaledTooLittle(by: 0, limit: 0), .turnedTooLittle(by: 0, limit: 0), .matchedPoorly(score: 0, limit: 0),
+        .heldTooLong(for: .zero, limit: .zero),
         .liftedEarly(after: .zero, limit: .zero), .tooManyFingers(0, limit: 0), .tooFewFingers(0, accepted: []),
         .tooFewTaps(0, needed: 0), .didNotMove, .nothingFollowed(limit: .zero), .clicked,
     ]
@@ -107,6 +112,7 @@ extension FailureReason {
         case .deformedTooLittle: "deformedTooLittle"
         case .scaledTooLittle: "scaledTooLittle"
         case .turnedTooLittle: "turnedTooLittle"
+        case .matchedPoorly: "matchedPoorly"
         case .heldTooLong: "heldTooLong"
         case .liftedEarly: "liftedEarly"
         case .tooManyFingers: "tooManyFingers"
@@ -133,6 +139,8 @@ extension FailureReason {
             self = visitor.pair("by", by, limit, FailureReason.deformedTooLittle)
         case .scaledTooLittle(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.scaledTooLittle)
         case .turnedTooLittle(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.turnedTooLittle)
+        case .matchedPoorly(let score, let limit):
+            self = visitor.pair("score", score, limit, FailureReason.matchedPoorly)
         case .heldTooLong(let time, let limit): self = visitor.pair("for", time, limit, FailureReason.heldTooLong)
         case .liftedEarly(let time, let limit): self = visitor.pair("after", time, limit, FailureReason.liftedEarly)
         case .tooManyFingers(var count, var limit):

@@ -15,6 +15,8 @@ public enum GestureExpression: Hashable, Sendable {
     case magnify(Magnify)
     /// Two or more fingers that turn about their centre.
     case rotate(Rotate)
+    /// A shape that one contact draws.
+    case stroke(Stroke)
     /// Several gestures that make one: at the same time, one after the other, or one of them.
     case composition(Composition)
     /// Every common gesture of one kind of surface, each motion classified as one of them.
@@ -35,6 +37,8 @@ public enum GestureName: String, Hashable, Sendable, CaseIterable {
     case magnify
     /// Of ``GestureExpression/Rotate``.
     case rotate
+    /// Of ``GestureExpression/Stroke``.
+    case stroke
 
     package var gesture: any SingleGesture.Type {
         switch self {
@@ -44,6 +48,7 @@ public enum GestureName: String, Hashable, Sendable, CaseIterable {
         case .swipe: GestureExpression.Swipe.self
         case .magnify: GestureExpression.Magnify.self
         case .rotate: GestureExpression.Rotate.self
+        case .stroke: GestureExpression.Stroke.self
         }
     }
 }
@@ -58,6 +63,7 @@ extension GestureExpression {
         case .swipe(let swipe): swipe
         case .magnify(let magnify): magnify
         case .rotate(let rotate): rotate
+        case .stroke(let stroke): stroke
         case .composition, .standard: nil
         }
     }
@@ -228,6 +234,34 @@ extension GestureExpression {
     }
 }
 
+extension GestureExpression {
+    /// A shape that one contact draws, such as a letter. The direction of drawing is significant.
+    public struct Stroke: Hashable, Sendable {
+        /// 1…64, with distinct names. The one most like the path is reported.
+        public var templates: [Template]
+        /// 0…1: the least score of a path that counts; 1 is a path of the template's very shape. 0.85.
+        public var minimumScore: Double?
+
+        public init(templates: [Template], minimumScore: Double? = nil) {
+            self.templates = templates
+            self.minimumScore = minimumScore
+        }
+
+        /// A shape that a path is compared with.
+        public struct Template: Hashable, Sendable {
+            /// Not empty.
+            public var name: String
+            /// 8…256 points along the shape, in the order of drawing, y downwards. Position and size do not matter.
+            public var points: [Point]
+
+            public init(name: String, points: [Point]) {
+                self.name = name
+                self.points = points
+            }
+        }
+    }
+}
+
 // MARK: - Parameters
 
 extension GestureExpression.Tap: SingleGesture {
@@ -347,6 +381,48 @@ extension GestureExpression.Rotate: SingleGesture {
                 "minimumAngleDelta", \.rotate.minimumAngleDelta, in: .degrees, 0...360,
                 "How far the fingers turn before a rotation begins; 0 begins when they are down.")),
     ]
+}
+
+extension GestureExpression.Stroke: SingleGesture {
+    package init() { self.init(templates: []) }
+    package static let name = GestureName.stroke
+    package var expression: GestureExpression { .stroke(self) }
+
+    package static let parameters: [GestureParameter<Self>] = [
+        .templates("templates", \.templates, "The shapes that a path is compared with."),
+        .number(
+            \.minimumScore, .score,
+            .number(
+                "minimumScore", \.stroke.minimumScore, in: .number, 0...1,
+                "How much a stroke is like its template, at least; 1 is the same shape.")),
+    ]
+
+    /// What is wrong with the templates and where, such as `[2].points`; nil if nothing is. The library traps with it, and
+    /// a request is rejected.
+    package static func problem(in templates: [Template]) -> (place: String, problem: String)? {
+        guard (1...64).contains(templates.count) else {
+            return ("", "expected 1 to 64 templates, found \(templates.count)")
+        }
+        for (index, template) in templates.enumerated() {
+            let place = "[\(index)]"
+            guard !template.name.isEmpty else { return (place + ".name", "expected a name, found \"\"") }
+            if let first = templates[..<index].firstIndex(where: { $0.name == template.name }) {
+                return (place + ".name", "expected a distinct name; [\(first)] has the same")
+            }
+            if let problem = problem(in: template.points) { return (place + ".points", problem) }
+        }
+        return nil
+    }
+
+    private static func problem(in points: [Point]) -> String? {
+        guard (8...256).contains(points.count) else { return "expected 8 to 256 points, found \(points.count)" }
+        // The squares of larger numbers would be infinite.
+        let most = 1e9
+        if let point = points.first(where: { !(abs($0.x) <= most && abs($0.y) <= most) }) {
+            return "expected numbers from -1000000000 to 1000000000, found [\(point.x),\(point.y)]"
+        }
+        return points.allSatisfy { $0 == points[0] } ? "expected points that differ, found equal ones" : nil
+    }
 }
 
 // MARK: - Compositions and standard sets

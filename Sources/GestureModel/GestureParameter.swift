@@ -69,6 +69,8 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
         /// In seconds where a request spells it.
         case duration(Path<Microseconds?>, NumberRange)
         case words(ParameterWords<Gesture>)
+        /// Required.
+        case templates(Path<[GestureExpression.Stroke.Template]>)
         /// No expression overrides the threshold.
         case configured
     }
@@ -76,10 +78,13 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
     /// Whether an expression can have it.
     package var isSpelled: Bool { if case .configured = kind { false } else { true } }
 
+    /// Whether an expression must have it.
+    package var isRequired: Bool { if case .templates = kind { true } else { false } }
+
     /// Whether `gesture` has a value of its own.
     package func isPresent(in gesture: Gesture) -> Bool {
         switch kind {
-        case .fingers, .count: true
+        case .fingers, .count, .templates: true
         case .number(let path, _): gesture[keyPath: path] != nil
         case .duration(let path, _): gesture[keyPath: path] != nil
         case .words(let words): words.read(gesture) != nil
@@ -120,6 +125,12 @@ extension GestureParameter {
     {
         GestureParameter(
             name: threshold.name, meaning: threshold.meaning, kind: .duration(path, range), threshold: threshold)
+    }
+
+    static func templates(
+        _ name: String, _ path: Path<[GestureExpression.Stroke.Template]>, _ meaning: String
+    ) -> GestureParameter {
+        GestureParameter(name: name, meaning: meaning, kind: .templates(path))
     }
 
     /// A threshold of the gesture that no expression overrides.
@@ -170,7 +181,7 @@ extension GestureParameter {
         switch kind {
         case .number(let path, _): if let number = gesture[keyPath: path] { threshold?.set(number, in: &thresholds) }
         case .duration(let path, _): if let time = gesture[keyPath: path] { threshold?.set(time, in: &thresholds) }
-        case .fingers, .count, .words, .configured: break
+        case .fingers, .count, .words, .templates, .configured: break
         }
     }
 
@@ -186,7 +197,7 @@ extension GestureParameter {
             }
         case .duration(let path, _):
             if gesture[keyPath: path] == nil { gesture[keyPath: path] = threshold.duration(in: thresholds) }
-        case .fingers, .count, .words, .configured: break
+        case .fingers, .count, .words, .templates, .configured: break
         }
     }
 
@@ -215,6 +226,10 @@ extension GestureParameter {
         case .words(let words):
             return words.read(gesture)?.isEmpty == true
                 ? "expected at least one of \(words.allowed.joined(separator: ", "))" : nil
+        case .templates(let path):
+            return GestureExpression.Stroke.problem(in: gesture[keyPath: path]).map { place, problem in
+                place.isEmpty ? problem : "\(place): \(problem)"
+            }
         case .configured: return nil
         }
     }
@@ -257,6 +272,7 @@ package struct NumberRange: Sendable {
     package static let notNegative = NumberRange(from: 0, "a number of 0 or more")
     package static let positiveLimit = NumberRange(from: 0, isLowerIncluded: false, infinity: "any", "a number above 0")
     package static let limit = NumberRange(from: 0, infinity: "any", "a number of 0 or more")
+    package static let score = NumberRange(from: 0, to: 1, "a number from 0 to 1")
     package static let angle = NumberRange(from: 0, "a number of radians, 0 or more")
     /// Of taps: an hour at most.
     package static let tapDuration = NumberRange(

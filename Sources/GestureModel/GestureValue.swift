@@ -12,6 +12,8 @@ public enum GestureValue: Hashable, Sendable {
     case magnify(Magnify)
     /// How far fingers have turned.
     case rotate(Rotate)
+    /// Which template a drawn shape is most like, and where it was drawn.
+    case stroke(Stroke)
     /// The phase and value of every part. A pinch of a standard set is one, too.
     case composition(GestureTree)
 
@@ -223,6 +225,37 @@ public enum GestureValue: Hashable, Sendable {
             visitor.ratio("velocity", &velocity)
         }
     }
+
+    /// The value of a stroke.
+    public struct Stroke: Hashable, Sendable {
+        /// The name of the template that the path is most like.
+        public var template: String
+        /// 0…1: how much the path is like the template; 1 is the same shape.
+        public var score: Double
+        /// The width and height of ``boundingBox``.
+        public var size: Vector
+        /// The position at which the contact came down.
+        public var startLocation: Point
+        /// The smallest rectangle that contains the path.
+        public var boundingBox: Region
+
+        public init(template: String, score: Double, size: Vector, startLocation: Point, boundingBox: Region) {
+            self.template = template
+            self.score = score
+            self.size = size
+            self.startLocation = startLocation
+            self.boundingBox = boundingBox
+        }
+
+        @inlinable
+        package mutating func visit(_ visitor: inout some ValueVisitor) {
+            visitor.text("template", &template)
+            visitor.ratio("score", &score)
+            visitor.vector("size", &size)
+            visitor.position("startLocation", &startLocation)
+            visitor.rectangle("boundingBox", &boundingBox)
+        }
+    }
 }
 
 extension GestureValue {
@@ -248,6 +281,9 @@ extension GestureValue {
         case .rotate(var rotate):
             rotate.visit(&visitor)
             self = .rotate(rotate)
+        case .stroke(var stroke):
+            stroke.visit(&visitor)
+            self = .stroke(stroke)
         case .composition: break
         }
     }
@@ -270,6 +306,11 @@ extension GestureValue {
                 .magnify(Magnify(fingers: 0, location: zero, startLocation: zero, magnification: 1, velocity: 0))
             case .rotate:
                 .rotate(Rotate(fingers: 0, location: zero, startLocation: zero, rotation: 0, velocity: 0))
+            case .stroke:
+                .stroke(
+                    Stroke(
+                        template: "", score: 0, size: .zero, startLocation: zero,
+                        boundingBox: Region(x: 0, y: 0, width: 0, height: 0)))
             }
         visit(&visitor)
     }
@@ -284,6 +325,7 @@ extension GestureValue {
         case .swipe: .swipe
         case .magnify: .magnify
         case .rotate: .rotate
+        case .stroke: .stroke
         case .composition: nil
         }
     }
@@ -306,7 +348,7 @@ extension GestureValue {
     /// Whether it ends in the moment in which it begins.
     private var isDiscrete: Bool {
         switch self {
-        case .tap, .swipe: true
+        case .tap, .swipe, .stroke: true
         case .longPress, .drag, .magnify, .rotate, .composition: false
         }
     }
@@ -325,6 +367,7 @@ extension GestureValue {
             "\(Wording.fingers(magnify.fingers)) scaled by \(Wording.percent(abs(magnify.magnification - 1)))"
         case .rotate(let rotate):
             "\(Wording.fingers(rotate.fingers)) turned \(Wording.degrees(abs(rotate.rotation)))"
+        case .stroke(let stroke): "drew \(stroke.template), \(Wording.percent(stroke.score, .down)) alike"
         case .composition: "all of it"
         }
     }

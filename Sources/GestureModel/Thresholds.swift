@@ -15,6 +15,8 @@ public struct Thresholds: Hashable, Sendable {
     public var magnify = Magnify()
     /// Those of ``GestureExpression/Rotate``.
     public var rotate = Rotate()
+    /// How much a drawn shape must be like its template.
+    public var stroke = Stroke()
     /// How far apart in time fingers come down and lift that belong together.
     public var fingers = Fingers()
     /// How the velocity of every gesture is estimated.
@@ -80,6 +82,12 @@ public struct Thresholds: Hashable, Sendable {
     public struct Rotate: Hashable, Sendable {
         /// Radians; one degree, SwiftUI's default.
         public var minimumAngleDelta = Double.pi / 180
+    }
+
+    /// How much a drawn shape must be like its template.
+    public struct Stroke: Hashable, Sendable {
+        /// 0…1. A template's score is the cosine between two shapes, each as a vector of 32 numbers; 0.85 is an angle of 32°.
+        public var minimumScore = 0.85
     }
 
     /// When several fingers come down together, and when they lift together.

@@ -59,7 +59,7 @@ extension JSONField {
         let parameters = Gesture.parameters.filter(\.isSpelled)
         let object = try object(Gesture.name.rawValue, taking: parameters.map(\.name))
         var gesture = Gesture()
-        for parameter in parameters where object[parameter.name].isPresent {
+        for parameter in parameters where parameter.isRequired || object[parameter.name].isPresent {
             try parameter.read(object[parameter.name], of: object, into: &gesture)
         }
         return gesture.expression
@@ -85,6 +85,7 @@ extension GestureParameter {
         case .number(let path, let range): gesture[keyPath: path] = try field.number(orWord: range)
         case .duration(let path, let range): gesture[keyPath: path] = try field.duration(range)
         case .words(let words): words.write(&gesture, try field.words(words.allowed))
+        case .templates(let path): gesture[keyPath: path] = try field.templates()
         case .configured: break
         }
     }
@@ -110,6 +111,7 @@ extension GestureParameter {
         case .duration(let path, _):
             return gesture[keyPath: path].map { $0 == .never ? "never" : .number($0.seconds) }
         case .words(let words): return words.read(gesture).map { .oneOrSeveral($0.map { .string($0) }) }
+        case .templates(let path): return .array(gesture[keyPath: path].map(\.json))
         case .configured: return nil
         }
     }
@@ -144,5 +146,34 @@ extension JSONField {
     fileprivate func duration(_ range: NumberRange) throws(RequestError) -> Microseconds {
         let duration = Microseconds.seconds(try number(orWord: range))
         return range.isLowerIncluded ? duration : max(duration, Microseconds(1))
+    }
+}
+
+// MARK: - Templates
+
+extension GestureExpression.Stroke.Template {
+    fileprivate var json: JSONValue {
+        ["name": .string(name), "points": .array(points.map { [.number($0.x), .number($0.y)] })]
+    }
+
+    fileprivate init(_ field: JSONField) throws(RequestError) {
+        let object = try field.object("a template", taking: ["name", "points"])
+        let points = try object["points"].elements("an array of 8 to 256 points [x,y]")
+        self.init(
+            name: try object["name"].string(),
+            points: try points.map { (point) throws(RequestError) in try point.point() })
+    }
+}
+
+extension JSONField {
+    fileprivate func templates() throws(RequestError) -> [GestureExpression.Stroke.Template] {
+        let fields = try elements("an array of 1 to 64 templates")
+        let templates = try fields.map { (field) throws(RequestError) in
+            try GestureExpression.Stroke.Template(field)
+        }
+        if let (place, problem) = GestureExpression.Stroke.problem(in: templates) {
+            throw RequestError(code: .outOfRange, message: "\(path)\(place): \(problem)")
+        }
+        return templates
     }
 }

@@ -42,6 +42,7 @@ extension GestureExpression {
         case .swipe(let swipe): SwipeRecogniser(swipe, own, surface)
         case .magnify(let magnify): MagnifyRecogniser(fingers: magnify.fingers, own)
         case .rotate(let rotate): RotateRecogniser(fingers: rotate.fingers, own)
+        case .stroke(let stroke): StrokeRecogniser(stroke, own)
         case .standard(let standard): StandardRecogniser(standard, thresholds, surface: surface)
         case .composition(let composition): CompositionRecogniser(composition, thresholds, surface)
         }

@@ -25,6 +25,7 @@ struct GestureLine {
         case .swipe: "swipe"
         case .magnify: "magnify"
         case .rotate: "rotate"
+        case .stroke: "stroke"
         case .composition(let tree): tree.nodes[0].kind?.rawValue ?? ""
         }
     }
@@ -48,6 +49,9 @@ struct GestureLine {
         case .rotate(let rotate):
             "\(fingers(rotate.fingers)) at \(position(rotate.location))  \(degrees(rotate.rotation))  "
                 + "\(degrees(rotate.velocity))/s"
+        case .stroke(let stroke):
+            "\(stroke.template)  \(rounded(stroke.score, 100)) alike  \(fixed(stroke.size.dx)) × \(fixed(stroke.size.dy))"
+                + "  from \(position(stroke.startLocation))"
         case .composition(let tree): tree.nodes.dropFirst().filter { $0.kind == nil }.map(part).joined(separator: " | ")
         }
     }

@@ -294,6 +294,7 @@ extension GestureValue {
         case .swipe(let swipe): [swipe.location - .zero, swipe.startLocation - .zero, swipe.velocity]
         case .magnify(let magnify): [magnify.location - .zero, magnify.startLocation - .zero]
         case .rotate(let rotate): [rotate.location - .zero, rotate.startLocation - .zero]
+        case .stroke(let stroke): [stroke.size, stroke.startLocation - .zero]
         case .composition(let tree): tree.nodes.flatMap { $0.value?.numbers ?? [] }
         }
     }
@@ -316,6 +317,7 @@ extension GestureValue {
         case .magnify(let magnify):
             [Int64(magnify.fingers), millionths(magnify.magnification), millionths(magnify.velocity)]
         case .rotate(let rotate): [Int64(rotate.fingers), millionths(rotate.rotation), millionths(rotate.velocity)]
+        case .stroke(let stroke): [millionths(stroke.score)]
         case .composition(let tree): tree.nodes.flatMap { $0.value?.others ?? [] } + [Int64(tree.phases)]
         }
     }

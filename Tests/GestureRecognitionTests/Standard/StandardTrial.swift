@@ -143,6 +143,7 @@ extension GestureValue {
         case .swipe(let swipe): "swipe \(swipe.fingers)"
         case .magnify(let magnify): "magnify \(magnify.fingers)"
         case .rotate(let rotate): "rotate \(rotate.fingers)"
+        case .stroke(let stroke): "stroke \(stroke.template)"
         case .composition: "pinch \(magnification?.fingers ?? 0)"
         }
     }

@@ -1,0 +1,75 @@
+public import GestureModel
+
+/// A shape that one finger draws, such as a letter, compared with templates. SwiftUI has no such gesture.
+///
+///     StrokeGesture(templates: [.init(name: "check", points: check)])
+///         .onEnded { stroke in perform(stroke.template) }
+///
+/// It is decided when the finger lifts. The direction of drawing is significant; position and size are not, and a shape may
+/// be rotated by up to 22.5°. The method is Protractor: Yang Li, "Protractor: A Fast and Accurate Gesture Recognizer",
+/// CHI 2010.
+///
+/// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
+public struct StrokeGesture: Gesture {
+    public typealias Body = Never
+    /// A shape that a path is compared with.
+    public typealias Template = GestureExpression.Stroke.Template
+
+    /// 1…64, with distinct names.
+    public let templates: [Template]
+    /// 0…1.
+    public let minimumScore: Double
+
+    /// - Parameters:
+    ///   - templates: 1…64, with distinct names that are not empty and 8…256 points each, y downwards, not all equal.
+    ///     Anything else traps, and so does a coordinate that is not a number or beyond ±1,000,000,000.
+    ///   - minimumScore: The least score that counts, 0…1; any other number traps.
+    public init(templates: [Template], minimumScore: Double = 0.85) {
+        let expression = GestureExpression.Stroke(templates: templates, minimumScore: minimumScore)
+        if let problem = expression.problem { preconditionFailure(problem) }
+        self.templates = templates
+        self.minimumScore = minimumScore
+    }
+
+    public func makePlan() -> GesturePlan<Value> {
+        GesturePlan(.stroke(.init(templates: templates, minimumScore: minimumScore))) { value, context in
+            guard case .stroke(let stroke) = value else { return nil }
+            return Value(
+                time: context.event.time, template: stroke.template, score: stroke.score, size: stroke.size,
+                startLocation: stroke.startLocation, boundingBox: stroke.boundingBox, positions: context.positions)
+        }
+    }
+}
+
+extension StrokeGesture {
+    /// The template that the path is most like. Lengths are in points.
+    public struct Value: Hashable, Sendable {
+        /// The time at which the finger lifted.
+        public var time: Timestamp
+        /// The name of the template.
+        public var template: String
+        /// 0…1; 1 is a path of the template's very shape.
+        public var score: Double
+        /// The width and height of the path.
+        public var size: Vector
+        /// The position at which the finger touched down.
+        public var startLocation: Point
+        /// The smallest rectangle that contains the path.
+        public var boundingBox: Region
+        /// Whether the value contains positions. If withheld, ``startLocation`` and ``boundingBox`` are zero.
+        public var positions: PositionAccess
+
+        public init(
+            time: Timestamp, template: String, score: Double, size: Vector, startLocation: Point, boundingBox: Region,
+            positions: PositionAccess = .granted
+        ) {
+            self.time = time
+            self.template = template
+            self.score = score
+            self.size = size
+            self.startLocation = startLocation
+            self.boundingBox = boundingBox
+            self.positions = positions
+        }
+    }
+}
