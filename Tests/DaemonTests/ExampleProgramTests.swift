@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--recording", "/no/such/file"], Int32(1), "/no/such/file: cannot be opened: No such file or directory (ENOENT)"),
+        (["--recording", "/no/such/file"], Int32(1), "/no/such/file: cannot be opened: No such file"),
         (["--fast"], 2, "--fast: needs a --recording to play"), (["--raw"], 2, "--raw"),
     ])
     func `an error names the option or file at fault`(_ arguments: [String], _ status: Int32, _ words: String) {

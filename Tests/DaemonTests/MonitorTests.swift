@@ -91,7 +91,8 @@ import TouchInput
         #expect(program.exit() == .exited(1))
         #expect(
             program.errors
-                == "gesturectl: cannot connect to /no/such/socket: No such file or directory (ENOENT); is gestured running?\n")
+                == "gesturectl: cannot connect to /no/such/socket: No such file or directory (ENOENT); is gestured running?\n"
+        )
     }
 
     @Test func `devices prints all properties`() throws {

@@ -36,12 +36,34 @@ class Stroke:
     def velocity(self):
         """Points a second at the last sample.
 
-        The least-squares parabola through the last 100 ms with weights e^(-age / 20 ms), like gestured's default:
-        on a busy host samples jitter by milliseconds, and other estimators would differ.
+        The least-squares parabola through the last 100 ms with weights e^(-age / 20 ms), like gestured's default.
         """
+        return [slope(samples) / POINT_MM for samples in self.recent]
+
+    @property
+    def recent(self):
+        """Ages in seconds, <= 0, and coordinates of the samples of the last 100 ms, for each axis."""
         last = self.samples[-1][0]
         recent = [((stamp - last) / 1e6, position) for stamp, position in self.samples if last - stamp <= 100_000]
-        return [slope([(age, position[axis]) for age, position in recent]) / POINT_MM for axis in (0, 1)]
+        return [[(age, position[axis]) for age, position in recent] for axis in (0, 1)]
+
+    @property
+    def is_even(self):
+        """True if a line and a parabola through the last samples have the same slope within a tenth.
+
+        On a busy host samples jitter by milliseconds. gestured's estimate is between the two, so that it can be compared
+        only if they agree.
+        """
+        lines, parabolas = [[fit(samples) for samples in self.recent] for fit in (line_slope, slope)]
+        return math.dist(lines, parabolas) <= 0.1 * math.hypot(*lines)
+
+
+def line_slope(samples):
+    """The slope of the weighted least-squares line. Ages are in seconds, <= 0."""
+    weighted = [(math.exp(age / 0.02), age, value) for age, value in samples]
+    total, first, second = [sum(weight * age**power for weight, age, _ in weighted) for power in range(3)]
+    value, product = [sum(weight * age**power * value for weight, age, value in weighted) for power in range(2)]
+    return (total * product - first * value) / (total * second - first * first)
 
 
 def slope(samples):
@@ -80,13 +102,13 @@ def drag(device, start, velocity, seconds, fingers=1, lift=True):
 
 
 def even_drag(device, *arguments, **options):
-    """Drags until there is no pause near the end: after 40 ms without a sample a finger counts as stopped."""
+    """Drags until the end is even, without a pause: after 40 ms without a sample a finger counts as stopped."""
     for _ in range(100):
         stroke = drag(device, *arguments, **options)
-        if stroke.longest_gap <= 30_000:
+        if stroke.longest_gap <= 30_000 and stroke.is_even:
             return stroke
         time.sleep(0.5)
-    raise SystemExit("the machine is too slow to move a finger evenly: a pause of over 30 ms in each of 100 drags")
+    raise SystemExit("the machine is too slow to move a finger evenly: a pause of over 30 ms, or uneven speed, in each of 100 drags")
 
 
 def tap(device):
