@@ -5,7 +5,7 @@ import Testing
 /// The words an administrator reads, exactly.
 @Suite struct ConfigurationErrorTests {
     private static let sections =
-        "[tap], [longPress], [drag], [swipe], [magnify], [rotate], [edges], [touchscreen], [touchpad], [fingers], "
+        "[tap], [longPress], [drag], [swipe], [magnify], [rotate], [stroke], [edges], [touchscreen], [touchpad], [fingers], "
         + "[velocity], [limits], [haptics], [access], [[grant]], [[device]]"
 
     @Test(

@@ -5,12 +5,12 @@ import Testing
 /// The tables of parameters, from which parsing, defaults, preconditions and the documents follow.
 @Suite struct GestureParameterTests {
     @Test(arguments: GestureName.allCases)
-    func `a gesture has each parameter once, and its numbers of fingers first`(_ name: GestureName) {
+    func `a gesture has each parameter once, and what it must have first`(_ name: GestureName) {
         func check<Gesture: SingleGesture>(_ gesture: Gesture.Type) {
             let names = Gesture.parameters.map(\.name)
-            #expect(Set(names).count == names.count && names.first == "fingers")
+            #expect(Set(names).count == names.count && names.first == (name == .stroke ? "templates" : "fingers"))
             #expect(Gesture.name == name && Gesture().expression.name == name)
-            #expect(Gesture().problem == nil)
+            #expect((Gesture().problem == nil) == !Gesture.parameters.contains { $0.isRequired })
             for parameter in Gesture.parameters {
                 #expect(parameter.companion.map(names.contains) ?? true, "\(parameter.name)")
                 #expect(parameter.meaning.last == ".", "\(parameter.name)")

@@ -4,7 +4,8 @@ import Strokes
 import Testing
 
 /// The keys of an expression.
-private let words = "tap, longPress, drag, swipe, magnify, rotate, standard, simultaneous, sequence, exclusive, race"
+private let words =
+    "tap, longPress, drag, swipe, magnify, rotate, stroke, standard, simultaneous, sequence, exclusive, race"
 
 /// Every error, word for word: it is all that the author of a client sees.
 @Suite struct RequestRefusalTests {
