@@ -1,4 +1,4 @@
-"""What the daemon costs while it is only there."""
+"""What an idle daemon costs."""
 
 import os
 import subprocess
@@ -9,11 +9,11 @@ from daemon import Daemon, Devices
 
 
 def resident(tools, frames):
-    """Megabytes with one client, after a drag; and the part of them that is no file's."""
+    """Megabytes at the peak (VmHWM) with one client and a drag, and the anonymous part after it."""
     with Devices() as devices, Daemon(tools, devices) as daemon, daemon.client():
         daemon.drag(frames)
         status = daemon.status()
-        return status["VmRSS"] / 1024, status["RssAnon"] / 1024
+        return status["VmHWM"] / 1024, status["RssAnon"] / 1024
 
 
 def ready(tools, times):
