@@ -85,7 +85,8 @@ struct StrangerTests {
         let reload = Stranger.program(["reload", "--socket", daemon.socket])
         #expect(reload.exit() == .exited(1))
         #expect(
-            reload.errors == "gesturectl: notPermitted (notRoot): reload: only root, or whoever runs gestured, may\n")
+            reload.errors
+                == "gesturectl: notPermitted (notRoot): reload: only root and the user who runs gestured may reload\n")
         try daemon.reload(
             "[access]\ngroup = ''\nsessionScope = 'granted'\n[[grant]]\nuser = \(Stranger.user)\nsession = true\n")
         let granted = monitor(daemon, #"{"tap":{}}"#)
