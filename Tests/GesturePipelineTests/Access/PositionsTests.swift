@@ -8,7 +8,7 @@ import Testing
     private static let gestures = [
         #"{"tap":{}}"#, #"{"tap":{"count":2}}"#, #"{"longPress":{}}"#, #"{"drag":{}}"#, #"{"swipe":{}}"#,
         #"{"magnify":{}}"#,
-        #"{"rotate":{}}"#, #"{"drag":{"fingers":2}}"#,
+        #"{"rotate":{}}"#, stroke(minimumScore: 0), stroke(minimumScore: 1), #"{"drag":{"fingers":2}}"#,
         #"{"sequence":[{"longPress":{"minimumDuration":0.05}},{"drag":{}}]}"#,
         #"{"exclusive":[{"tap":{"count":2}},{"tap":{}}]}"#, #"{"standard":"touchscreen"}"#,
         #"{"drag":{"edges":"left","edgeDistance":200}}"#, #"{"swipe":{"edges":["top","bottom"],"edgeDistance":300}}"#,
@@ -20,6 +20,12 @@ import Testing
         #""region":{"x":0,"y":0,"width":1,"height":0.5},"units":"normalized""#,
         #""region":{"x":0,"y":0,"width":0.5,"height":1,"of":"window"},"units":"normalized""#,
     ]
+
+    /// A slightly bent line, so that every drag has a score between 0 and 1.
+    private static func stroke(minimumScore: Int) -> String {
+        let points = (0..<8).map { "[\($0 * 10),\($0 * $0)]" }.joined(separator: ",")
+        return #"{"stroke":{"templates":[{"name":"arc","points":[\#(points)]}],"minimumScore":\#(minimumScore)}}"#
+    }
 
     /// The bytes that a client without positions receives of the same touches at another position.
     private func received(at position: Double, scope: String, positions: Bool = false) -> String {
@@ -59,7 +65,9 @@ import Testing
         let there = received(at: position, scope: "session")
         #expect(!here.isEmpty)
         #expect(here == there)
-        #expect(!there.contains("ocation"))
+        #expect(!there.contains("ocation") && !there.contains("boundingBox"))
+        #expect(there.contains(#"{"stroke":{"template":"arc","score":0."#), "a stroke without its score tests nothing")
+        #expect(there.contains(#""matchedPoorly":{"score":0."#), "a failed stroke without its score tests nothing")
     }
 
     @Test func `an unfocused subscriber of the scope focused receives nothing`() {
