@@ -1,4 +1,4 @@
-"""Many clients at once: their latency beside a program that only writes to as many, and what one that is stuck costs."""
+"""Many clients at once: their latency compared with a program that only writes to as many, and the cost of a stuck client."""
 
 import os
 import struct
@@ -207,7 +207,7 @@ def resident(tools, clients, request=DRAG, frames=1000, hz=250):
 
 
 def wakeups(tools, seconds):
-    """Context switches of a daemon that nobody touches, with clients that have heard a drag."""
+    """Context switches of an idle daemon whose clients have received a drag."""
     with Devices() as devices, Daemon(tools, devices) as daemon:
         clients = [daemon.client() for _ in range(CLIENTS)]
         daemon.drag(LEAD)

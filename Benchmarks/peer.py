@@ -46,7 +46,7 @@ class Feed:
         before = time.monotonic()
         while struct.unpack("=i", fcntl.ioctl(self.device, termios.FIONREAD, bytes(4)))[0]:
             if time.monotonic() - before > 30:
-                raise RuntimeError("nobody reads the device")
+                raise RuntimeError("no process reads the device")
             time.sleep(0.0005)
         return time.monotonic() - before
 

@@ -42,7 +42,7 @@ public struct AbstractEvents: Sendable {
         }
     }
 
-    /// A press that was let go of early is nothing. In a race nothing is said of one before its deadline, and so the
+    /// A press that lifted early is not a gesture. A race reports a press at its deadline, so the
     /// touch came the minimum duration earlier.
     private func hold(_ press: GestureValue.LongPress, from start: Timestamp, to end: Timestamp) -> AbstractEvent? {
         guard press.completed else { return nil }

@@ -18,7 +18,7 @@ public struct Comparison: Sendable {
     public func statistics(of estimator: VelocityEstimator) -> ErrorStatistics { statistics[index(of: estimator)] }
     public func reversals(of estimator: VelocityEstimator) -> Reversals { reversals[index(of: estimator)] }
 
-    /// - Parameter truth: A velocity for each sample; nil where there is none to compare with.
+    /// - Parameter truth: A velocity for each sample; nil if no reference exists.
     public mutating func add(_ trace: Trace, truth: [Vector?]) {
         let instants = truth.indices.filter { (truth[$0]?.length ?? 0) >= Self.leastSpeed }
         traces += instants.isEmpty ? 0 : 1

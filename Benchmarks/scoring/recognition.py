@@ -25,7 +25,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the perturbations")
     options = parser.parse_args()
     if not Path(options.recordings, "LABELS.jsonl").exists():
-        print(f"skipped: no recordings beside the repository ({options.recordings})")
+        print(f"skipped: no recordings next to the repository ({options.recordings})")
         return 0
     with tempfile.TemporaryDirectory() as folder:
         return score(options, Path(folder))

@@ -6,7 +6,7 @@ internal import TouchInput
 struct Simulations: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Random simulations, one for each seed, until there were enough steps.",
-        discussion: "A step is what somebody can hear of: a frame, a request, a deadline, a coming or a going.")
+        discussion: "A step is a frame, a request, a deadline, or a device or client that arrives or leaves.")
 
     @Option(help: "The first seed.")
     var seed: UInt64 = 0

@@ -31,9 +31,9 @@ internal import VelocityAccuracy
 
     private static func compareRecordings(_ repository: String, _ goals: inout Goals) throws {
         let recordings = RecordedTraces.episodes(below: repository + "/../shared/recordings")
-        if recordings.isEmpty { print("skipped: no recordings beside the repository (../shared/recordings)") }
+        if recordings.isEmpty { print("skipped: no recordings next to the repository (../shared/recordings)") }
         let published = try PublishedStrokes.read(from: repository + "/../shared/velocity")
-        if published.isEmpty { print("skipped: no published strokes beside the repository (../shared/velocity)") }
+        if published.isEmpty { print("skipped: no published strokes next to the repository (../shared/velocity)") }
         let own =
             RecordedTraces.episodes(below: repository + "/Examples/recordings")
             + RecordedTraces.generated(on: .touchscreen, seed: 1) + RecordedTraces.generated(on: .touchpad, seed: 2)

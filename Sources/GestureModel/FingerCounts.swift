@@ -25,7 +25,7 @@ public struct FingerCounts: Hashable, Sendable {
 
     /// Returns true if the gesture accepts this number of fingers; false for any number that is not in ``allowed``.
     public func contains(_ count: Int) -> Bool { count >= 0 && count < 16 && bits & (1 << UInt16(count)) != 0 }
-    /// The largest accepted count; 0 if there is none.
+    /// The largest accepted count; 0 if the set is empty.
     public var most: Int { bits == 0 ? 0 : 15 - bits.leadingZeroBitCount }
     /// The accepted numbers, ascending.
     public var counts: [Int] { FingerCounts.allowed.filter(contains) }

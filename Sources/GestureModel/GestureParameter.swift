@@ -36,7 +36,7 @@ extension SingleGesture {
     }
 
     /// The first parameter that is out of range, and what would be right: `drag.minimumDistance: expected a number of 0 or
-    /// more, found -1.0`. nil if there is none.
+    /// more, found -1.0`. nil if all are in range.
     package var problem: String? {
         for parameter in Self.parameters {
             if let problem = parameter.problem(in: self) {

@@ -193,7 +193,7 @@ public final class PipelineDevice {
 
     // MARK: - Groups
 
-    /// Returns the group that recognises `key`. Adds one if there is none.
+    /// Returns the group that recognises `key`, which it adds if necessary.
     func group(for key: RecognitionGroup.Key) -> RecognitionGroup {
         if let group = groups.first(where: { $0.key == key }) { return group }
         let group = RecognitionGroup(key, surface: touchDevice.surface)

@@ -36,7 +36,7 @@ final class RecognitionGroup {
 
     var deadline: Timestamp? { emitter.deadline }
 
-    /// When the last event of the last call occurred; nil if there is none.
+    /// When the last event of the last call occurred; nil if it reported no event.
     var lastEventTime: Timestamp? { emitter.events.last?.time }
 
     /// Called with the frame in which the first contact comes down, before ``update(_:)``.

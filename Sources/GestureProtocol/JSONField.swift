@@ -156,7 +156,7 @@ extension JSONField {
         return values.enumerated().map { JSONField(path: "\(path)[\($0)]", value: $1) }
     }
 
-    /// A member, absent if there is none of that key.
+    /// The member of that key; an absent field if the object lacks it.
     subscript(key: String) -> JSONField {
         guard case .object(let members) = value else { return JSONField(path: path(to: key)) }
         return JSONField(path: path(to: key), value: members.last { $0.key == key }?.value)

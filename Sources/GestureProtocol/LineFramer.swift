@@ -30,7 +30,7 @@ public struct LineFramer: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// The next whole line; nil if there is none.
+    /// The next line; nil if no whole line is buffered.
     public mutating func next() -> Line? {
         while !isBroken {
             let newline = nextNewline()

@@ -1,5 +1,5 @@
 // Tries what a broken daemon might, from inside the service's own sandbox, and prints a line for each: the attempt, a
-// tab, and `done` or the error's name. A program of C, linked statically, because the sandbox lets nobody start a shell.
+// tab, and `done` or the error's name. A program of C, linked statically, because the sandbox forbids a shell.
 //
 //   probe TOUCH-NODE KEYBOARD-NODE PROCESS-OF-ANOTHER-USER
 #define _GNU_SOURCE

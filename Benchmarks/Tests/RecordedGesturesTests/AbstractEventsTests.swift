@@ -68,7 +68,7 @@ import Testing
         #expect(Self.events(Self.transform(scale: 0.95, angle: 0.1)).words == "pinch2-in")
     }
 
-    @Test func `a long press that was let go of early is nothing`() {
+    @Test func `a long press that lifted early is not a gesture`() {
         #expect(Self.events(Self.hold(completed: false, deadline: 1_500_000), to: 1_300_000).isEmpty)
     }
 

@@ -20,7 +20,7 @@ import VelocityAccuracy
         #expect(reversals.instants == 3 && reversals.count == 1)
     }
 
-    @Test func `where the motion turned within the horizon there is none`() {
+    @Test func `a motion that turned within the horizon is not counted as reversed`() {
         let estimates = [0.0, 0, 0, -5, -5].map { Vector(dx: $0, dy: 0) }
         let turned = trace([3, 2, 3, 4, 5])
         var far = Reversals()

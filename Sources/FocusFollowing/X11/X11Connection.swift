@@ -53,7 +53,7 @@ final class X11Connection {
         }
     }
 
-    /// Returns the next event that has arrived; nil if there is none.
+    /// Returns the next event, or nil if no event has arrived.
     func nextEvent() -> X11Event? {
         guard let event = library.xcb.pointee.poll_for_event(connection) else { return nil }
         defer { free(event) }

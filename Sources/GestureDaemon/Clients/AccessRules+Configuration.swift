@@ -9,7 +9,7 @@ extension AccessRules {
 
     /// The configured rules, with this machine's numbers for the names of users and groups.
     ///
-    /// - Parameter report: Receives a line for each unknown name. Nobody gets access through it.
+    /// - Parameter report: Receives a line for each unknown name, which grants no access.
     init(_ configuration: Configuration, report: (String) -> Void = Log.warning) {
         self.init()
         ownUser = geteuid()

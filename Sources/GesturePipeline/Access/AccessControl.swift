@@ -143,7 +143,7 @@ struct FocusState {
 public struct Seat: Hashable, Sendable {
     /// Such as `seat0`. A device names its seat by ID_SEAT.
     public var name: String
-    /// The active session; nil if there is none.
+    /// The active session; nil if no session is active.
     public var session: String?
     /// The user of that session.
     public var user: UInt32?

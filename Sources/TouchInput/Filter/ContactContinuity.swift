@@ -151,7 +151,7 @@ struct ContactContinuity: Sendable {
 
     // MARK: - Lifts
 
-    /// When the next lift that is held back is due; nil if there is none.
+    /// When the next held-back lift is due; nil if no lift is held back.
     var deadline: Timestamp? {
         var next: Timestamp?
         for lift in lifts where lift.isDown { next = min(next ?? lift.deadline, lift.deadline) }

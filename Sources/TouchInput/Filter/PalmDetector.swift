@@ -154,7 +154,7 @@ private struct PalmThresholds: Hashable, Sendable {
     /// At or above, a contact near a palm is a palm.
     let heavyNearPalm: Int32
 
-    /// - Parameter axis: The axis of pressure; nil if there is none.
+    /// - Parameter axis: The axis of pressure; nil if the device has no such axis.
     init(kind: TouchDeviceKind, pressure axis: DeviceDescription.Axis?, quirks: DeviceQuirks) {
         let range = kind == .touchpad ? axis.map { max($0.range, 0) } ?? 0 : 0
         func share(_ share: Double) -> Int32 { Int32(clamping: Int64(range * share)) }

@@ -156,7 +156,7 @@ struct ReportedContact: Hashable, Sendable {
 
     var ended: Contact { Contact(id: id, phase: .ended, position: position) }
 
-    /// Moves a contact, or begins it if there is none, and returns it.
+    /// Moves the contact, or begins a new one, and returns it.
     static func update(
         _ reported: inout ReportedContact?, position: Point, rebaselines: Bool, on scale: SurfaceScale,
         ids: inout ContactIDs

@@ -20,7 +20,7 @@ import Testing
         #expect(hold?.completed == true)
         #expect(hold?.deadline == Timestamp(due))
         #expect(hold?.location == Point(x: Double(fingers + 1) * 25, y: 60))
-        #expect(trial.deadline == nil, "a held finger wakes nobody")
+        #expect(trial.deadline == nil, "a held finger sets no deadline")
         #expect(trial.at(due + 300, (1...fingers).map { .lift($0) }) == ["ended hold \(fingers)"])
         #expect(trial.value?.hold?.pressing == false)
         #expect(trial.deadline == nil)

@@ -25,5 +25,5 @@ bool tree_path(char path[PATH_MAX], const char *name, const char *suffix);
 FILE *tree_open(const char *name, const char *suffix);
 void tree_close(FILE *file);
 
-/* Gets the value of a line `KEY<separator>VALUE` in the entry; false if there is none. */
+/* Gets the value of a line `KEY<separator>VALUE` in the entry; false if the entry lacks it. */
 bool tree_value(const char *name, const char *suffix, const char *key, char *value, int size);
