@@ -20,10 +20,11 @@ public final class EvdevDevice {
 
     /// Opens a device node for reading, without blocking.
     ///
-    /// - Parameter log: Receives libevdev's messages of priority `info` and `error` once the device is open.
+    /// - Parameter log: Receives libevdev's messages of priority `info` and `error` once the device is open, as UTF-8 that is
+    ///   valid during the call.
     /// - Throws: An ``EvdevError`` with `open`'s errno, or ENOTTY if the node is not an evdev device.
     public convenience init(
-        path: String, log: @escaping (EvdevLogPriority, String) -> Void = { _, _ in }
+        path: String, log: @escaping (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void = { _, _ in }
     ) throws(EvdevError) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw EvdevError(path: path, operation: "open", code: errno) }
@@ -32,7 +33,7 @@ public final class EvdevDevice {
 
     /// Takes ownership of an open descriptor, also when it throws.
     public init(
-        descriptor: Int32, path: String, log: @escaping (EvdevLogPriority, String) -> Void = { _, _ in }
+        descriptor: Int32, path: String, log: @escaping (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void = { _, _ in }
     ) throws(EvdevError) {
         // A descriptor that blocks would stop every other device.
         let flags = fcntl(descriptor, F_GETFL)

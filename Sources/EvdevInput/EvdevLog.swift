@@ -1,4 +1,5 @@
 internal import CEvdev
+internal import Glibc
 
 /// The priority of a message of libevdev. Most messages report kernel bugs: a slot out of range, a tracking id that changes
 /// during a touch. A broken device causes one with every frame, so the log must limit their rate.
@@ -9,9 +10,9 @@ public enum EvdevLogPriority: Sendable {
 /// Keeps the closure at an address that C can call during the device's lifetime.
 final class EvdevLog {
     let record: UnsafeMutablePointer<cevdev_log>
-    private let write: (EvdevLogPriority, String) -> Void
+    private let write: (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void
 
-    init(_ write: @escaping (EvdevLogPriority, String) -> Void) {
+    init(_ write: @escaping (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void) {
         self.write = write
         record = .allocate(capacity: 1)
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -20,14 +21,17 @@ final class EvdevLog {
 
     deinit { record.deallocate() }
 
-    fileprivate func callAsFunction(_ priority: libevdev_log_priority, _ text: String) {
+    fileprivate func callAsFunction(_ priority: libevdev_log_priority, _ text: UnsafePointer<CChar>) {
+        let priority: EvdevLogPriority =
+            switch priority {
+            case LIBEVDEV_LOG_ERROR: .error
+            case LIBEVDEV_LOG_INFO: .info
+            default: .debug
+            }
+        var length = strlen(text)
         // libevdev ends its messages with a newline.
-        let line = text.last == "\n" ? String(text.dropLast()) : text
-        switch priority {
-        case LIBEVDEV_LOG_ERROR: write(.error, line)
-        case LIBEVDEV_LOG_INFO: write(.info, line)
-        default: write(.debug, line)
-        }
+        if length > 0, text[length - 1] == 10 { length -= 1 }
+        UnsafeRawBufferPointer(start: text, count: length).withMemoryRebound(to: UInt8.self) { write(priority, $0) }
     }
 }
 
@@ -35,5 +39,5 @@ private func writeLog(
     _ context: UnsafeMutableRawPointer?, _ priority: libevdev_log_priority, _ text: UnsafePointer<CChar>?
 ) {
     guard let context, let text else { return }
-    Unmanaged<EvdevLog>.fromOpaque(context).takeUnretainedValue()(priority, String(cString: text))
+    Unmanaged<EvdevLog>.fromOpaque(context).takeUnretainedValue()(priority, text)
 }

@@ -21,16 +21,46 @@ enum Log {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }()
 
+    /// The line being written. It keeps its storage: a broken device may cause a line at any frame.
+    nonisolated(unsafe) private static var line = LogLine()
+
     static func error(_ message: String) { write(.error, message) }
     static func warning(_ message: String) { write(.warning, message) }
     static func notice(_ message: String) { write(.notice, message) }
     static func info(_ message: String) { write(.info, message) }
 
-    static func write(_ priority: Priority, _ message: String) {
-        // A device's name may contain anything, a newline included.
-        let text = String(message.map { $0.isNewline || $0.asciiValue.map { $0 < 32 } ?? false ? " " : $0 })
-        StandardError.writeLine(isJournal ? "<\(priority.rawValue)>\(text)" : "gestured: \(text)")
+    static func write(_ priority: Priority, _ message: String) { write(priority) { $0.append(message) } }
+
+    /// Writes what `append` appends, without allocating anything. The daemon logs from one thread.
+    static func write(_ priority: Priority, _ append: (inout LogLine) -> Void) {
+        line.bytes.removeAll(keepingCapacity: true)
+        if isJournal {
+            line.append("<")
+            line.append(String(priority.rawValue))
+            line.append(">")
+        } else {
+            line.append("gestured: ")
+        }
+        append(&line)
+        line.bytes.append(UInt8(ascii: "\n"))
+        line.bytes.withUnsafeBytes { try? writeAll($0, to: 2) }
     }
+}
+
+/// A line of the log. A device's name may contain anything, a newline included: control characters become spaces.
+struct LogLine {
+    fileprivate var bytes: [UInt8] = []
+
+    mutating func append(_ text: String) {
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: bytes.append(UInt8(ascii: " "))
+            default: bytes += UTF8.encode(scalar).unsafelyUnwrapped
+            }
+        }
+    }
+
+    mutating func append(_ text: UnsafeBufferPointer<UInt8>) { for byte in text { bytes.append(max(byte, 32)) } }
 }
 
 /// Lets a burst of messages through per interval and counts those that it suppresses.

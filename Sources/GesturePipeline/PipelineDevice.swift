@@ -30,7 +30,7 @@ public final class PipelineDevice {
             sumFaults()
         }
 
-        /// Compares first: a sum is new storage.
+        /// Compares first, because faults are rare.
         private mutating func sumFaults() {
             guard assembler.faults.total + filter.faults.total != faults.total else { return }
             faults = assembler.faults + filter.faults

@@ -3,8 +3,8 @@ internal import GestureModel
 internal import LinuxSupport
 internal import TouchInput
 
-/// Logs the problems of one device at a bounded rate: kernel bugs that libevdev reports, and hardware faults. A broken
-/// device may have one in every frame.
+/// Logs the problems of one device at a bounded rate, without allocating: kernel bugs that libevdev reports, and hardware
+/// faults. A broken device may have one in every frame.
 final class DeviceLog {
     private let sysname: String
     /// libinput's rate for messages of this kind.
@@ -16,26 +16,45 @@ final class DeviceLog {
 
     deinit { logSuppressed(limit.suppressed) }
 
-    func write(_ priority: EvdevLogPriority, _ message: String) {
-        guard let suppressed = limit.pass(at: MonotonicClock.now) else { return }
-        logSuppressed(suppressed)
-        switch priority {
-        case .error: Log.warning("\(sysname): \(message)")
-        case .info, .debug: Log.info("\(sysname): \(message)")
-        }
+    /// Logs a message of libevdev.
+    func write(_ priority: EvdevLogPriority, _ message: UnsafeBufferPointer<UInt8>) {
+        write(priority == .error ? .warning : .info) { $0.append(message) }
     }
 
-    /// Logs the kinds of faults whose count has risen. Called after each drain, so it allocates nothing if none has.
+    /// Logs the kinds of faults whose count has risen. Called after each drain.
     func write(_ faults: DeviceFaults) {
         guard faults.total != reportedFaults.total else { return }
         for fault in DeviceFault.allCases where faults[fault] > reportedFaults[fault] {
-            let count = faults[fault] == 1 ? "once" : "\(faults[fault]) times"
-            write(.error, "hardware fault: \(fault) (\(count))")
+            write(.warning) { line in
+                line.append("hardware fault: ")
+                line.append(fault.description)
+                line.append(" (")
+                line.append(faults[fault] == 1 ? "once" : String(faults[fault]))
+                line.append(faults[fault] == 1 ? ")" : " times)")
+            }
         }
         reportedFaults = faults
     }
 
+    private func write(_ priority: Log.Priority, _ append: (inout LogLine) -> Void) {
+        guard let suppressed = limit.pass(at: MonotonicClock.now) else { return }
+        logSuppressed(suppressed)
+        writeLine(priority, append)
+    }
+
     private func logSuppressed(_ count: Int) {
-        if count > 0 { Log.warning("\(sysname): \(count) more messages were suppressed") }
+        guard count > 0 else { return }
+        writeLine(.warning) { line in
+            line.append(String(count))
+            line.append(" more messages were suppressed")
+        }
+    }
+
+    private func writeLine(_ priority: Log.Priority, _ append: (inout LogLine) -> Void) {
+        Log.write(priority) { line in
+            line.append(sysname)
+            line.append(": ")
+            append(&line)
+        }
     }
 }

@@ -51,9 +51,10 @@ extension DeviceFault: CustomStringConvertible {
     }
 }
 
-/// How often a device had which fault.
-public struct DeviceFaults: Hashable, Sendable {
-    private var counts = [Int](repeating: 0, count: DeviceFault.allCases.count)
+/// How often a device had which fault. Without storage on the heap: a broken device may add one in every frame.
+public struct DeviceFaults: Sendable {
+    /// One of each case of ``DeviceFault``.
+    private var counts = InlineArray<13, Int>(repeating: 0)
     /// The sum of all counts: comparing it shows whether a fault was added.
     public private(set) var total = 0
 
