@@ -13,7 +13,6 @@ class Stroke:
 
     def __init__(self):
         self.samples = []
-        self.lifted = None
 
     def add(self, stamp, position):
         """The kernel drops a frame that changes nothing, so it has no time."""
@@ -21,41 +20,25 @@ class Stroke:
             self.samples.append((stamp, position))
 
     @property
-    def longest_gap(self):
-        """Microseconds, of the last samples and the lift."""
-        times = [stamp for stamp, _ in self.samples[-12:]] + [self.lifted]
-        return max(later - earlier for earlier, later in zip(times, times[1:]))
-
-    @property
     def translation(self):
         """Points."""
         (_, start), (_, end) = self.samples[0], self.samples[-1]
         return [(b - a) / POINT_MM for a, b in zip(start, end)]
 
-    @property
-    def velocity(self):
-        """Points a second at the last sample.
+    def velocity(self, time):
+        """Points a second at the sample of this time; None if there is none, or if the finger did not move evenly before.
 
-        The least-squares parabola through the last 100 ms with weights e^(-age / 20 ms), like gestured's default.
+        On a busy host samples jitter by milliseconds and pause. After 40 ms without a sample gestured takes the finger for
+        stopped. Before that, its estimate is between the least-squares line and parabola through the last 100 ms with
+        weights e^(-age / 20 ms), so that it can be compared only if these agree within a tenth.
         """
-        return [slope(samples) / POINT_MM for samples in self.recent]
-
-    @property
-    def recent(self):
-        """Ages in seconds, <= 0, and coordinates of the samples of the last 100 ms, for each axis."""
-        last = self.samples[-1][0]
-        recent = [((stamp - last) / 1e6, position) for stamp, position in self.samples if last - stamp <= 100_000]
-        return [[(age, position[axis]) for age, position in recent] for axis in (0, 1)]
-
-    @property
-    def is_even(self):
-        """True if a line and a parabola through the last samples have the same slope within a tenth.
-
-        On a busy host samples jitter by milliseconds. gestured's estimate is between the two, so that it can be compared
-        only if they agree.
-        """
-        lines, parabolas = [[fit(samples) for samples in self.recent] for fit in (line_slope, slope)]
-        return math.dist(lines, parabolas) <= 0.1 * math.hypot(*lines)
+        recent = [((stamp - time) / 1e6, position) for stamp, position in self.samples if -100_000 <= stamp - time <= 0]
+        ages = [age for age, _ in recent]
+        if len(recent) < 6 or ages[-1] != 0 or any(b - a > 0.03 for a, b in zip(ages, ages[1:])):
+            return None
+        axes = [[(age, position[axis]) for age, position in recent] for axis in (0, 1)]
+        lines, parabolas = [[fit(samples) / POINT_MM for samples in axes] for fit in (line_slope, slope)]
+        return parabolas if math.dist(lines, parabolas) <= 0.1 * math.hypot(*lines) else None
 
 
 def line_slope(samples):
@@ -97,18 +80,8 @@ def drag(device, start, velocity, seconds, fingers=1, lift=True):
         time.sleep(0.01 - elapsed % 0.01)
         frame(device.move, time.monotonic() - began)
     if lift:
-        stroke.lifted = device.up(fingers)
+        device.up(fingers)
     return stroke
-
-
-def even_drag(device, *arguments, **options):
-    """Drags until the end is even, without a pause: after 40 ms without a sample a finger counts as stopped."""
-    for _ in range(100):
-        stroke = drag(device, *arguments, **options)
-        if stroke.longest_gap <= 30_000 and stroke.is_even:
-            return stroke
-        time.sleep(0.5)
-    raise SystemExit("the machine is too slow to move a finger evenly: a pause of over 30 ms, or uneven speed, in each of 100 drags")
 
 
 def tap(device):
