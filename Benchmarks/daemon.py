@@ -1,4 +1,4 @@
-"""The daemon's own binary on fake devices, started and looked at from outside."""
+"""The daemon's own binary on fake devices, started and observed from outside."""
 
 import os
 import signal
@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
-# A press that becomes a drag, against a tap of two fingers, beside a tap that fails on the way: every frame of the drag
-# changes the tree, and says again why the tap failed.
+# A press that becomes a drag, in a race with a tap of two fingers, and a tap that fails: every frame of the drag changes
+# the tree, and repeats why the tap failed.
 COMPOSITION = (
     '{"type":"subscribe","id":1,"gesture":{"simultaneous":[{"tap":{"maximumDistance":0.1}},{"race":[{"sequence":['
     '{"longPress":{"minimumDuration":0.01,"maximumDistance":10000}},{"drag":{"minimumDistance":0}}]},'
@@ -39,7 +39,7 @@ class Tools:
 
 
 class Devices:
-    """A directory of fake devices, as Tests/Support/CFakeEvdevPreload/tree.h tells; by default one touchscreen."""
+    """A directory of fake devices, in the form of Tests/Support/CFakeEvdevPreload/tree.h; by default one touchscreen."""
 
     def __init__(self, kind="touchscreen", description=None):
         self.directory = tempfile.TemporaryDirectory(prefix="gestured-bench-")
@@ -103,7 +103,7 @@ class Daemon:
         return start_drag(self.tools, self.devices.node, self.socket, frames, hz, request)
 
     def drag(self, frames, hz=1000):
-        """One drag of that many frames; what the drag program says of it."""
+        """One drag of that many frames; what the drag program measured."""
         return finish_drag(self.start_drag(frames, hz))
 
     def start_crowd(self, frames, hz, clients, requests=(DRAG,)):

@@ -34,14 +34,14 @@ def daemon_round(tools, frames, hz):
         return daemon.drag(frames, hz)
 
 
-def measure(tools, rounds, frames, hz, say):
+def measure(tools, rounds, frames, hz, log):
     """Ratios are of neighbouring rounds, so that whatever else the machine does touches both alike."""
     pairs = []
     for number in range(rounds):
         daemon = again(daemon_round, tools, frames, hz)
         floor = again(floor_round, tools, frames, hz, int(daemon["length"]))
         pairs.append((daemon, floor))
-        say(f"round {number + 1}: daemon p50 {daemon['p50']:.1f} p99 {daemon['p99']:.1f} µs, "
+        log(f"round {number + 1}: daemon p50 {daemon['p50']:.1f} p99 {daemon['p99']:.1f} µs, "
             f"floor p50 {floor['p50']:.1f} p99 {floor['p99']:.1f} µs")
     return {
         quantile: {

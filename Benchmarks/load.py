@@ -25,17 +25,17 @@ def own_drags(count):
 
 
 def many_gestures(count):
-    """As many subscriptions of one client, one of which hears of a drag."""
+    """As many subscriptions of one client, one of which receives drags."""
     taps = [f'{{"type":"subscribe","id":1,"gesture":{{"tap":{{"maximumDistance":{0.1 + 0.01 * number:g}}}}}}}'
             for number in range(count - 1)]
     return "\n".join([DRAG, *taps])
 
 
-# MARK: - Those who do not read
+# MARK: - Clients that do not read
 
 
 @contextmanager
-def nobody(daemon):
+def no_other_client(daemon):
     yield
 
 
@@ -49,7 +49,7 @@ def stuck(daemon):
 
 @contextmanager
 def stuck_after(daemon, touches):
-    """Subscribes to drags and reads nothing, not even the beginnings and ends of so many touches of before."""
+    """Subscribes to drags and reads nothing, nor the beginnings and ends of earlier touches."""
     with daemon.client(*[DRAG] * 64) as client:
         time.sleep(0.2)
         _touch(daemon.devices.node, touches)
@@ -90,7 +90,7 @@ ROOM = "[limits]\noutbox = 4194304\n"
 
 
 def _check_connected(client):
-    """Who was cut had cost the others nothing since."""
+    """A client that was cut costs the others nothing from then on."""
     client.setblocking(False)
     received = b""
     try:
@@ -103,7 +103,7 @@ def _check_connected(client):
 
 
 def _touch(node, times):
-    """So many short touches, each of which is a drag."""
+    """Short touches, each of which is a drag."""
     def event(kind, code, value):
         now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
         return struct.pack("llHHi", now // 1_000_000, now % 1_000_000, kind, code, value)
@@ -121,8 +121,8 @@ def _touch(node, times):
 # MARK: - Latency
 
 
-def daemon_round(tools, frames, hz, requests=(DRAG,), beside=nobody):
-    with Devices() as devices, Daemon(tools, devices, configuration=ROOM) as daemon, beside(daemon):
+def daemon_round(tools, frames, hz, requests=(DRAG,), other_client=no_other_client):
+    with Devices() as devices, Daemon(tools, devices, configuration=ROOM) as daemon, other_client(daemon):
         before = daemon.cpu()
         figures = daemon.crowd(frames, hz, CLIENTS, requests)
         return {**figures, "cpu": (daemon.cpu() - before) / (frames + LEAD)}
@@ -135,8 +135,8 @@ def floor_round(tools, frames, hz, length):
         return {**figures, "cpu": (cpu(floor.process) - before) / (frames + LEAD)}
 
 
-def measure(tools, rounds, frames, hz, say):
-    """For each round what the floor, the daemon, and the daemon with each other thing to do took."""
+def measure(tools, rounds, frames, hz, log):
+    """For each round: the latencies of the floor, of the daemon, and of the daemon with each kind of other client."""
     measured = []
     for number in range(rounds):
         shared = again(daemon_round, tools, frames, hz)
@@ -145,7 +145,7 @@ def measure(tools, rounds, frames, hz, say):
             "own": again(daemon_round, tools, frames, hz, own_drags(CLIENTS)),
             **{name: again(daemon_round, tools, frames, hz, (DRAG,), reader) for name, reader in READERS.items()}}
         measured.append(taken)
-        say(f"round {number + 1}, p50 and p99 of every line: " + ", ".join(
+        log(f"round {number + 1}, p50 and p99 of every line: " + ", ".join(
             f"{name} {of['all_p50']:.0f} {of['all_p99']:.0f}" for name, of in taken.items()))
     return measured
 
@@ -164,18 +164,18 @@ def ratios(measured, name, other, quantile):
 
 
 def instructions_per_subscriber(tools, frames):
-    """What one more subscriber to the same gesture costs a frame."""
+    """Instructions per frame for one more subscriber to the same gesture."""
     return (_instructions(tools, frames, CLIENTS) - _instructions(tools, frames, 1)) / (CLIENTS - 1)
 
 
-def instructions_beside_stuck(tools, frames, touches):
-    """A frame's, with one client that reads and one that has not read what so many touches brought."""
+def instructions_with_stuck(tools, frames, touches):
+    """Instructions per frame with one client that reads, and one that has not read the lines of earlier touches."""
     return _instructions(tools, frames, 1, lambda daemon: stuck_after(daemon, touches))
 
 
-def _instructions(tools, frames, clients, beside=nobody):
+def _instructions(tools, frames, clients, other_client=no_other_client):
     def drag(daemon, count):
-        with beside(daemon):
+        with other_client(daemon):
             daemon.crowd(count, cost.SLOW_HZ, clients)
     return (cost.collected(tools, lambda daemon: drag(daemon, 2 * frames), ROOM)
             - cost.collected(tools, lambda daemon: drag(daemon, frames), ROOM)) / frames
@@ -197,7 +197,7 @@ def mallocs(tools, frames, hz=1000):
 
 
 def resident(tools, clients, request=DRAG, frames=1000, hz=250):
-    """Megabytes in the middle of a drag that so many clients read."""
+    """Megabytes in the middle of a drag, with that many clients."""
     with Devices() as devices, Daemon(tools, devices) as daemon:
         dragging = daemon.start_crowd(frames, hz, clients, [request])
         time.sleep((LEAD + frames / 2) / hz)
@@ -221,15 +221,15 @@ def wakeups(tools, seconds):
 
 
 def connections(tools, count):
-    """Descriptors and kilobytes after so many clients came and went, eight times. The heap's height is a matter of how
-    many had a request waiting at once: it may step once, and 100 bytes that each client left behind would be 700 kB.
+    """Descriptors and kilobytes after that many clients connected and left, eight times. The heap may grow once, because
+    its peak depends on how many requests waited at once. 100 bytes that each client left behind would be 700 kB.
     """
     limits = f"[limits]\nclients = {count + 10}\n"
     with Devices() as devices, Daemon(tools, devices, configuration=limits) as daemon:
-        return [_come_and_go(daemon, count) for _ in range(8)]
+        return [_connect_and_leave(daemon, count) for _ in range(8)]
 
 
-def _come_and_go(daemon, count):
+def _connect_and_leave(daemon, count):
     before = daemon.descriptors()
     clients = [daemon.client() for _ in range(count)]
     # The last one's answer: by then all of them are subscribed.

@@ -21,7 +21,7 @@ HZ = int(os.environ.get("BENCH_HZ", 1000))
 WATCHDOG = os.environ.get("BENCH_WATCHDOG", "1") == "1"
 RECORDINGS = HERE.parent.parent / "shared/recordings"
 RECORDING = RECORDINGS / "touchscreen/3m.evemu"
-# Against libinput: what the row says, the device's kind, the file, and how often it is played in either run.
+# Against libinput: the name of the row, the device's kind, the file, and how often it is played in either run.
 PEERS = [
     ("two-finger scroll", "touchpad",
      RECORDINGS / "touchpad/two-finger-swipe-bottom-to-top-link-fw-1-0-aa-robot-20130806-224628.evemu", (2, 22)),
@@ -45,13 +45,13 @@ class Table:
             print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
 
 
-def say(text):
+def log(text):
     print(text, file=sys.stderr, flush=True)
 
 
 def add_latency(table, tools):
-    say(f"latency: {ROUNDS} rounds of {FRAMES} frames at {HZ} Hz, daemon and floor in turns")
-    figures = latency.measure(tools, ROUNDS, FRAMES, HZ, say)
+    log(f"latency: {ROUNDS} rounds of {FRAMES} frames at {HZ} Hz, daemon and floor in turns")
+    figures = latency.measure(tools, ROUNDS, FRAMES, HZ, log)
     for quantile, limit in (("p50", 1.5), ("p99", 2.0)):
         of = figures[quantile]
         table.add(f"latency {quantile}", f"{of['daemon']:.1f} µs, floor {of['floor']:.1f} µs")
@@ -61,8 +61,8 @@ def add_latency(table, tools):
 
 def add_load(table, tools):
     frames, clients = max(FRAMES // 4, 1), load.CLIENTS
-    say(f"load: {ROUNDS} rounds of {frames} frames at {HZ} Hz to {clients} clients, daemon and floor in turns")
-    measured = load.measure(tools, ROUNDS, frames, HZ, say)
+    log(f"load: {ROUNDS} rounds of {frames} frames at {HZ} Hz to {clients} clients, daemon and floor in turns")
+    measured = load.measure(tools, ROUNDS, frames, HZ, log)
     for quantile, limit in (("first_p50", None), ("last_p50", 1.5), ("all_p50", 1.5), ("all_p99", 1.5), ("cpu", None)):
         name = {"cpu": "CPU a frame"}.get(quantile, quantile.replace("_", " client, ").replace("all client", "all lines"))
         add_ratio(table, f"{clients} clients, {name}", measured, "shared", "floor", quantile, limit)
@@ -81,10 +81,10 @@ def add_ratio(table, name, measured, of, to, quantile, limit):
 
 
 def add_load_counts(table, tools):
-    say("load: instructions, allocations, memory, wakeups, connections")
+    log("load: instructions, allocations, memory, wakeups, connections")
     table.add("instructions per frame and further subscriber",
               f"{again(load.instructions_per_subscriber, tools, 300):.0f}")
-    empty, full = (again(load.instructions_beside_stuck, tools, 300, touches) for touches in (0, 10))
+    empty, full = (again(load.instructions_with_stuck, tools, 300, touches) for touches in (0, 10))
     table.add("instructions per frame, one stuck", f"{empty:.0f}, with a full queue {full:.0f}", "≤ 1.1 ×",
               full <= 1.1 * empty)
     mallocs = again(load.mallocs, tools, 2000)
@@ -106,7 +106,7 @@ def add_load_counts(table, tools):
 
 
 def add_cost(table, tools):
-    say("instructions and allocations")
+    log("instructions and allocations")
     table.add("instructions per frame", f"{again(cost.instructions, tools, 500):.0f}")
     mallocs = again(cost.mallocs, tools, 2000)
     table.add("mallocs per frame", f"{mallocs:g}", "0", mallocs == 0)
@@ -121,7 +121,7 @@ def add_cost(table, tools):
 
 
 def add_footprint(table, tools):
-    say("memory, start, wakeups")
+    log("memory, start, wakeups")
     total, own = again(footprint.resident, tools, 5000)
     table.add("peak RSS with one client", f"{total:.1f} MB, {own:.1f} MB of it anonymous", "≤ 10 MB", total <= 10)
     ready = footprint.ready(tools, 20)
@@ -134,11 +134,11 @@ def add_footprint(table, tools):
 
 
 def add_recording(table, tools):
-    say("recording")
+    log("recording")
     with tempfile.TemporaryDirectory() as directory:
         path, name = RECORDING, "3M ten-finger trace"
         if not path.exists():
-            say(f"{RECORDING.name} is not at hand: ten fingers are made up instead")
+            log(f"{RECORDING.name} is not at hand: ten fingers are made up instead")
             path, name = Path(directory) / "ten.evemu", "made-up ten-finger trace"
             recording.write_ten_fingers((HERE / "touchscreen.evemu").read_text(), path)
         speed = recording.speed(tools, path)
@@ -146,10 +146,10 @@ def add_recording(table, tools):
 
 
 def add_peer(table, tools):
-    say("instructions against libinput debug-events")
+    log("instructions against libinput debug-events")
     for name, kind, path, plays in PEERS:
         if not path.exists():
-            say(f"{path.name} is not at hand")
+            log(f"{path.name} is not at hand")
             continue
         trace = recording.Recording(path)
         ours, messages = peer.daemon_instructions(tools, kind, trace, plays, GESTURES)

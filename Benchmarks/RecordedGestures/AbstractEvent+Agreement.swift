@@ -46,7 +46,7 @@ extension AbstractEvent {
     private static let likeCosine = Double.cos(.pi / 18)
     /// Points: SwiftUI's slop, below which nothing moved.
     private static let shortMotion = 10.0
-    /// 5 % and 5°: half of what RULES.md tells a pinch from a rotation by.
+    /// 5 % and 5°: half of the limits that separate a pinch from a rotation in RULES.md.
     private static let likeLogScale = 0.05
     private static let likeAngle = Double.pi / 36
 

@@ -2,7 +2,7 @@ internal import GestureModel
 public import GestureProtocol
 internal import RealModule
 
-/// Turns what a subscriber is told into abstract events: one for each gesture, however many updates.
+/// Makes abstract events of the messages of a subscription: one for each gesture.
 public struct AbstractEvents: Sendable {
     /// In the order in which the gestures ended.
     public private(set) var finished: [AbstractEvent] = []
@@ -15,7 +15,7 @@ public struct AbstractEvents: Sendable {
 
     public init() {}
 
-    public mutating func take(_ message: GestureMessage) {
+    public mutating func handle(_ message: GestureMessage) {
         let index = open.firstIndex { $0.gesture == message.gesture }
         switch message.phase {
         case .began: open.append((message.gesture, message.time))
@@ -53,8 +53,8 @@ public struct AbstractEvents: Sendable {
 
     private static let minimumMilliseconds: Int64 = 500
 
-    /// On a touchpad one finger drags after a tap alone, which is RULES.md's `drag`; it has no word for the screen's, and
-    /// this is ours.
+    /// On a touchpad one finger drags only after a tap, which is the `drag` of RULES.md. That file has no word for a drag on
+    /// a touchscreen, which is called the same here.
     private func drag(_ drag: GestureValue.Drag, from start: Timestamp, to end: Timestamp) -> AbstractEvent {
         let kind: AbstractEvent.Kind = drag.fingers == 1 ? .drag : drag.fingers == 2 ? .scroll : .swipe
         let direction = AbstractEvent.Direction(drag.translation)
@@ -82,8 +82,8 @@ public struct AbstractEvents: Sendable {
         return event
     }
 
-    /// The parts of a race or a sequence that came to something: of those that follow each other the last says what it
-    /// is. A cancelled composition may have none, and is what any of its parts was.
+    /// The parts of a race or a sequence that succeeded. The last part of a sequence decides what it is. A cancelled
+    /// composition may have none, and is what any of its parts was.
     private func composition(_ tree: GestureTree, from start: Timestamp, to end: Timestamp) -> AbstractEvent? {
         let successes = tree.nodes.filter(\.isSuccess).compactMap(\.value)
         let values = successes.isEmpty ? tree.nodes.compactMap(\.value) : successes

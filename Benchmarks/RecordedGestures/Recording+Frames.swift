@@ -16,7 +16,7 @@ extension Recording {
         return frames
     }
 
-    /// Each frame's time up to `most` earlier or later, but none before the one before it.
+    /// The recording with each frame up to `most` earlier or later, but in the same order.
     public func jittered(by most: Microseconds, _ random: inout SplitMix64) -> Recording {
         var jittered: [InputEvent] = []
         var last = Timestamp(microseconds: .min)
@@ -30,13 +30,13 @@ extension Recording {
         return Recording(description: description, kind: kind, events: jittered)
     }
 
-    /// Without that part of the frames, but for those in which a finger or a button came or went.
+    /// The recording without that part of the frames. Frames in which a finger or a button goes down or up are kept.
     ///
-    /// What a frame that is dropped said is said by the next, as by a device that was not asked in time. Without slots
-    /// every frame says all.
+    /// The next frame reports what a dropped frame did, as for a device that was read too late. Without slots every frame
+    /// reports everything.
     public func thinned(by part: Double, _ random: inout SplitMix64) -> Recording {
         var thinned: [InputEvent] = []
-        var unsaid: [InputEvent] = []
+        var pending: [InputEvent] = []
         var contacts = 0
         let frames = frames
         for (index, frame) in frames.enumerated() {
@@ -45,13 +45,13 @@ extension Recording {
             let isNeeded = changes || count != contacts || index == frames.count - 1
             contacts = count
             if !isNeeded, random.fraction() < part {
-                if count == 0 { unsaid += frame.filter { $0.type != EventType.synchronization } }
+                if count == 0 { pending += frame.filter { $0.type != EventType.synchronization } }
                 continue
             }
             if let time = frame.first?.time {
-                thinned += unsaid.map { InputEvent(time: time, type: $0.type, code: $0.code, value: $0.value) }
+                thinned += pending.map { InputEvent(time: time, type: $0.type, code: $0.code, value: $0.value) }
             }
-            unsaid = []
+            pending = []
             thinned += frame
         }
         return Recording(description: description, kind: kind, events: thinned)
@@ -64,9 +64,9 @@ extension InputEvent {
         type == EventType.synchronization && code == SynchronizationCode.multitouchReport
     }
 
-    /// Whether a finger or a button may come or go by it, or what was said is lost.
+    /// True if a finger or a button may go down or up with it, or if events were lost.
     ///
-    /// Without slots the ids are said again in every frame.
+    /// Without slots every frame repeats the ids.
     fileprivate func changesContacts(hasSlots: Bool) -> Bool {
         switch type {
         case EventType.key: true

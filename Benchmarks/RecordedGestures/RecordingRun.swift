@@ -69,7 +69,7 @@ private struct MessageReader {
     private mutating func take(_ line: ArraySlice<UInt8>) throws {
         guard !MessageReader.isChange(line) else { return }
         switch try ServerMessage(line: Array(line)) {
-        case .gesture(let message): events.take(message)
+        case .gesture(let message): events.handle(message)
         case .error(let error): throw RecordingRun.Refusal(description: error.message)
         default: break
         }

@@ -2,12 +2,12 @@ internal import GestureModel
 internal import TouchInput
 internal import TouchRecordings
 
-/// A recording as it would be from a device that reports at another rate: positions between those that were said, and
-/// every finger and button to come and go at the nearest frame.
+/// A recording as a device with another report rate would send it: positions are interpolated, and each finger and button
+/// goes down or up at the nearest frame.
 ///
-/// What a frame changed is said by the frame of the new rate that is nearest; where that one already says that the same
-/// finger came or went, by the next, so that the shortest tap stays one. A finger that rests sends nothing: where the
-/// device was silent, the motion was in the last usual interval of the silence, not spread over it.
+/// The nearest frame of the new rate reports what a frame changed. If that one already reports a change of the same finger,
+/// the next frame does, so that the shortest tap remains a tap. A resting finger sends nothing: after a silence of the
+/// device, the motion is put into the last usual interval of the silence, not spread over it.
 struct Resampling {
     private let recording: Recording
     /// What each frame of the recording changed.
@@ -15,7 +15,7 @@ struct Resampling {
     private var paths: [TouchPath] = []
     private var usual: Int64 = 0
 
-    /// nil for devices without slots that place several fingers, and where something was lost.
+    /// Returns nil for protocol A devices with several fingers, and for recordings with lost events.
     init?(_ recording: Recording) {
         self.recording = recording
         let isUnfit = recording.events.contains {
@@ -25,19 +25,19 @@ struct Resampling {
         var state = TouchState()
         for frame in recording.frames where frame.last?.isReport == true {
             let before = state
-            for event in frame { state.take(event) }
+            for event in frame { state.handle(event) }
             changes.append((frame[frame.endIndex - 1].time, state.transitions(since: before), state))
         }
-        follow()
+        tracePaths()
         let gaps = zip(changes.dropFirst(), changes).map { $0.time.microseconds - $1.time.microseconds }.sorted()
         usual = gaps.isEmpty ? 0 : gaps[gaps.count / 2]
     }
 
-    /// One path for each contact, as long as it is down.
-    private mutating func follow() {
+    /// One path for each contact, from its first frame to its last.
+    private mutating func tracePaths() {
         var open: [Int: Int] = [:]
         for (index, change) in changes.enumerated() {
-            for place in change.state.places {
+            for place in change.state.positions {
                 if open[place.key] == nil || change.changed.contains(where: { $0.ends(place.key) }) {
                     open[place.key] = paths.count
                     paths.append(TouchPath(place: place.key, first: index))
@@ -55,11 +55,11 @@ struct Resampling {
         var path: [Int: Int] = [:]
         var tick = 0
         while due < changes.count || tick <= ticks {
-            var said: Set<TouchState.Key> = []
+            var reported: Set<TouchState.Key> = []
             while due < changes.count, Resampling.tick(changes[due].time, from: start, hertz) <= tick,
-                said.isDisjoint(with: changes[due].changed)
+                reported.isDisjoint(with: changes[due].changed)
             {
-                said.formUnion(changes[due].changed)
+                reported.formUnion(changes[due].changed)
                 for (index, began) in paths.enumerated() where began.first == due { path[began.place] = index }
                 due += 1
             }
@@ -67,7 +67,7 @@ struct Resampling {
             if due > 0 {
                 var state = changes[due - 1].state
                 for (place, index) in path { state.move(place, to: paths[index].position(at: time, usual: usual)) }
-                writer.say(state, at: time)
+                writer.write(state, at: time)
             }
             tick += 1
         }

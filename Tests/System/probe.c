@@ -30,20 +30,20 @@
 #include <unistd.h>
 
 // `result` is at least 0 where the attempt succeeded.
-static void tell(const char *attempt, long result) {
+static void report(const char *attempt, long result) {
     printf("%s\t%s\n", attempt, result >= 0 ? "done" : strerrorname_np(errno));
     fflush(stdout);
 }
 
 static void try_open(const char *attempt, const char *path, int flags) {
     int file = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0600);
-    tell(attempt, file);
+    report(attempt, file);
     if (file >= 0) close(file);
 }
 
 static void try_socket(const char *attempt, int family, int type, int protocol) {
     int made = socket(family, type | SOCK_CLOEXEC, protocol);
-    tell(attempt, made);
+    report(attempt, made);
     if (made >= 0) close(made);
 }
 
@@ -55,9 +55,9 @@ static void try_exec(const char *attempt, const char *path) {
         _exit(errno);
     }
     int status = 0;
-    if (child < 0 || waitpid(child, &status, 0) < 0) return tell(attempt, -1);
+    if (child < 0 || waitpid(child, &status, 0) < 0) return report(attempt, -1);
     errno = WEXITSTATUS(status);
-    tell(attempt, errno == 0 ? 0 : -1);
+    report(attempt, errno == 0 ? 0 : -1);
 }
 
 static void files(const char *touch, const char *keyboard) {
@@ -87,12 +87,12 @@ static void files(const char *touch, const char *keyboard) {
 // A home that is an empty folder shows nothing; its error is ours: ENOENT.
 static void home(void) {
     DIR *folder = opendir("/home");
-    if (!folder) return tell("find a home in /home", -1);
+    if (!folder) return report("find a home in /home", -1);
     int found = 0;
     for (struct dirent *entry; (entry = readdir(folder));) found += entry->d_name[0] != '.';
     closedir(folder);
     errno = ENOENT;
-    tell("find a home in /home", found ? 0 : -1);
+    report("find a home in /home", found ? 0 : -1);
 }
 
 static void processes(pid_t other) {
@@ -100,11 +100,11 @@ static void processes(pid_t other) {
     try_open("see process 1", "/proc/1/status", O_RDONLY);
     snprintf(path, sizeof path, "/proc/%d/cmdline", other);
     try_open("see another user's process", path, O_RDONLY);
-    tell("trace another user's process", ptrace(PTRACE_ATTACH, other, 0, 0));
-    tell("signal another user's process", kill(other, 0));
+    report("trace another user's process", ptrace(PTRACE_ATTACH, other, 0, 0));
+    report("signal another user's process", kill(other, 0));
     char byte;
     struct iovec here = {&byte, 1}, there = {(void *)0x400000, 1};
-    tell("read another process's memory", process_vm_readv(other, &here, 1, &there, 1, 0));
+    report("read another process's memory", process_vm_readv(other, &here, 1, &there, 1, 0));
     try_exec("start /bin/true", "/bin/true");
     try_exec("start /bin/sh", "/bin/sh");
     try_exec("start gesturectl", "/usr/local/bin/gesturectl");
@@ -112,16 +112,16 @@ static void processes(pid_t other) {
 
 // What was just written, mapped as a program.
 static void try_execute_file(const char *attempt, int file) {
-    if (file < 0 || ftruncate(file, 4096) < 0) return tell(attempt, -1);
-    tell(attempt, mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0) == MAP_FAILED ? -1 : 0);
+    if (file < 0 || ftruncate(file, 4096) < 0) return report(attempt, -1);
+    report(attempt, mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0) == MAP_FAILED ? -1 : 0);
     close(file);
 }
 
 static void memory(void) {
     void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    tell("map memory that is writable and executable", page == MAP_FAILED ? -1 : 0);
+    report("map memory that is writable and executable", page == MAP_FAILED ? -1 : 0);
     page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    tell("make written memory executable", mprotect(page, 4096, PROT_READ | PROT_EXEC));
+    report("make written memory executable", mprotect(page, 4096, PROT_READ | PROT_EXEC));
     try_execute_file("execute a file of memory", memfd_create("probe", 0));
     try_execute_file("execute a file in /tmp", open("/tmp/program", O_RDWR | O_CREAT | O_CLOEXEC, 0700));
     try_execute_file("execute a file in /dev/shm", open("/dev/shm/program", O_RDWR | O_CREAT | O_CLOEXEC, 0700));
@@ -138,26 +138,26 @@ static void network(void) {
 }
 
 static void privileges(void) {
-    tell("become root", setuid(0));
-    tell("change its groups", syscall(SYS_setgroups, 0, NULL));
-    tell("mount a file system", mount("none", "/tmp", "tmpfs", 0, NULL));
-    tell("change its root", chroot("/tmp"));
-    tell("make a user namespace", unshare(CLONE_NEWUSER));
-    tell("make a mount namespace", unshare(CLONE_NEWNS));
-    tell("make a network namespace", unshare(CLONE_NEWNET));
-    tell("load a kernel module", syscall(SYS_finit_module, -1, "", 0));
+    report("become root", setuid(0));
+    report("change its groups", syscall(SYS_setgroups, 0, NULL));
+    report("mount a file system", mount("none", "/tmp", "tmpfs", 0, NULL));
+    report("change its root", chroot("/tmp"));
+    report("make a user namespace", unshare(CLONE_NEWUSER));
+    report("make a mount namespace", unshare(CLONE_NEWNS));
+    report("make a network namespace", unshare(CLONE_NEWNET));
+    report("load a kernel module", syscall(SYS_finit_module, -1, "", 0));
     struct timeval now = {.tv_sec = 1};
-    tell("set the clock", settimeofday(&now, NULL));
-    tell("set the host's name", sethostname("probe", 5));
-    tell("restart the machine", syscall(SYS_reboot, 0, 0, 0, NULL));
-    tell("swap", syscall(SYS_swapon, "/tmp/probe", 0));
-    tell("load a BPF program", syscall(SYS_bpf, 5, NULL, 0));
-    tell("raise its priority in real time", sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 1}));
+    report("set the clock", settimeofday(&now, NULL));
+    report("set the host's name", sethostname("probe", 5));
+    report("restart the machine", syscall(SYS_reboot, 0, 0, 0, NULL));
+    report("swap", syscall(SYS_swapon, "/tmp/probe", 0));
+    report("load a BPF program", syscall(SYS_bpf, 5, NULL, 0));
+    report("raise its priority in real time", sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 1}));
     int file = open("/tmp/probe", O_WRONLY | O_CREAT | O_CLOEXEC, 0700);
-    tell("write to a /tmp of its own", file);
-    tell("make a set-uid file", file < 0 ? -1 : fchmod(file, 04755));
+    report("write to a /tmp of its own", file);
+    report("make a set-uid file", file < 0 ? -1 : fchmod(file, 04755));
     // /dev/mem's. 0, 0 is overlayfs's mark of what was removed, which everybody may make.
-    tell("make a device node", mknod("/tmp/node", S_IFCHR | 0600, makedev(1, 1)));
+    report("make a device node", mknod("/tmp/node", S_IFCHR | 0600, makedev(1, 1)));
 }
 
 static size_t field(char *message, size_t at, char code, char type, const char *text) {
@@ -188,26 +188,26 @@ static void bus(void) {
     struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/run/dbus/system_bus_socket"};
     int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     int result = connect(made, (struct sockaddr *)&address, sizeof address);
-    tell("connect to the system bus", result);
+    report("connect to the system bus", result);
     if (result < 0) return;
     char user[16], line[64] = "AUTH EXTERNAL ", answer[64] = "";
     snprintf(user, sizeof user, "%u", getuid());
     for (char *digit = user; *digit; digit++) sprintf(line + strlen(line), "%02x", *digit);
     strcat(line, "\r\n");
     if (write(made, "", 1) != 1 || write(made, line, strlen(line)) < 0 || read(made, answer, sizeof answer - 1) < 0) {
-        return tell("be known to the system bus", -1);
+        return report("be known to the system bus", -1);
     }
     errno = EACCES;
-    tell("be known to the system bus", strncmp(answer, "OK ", 3) == 0 ? 0 : -1);
+    report("be known to the system bus", strncmp(answer, "OK ", 3) == 0 ? 0 : -1);
     char message[256], reply[256] = "";
     size_t size = hello(message);
     if (write(made, "BEGIN\r\n", 7) != 7 || write(made, message, size) != (ssize_t)size) {
-        return tell("be answered by the system bus", -1);
+        return report("be answered by the system bus", -1);
     }
     // 2 is an answer, 3 an error. On whom it cannot find among the users the bus hangs up, dynamic ones included.
     long count = read(made, reply, sizeof reply);
     errno = count == 0 ? ECONNRESET : EACCES;
-    tell("be answered by the system bus", count > 1 && reply[1] == 2 ? 0 : -1);
+    report("be answered by the system bus", count > 1 && reply[1] == 2 ? 0 : -1);
     close(made);
 }
 
@@ -216,15 +216,15 @@ static void own_socket(void) {
     struct sockaddr_un address;
     socklen_t size = sizeof address;
     memset(&address, 0, size);
-    tell("know the socket it was handed", getsockname(3, (struct sockaddr *)&address, &size));
+    report("know the socket it was handed", getsockname(3, (struct sockaddr *)&address, &size));
     int client = accept4(3, NULL, NULL, SOCK_CLOEXEC);
-    tell("accept a client", client);
+    report("accept a client", client);
     struct ucred peer;
     size = sizeof peer;
-    tell("know who the client is", getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size));
+    report("know who the client is", getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size));
     errno = EPERM;
-    tell("know the client's true user", peer.uid < 60000 ? 0 : -1);
-    tell("write to its client", write(client, "hello\n", 6));
+    report("know the client's true user", peer.uid < 60000 ? 0 : -1);
+    report("write to its client", write(client, "hello\n", 6));
 }
 
 int main(int count, char **arguments) {

@@ -13,7 +13,7 @@ import Testing
     ) -> [AbstractEvent] {
         var events = AbstractEvents()
         for (phase, time) in [(GesturePhase.began, start), (phase, end)] {
-            events.take(
+            events.handle(
                 GestureMessage(
                     subscription: 1, device: "d",
                     event: GestureEvent(

@@ -58,7 +58,7 @@ import TouchInput
         #expect(frames[2] == "39=2 35=60 36=60 0=0")
     }
 
-    @Test func `semi-multitouch tells a box, and of a third finger only that it is there`() {
+    @Test func `semi-multitouch reports a box, and of a third finger only its presence`() {
         let frames = Self.frames(
             .semiMultitouchTouchpad,
             [
@@ -70,7 +70,7 @@ import TouchInput
         #expect(frames == ["\(lower) \(upper) 14a=1 14d=1 0=1650 1=1650 0=0", "14d=0 14e=1 0=0"])
     }
 
-    @Test func `a single-touch screen tells of its first finger alone`() {
+    @Test func `a single-touch screen reports its first finger only`() {
         let frames = Self.frames(
             .singleTouchScreen, [[Self.finger(0, 10, 20)], [Self.finger(0, 10, 20), Self.finger(1, 30, 10)], []])
         #expect(frames == ["14a=1 0=100 1=200 0=0", "", "14a=0 0=0"])

@@ -17,7 +17,7 @@ public struct Hand: Sendable {
 
     public init() {}
 
-    /// One frame with every finger that is down or has just left; those that nothing is said of stay where they are.
+    /// One frame with every finger that is down or has just lifted; fingers that are not given keep their positions.
     public mutating func frame(at time: Timestamp, _ touches: [Touch]) -> TouchFrame {
         contacts.removeAll { !$0.isDown }
         for index in contacts.indices { contacts[index].phase = .stationary }

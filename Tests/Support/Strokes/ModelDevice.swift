@@ -1,13 +1,13 @@
 public import GestureModel
 public import TouchInput
 
-/// The devices strokes are made on: one of each kind that drivers tell apart.
+/// The devices strokes are made on: one of each kind that drivers distinguish.
 public enum ModelDevice: String, CaseIterable, Sendable {
     /// 344 × 194 mm, 10 slots: a 15.6 inch screen. Drivers of direct devices count no fingers by BTN_TOOL_*.
     case touchscreen
     /// 105 × 65 mm, 5 slots: a laptop's clickpad.
     case touchpad
-    /// 100 × 60 mm; tells the corners of the box around two fingers, and of a third only that there is one.
+    /// 100 × 60 mm; reports the corners of the box around two fingers, and of a third only its presence.
     case semiMultitouchTouchpad
     /// 260 × 150 mm, ABS_X and ABS_Y alone: a resistive or infrared screen.
     case singleTouchScreen
