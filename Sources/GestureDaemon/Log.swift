@@ -27,9 +27,7 @@ enum Log {
     static func info(_ message: String) { write(.info, message) }
 
     static func write(_ priority: Priority, _ message: String) {
-        // A device's name may contain anything, a newline included.
-        let text = String(message.map { $0.isNewline || $0.asciiValue.map { $0 < 32 } ?? false ? " " : $0 })
-        StandardError.writeLine(isJournal ? "<\(priority.rawValue)>\(text)" : "gestured: \(text)")
+        StandardError.writeLine(isJournal ? "<\(priority.rawValue)>\(message)" : "gestured: \(message)")
     }
 }
 
