@@ -15,7 +15,14 @@ public final class ClientSession {
     /// nil for a client in the same process, which is trusted.
     let peer: Peer?
     let role: Role
+    let account: Account
     var framer: LineFramer
+    /// In the order of their requests.
+    var subscriptions: [Subscription] = []
+    /// True while the session waits for its turn.
+    var isInTurns = false
+    /// Bytes of an unfinished request that are charged.
+    private var chargedBytes = 0
     /// The number of the last subscription. Numbers are not reused, so that a late `unsubscribe` cannot end another one.
     var lastSubscription = 0
     /// True while a haptic or reload request is being carried out. Later requests wait until it is answered.
@@ -37,9 +44,10 @@ public final class ClientSession {
     /// The processes that were last sent as those of subscribers.
     var lastSentSubscribers: [Int32]?
 
-    init(_ peer: Peer?, _ role: Role, _ outbox: Outbox, lineLimit: Int) {
+    init(_ peer: Peer?, _ role: Role, _ account: Account, _ outbox: Outbox, lineLimit: Int) {
         self.peer = peer
         self.role = role
+        self.account = account
         self.outbox = outbox
         framer = LineFramer(limit: lineLimit)
     }
@@ -47,7 +55,31 @@ public final class ClientSession {
     /// The user whose focus this source reports. Root reports for all users.
     var reportedUser: UInt32 { peer?.user ?? 0 }
 
-    func nextLine() -> LineFramer.Line? { outbox.isClosed || isAwaitingAnswer ? nil : framer.next() }
+    /// True if requests wait to be handled. The connection need not read more until they are.
+    public var hasRequests: Bool { !outbox.isClosed && framer.hasNext }
+
+    /// True if the next request can be handled.
+    var isReady: Bool { hasRequests && !isAwaitingAnswer }
+
+    /// Adds received bytes. If there is no memory for a request that has not ended, it is refused, and its rest ignored.
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        framer.append(bytes)
+        guard framer.unfinishedCount != chargedBytes, !chargeUnfinished() else { return }
+        framer.skipUnfinishedLine()
+        _ = chargeUnfinished()
+    }
+
+    /// Returns false if a limit is exceeded, which the client is told.
+    private func chargeUnfinished() -> Bool {
+        do throws(RequestError) {
+            try account.charge(framer.unfinishedCount - chargedBytes, of: .memory)
+            chargedBytes = framer.unfinishedCount
+            return true
+        } catch {
+            send(error)
+            return false
+        }
+    }
 
     func nextGesture() -> UInt64 {
         lastGesture += 1

@@ -32,20 +32,20 @@ extension Pipeline {
     /// Removes and returns the next reload request. Later requests of its client wait until it is answered.
     public func nextReload() -> ReloadCommand? { reloadCommands.isEmpty ? nil : reloadCommands.removeFirst() }
 
-    /// Answers a haptic request, and handles the client's later requests.
+    /// Answers a haptic request. The client's later requests can be handled then.
     ///
     /// - Parameters:
     ///   - refusal: Why no device vibrated; nil if one did.
-    ///   - time: As for ``receive(_:from:at:)``.
+    ///   - time: As for ``serve(at:_:)``.
     public func answer(_ command: HapticCommand, _ refusal: HapticRefusal?, at time: Timestamp) {
         answer(command.id, of: command.session, refusal?.error(id: command.id), at: time)
     }
 
-    /// Answers a reload request, and handles the client's later requests.
+    /// Answers a reload request. The client's later requests can be handled then.
     ///
     /// - Parameters:
     ///   - mistakes: What is wrong with the new configuration; nil if it was applied.
-    ///   - time: As for ``receive(_:from:at:)``.
+    ///   - time: As for ``serve(at:_:)``.
     public func answer(_ command: ReloadCommand, mistakes: String?, at time: Timestamp) {
         let error = mistakes.map { RequestError(id: command.id, code: .badConfiguration, message: $0) }
         answer(command.id, of: command.session, error, at: time)
@@ -56,7 +56,7 @@ extension Pipeline {
         session.isAwaitingAnswer = false
         if let error { session.send(error) } else { session.send(.ok(id: id, subscription: nil)) }
         closeOverrun(at: time)
-        handleLines(of: session, at: time)
+        awaitTurn(session)
     }
 
     func queue(_ request: HapticRequest, from session: ClientSession, at time: Timestamp) throws(RequestError) {

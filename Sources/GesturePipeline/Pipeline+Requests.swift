@@ -19,28 +19,17 @@ extension Pipeline {
         if request.scope == .session, !access.maySubscribeToSession(session.peer) {
             throw RequestError(id: request.id, needsSessionScope: "scope")
         }
-        try checkSubscriptionLimits(request.id, session)
         try checkRegion(of: request)
-        session.lastSubscription += 1
+        do throws(RequestError) {
+            try session.account.charge(1, of: .subscriptions)
+            session.lastSubscription += 1
+        } catch {
+            throw RequestError(id: request.id, code: error.code, message: error.message)
+        }
         let subscription = Subscription(session, number: session.lastSubscription, request)
-        subscriptions.append(subscription)
+        session.subscriptions.append(subscription)
         session.send(.ok(id: request.id, subscription: subscription.number))
         for device in devices { attach(subscription, to: device) }
-    }
-
-    private func checkSubscriptionLimits(_ id: Int64, _ session: ClientSession) throws(RequestError) {
-        guard subscriptions(of: session).count < limits.subscriptions else {
-            throw RequestError(
-                id: id, code: .tooManySubscriptions,
-                message: "limits.subscriptions: a client has at most \(limits.subscriptions)")
-        }
-        let quota = session.outbox.quota
-        guard quota.isLimited,
-            subscriptions.count(where: { $0.session.outbox.quota === quota }) >= limits.subscriptionsPerUser
-        else { return }
-        throw RequestError(
-            id: id, code: .tooManySubscriptions,
-            message: "limits.subscriptionsPerUser: a user's clients have at most \(limits.subscriptionsPerUser)")
     }
 
     private func unsubscribe(
@@ -55,15 +44,14 @@ extension Pipeline {
     private func subscription(_ id: Int64, _ number: Int, of session: ClientSession) throws(RequestError)
         -> Subscription
     {
-        if let subscription = subscriptions(of: session).first(where: { $0.number == number }) { return subscription }
+        if let subscription = session.subscriptions.first(where: { $0.number == number }) { return subscription }
         throw RequestError(
             id: id, code: .unknownSubscription, message: "subscription: there is no subscription \(number)")
     }
 
-    func subscriptions(of session: ClientSession) -> [Subscription] { subscriptions.filter { $0.session === session } }
-
     func remove(_ subscription: Subscription) {
-        subscriptions.removeAll { $0 === subscription }
+        subscription.session.subscriptions.removeAll { $0 === subscription }
+        subscription.session.account.add(-1, of: .subscriptions)
         for device in devices { device.remove(subscription) }
     }
 
@@ -172,7 +160,7 @@ extension Pipeline {
 
     /// Cancels the gestures of one client. Recognisers and other clients continue.
     func cancelGestures(of session: ClientSession, _ reason: CancellationReason, at time: Timestamp) {
-        for subscription in subscriptions(of: session) { cancelGestures(of: subscription, reason, at: time) }
+        for subscription in session.subscriptions { cancelGestures(of: subscription, reason, at: time) }
     }
 
     private func cancelGestures(of subscription: Subscription, _ reason: CancellationReason, at time: Timestamp) {

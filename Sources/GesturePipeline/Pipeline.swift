@@ -17,8 +17,12 @@ public final class Pipeline {
     @exclusivity(unchecked) public private(set) var devices: [PipelineDevice] = []
     /// In the order in which they connected.
     var sessions: [ClientSession] = []
-    /// In the order of their requests.
-    var subscriptions: [Subscription] = []
+    /// In the order of their sessions and requests.
+    var subscriptions: [Subscription] { sessions.flatMap(\.subscriptions) }
+    let accounts: Accounts
+    var turns = Turns()
+    /// What the requests of all clients have cost.
+    public internal(set) var work = Work.zero
     /// Decides what each client may receive.
     var access = AccessControl()
     var haptics: Haptics
@@ -39,9 +43,10 @@ public final class Pipeline {
         self.limits = limits
         self.haptics = haptics
         self.server = server
+        accounts = Accounts(limits)
     }
 
-    public var subscriptionCount: Int { subscriptions.count }
+    public var subscriptionCount: Int { sessions.reduce(0) { $0 + $1.subscriptions.count } }
 
     /// When ``expire(upTo:)`` is due next; nil if only an event can change anything.
     public var deadline: Timestamp? {
@@ -68,10 +73,7 @@ public final class Pipeline {
         self.thresholds = thresholds
         self.limits = limits
         self.haptics = haptics
-        for session in sessions {
-            session.outbox.limit = limits.outbox
-            session.outbox.quota.limit = limits.outboxPerUser
-        }
+        accounts.setLimits(limits, connections: sessions.map(\.account))
     }
 
     /// Applies other settings to a device. Its surface and quirks do not change: another surface is another device.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GestureModel
 import GesturePipeline
+import GestureProtocol
 import GestureRecognition
 import Testing
 
@@ -22,22 +23,15 @@ import Testing
         #expect(bench.read(client) == ["ok 4", "ok 5 is 3"])
     }
 
-    @Test func `a client beyond the limit receives an error and is closed, until another disconnects`() {
+    @Test func `a client beyond the limit is refused, until another disconnects`() throws {
         var bench = Bench(limits: limits { $0.clients = 2 })
         let first = bench.connect()
         _ = bench.connect()
-        let third = bench.pipeline.connect()
-        #expect(third.outbox.isClosed)
-        var text = ""
-        third.outbox.flush { bytes in
-            text = String(decoding: bytes, as: UTF8.self)
-            return bytes.count
-        }
-        #expect(text.hasPrefix(#"{"type":"error","code":"tooManyClients""#) && text.hasSuffix("}\n"))
-        bench.pipeline.disconnect(third)
+        let error = #expect(throws: RequestError.self) { try bench.pipeline.connect() }
+        #expect(error?.code == .tooManyClients)
+        #expect(error?.message == "limits.clients: all users have at most 2 connections")
         bench.pipeline.disconnect(first)
-        let fourth = bench.connect()
-        #expect(!fourth.outbox.isClosed)
+        _ = try bench.pipeline.connect()
     }
 
     @Test func `a line as long as the limit is handled, and a longer one closes the connection`() {

@@ -1,6 +1,7 @@
 internal import CSystemd
 internal import GestureModel
 internal import GesturePipeline
+internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
@@ -116,7 +117,16 @@ final class Clients {
         guard let peer = PeerCredentials(of: socket.descriptor)?.peer else {
             return Log.error("rejected a client without peer credentials")
         }
-        let connection = Connection(socket, pipeline, pipeline.connect(peer, as: role))
+        let session: ClientSession
+        do throws(RequestError) {
+            session = try pipeline.connect(peer, as: role)
+        } catch {
+            var line: [UInt8] = []
+            ServerMessage.error(ErrorMessage(error)).append(to: &line)
+            _ = line.withUnsafeBytes { try? socket.send($0) }
+            return
+        }
+        let connection = Connection(socket, pipeline, session)
         connections.append(connection)
         connection.outbox.onOutput = { [unowned self, unowned connection] in pending.append(connection) }
         do {

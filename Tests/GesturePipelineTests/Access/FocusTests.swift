@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test mutating func `a source receives the processes of its subscribers at each change`() throws {
-        let source = bench.pipeline.connect(Person.alice.peer(99), as: .focusSource)
+        let source = try bench.pipeline.connect(Person.alice.peer(99), as: .focusSource)
         #expect(bench.text(source).hasSuffix(#"{"type":"subscribers","processes":[]}"# + "\n"))
         let a = app(30)
         #expect(bench.text(source) == #"{"type":"subscribers","processes":[30]}"# + "\n")
@@ -238,8 +238,8 @@ import Testing
         #expect(bench.text(source) == "", "the process has another connection")
     }
 
-    @Test mutating func `a source receives the processes of many subscribers once it reads`() {
-        let source = bench.pipeline.connect(Person.alice.peer(99), as: .focusSource)
+    @Test mutating func `a source receives the processes of many subscribers once it reads`() throws {
+        let source = try bench.pipeline.connect(Person.alice.peer(99), as: .focusSource)
         _ = bench.text(source)
         for process in 20..<24 as Range<Int32> { _ = app(process) }
         #expect(bench.text(source).hasSuffix(#""processes":[20,21,22,23]}"# + "\n"))
@@ -267,14 +267,14 @@ import Testing
         #expect(bench.read(a) == [])
     }
 
-    @Test mutating func `sources outside the required group are refused`() {
+    @Test mutating func `sources outside the required group are refused`() throws {
         var rules = AccessRules()
         rules.focusGroup = 7
         bench.pipeline.setRules(rules, at: Timestamp(0))
-        let stranger = bench.pipeline.connect(Person.alice.peer(98), as: .focusSource)
+        let stranger = try bench.pipeline.connect(Person.alice.peer(98), as: .focusSource)
         #expect(bench.text(stranger).contains(#""code":"notPermitted","reason":"focusSource""#))
         #expect(stranger.outbox.isClosed)
-        let pinned = bench.pipeline.connect(Person.alice.peer(99, groups: [7]), as: .focusSource)
+        let pinned = try bench.pipeline.connect(Person.alice.peer(99, groups: [7]), as: .focusSource)
         #expect(bench.text(pinned).contains(#""type":"hello""#))
     }
 

@@ -86,7 +86,10 @@ public struct SimulatedDaemon {
     private mutating func connect(_ number: Int, _ reading: Reading) {
         guard clients[number] == nil else { return }
         let peer = expectedAccess.flatMap { _ in TestUser.of(number).peer }
-        var client = SimulatedClient(handle: pipeline.connect(peer), reading: reading, keepsBytes: keepsBytes)
+        guard let handle = try? pipeline.connect(peer) else {
+            return violations.append("client \(number): refused")
+        }
+        var client = SimulatedClient(handle: handle, reading: reading, keepsBytes: keepsBytes)
         client.shadow.hearsEverySeat = expectedAccess == nil || TestUser.of(number).isTrusted
         client.shadow.mayBeClaimed = expectedAccess != nil
         client.shadow.mayMissTaps = expectedAccess != nil
@@ -208,8 +211,10 @@ extension SimulatedDaemon {
     mutating func handle(_ action: Action.SourceAction, by number: Int) {
         if case .open(let user) = action {
             guard sources[number] == nil else { return }
-            sources[number] = SimulatedFocusSource(
-                handle: pipeline.connect(user.peer, as: .focusSource), user: user)
+            guard let handle = try? pipeline.connect(user.peer, as: .focusSource) else {
+                return violations.append("source \(number): refused")
+            }
+            sources[number] = SimulatedFocusSource(handle: handle, user: user)
             expectedAccess?.open(number, user)
             return
         }
