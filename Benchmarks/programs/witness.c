@@ -80,6 +80,9 @@ static void write_devices(int drags, int presses, long frames)
         next.tv_nsec += 1000000000 / HZ;
         next.tv_sec += next.tv_nsec / 1000000000;
         next.tv_nsec %= 1000000000;
+        // A device that was not served goes on where it is; frames in a burst would be a jump of the finger.
+        if ((uint64_t)next.tv_sec * 1000000000 + (uint64_t)next.tv_nsec < nanoseconds())
+            clock_gettime(CLOCK_MONOTONIC, &next);
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
         write_frame(drags, frame);
         if (frame % PRESS_INTERVAL == 0)
@@ -132,7 +135,7 @@ static void take_line(const char *line, uint64_t now)
     }
     // The device's frames come in order and once.
     static long frame;
-    while (frame < frame_count && written[frame] / 1000 < time)
+    while (frame < frame_count && written[frame] && written[frame] / 1000 < time)
         frame++;
     if (frame < frame_count && written[frame] / 1000 == time && !answers[frame]) {
         answers[frame] = now;
@@ -178,9 +181,9 @@ static void report(uint64_t end)
 {
     uint64_t *waits = calloc((size_t)frame_count, sizeof *waits);
     size_t frames = 0, presses = 0;
-    // The first frames begin the drag.
+    // The first frames begin the drag, and the last may be on their way.
     for (long i = 20; i < frame_count; i++)
-        if (written[i])
+        if (written[i] && written[i] + 100000000 < end)
             waits[frames++] = (answers[i] ? answers[i] : end) - written[i];
     printf("frames=%zu answered=%ld frame_p50=%.1f frame_p99=%.1f frame_max=%.1f", frames, answered,
            quantile(waits, frames, 50), quantile(waits, frames, 99), quantile(waits, frames, 100));

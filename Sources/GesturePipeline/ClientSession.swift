@@ -14,7 +14,7 @@ public final class ClientSession {
 
     /// nil for a client in the same process, which is trusted.
     let peer: Peer?
-    let role: Role
+    public let role: Role
     let account: Account
     var framer: LineFramer
     /// In the order of their requests.
@@ -51,6 +51,9 @@ public final class ClientSession {
         self.outbox = outbox
         framer = LineFramer(limit: lineLimit)
     }
+
+    /// The client's user; nil for a client in the same process.
+    public var user: UInt32? { peer?.user }
 
     /// The user whose focus this source reports. Root reports for all users.
     var reportedUser: UInt32 { peer?.user ?? 0 }

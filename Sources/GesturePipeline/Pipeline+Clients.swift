@@ -81,6 +81,15 @@ extension Pipeline {
         return work - start
     }
 
+    /// Handles requests of one client until they have cost a turn: for changes of access, which do not wait. What is left
+    /// waits for its turn.
+    public func serve(_ session: ClientSession, at time: Timestamp) {
+        turns.remove(session)
+        let start = work
+        while session.isReady, work < start + .turn { handleNext(of: session, at: time) }
+        awaitTurn(session)
+    }
+
     func awaitTurn(_ session: ClientSession) { if session.isReady, !session.isInTurns { turns.append(session) } }
 
     private func handleNext(of session: ClientSession, at time: Timestamp) {

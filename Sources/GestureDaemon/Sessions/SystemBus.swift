@@ -94,7 +94,7 @@ final class SystemBus {
         sd_bus_set_close_on_exit(bus, 0)
         code = sd_bus_set_address(bus, address)
         if code >= 0 { code = sd_bus_start(bus) }
-        if code >= 0 { code = sd_bus_attach_event(bus, loop.event, Int32(EventLoop.urgent)) }
+        if code >= 0 { code = sd_bus_attach_event(bus, loop.event, Int32(EventLoop.Priority.access.rawValue)) }
         if code >= 0 { code = watchDisconnection(of: bus) }
         if code < 0 { close() }
         return min(code, 0)

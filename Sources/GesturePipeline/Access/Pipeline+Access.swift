@@ -59,6 +59,13 @@ extension Pipeline {
         access.refusal(of: session.peer, on: Seat.defaultName) == nil
     }
 
+    /// Returns true for a focus source of a user who receives: what it reports can take gestures away, so it is not delayed.
+    public func changesAccess(_ session: ClientSession) -> Bool {
+        guard session.role == .focusSource else { return false }
+        let state = access.access(of: session.peer).session
+        return state != .inactive && state != .suspended
+    }
+
     // MARK: - Review
 
     /// Cancels the gestures of subscribers that may no longer receive them, and admits those that may now.
