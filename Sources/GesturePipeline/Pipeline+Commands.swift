@@ -77,6 +77,20 @@ extension Pipeline {
             HapticCommand(session: session, feedback: request.feedback, device: request.device, id: request.id))
     }
 
+    /// Answers with what the connection's user has used, or all users for one that is trusted.
+    func sendStatus(_ id: Int64, to session: ClientSession) {
+        let isTrusted = access.trusts(session.peer)
+        let users = accounts.users.compactMap { account in
+            account.user.flatMap { user in
+                isTrusted || user == session.peer?.user
+                    ? StatusMessage.User(user: user, used: account.used, limits: account.largest) : nil
+            }
+        }
+        let account = session.account
+        session.send(
+            .status(StatusMessage(id: id, used: account.used, limits: account.largest ?? Usage(), users: users)))
+    }
+
     func queueReload(_ id: Int64, from session: ClientSession) throws(RequestError) {
         guard access.trusts(session.peer) else {
             throw RequestError(

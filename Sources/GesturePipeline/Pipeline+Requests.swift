@@ -11,6 +11,7 @@ extension Pipeline {
         case .move(let id, let number, let region): try move(id, number, to: region, from: session)
         case .cancel(let id, let device): try cancel(id, device: device, from: session, at: time)
         case .reload(let id): try queueReload(id, from: session)
+        case .status(let id): sendStatus(id, to: session)
         case .haptic(let request): try queue(request, from: session, at: time)
         }
     }
@@ -20,16 +21,32 @@ extension Pipeline {
             throw RequestError(id: request.id, needsSessionScope: "scope")
         }
         try checkRegion(of: request)
+        let subscription = Subscription(session, number: session.lastSubscription + 1, request)
+        let matching = devices.filter { $0.isReadable && request.device.matches($0.touchDevice) }
         do throws(RequestError) {
-            try session.account.charge(1, of: .subscriptions)
-            session.lastSubscription += 1
+            try subscription.charge(devices: matching.count)
         } catch {
             throw RequestError(id: request.id, code: error.code, message: error.message)
         }
-        let subscription = Subscription(session, number: session.lastSubscription, request)
+        session.lastSubscription += 1
         session.subscriptions.append(subscription)
         session.send(.ok(id: request.id, subscription: subscription.number))
-        for device in devices { attach(subscription, to: device) }
+        for device in matching {
+            subscription.devices.append(device)
+            attach(subscription, to: device)
+        }
+    }
+
+    /// Recognises a subscription on a device that was added. If that exceeds a limit, the client receives an error.
+    func extend(_ subscription: Subscription, to device: PipelineDevice) {
+        guard device.isReadable, subscription.request.device.matches(device.touchDevice) else { return }
+        do throws(RequestError) {
+            try subscription.charge(another: device)
+            attach(subscription, to: device)
+        } catch {
+            let message = "subscription \(subscription.number) does not apply to \(device.touchDevice.id): \(error.message)"
+            subscription.session.send(RequestError(code: error.code, message: message))
+        }
     }
 
     private func unsubscribe(
@@ -51,8 +68,9 @@ extension Pipeline {
 
     func remove(_ subscription: Subscription) {
         subscription.session.subscriptions.removeAll { $0 === subscription }
-        subscription.session.account.add(-1, of: .subscriptions)
-        for device in devices { device.remove(subscription) }
+        work += subscription.devices.count * .move
+        for device in subscription.devices { device.remove(subscription) }
+        subscription.release()
     }
 
     // MARK: - Regions
@@ -97,7 +115,8 @@ extension Pipeline {
     /// Moves a subscription to the groups that it belongs to now. It stays in others until the gestures of its contacts there
     /// have ended.
     func place(_ subscription: Subscription) {
-        for device in devices {
+        for device in subscription.devices {
+            work += .move
             let key = key(of: subscription, on: device)
             if !device.move(subscription, to: key) { attach(subscription, to: device) }
         }
@@ -108,6 +127,7 @@ extension Pipeline {
     /// Adds the subscription to the device's group for the same gesture.
     func attach(_ subscription: Subscription, to device: PipelineDevice) {
         guard let key = key(of: subscription, on: device) else { return }
+        work += .move + subscription.recognisers * .recogniser
         let request = subscription.request
         let peer = subscription.session.peer
         let encoder = GestureEncoder(
@@ -124,7 +144,7 @@ extension Pipeline {
     /// not on it.
     private func key(of subscription: Subscription, on device: PipelineDevice) -> RecognitionGroup.Key? {
         let (request, touchDevice) = (subscription.request, device.touchDevice)
-        guard device.isReadable, request.device.matches(touchDevice) else { return nil }
+        guard device.isReadable, subscription.devices.contains(where: { $0 === device }) else { return nil }
         let window = touchDevice.kind == .touchscreen ? access.focus(of: subscription.session.peer)?.window : nil
         let region = request.region(on: touchDevice.surface, window: window)
         if request.region != nil, region == nil { return nil }

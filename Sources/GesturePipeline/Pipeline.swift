@@ -121,7 +121,7 @@ public final class Pipeline {
 
     private func add(_ device: PipelineDevice) -> PipelineDevice {
         devices.append(device)
-        for subscription in subscriptions { attach(subscription, to: device) }
+        for subscription in subscriptions { extend(subscription, to: device) }
         broadcast(.deviceAdded(device.touchDevice))
         return device
     }
@@ -132,6 +132,7 @@ public final class Pipeline {
         expire(device) { $0 <= time }
         cancelGestures(on: device, .deviceLost, at: time)
         devices.remove(at: index)
+        for subscription in subscriptions { subscription.leave(device) }
         device.close()
         broadcast(.deviceRemoved(id: device.touchDevice.id))
     }

@@ -6,11 +6,92 @@ final class Subscription {
     let session: ClientSession
     let number: Int
     var request: SubscribeRequest
+    /// The devices that it applies to, in the order in which they were added.
+    var devices: [PipelineDevice] = []
+    /// What it costs on one device.
+    let recognisers: Int
+    private let memory: Int
 
     init(_ session: ClientSession, number: Int, _ request: SubscribeRequest) {
         self.session = session
         self.number = number
         self.request = request
+        recognisers = request.gesture.recognisers
+        memory = request.memory
+    }
+
+    /// Charges the subscription, with `devices` devices, to its connection.
+    func charge(devices: Int) throws(RequestError) {
+        let account = session.account
+        try account.charge(1, of: .subscriptions)
+        do throws(RequestError) {
+            try account.charge(memory, of: .memory)
+        } catch {
+            account.add(-1, of: .subscriptions)
+            throw error
+        }
+        do throws(RequestError) {
+            try account.charge(devices * recognisers, of: .recognisers)
+        } catch {
+            account.add(-memory, of: .memory)
+            account.add(-1, of: .subscriptions)
+            throw error
+        }
+    }
+
+    /// Charges another device, and adds it.
+    func charge(another device: PipelineDevice) throws(RequestError) {
+        try session.account.charge(recognisers, of: .recognisers)
+        devices.append(device)
+    }
+
+    /// Releases a device that was removed.
+    func leave(_ device: PipelineDevice) {
+        guard let index = devices.firstIndex(where: { $0 === device }) else { return }
+        devices.remove(at: index)
+        session.account.add(-recognisers, of: .recognisers)
+    }
+
+    /// Releases all that the subscription has used.
+    func release() {
+        let account = session.account
+        account.add(-1, of: .subscriptions)
+        account.add(-memory, of: .memory)
+        account.add(-recognisers * devices.count, of: .recognisers)
+        devices = []
+    }
+}
+
+extension GestureExpression {
+    /// What recognising it on one device counts: a gesture is 1, a stroke 8 and 1 for each template, because it keeps its
+    /// path and compares it with each.
+    fileprivate var recognisers: Int {
+        switch self {
+        case .composition(let composition): composition.parts.reduce(0) { $0 + $1.recognisers }
+        case .stroke(let stroke): 8 + stroke.templates.count
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .standard: 1
+        }
+    }
+
+    /// The bytes of its names and templates.
+    fileprivate var memory: Int {
+        switch self {
+        case .composition(let composition): composition.parts.reduce(0) { $0 + $1.memory }
+        case .stroke(let stroke): stroke.templates.reduce(0) { $0 + $1.name.utf8.count + 16 * $1.points.count }
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .standard: 0
+        }
+    }
+}
+
+extension SubscribeRequest {
+    /// The bytes that it leaves in the daemon, besides its recognisers.
+    fileprivate var memory: Int {
+        let name =
+            switch device {
+            case .any, .kind: 0
+            case .id(let name), .name(let name): name.utf8.count
+            }
+        return 1024 + 256 * gesture.leafCount + name + gesture.memory
     }
 }
 

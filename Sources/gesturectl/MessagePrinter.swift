@@ -58,6 +58,7 @@ struct MessagePrinter {
             Output.line("access   session \(access.session), focus \(access.focus), positions \(access.positions)")
         case .deviceAdded(let device): Output.line("added    \(DeviceText.line(device))")
         case .deviceChanged(let device): Output.line("changed  \(DeviceText.line(device))")
+        case .status: break
         case .deviceRemoved(let id): Output.line("removed  \(id)")
         case .error(let error):
             StandardError.writeLine("gesturectl: \(error.code): \(error.message)")

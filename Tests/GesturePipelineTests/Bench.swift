@@ -165,6 +165,7 @@ extension ServerMessage {
             "access \(access.session) \(access.seats.joined(separator: "+")) \(access.focus) \(access.positions)"
         case .deviceAdded(let device): "added \(device.id)"
         case .deviceChanged(let device): "changed \(device.id) \(device.availability)"
+        case .status(let message): "status \(message.id)"
         case .deviceRemoved(let id): "removed \(id)"
         case .unknown(let type): "unknown \(type)"
         }

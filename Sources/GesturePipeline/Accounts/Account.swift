@@ -59,6 +59,14 @@ final class Account {
         parent?.countRequest()
     }
 
+    /// What the account may use; nil for a user without limits.
+    var largest: Usage? {
+        guard isLimited else { return nil }
+        var usage = Usage()
+        for resource in Resource.allCases { usage[resource] = limits.limit(resource, of: scope) }
+        return usage
+    }
+
     private func exceededScope(_ resource: Resource) -> Limits.Scope? {
         guard isLimited else { return resource == .clients && used[.clients] > limits.clients ? .all : nil }
         if used[resource] > limits.limit(resource, of: scope) { return scope }
