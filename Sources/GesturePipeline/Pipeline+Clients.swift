@@ -32,7 +32,7 @@ extension Pipeline {
     /// - Parameter time: When gestures of other clients end because the connection was their focus source.
     public func disconnect(_ session: ClientSession, at time: Timestamp = Timestamp(microseconds: .min)) {
         guard let index = sessions.firstIndex(where: { $0 === session }) else { return }
-        for subscription in session.subscriptions { remove(subscription) }
+        if !session.subscriptions.isEmpty { remove(session.subscriptions) }
         hapticCommands.removeAll { $0.session === session }
         reloadCommands.removeAll { $0.session === session }
         session.outbox.close()

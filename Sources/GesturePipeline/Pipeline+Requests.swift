@@ -54,7 +54,7 @@ extension Pipeline {
     ) throws(RequestError) {
         let subscription = try subscription(id, number, of: session)
         cancelGestures(of: subscription, .unsubscribed, at: time)
-        remove(subscription)
+        remove([subscription])
         session.send(.ok(id: id, subscription: nil))
     }
 
@@ -66,11 +66,17 @@ extension Pipeline {
             id: id, code: .unknownSubscription, message: "subscription: there is no subscription \(number)")
     }
 
-    func remove(_ subscription: Subscription) {
-        subscription.session.subscriptions.removeAll { $0 === subscription }
-        work += subscription.devices.count * .move
-        for device in subscription.devices { device.remove(subscription) }
-        subscription.release()
+    func remove(_ removed: [Subscription]) {
+        for subscription in removed {
+            work += (subscription.groups.count + 1) * .move
+            for group in subscription.groups { group.remove(subscription) }
+            subscription.release()
+            subscription.session.subscriptions.removeAll { $0 === subscription }
+        }
+        for device in devices {
+            work += device.allGroups.count * .scan
+            device.updateGroups()
+        }
     }
 
     // MARK: - Regions
@@ -127,7 +133,6 @@ extension Pipeline {
     /// Adds the subscription to the device's group for the same gesture.
     func attach(_ subscription: Subscription, to device: PipelineDevice) {
         guard let key = key(of: subscription, on: device) else { return }
-        work += .move + subscription.recognisers * .recogniser
         let request = subscription.request
         let peer = subscription.session.peer
         let encoder = GestureEncoder(
@@ -136,8 +141,9 @@ extension Pipeline {
         let needsPositions = request.region != nil || request.gesture.asksForEdges
         let refusal = access.refusal(
             of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
-        device.group(for: key).add(
-            Subscriber(subscription, encoder, needsPositions: needsPositions, refusal: refusal))
+        let subscriber = Subscriber(subscription, encoder, needsPositions: needsPositions, refusal: refusal)
+        work += .move
+        if device.add(subscriber, to: key) { work += subscription.recognisers * .recogniser }
     }
 
     /// What the subscription is recognised as on a device. Returns nil if it does not apply to the device, or its region is
@@ -184,11 +190,9 @@ extension Pipeline {
     }
 
     private func cancelGestures(of subscription: Subscription, _ reason: CancellationReason, at time: Timestamp) {
-        for device in devices {
-            for group in device.groups {
-                for subscriber in group.subscribers where subscriber.subscription === subscription {
-                    group.cancel(subscriber, reason, at: time, writer)
-                }
+        for group in subscription.groups {
+            for subscriber in group.receivers where subscriber.subscription === subscription {
+                group.cancel(subscriber, reason, at: time, writer)
             }
         }
     }

@@ -121,6 +121,7 @@ public final class Pipeline {
 
     private func add(_ device: PipelineDevice) -> PipelineDevice {
         devices.append(device)
+        device.keepsRecentFrames = !access.focus.isEmpty
         for subscription in subscriptions { extend(subscription, to: device) }
         broadcast(.deviceAdded(device.touchDevice))
         return device
@@ -181,7 +182,7 @@ public final class Pipeline {
             device.update(group)
             sendEvents(of: group, on: device)
         }
-        device.carryOutClaims(writer)
+        carryOutClaims(on: device)
         device.updateDeadline()
         device.pruneRetiredIfNeeded()
     }
@@ -195,8 +196,15 @@ public final class Pipeline {
             group.expire(at: deadline)
             device.updateDeadline()
             sendEvents(of: group, on: device)
-            device.carryOutClaims(writer)
+            carryOutClaims(on: device)
             device.pruneRetiredIfNeeded()
+        }
+    }
+
+    /// A claim affects the user's own clients, as the request `cancel` does; that of a trusted user affects all.
+    private func carryOutClaims(on device: PipelineDevice) {
+        device.carryOutClaims(writer) { claimant, other in
+            other !== claimant && (access.trusts(claimant.peer) || other.peer?.user == claimant.peer?.user)
         }
     }
 

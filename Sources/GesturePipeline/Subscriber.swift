@@ -8,6 +8,8 @@ final class Subscription {
     var request: SubscribeRequest
     /// The devices that it applies to, in the order in which they were added.
     var devices: [PipelineDevice] = []
+    /// The groups that it is in. On one device it is in several if its region has moved.
+    var groups: [RecognitionGroup] = []
     /// What it costs on one device.
     let recognisers: Int
     private let memory: Int
@@ -49,6 +51,7 @@ final class Subscription {
     func leave(_ device: PipelineDevice) {
         guard let index = devices.firstIndex(where: { $0 === device }) else { return }
         devices.remove(at: index)
+        groups.removeAll { $0.device === device }
         session.account.add(-recognisers, of: .recognisers)
     }
 
@@ -59,6 +62,7 @@ final class Subscription {
         account.add(-memory, of: .memory)
         account.add(-recognisers * devices.count, of: .recognisers)
         devices = []
+        groups = []
     }
 }
 

@@ -41,10 +41,8 @@ extension Pipeline {
         source.reportsFocus = true
         replaceOtherSources(by: source)
         let before = access.focus.first { $0.user == user }?.window
-        access.setFocus(FocusState(user: user, knowledge: .known(statement.processes), window: statement.window))
-        reviewAccess(at: time)
-        if before != statement.window { placeWindowRegions() }
-        sendAccessIfChanged(at: time)
+        access.setFocus(FocusState(user: user, knowledge: .known(Set(statement.processes)), window: statement.window))
+        reviewAccess(ofUser: user, at: time, hasMovedWindow: before != statement.window)
     }
 
     /// Each user has one source that reports the focus: the one that reported last.
@@ -61,14 +59,22 @@ extension Pipeline {
         let user = source.reportedUser
         if source.reportsFocus { access.setFocus(FocusState(user: user, knowledge: .lost)) }
         if source.reportsLock { updateLock(of: user) }
-        reviewAccess(at: time)
-        if source.reportsFocus { placeWindowRegions() }
-        sendAccessIfChanged(at: time)
+        reviewAccess(ofUser: user, at: time, hasMovedWindow: source.reportsFocus)
     }
 
-    /// Moves the regions whose origin is a window.
-    private func placeWindowRegions() {
-        for subscription in subscriptions where subscription.request.regionOrigin == .window { place(subscription) }
+    /// Applies a change of a user's focus or lock, and moves the regions whose origin is a window. Root's focus applies to
+    /// users without one.
+    private func reviewAccess(ofUser user: UInt32, at time: Timestamp, hasMovedWindow: Bool = false) {
+        func isAffected(_ peer: Peer?) -> Bool { user == 0 || peer?.user == user }
+        reviewAccess(at: time, of: isAffected)
+        if hasMovedWindow {
+            for session in sessions where isAffected(session.peer) {
+                for subscription in session.subscriptions where subscription.request.regionOrigin == .window {
+                    place(subscription)
+                }
+            }
+        }
+        sendAccessIfChanged(at: time, of: isAffected)
     }
 
     // MARK: - Lock
@@ -76,11 +82,11 @@ extension Pipeline {
     private func setLock(_ isLocked: Bool, from source: ClientSession, at time: Timestamp) {
         source.reportsLock = isLocked
         updateLock(of: source.reportedUser)
-        reviewAccess(at: time)
-        sendAccessIfChanged(at: time)
+        reviewAccess(ofUser: source.reportedUser, at: time)
     }
 
     private func updateLock(of user: UInt32) {
+        for device in devices { device.endHandOver() }
         access.lockedUsers.removeAll { $0 == user }
         if sessions.contains(where: { $0.reportsLock && $0.reportedUser == user }) { access.lockedUsers.append(user) }
     }

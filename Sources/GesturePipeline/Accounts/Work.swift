@@ -16,9 +16,11 @@ public struct Work: Hashable, Comparable, Sendable {
     /// Building a recogniser.
     static let recogniser = Work(200)
     /// Adding a subscription to a group, or removing it.
-    static let move = Work(50)
-    /// Looking at a subscriber whose access may have changed.
-    static let review = Work(2)
+    static let move = Work(200)
+    /// Deciding what a client may receive.
+    static let review = Work(15)
+    /// Looking at a group, a subscriber or a connection of a list.
+    static let scan = Work(1)
 
     public static func < (one: Work, other: Work) -> Bool { one.units < other.units }
     public static func + (one: Work, other: Work) -> Work { Work(one.units + other.units) }
