@@ -54,12 +54,12 @@ class Watchdog:
 
 
 @contextmanager
-def attackers(tools, path, letters):
-    """Both hostile users, each with a process for each attack, while the block runs."""
+def attackers(tools, path, letters, users=HOSTILE):
+    """Hostile users, each with a process for each attack, while the block runs."""
     share = CONNECTIONS // len(letters)
     processes = []
     try:
-        for user in HOSTILE:
+        for user in users:
             for letter in letters:
                 processes.append(subprocess.Popen(
                     ["chrt", "-o", "0", tools.program("hostile"), path, letter, str(share), str(user)]))
@@ -119,7 +119,8 @@ def daemon_round(tools, seconds, letters):
                 witness(tools, devices, daemon.socket, 1, "")
                 before = daemon.status()["RssAnon"]
                 figures = witness(tools, devices, daemon.socket, seconds, letters)
-                time.sleep(1)
+                # Memory is returned half a second after clients have left, or five after the last time.
+                time.sleep(7)
                 status = daemon.status()
                 figures |= {"peak": status["VmHWM"] / 1024, "before": before / 1024, "after": status["RssAnon"] / 1024}
                 if daemon.process.poll() is not None:
@@ -129,7 +130,18 @@ def daemon_round(tools, seconds, letters):
         return figures | {"ping": late}
 
 
-FIGURES = ["frame_p50", "frame_p99", "frame_max", "press_p50", "press_max", "hello_p50", "hello_max"]
+def full(tools, users=8):
+    """MB at the peak when users have used their limits to the full: more of them than what all together may use."""
+    with Devices(count=2) as devices:
+        os.chmod(devices.path, 0o755)
+        with Daemon(tools, devices, PRIORITY, configuration=CONFIGURATION) as daemon:
+            os.chmod(daemon.socket, 0o666)
+            with attackers(tools, daemon.socket, "A", range(HOSTILE[0], HOSTILE[0] + users)):
+                peak, last = daemon.status()["VmHWM"], 0
+                while peak > last:
+                    time.sleep(3)
+                    last, peak = peak, daemon.status()["VmHWM"]
+            return peak / 1024
 
 
 def measure(tools, rounds, seconds, say, names=ATTACKS):

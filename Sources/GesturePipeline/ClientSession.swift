@@ -55,6 +55,13 @@ public final class ClientSession {
     /// The client's user; nil for a client in the same process.
     public var user: UInt32? { peer?.user }
 
+    /// About how many bytes of memory are free when the client has left.
+    public var footprint: Int {
+        // Buffers grow with the requests of a client, also of one that retains nothing.
+        let used = account.used
+        return used[.memory] + used[.recognisers] * 4096 + min(Int(clamping: used.requests) * 1024, 128 * 1024)
+    }
+
     /// The user whose focus this source reports. Root reports for all users.
     var reportedUser: UInt32 { peer?.user ?? 0 }
 

@@ -38,6 +38,7 @@ final class Clients {
     private var urgentWork: [UInt32: Work] = [:]
     /// Handles requests in turn, and closes connections.
     private var turn: EventLoop.Source?
+    private var memory = FreedMemory()
     /// When to accept again after a failure.
     private var nextAttempt: Timestamp?
     private var failureLog = RateLimit(burst: 1, interval: .milliseconds(30_000))
@@ -74,7 +75,7 @@ final class Clients {
     }
 
     /// When ``expire(at:)`` is due; nil if never.
-    var nextTime: Timestamp? { earlier(draining.first?.closeTime, nextAttempt) }
+    var nextTime: Timestamp? { earlier(earlier(draining.first?.closeTime, nextAttempt), memory.time) }
 
     /// Sends what is queued, as far as each client accepts it.
     func flush() {
@@ -108,6 +109,7 @@ final class Clients {
 
     func expire(at time: Timestamp) {
         if let nextAttempt, nextAttempt <= time { resumeAccepting() }
+        if memory.isDue(at: time) { turn?.run() }
         while let first = draining.first, first.closeTime.map({ $0 <= time }) ?? true {
             closing.append(draining.removeFirst())
             turn?.run()
@@ -131,7 +133,8 @@ final class Clients {
     /// Accepts a bounded number of clients: the loop calls again while more are waiting.
     private func acceptClients(of listener: Listener) {
         do {
-            for _ in 0..<Clients.stepLimit {
+            // Not faster than connections are closed: those that wait for it still use memory.
+            for _ in 0..<max(Clients.stepLimit - closing.count, 0) {
                 guard let socket = try listener.accept() else { return }
                 try add(socket, listener.role)
             }
@@ -244,7 +247,9 @@ final class Clients {
             if !connection.session.hasRequests || connection.isClosed { connection.isPaused = false }
             return !connection.isPaused
         }
+        closing.removeAll(where: \.isClosed)
         for _ in 0..<min(Clients.stepLimit, closing.count) { close(closing.removeLast()) }
+        if memory.isDue(at: MonotonicClock.now) { memory.returnToSystem(at: MonotonicClock.now) }
         if pipeline.hasRequests || pipeline.hasCommands || !closing.isEmpty { turn?.run() }
     }
 
@@ -260,7 +265,9 @@ final class Clients {
     private func close(_ connection: Connection) {
         guard !connection.isClosed else { return }
         connection.isClosed = true
-        pipeline.disconnect(connection.session, at: MonotonicClock.now)
+        let now = MonotonicClock.now
+        memory.add(connection.session.footprint, at: now)
+        pipeline.disconnect(connection.session, at: now)
         if connection.closeTime != nil { draining.removeAll { $0 === connection } }
         connection.source = nil
         connections[Int(connection.descriptor)] = nil
