@@ -2,12 +2,13 @@ internal import GestureProtocol
 
 /// What one client or one user may cost. The error that a client receives at a limit names it.
 ///
-/// Half of what a user may use is divided evenly among the connections that the user may have, and half of what all users
-/// may use among ``users``. That half is guaranteed: no other connection or user can take it. The other half goes to
-/// the first that asks. Root and clients in the same process have no limits except ``clients``, and take nothing from others.
+/// What exceeds the limit of a user is still granted to a connection up to its share: the connections that the user may have
+/// share half as much again. In the same way ``users`` share half of what all users may use. So no connection can take
+/// everything from the others of its user, and no user from other users. No limit of a user applies to root and to clients in
+/// the same process, and what they use is not counted for others.
 public struct Limits: Hashable, Sendable {
     /// Connections of all users at once. Root may have as many again.
-    public var clients = 512
+    public var clients = 256
     /// Connections of one user at once.
     public var clientsPerUser = 128
     /// Subscriptions of one client.
@@ -36,7 +37,7 @@ public struct Limits: Hashable, Sendable {
     /// Users without an active session that can be connected at once. Users who are active on a seat always can.
     public static let users = 32
     /// All users together may use this many times what one user may, except for connections.
-    static let usersAtLimit = 4
+    static let usersAtLimit = 2
 }
 
 extension Limits {
@@ -61,7 +62,7 @@ extension Limits {
         }
     }
 
-    /// How many connections a user may have, or how many users there may be: an even share is guaranteed to each.
+    /// How many connections a user may have, or how many users there may be: each has an even share.
     private func members(of scope: Scope) -> Int {
         switch scope {
         case .connection: 1
@@ -70,13 +71,8 @@ extension Limits {
         }
     }
 
-    /// What is guaranteed to each connection of a user, or to each user.
+    /// What each connection of a user, or each user, can use in any case.
     func share(_ resource: Resource, of scope: Scope) -> Int { limit(resource, of: scope) / 2 / members(of: scope) }
-
-    /// What all connections of a user, or all users, may use together beyond their shares.
-    func unshared(_ resource: Resource, of scope: Scope) -> Int {
-        limit(resource, of: scope) - share(resource, of: scope) * members(of: scope)
-    }
 
     /// The error at a limit.
     func error(_ resource: Resource, of scope: Scope) -> RequestError {

@@ -141,7 +141,8 @@ extension Pipeline {
         let needsPositions = request.region != nil || request.gesture.asksForEdges
         let refusal = access.refusal(
             of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
-        let subscriber = Subscriber(subscription, encoder, needsPositions: needsPositions, refusal: refusal)
+        let subscriber = Subscriber(
+            subscription, encoder, needsPositions: needsPositions, firstTouch: device.nextTouch, refusal: refusal)
         work += .move
         if device.add(subscriber, to: key) { work += subscription.recognisers * .recogniser }
     }

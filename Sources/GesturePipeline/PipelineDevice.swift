@@ -69,6 +69,8 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private var retiring: [RecognitionGroup] = []
     /// The first frames of the touch, for groups that wake up because it moves the focus.
     @exclusivity(unchecked) private var recentFrames = RecentFrames()
+    /// How many touches there were.
+    @exclusivity(unchecked) private var touches = 0
     /// True if a focus source reports: a touch may move the focus.
     @exclusivity(unchecked) var keepsRecentFrames = false
 
@@ -144,6 +146,7 @@ public final class PipelineDevice {
         guard frame.contacts.contains(where: \.isDown) else { return touch = nil }
         if touch == nil {
             touch = Touch(start: frame.time)
+            touches &+= 1
             recentFrames.removeAll()
             for group in groups { group.beginTouch() }
         }
@@ -237,13 +240,17 @@ public final class PipelineDevice {
         return wakes
     }
 
-    /// Wakes a group, one of whose subscribers may receive again.
+    /// The number of the next touch.
+    var nextTouch: Int { touches + 1 }
+
+    /// Wakes a group, because a subscriber may receive again.
     ///
-    /// - Parameter isFocused: True if it receives because its app has the focus now. A touch that may have moved the focus is
-    ///   for the app, and the group handles its frames.
-    func wake(_ group: RecognitionGroup, at time: Timestamp, isFocused: Bool) {
+    /// - Parameter isFocused: True if its app has received the focus. A touch that may have moved the focus is for the app,
+    ///   and the group handles its frames.
+    func wake(_ group: RecognitionGroup, for subscriber: Subscriber, at time: Timestamp, isFocused: Bool) {
         group.wake()
-        guard isFocused, let touch, isFresh(touch, at: time), !recentFrames.isClosed else { return }
+        guard isFocused, subscriber.firstTouch <= touches else { return }
+        guard let touch, isFresh(touch, at: time), !recentFrames.isClosed else { return }
         group.replay(recentFrames.all)
     }
 

@@ -95,7 +95,7 @@ extension SubscribeRequest {
             case .any, .kind: 0
             case .id(let name), .name(let name): name.utf8.count
             }
-        return 1024 + 256 * gesture.leafCount + name + gesture.memory
+        return 768 + 128 * gesture.leafCount + name + gesture.memory
     }
 }
 
@@ -129,6 +129,8 @@ final class Subscriber {
     @exclusivity(unchecked) var encoder: GestureEncoder
     /// True if the request has a region or an edge. Both reveal positions.
     let needsPositions: Bool
+    /// The number of the device's first touch that it may receive: one that was in progress is not.
+    let firstTouch: Int
     /// Why the client may not receive gestures; nil if it may.
     @exclusivity(unchecked) var refusal: CancellationReason?
     /// True after the region has moved away. The subscriber is removed when the gestures of its contacts have ended.
@@ -144,11 +146,15 @@ final class Subscriber {
     /// The client's number of the gesture.
     @exclusivity(unchecked) private var number: UInt64 = 0
 
-    init(_ subscription: Subscription, _ encoder: GestureEncoder, needsPositions: Bool, refusal: CancellationReason?) {
+    init(
+        _ subscription: Subscription, _ encoder: GestureEncoder, needsPositions: Bool, firstTouch: Int,
+        refusal: CancellationReason?
+    ) {
         self.subscription = subscription
         session = subscription.session
         self.encoder = encoder
         self.needsPositions = needsPositions
+        self.firstTouch = firstTouch
         self.refusal = refusal
     }
 

@@ -10,6 +10,9 @@ public import GestureModel
 public struct GestureEncoder: Hashable, Sendable {
     private let scale: Vector
     private let decimals: Decimals
+    /// The corners between which every position is: those of the surface, if its size is known.
+    private let least: Double
+    private let most: Vector
     /// Withheld, the values are without absolute positions; translations are always there.
     public var positions: PositionAccess
     /// The device's id as JSON, quotes included.
@@ -23,6 +26,7 @@ public struct GestureEncoder: Hashable, Sendable {
     public init(device: String, surface: Surface, units: ValueUnits, positions: PositionAccess = .granted) {
         scale = units.scale(on: surface)
         decimals = units == .normalized ? .six : .three
+        (least, most) = surface.size == .zero ? (-.infinity, Vector(dx: .infinity, dy: .infinity)) : (0, surface.size)
         self.positions = positions
         var quoted: [UInt8] = []
         quoted.append(quoted: device)
@@ -81,7 +85,9 @@ public struct GestureEncoder: Hashable, Sendable {
         guard let name = value.name else { return }
         line.write(word: name.rawValue)
         line.write(":{")
-        var writer = ValueWriter(line: line, scale: scale, decimals: decimals, hasPositions: positions == .granted)
+        var writer = ValueWriter(
+            line: line, scale: scale, decimals: decimals, least: least, most: most,
+            hasPositions: positions == .granted)
         var value = value
         value.visit(&writer)
         writer.line.endObject()
@@ -126,6 +132,8 @@ private struct ValueWriter: ValueVisitor {
     var line: LineWriter
     let scale: Vector
     let decimals: Decimals
+    let least: Double
+    let most: Vector
     let hasPositions: Bool
 
     @inline(__always)
@@ -182,8 +190,13 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
+    /// A finger that lifts causes no jump: what the others then do is added to a position that they do not have, and can
+    /// lead beyond the surface.
     @inline(__always)
-    mutating func position(_ name: StaticString, _ position: inout Point) { derived(name, position: position) }
+    mutating func position(_ name: StaticString, _ position: inout Point) {
+        guard hasPositions else { return }
+        write(name, min(max(position.x, least), most.dx), min(max(position.y, least), most.dy))
+    }
 
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {
         guard hasPositions else { return }

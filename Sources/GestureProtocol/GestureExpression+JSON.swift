@@ -172,7 +172,7 @@ extension GestureExpression.Stroke.Template {
     fileprivate init(_ field: JSONField) throws(RequestError) {
         let object = try field.object("a template", taking: ["name", "points"])
         self.init(
-            name: try object["name"].name(), points: try object["points"].points("an array of 8 to 256 points [x,y]"))
+            name: try object["name"].string(), points: try object["points"].points("an array of 8 to 256 points [x,y]"))
     }
 }
 

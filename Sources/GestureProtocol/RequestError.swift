@@ -56,7 +56,7 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case badConfiguration
     /// A request's line is longer than 64 KiB, newline included.
     case lineTooLong
-    /// There are already 512 connections, 128 of this user, or connections of 32 users.
+    /// There are already 256 connections, 128 of this user, or connections of 32 users.
     case tooManyClients
     /// The client read too slowly for what it subscribed to.
     case overrun

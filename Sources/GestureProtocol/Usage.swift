@@ -116,6 +116,6 @@ extension Usage {
         for resource in Resource.allCases {
             self[resource] = try field[resource.rawValue].ifPresent?[key].ifPresent?.count() ?? 0
         }
-        if key == "used" { requests = try field["requests"].unsigned() }
+        if key == "used" { requests = try field["requests"].ifPresent?.unsigned() ?? 0 }
     }
 }

@@ -5,13 +5,13 @@ import Testing
 
 /// What users and their connections may use, and what is left for others.
 @Suite struct AccountTests {
-    /// 4 connections of a user share 80 gestures: 10 each are guaranteed, and 40 go to the first.
+    /// A user may have 40 gestures beyond the shares of 4 connections, 5 each.
     private static let limits = {
         var limits = Limits()
         limits.clients = 8
         limits.clientsPerUser = 4
         limits.recognisers = 45
-        limits.recognisersPerUser = 80
+        limits.recognisersPerUser = 40
         return limits
     }()
     private let accounts = Accounts(AccountTests.limits)
@@ -31,15 +31,13 @@ import Testing
         let greedy = try [accounts.open(1000), accounts.open(1000)]
         try greedy[0].charge(45, of: .recognisers)
         #expect(
-            message { try greedy[1].charge(16, of: .recognisers) }
-                == "limits.recognisersPerUser: a user's clients have at most 80 gestures, counted on each device")
-        try greedy[1].charge(15, of: .recognisers)
-        for _ in 0..<2 {
-            let modest = try accounts.open(1000)
-            try modest.charge(10, of: .recognisers)
-            #expect(throws: RequestError.self) { try modest.charge(1, of: .recognisers) }
+            message { try greedy[1].charge(6, of: .recognisers) }
+                == "limits.recognisersPerUser: a user's clients have at most 40 gestures, counted on each device")
+        for account in [greedy[1], try accounts.open(1000), try accounts.open(1000)] {
+            try account.charge(5, of: .recognisers)
+            #expect(throws: RequestError.self) { try account.charge(1, of: .recognisers) }
         }
-        #expect(greedy[0].owner.used[.recognisers] == 80)
+        #expect(greedy[0].owner.used[.recognisers] == 60)
     }
 
     @Test func `what users use leaves other users their share`() throws {
@@ -47,16 +45,16 @@ import Testing
         limits.clients = 1000
         limits.recognisers = 1000
         let accounts = Accounts(limits)
-        // All users together may use 4 × 80: 160 are for the first, and 5 for each of 32 users.
+        // All users together may use 2 × 40 beyond their shares of 1.
         for user in 1..<10 as Range<UInt32> {
             let account = try accounts.open(user)
             while (try? account.charge(1, of: .recognisers)) != nil {}
         }
         let late = try accounts.open(11)
-        try late.charge(5, of: .recognisers)
+        try late.charge(1, of: .recognisers)
         #expect(
             message { try late.charge(1, of: .recognisers) }
-                == "limits.recognisersPerUser: all users' clients have at most 320 gestures, counted on each device")
+                == "limits.recognisersPerUser: all users' clients have at most 80 gestures, counted on each device")
     }
 
     @Test func `root has connections of its own, and takes none from others`() throws {

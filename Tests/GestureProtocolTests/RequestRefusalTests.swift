@@ -313,10 +313,6 @@ private let words =
             (#"{"type":"haptic","id":9,"feedback":"light","device":"#, "}", "device"),
             (#"{"type":"subscribe","id":9,"gesture":{"drag":{}},"device":{"name":"#, "}}", "device.name"),
             (#"{"type":"subscribe","id":9,"gesture":{"drag":{}},"device":{"id":"#, "}}", "device.id"),
-            (
-                #"{"type":"subscribe","id":9,"gesture":{"stroke":{"templates":[{"points":[[0,0]],"name":"#, "}]}}}",
-                "gesture.stroke.templates[0].name"
-            ),
         ])
     func `names longer than the kernel's are refused`(_ start: String, _ end: String, place: String) {
         let line = start + "\"" + String(repeating: "é", count: 30_000) + "\"" + end

@@ -107,7 +107,7 @@ extension Pipeline {
         var isFresh = false
         if refusal == nil, group.isAsleep {
             work += .recogniser
-            device.wake(group, at: time, isFocused: before == .focusChanged)
+            device.wake(group, for: subscriber, at: time, isFocused: before == .focusChanged)
         }
         if let refusal, before == nil {
             group.end(subscriber, refusal, at: time, writer)

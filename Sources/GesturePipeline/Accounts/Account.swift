@@ -3,8 +3,8 @@ internal import GestureProtocol
 /// What one connection, one user or all users have used of each resource, with their limits.
 ///
 /// Accounts form a tree: connections belong to a user, users to all. An amount is charged to a connection and counts for
-/// those above it. Each member may always use its share. What members use beyond their shares comes out of the part that
-/// is not shared, so that no member can take another's share.
+/// those above it. Each member may always use its share. The limit is for what members use beyond their shares, so that no
+/// member can take another's.
 final class Account {
     /// nil is a client in the same process; only for a user and its connections.
     let user: UInt32?
@@ -69,10 +69,10 @@ final class Account {
 
     private func exceededScope(_ resource: Resource) -> Limits.Scope? {
         guard isLimited else { return resource == .clients && used[.clients] > limits.clients ? .all : nil }
-        if used[resource] > limits.limit(resource, of: scope) { return scope }
+        if scope == .connection, used[resource] > limits.limit(resource, of: scope) { return scope }
         guard let parent else { return nil }
         if parent.isLimited, beyondShare(resource) > 0,
-            parent.beyondShares[resource] > limits.unshared(resource, of: parent.scope)
+            parent.beyondShares[resource] > limits.limit(resource, of: parent.scope)
         {
             return parent.scope
         }

@@ -81,6 +81,34 @@ import Testing
         #expect(bench.read(b) == ["1 began 1"])
     }
 
+    @Test mutating func `a recent touch that began before the only subscription of its kind is not sent to the new app`() {
+        _ = app(10)
+        let source = bench.source(.alice)
+        bench.focus(source, 10)
+        bench.at(1000, .down(0, 10, 10))
+        let b = app(11, #"{"drag":{"minimumDistance":20}}"#)
+        bench.focus(source, 11, at: 1100)
+        bench.at(1110, .move(0, 40, 10))
+        bench.at(1200, .lift(0))
+        #expect(bench.read(b) == ["access active seat0 focused granted"])
+        bench.drag(from: 1300)
+        #expect(bench.read(b) == ["1 began 1"])
+    }
+
+    @Test mutating func `a touch that moved the focus is sent if the new app alone subscribes to the gesture`() throws {
+        let (a, b) = (app(10), app(11, #"{"drag":{"minimumDistance":20}}"#))
+        let source = bench.source(.alice)
+        bench.focus(source, 10)
+        bench.at(1000, .down(0, 10, 10))
+        bench.at(1008, .move(0, 10.1, 10))
+        bench.focus(source, 11, at: 1100)
+        _ = bench.read(a)
+        #expect(bench.read(b) == ["access active seat0 unfocused withheld", "access active seat0 focused granted"])
+        bench.at(1110, .move(0, 40, 10))
+        let drag = try #require(bench.gestures(b).first?.drag)
+        #expect(drag.translation.dx > 180, "the whole way of the finger")
+    }
+
     // Found by the simulation.
     @Test mutating func `a recent touch that began while the screen was locked is not sent to the new app`() {
         let b = app(11)
