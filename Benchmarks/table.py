@@ -25,6 +25,8 @@ RECORDINGS = HERE.parent.parent / "shared/recordings"
 RECORDING = RECORDINGS / "touchscreen/3m.evemu"
 # Of the unit, which derives it.
 MEMORY_HIGH = int(re.search(r"^MemoryHigh=(\d+)M", (HERE.parent / "systemd/gestured.service").read_text(), re.M)[1])
+# Of 256 clients that do not read; the unit says how many they are.
+SOCKET_BUFFERS = 32
 # Against libinput: what the row says, the device's kind, the file, and how often it is played in either run.
 PEERS = [
     ("two-finger scroll", "touchpad",
@@ -182,7 +184,9 @@ def add_hostile(table, tools):
         table.add(f"attack {name}, RssAnon before and after", f"{daemon['before']:.1f}, {daemon['after']:.1f} MB", "≤ +2 MB",
                   daemon["after"] <= daemon["before"] + 2)
     full = hostile.full(tools)
-    table.add("all limits used to the full, peak RSS", f"{full:.1f} MB", f"≤ MemoryHigh, {MEMORY_HIGH} MB", full <= MEMORY_HIGH)
+    room = MEMORY_HIGH - SOCKET_BUFFERS
+    table.add("all limits used to the full, peak RSS", f"{full:.1f} MB",
+              f"≤ MemoryHigh without socket buffers, {room} MB", full <= room)
 
 
 def main():

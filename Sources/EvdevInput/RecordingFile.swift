@@ -21,7 +21,9 @@ public enum RecordingFile {
     /// - Parameter path: `-` is standard input.
     public static func read(_ path: String) throws(Failure) -> Recording {
         do {
-            let bytes = path == "-" ? try FileContents.read(from: 0, limit: sizeLimit) : try FileContents.read(path, limit: sizeLimit)
+            let bytes =
+                path == "-"
+                ? try FileContents.read(from: 0, limit: sizeLimit) : try FileContents.read(path, limit: sizeLimit)
             return try Recording(parsing: bytes)
         } catch {
             throw Failure(path: path, reason: "\(error)")

@@ -12,6 +12,8 @@ final class EventLoop {
     var onHandled: () -> Void = {}
     /// For libraries that attach themselves, as sd-bus does.
     let event: OpaquePointer
+    /// How many handlers have run, except for those of libraries.
+    private(set) var handledCount: UInt64 = 0
 
     /// Of the sources that are ready together, the one with the lowest priority is handled first, and of those with the same
     /// priority the one that has waited longest. After each handler the loop looks again. What comes first is therefore
@@ -149,6 +151,7 @@ final class EventLoop {
         private static func handle(_ data: UnsafeMutableRawPointer, _ bits: UInt32) -> EventLoop {
             // Retained meanwhile: a handler may release the last reference to its own source.
             let source = Unmanaged<Source>.fromOpaque(data).takeUnretainedValue()
+            source.loop.handledCount &+= 1
             source.handler(bits)
             return source.loop
         }

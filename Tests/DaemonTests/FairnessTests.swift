@@ -82,7 +82,8 @@ import Testing
         do {
             let leaving = try daemon.client()
             let requests = (1...500).map { #"{"type":"unsubscribe","id":\#($0),"subscription":1}"# }
-            #expect(leaving.write(Array((requests + [#"{"type":"cancel","id":501}"#, ""]).joined(separator: "\n").utf8)))
+            #expect(
+                leaving.write(Array((requests + [#"{"type":"cancel","id":501}"#, ""]).joined(separator: "\n").utf8)))
         }
         #expect(try steady.next { $0.phase == "cancelled" }.text("reason") == "requested")
     }
@@ -112,7 +113,8 @@ import Testing
 
     /// One user may have more than all together; what is less applies.
     @Test func `limits that contradict each other apply together`() throws {
-        try daemon.reload("[limits]\nclients = 2\nclientsPerUser = 4096\nsubscriptions = 4096\nsubscriptionsPerUser = 1\n")
+        try daemon.reload(
+            "[limits]\nclients = 2\nclientsPerUser = 4096\nsubscriptions = 4096\nsubscriptionsPerUser = 1\n")
         let second = try daemon.client()
         #expect(try second.subscribe(#"{"tap":{}}"#) == 1)
         #expect(try daemon.connect().next("error").text("code") == "tooManyClients")

@@ -15,7 +15,8 @@ enum DescriptorReserve {
         guard Int(descriptor) + count < Int(clamping: limit.rlim_cur) else {
             throw RequestError(
                 code: .tooManyClients,
-                message: "the daemon has \(limit.rlim_cur) descriptors (LimitNOFILE), the last \(count) of them for root")
+                message:
+                    "the daemon has \(limit.rlim_cur) descriptors (LimitNOFILE), the last \(count) of them for root")
         }
     }
 }
