@@ -24,7 +24,7 @@ extension Pipeline {
         let hello = Hello(
             server: server, capabilities: capabilities, devices: devices.map(\.touchDevice), access: access)
         session.send(.hello(hello))
-        sendSubscribersIfChanged()
+        sendSubscribersIfChanged(of: session.peer?.user ?? 0)
     }
 
     /// Removes a connection and its subscriptions.
@@ -41,7 +41,7 @@ extension Pipeline {
         accounts.close(session.account)
         sessions.remove(at: index)
         switch session.role {
-        case .subscriber: sendSubscribersIfChanged()
+        case .subscriber: sendSubscribersIfChanged(of: session.peer?.user ?? 0)
         case .focusSource: removeSource(session, at: time)
         }
     }

@@ -23,6 +23,7 @@ extension Pipeline {
     public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
         let before = access.seats
         access.seats = seats
+        accounts.activeUsers = seats?.compactMap(\.user) ?? []
         if before != seats { for device in devices { device.endHandOver() } }
         if let users { access.removeFocus(exceptOf: users) }
         reviewAccess(at: time)

@@ -6,7 +6,7 @@ extension Pipeline {
     func greetSource(_ session: ClientSession) {
         guard access.mayReportFocus(session.peer) else { return refuseSource(session) }
         session.send(FocusMessage.hello(protocol: Hello.currentProtocol, server: server))
-        sendSubscribersIfChanged(to: session)
+        send(subscriberProcesses(of: session.reportedUser), to: session)
     }
 
     /// Closes the focus sources that the rules no longer permit.
@@ -93,15 +93,19 @@ extension Pipeline {
 
     // MARK: - Subscribers
 
-    /// Sends each source the processes of the subscribers whose focus it can report, if they have changed.
-    func sendSubscribersIfChanged() {
-        for session in sessions where session.role == .focusSource { sendSubscribersIfChanged(to: session) }
+    /// Sends the sources of a user, and of root, the processes of the subscribers whose focus they can report, if they have
+    /// changed. The processes are collected once for all sources of a user.
+    func sendSubscribersIfChanged(of user: UInt32) {
+        for reporter in user == 0 ? [0] : [0, user] {
+            let sources = sessions.filter { $0.role == .focusSource && $0.reportedUser == reporter }
+            guard !sources.isEmpty else { continue }
+            let processes = subscriberProcesses(of: reporter)
+            for source in sources { send(processes, to: source) }
+        }
     }
 
-    private func sendSubscribersIfChanged(to source: ClientSession) {
-        guard !source.outbox.isClosed else { return }
-        let processes = subscriberProcesses(of: source.reportedUser)
-        guard source.lastSentSubscribers != processes else { return }
+    private func send(_ processes: [Int32], to source: ClientSession) {
+        guard !source.outbox.isClosed, source.lastSentSubscribers != processes else { return }
         source.lastSentSubscribers = processes
         source.send(.subscribers(processes))
     }
