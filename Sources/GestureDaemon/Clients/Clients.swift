@@ -39,6 +39,8 @@ final class Clients {
     /// Handles requests in turn, and closes connections.
     private var turn: EventLoop.Source?
     private var memory = FreedMemory()
+    /// The next turn returns memory to the system.
+    private var isReturningMemory = false
     /// When to accept again after a failure.
     private var nextAttempt: Timestamp?
     private var failureLog = RateLimit(burst: 1, interval: .milliseconds(30_000))
@@ -107,9 +109,13 @@ final class Clients {
         }
     }
 
+    /// Schedules what is due: it is done in the turns of the clients. Nothing stays due, or the timer would keep them from it.
     func expire(at time: Timestamp) {
         if let nextAttempt, nextAttempt <= time { resumeAccepting() }
-        if memory.isDue(at: time) { turn?.run() }
+        if memory.becomesDue(at: time) {
+            isReturningMemory = true
+            turn?.run()
+        }
         while let first = draining.first, first.closeTime.map({ $0 <= time }) ?? true {
             closing.append(draining.removeFirst())
             turn?.run()
@@ -249,7 +255,10 @@ final class Clients {
         }
         closing.removeAll(where: \.isClosed)
         for _ in 0..<min(Clients.stepLimit, closing.count) { close(closing.removeLast()) }
-        if memory.isDue(at: MonotonicClock.now) { memory.returnToSystem(at: MonotonicClock.now) }
+        if isReturningMemory {
+            isReturningMemory = false
+            FreedMemory.returnToSystem()
+        }
         if pipeline.hasRequests || pipeline.hasCommands || !closing.isEmpty { turn?.run() }
     }
 

@@ -25,12 +25,14 @@ struct FreedMemory {
         time = max(now + FreedMemory.delay, lastTime.map { $0 + FreedMemory.interval } ?? now)
     }
 
-    func isDue(at now: Timestamp) -> Bool { time.map { $0 <= now } ?? false }
-
-    mutating func returnToSystem(at now: Timestamp) {
-        malloc_trim(0)
+    /// Returns true, once, if it is time to call ``returnToSystem()``.
+    mutating func becomesDue(at now: Timestamp) -> Bool {
+        guard let time, time <= now else { return false }
+        self.time = nil
         bytes = 0
-        time = nil
         lastTime = now
+        return true
     }
+
+    static func returnToSystem() { malloc_trim(0) }
 }
