@@ -128,7 +128,7 @@ import TouchInput
         let client = try empty.client()
         let refused = Program("gesturectl", ["devices", "--socket", empty.socket])
         #expect(refused.exit() == .exited(1))
-        #expect(refused.errors == "gesturectl: tooManyClients: limits.clients: 1 clients are connected already\n")
+        #expect(refused.errors == "gesturectl: tooManyClients: limits.clients: all users have at most 1 connections\n")
         withExtendedLifetime(client) {}
     }
 }
