@@ -144,8 +144,12 @@ extension Connection {
             self.hello = hello
         case .ok(let id, let subscription): answer(id, .ok(subscription: subscription))
         case .error(let error):
-            // An error without a request's id concerns the connection, which the daemon closes next.
-            if let id = error.id { answer(id, .error(error)) } else { closingError = error }
+            // The daemon closes the connection after some errors without a request's id. Others concern a device.
+            if let id = error.id {
+                answer(id, .error(error))
+            } else if error.errorCode?.closesConnection ?? true {
+                closingError = error
+            }
         case .accessChanged(let access): hello?.access = access
         case .deviceAdded(let device): hello?.devices.append(device)
         case .deviceChanged(let device):

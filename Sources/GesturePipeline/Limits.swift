@@ -34,6 +34,13 @@ public struct Limits: Hashable, Sendable {
 
     public init() {}
 
+    /// The most that one request can cost if it is not root's: a change of the focus, with a line as long as allowed, for which
+    /// each of the user's subscriptions moves to another group on each device.
+    public var largestRequest: Work {
+        let memberships = recognisersPerUser + recognisersPerUser / 2
+        return .request + line * .byte + memberships * (.review + .move + .recogniser) + clients * .review
+    }
+
     /// Users without an active session that can be connected at once. Users who are active on a seat always can.
     public static let users = 32
     /// All users together may use this many times what one user may, except for connections.

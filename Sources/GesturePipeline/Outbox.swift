@@ -27,6 +27,8 @@ public final class Outbox {
     @exclusivity(unchecked) public private(set) var isClosed = false
 
     let account: Account
+    /// The account's limit for one connection: in every line it would be read through two references.
+    @exclusivity(unchecked) private var limit: Int
     private let overruns: OverrunList
     @exclusivity(unchecked) private var bytes: [UInt8] = []
     @exclusivity(unchecked) private var lines: [Line] = []
@@ -43,9 +45,9 @@ public final class Outbox {
     init(_ account: Account, overruns: OverrunList) {
         self.account = account
         self.overruns = overruns
+        limit = account.limits.outbox
     }
 
-    private var limit: Int { account.limits.outbox }
 
     /// Memory that a client that reads keeps: more than the lines of one frame, so that frames allocate nothing.
     private static let keptCapacity = 16 * 1024
@@ -83,6 +85,9 @@ public final class Outbox {
         removeFirst(count)
         if isStalled || charged > 0 { updateCharge() }
     }
+
+    /// Applies the account's present limit.
+    func updateLimit() { limit = account.limits.outbox }
 
     /// Queues no more lines, and releases those that are queued from the account.
     func close() {

@@ -51,7 +51,7 @@ extension Pipeline {
     /// Adds bytes of a client, split at any place. The requests in them are handled by ``serve(at:_:)``.
     public func receive(_ bytes: UnsafeRawBufferPointer, from session: ClientSession) {
         guard !session.outbox.isClosed else { return }
-        work += bytes.count * .byte
+        work += bytes.count / 16 * .scan
         session.receive(bytes)
         awaitTurn(session)
     }

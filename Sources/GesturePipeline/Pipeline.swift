@@ -74,6 +74,7 @@ public final class Pipeline {
         self.limits = limits
         self.haptics = haptics
         accounts.setLimits(limits, connections: sessions.map(\.account))
+        for session in sessions { session.outbox.updateLimit() }
     }
 
     /// Applies other settings to a device. Its surface and quirks do not change: another surface is another device.

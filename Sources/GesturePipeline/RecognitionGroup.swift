@@ -93,7 +93,7 @@ final class RecognitionGroup {
     ///
     /// - Returns: True if an app that has the focus received a `began`.
     func sendEvents(_ writer: EventWriter, device: String) -> Bool {
-        guard let events = emitter?.events, let findings = emitter?.findings else { return false }
+        guard let events = emitter?.events else { return false }
         var hasBegun = false
         for event in events {
             writer.beginEvent()
@@ -102,8 +102,10 @@ final class RecognitionGroup {
             hasBegun = hasBegun || receivers.contains { $0.openGesture != nil && $0.scope == .focused }
             if receivers.contains(where: \.hasOpenClaim) { claimTime = event.time }
         }
-        for finding in findings {
-            for subscriber in receivers { subscriber.explain(finding, device: device) }
+        if key.explains, let findings = emitter?.findings {
+            for finding in findings {
+                for subscriber in receivers { subscriber.explain(finding, device: device) }
+            }
         }
         admitLate()
         return hasBegun

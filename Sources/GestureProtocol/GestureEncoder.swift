@@ -10,8 +10,7 @@ public import GestureModel
 public struct GestureEncoder: Hashable, Sendable {
     private let scale: Vector
     private let decimals: Decimals
-    /// The corners between which every position is: those of the surface, if its size is known.
-    private let least: Double
+    /// The surface's far corner, beyond which no position is; infinite if its size is not known.
     private let most: Vector
     /// Withheld, the values are without absolute positions; translations are always there.
     public var positions: PositionAccess
@@ -26,7 +25,7 @@ public struct GestureEncoder: Hashable, Sendable {
     public init(device: String, surface: Surface, units: ValueUnits, positions: PositionAccess = .granted) {
         scale = units.scale(on: surface)
         decimals = units == .normalized ? .six : .three
-        (least, most) = surface.size == .zero ? (-.infinity, Vector(dx: .infinity, dy: .infinity)) : (0, surface.size)
+        most = surface.size == .zero ? Vector(dx: .infinity, dy: .infinity) : surface.size
         self.positions = positions
         var quoted: [UInt8] = []
         quoted.append(quoted: device)
@@ -86,8 +85,7 @@ public struct GestureEncoder: Hashable, Sendable {
         line.write(word: name.rawValue)
         line.write(":{")
         var writer = ValueWriter(
-            line: line, scale: scale, decimals: decimals, least: least, most: most,
-            hasPositions: positions == .granted)
+            line: line, scale: scale, decimals: decimals, most: most, hasPositions: positions == .granted)
         var value = value
         value.visit(&writer)
         writer.line.endObject()
@@ -132,7 +130,6 @@ private struct ValueWriter: ValueVisitor {
     var line: LineWriter
     let scale: Vector
     let decimals: Decimals
-    let least: Double
     let most: Vector
     let hasPositions: Bool
 
@@ -194,8 +191,11 @@ private struct ValueWriter: ValueVisitor {
     /// lead beyond the surface.
     @inline(__always)
     mutating func position(_ name: StaticString, _ position: inout Point) {
-        guard hasPositions else { return }
-        write(name, min(max(position.x, least), most.dx), min(max(position.y, least), most.dy))
+        guard position.x < 0 || position.y < 0 || position.x > most.dx || position.y > most.dy, most.dx.isFinite else {
+            return derived(name, position: position)
+        }
+        derived(
+            name, position: Point(x: min(max(position.x, 0), most.dx), y: min(max(position.y, 0), most.dy)))
     }
 
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {

@@ -18,6 +18,8 @@ import Testing
     @Test func `every example of a request is accepted, and every example of a message is known`() throws {
         #expect(!ProtocolDocumentTests.examples.isEmpty)
         for line in ProtocolDocumentTests.examples {
+            // The request and the answer `status` have one type.
+            if line.hasPrefix(#"{"type":"status""#), (try? Request(line: line.utf8)) != nil { continue }
             let message = try ServerMessage(line: line.utf8)
             guard case .unknown(let type) = message else { continue }
             #expect(ProtocolDocumentTests.requestTypes.contains(type), "neither request nor message: \(line)")

@@ -48,8 +48,11 @@ final class Clients {
     /// How long a client may take to read the error that closes its connection.
     private static let closeTimeout = Microseconds.milliseconds(1000)
     private static let retryInterval = Microseconds.milliseconds(1000)
-    /// How many connections are accepted or closed in one step.
-    private static let stepLimit = 16
+    /// How many connections are accepted in one step: about as much work as a turn, and half of the sockets' backlog, so that a
+    /// client does not wait long behind others that connect at once.
+    private static let acceptLimit = 64
+    /// How many connections are closed in one turn. Each may have 64 subscriptions.
+    private static let closeLimit = 16
     /// How many turns focus sources get together before devices and deadlines are served.
     private static let urgentTurns = 4
 
@@ -140,7 +143,7 @@ final class Clients {
     private func acceptClients(of listener: Listener) {
         do {
             // Not faster than connections are closed: those that wait for it still use memory.
-            for _ in 0..<max(Clients.stepLimit - closing.count, 0) {
+            for _ in 0..<max(Clients.acceptLimit - closing.count, 0) {
                 guard let socket = try listener.accept() else { return }
                 try add(socket, listener.role)
             }
@@ -254,7 +257,7 @@ final class Clients {
             return !connection.isPaused
         }
         closing.removeAll(where: \.isClosed)
-        for _ in 0..<min(Clients.stepLimit, closing.count) { close(closing.removeLast()) }
+        for _ in 0..<min(Clients.closeLimit, closing.count) { close(closing.removeLast()) }
         if isReturningMemory {
             isReturningMemory = false
             FreedMemory.returnToSystem()

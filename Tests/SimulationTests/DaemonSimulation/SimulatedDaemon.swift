@@ -272,12 +272,16 @@ extension SimulatedDaemon {
         if reported != expected { violations.append("client \(number): received \(reported), expected \(expected)") }
     }
 
-    /// If a gesture has claimed all fingers, no other client uses any of them.
+    /// If a gesture has claimed all fingers, no other client of the user uses any of them.
     mutating func checkClaims() {
         for (number, gesture) in claims where clients[number]?.shadow.isOpen(gesture) ?? false {
             for (device, present) in devices
             where "event\(device)" == gesture.device && present.contacts.count == gesture.fingers {
-                for (other, client) in clients where other != number && client.reading.isPrompt {
+                let user = TestUser.of(number)
+                for (other, client) in clients
+                where other != number && client.reading.isPrompt
+                    && (user.isTrusted || TestUser.of(other).peer?.user == user.peer?.user)
+                {
                     guard client.shadow.holdsFingers(of: gesture.device) else { continue }
                     violations.append("client \(other): holds fingers that client \(number) has claimed")
                 }
