@@ -10,7 +10,7 @@ final class Connection {
     var source: EventLoop.Source?
     /// When the connection is closed, even if the client has not read what is queued for it.
     var closeTime: Timestamp?
-    /// The client has closed the connection.
+    /// The connection cannot be read.
     private(set) var isBroken = false
     /// True once the connection was closed here. It may still be in a list.
     var isClosed = false
@@ -58,12 +58,8 @@ final class Connection {
     /// Sends what is queued, as far as the client accepts it.
     func flush() {
         outbox.flush { bytes in
-            do {
-                return try socket.send(bytes)
-            } catch {
-                isBroken = true
-                return 0
-            }
+            // The client has closed. What it sent before is still handled; the end of its input closes the connection.
+            (try? socket.send(bytes)) ?? bytes.count
         }
         if outbox.isEmpty == isBlocked {
             isBlocked.toggle()

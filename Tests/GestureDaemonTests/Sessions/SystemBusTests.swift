@@ -39,29 +39,6 @@ import Testing
             log == ["warning: system bus: disconnected; screen locks and sleep are not followed until it is back"])
     }
 
-    /// Any program may send signals to the daemon.
-    @Test func `does not keep devices waiting while it is flooded with messages`() throws {
-        let bus = SystemBus(on: loop, at: "unix:path=\(folder)/socket") { [unowned self] in log.append("\($0): \($1)") }
-        bus.open()
-        guard let peer = try listener.accept() else { throw SystemError(operation: "accept the bus", code: .current) }
-        let signals = (1...200).flatMap { BusBytes.signal(serial: 100 + $0) }
-        let bytes = Array("OK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\n".utf8) + BusBytes.helloAnswer
-        #expect(try peer.send((bytes + signals)[...]) == bytes.count + signals.count)
-        var ends: [Int32] = [-1, -1]
-        #expect(pipe(&ends) == 0)
-        #expect(write(ends[1], "x", 1) == 1)
-        var received: [Int] = [0]
-        let slot = bus.match("type='signal',interface='org.example.Flood'", onRefusal: { _ in }) { _ in
-            received[received.count - 1] += 1
-        }
-        let device = try loop.watch(ends[0], for: EPOLLIN.rawValue) { _ in received.append(0) }
-        while received.reduce(0, +) < 200 { try #require(sd_event_run(loop.event, 60_000_000) > 0) }
-        #expect(received.count > 2, "the device was served \(received.count - 1) times")
-        #expect(log == [])
-        withExtendedLifetime((slot, device)) {}
-        for end in ends { close(end) }
-    }
-
     @Test func `comes before devices again after one message of a burst has waited`() {
         var burst = MessageBurst()
         let now = Timestamp(microseconds: 1_000_000)
@@ -81,34 +58,6 @@ import Testing
                 "warning: system bus: cannot connect: Connection refused (ECONNREFUSED); "
                     + "screen locks and sleep are not followed until it is back"
             ])
-    }
-
-    /// Messages as they are on the wire (the D-Bus specification), little-endian.
-    private enum BusBytes {
-        /// The answer to the first call, with a unique name.
-        static let helloAnswer = message(
-            2, serial: 1, [field(5, "u", number(1)), field(8, "g", [1, 0x73, 0])], string(":1.7"))
-
-        static func signal(serial: Int) -> [UInt8] {
-            let texts = [(1, "o", "/"), (2, "s", "org.example.Flood"), (3, "s", "Flood")] as [(UInt8, String, String)]
-            return message(4, serial: serial, texts.map { field($0, $1, string($2)) }, [])
-        }
-
-        private static func message(_ type: UInt8, serial: Int, _ fields: [[UInt8]], _ body: [UInt8]) -> [UInt8] {
-            // Each field begins at a multiple of eight; the last is not padded in the array's length.
-            let array = fields.dropLast().flatMap(padded) + (fields.last ?? [])
-            return padded([0x6c, type, 0, 1] + number(body.count) + number(serial) + number(array.count) + array) + body
-        }
-
-        private static func field(_ code: UInt8, _ type: String, _ value: [UInt8]) -> [UInt8] {
-            [code, 1] + Array(type.utf8) + [0] + value
-        }
-
-        private static func string(_ text: String) -> [UInt8] { number(text.utf8.count) + Array(text.utf8) + [0] }
-        private static func number(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (8 * $0) & 0xff) } }
-        private static func padded(_ bytes: [UInt8]) -> [UInt8] {
-            bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8)
-        }
     }
 
     /// Accepts a connection, sends it the words and ends it.
