@@ -1,6 +1,4 @@
-import CSystemd
 import GesturePipeline
-import Glibc
 import Testing
 
 @testable import GestureDaemon
@@ -18,27 +16,6 @@ import Testing
         fixture.logind.setLocked(false, "c1")
         #expect(fixture.run { fixture.events == ["seat0 c1 1000 locked", "seat0 c1 1000"] })
         #expect(fixture.log.isEmpty)
-    }
-
-    /// sd-bus handles one message at a time, and would come before every device until no message is left.
-    @Test func `let devices be served during a flood of signals, and miss none`() throws {
-        #expect(fixture.startAll())
-        fixture.events = []
-        var ends: [Int32] = [-1, -1]
-        #expect(pipe(&ends) == 0 && write(ends[1], "x", 1) == 1)
-        for number in 1...200 { fixture.logind.setLocked(number % 2 == 1, "c1") }
-        // Always ready.
-        var served: Set<Int> = []
-        var turns = 0
-        let device = try fixture.loop.watch(ends[0], for: EPOLLIN.rawValue) { [fixture] _ in
-            served.insert(fixture.events.count)
-            turns += 1
-        }
-        #expect(fixture.run { fixture.events.count == 200 || turns > 1_000_000 })
-        #expect(fixture.events.suffix(2) == ["seat0 c1 1000 locked", "seat0 c1 1000"])
-        #expect(served.count > 2 && fixture.log.isEmpty, "served after \(served.sorted()) messages")
-        withExtendedLifetime(device) {}
-        for end in ends { close(end) }
     }
 
     @Test func `treat a session as locked until its first answer, and keep it locked if it is`() {
