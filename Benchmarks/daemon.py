@@ -41,15 +41,16 @@ class Tools:
 class Devices:
     """A directory of fake devices, in the form of Tests/Support/CFakeEvdevPreload/tree.h; by default one touchscreen."""
 
-    def __init__(self, kind="touchscreen", description=None):
+    def __init__(self, kind="touchscreen", description=None, count=1):
         self.directory = tempfile.TemporaryDirectory(prefix="gestured-bench-")
         self.path = Path(self.directory.name)
-        self.node = self.path / "event0"
+        self.nodes = [self.path / f"event{number}" for number in range(count)]
+        self.node = self.nodes[0]
         self._held = [self._fifo(self.path / "uevents")]
-        if kind:
-            self._held.append(self._fifo(self.node))
-            (self.path / "event0.evemu").write_text(description or (HERE / "touchscreen.evemu").read_text())
-            (self.path / "event0.udev").write_text(f"ID_INPUT=1\nID_INPUT_{kind.upper()}=1\n")
+        for node in self.nodes if kind else []:
+            self._held.append(self._fifo(node))
+            node.with_suffix(".evemu").write_text(description or (HERE / "touchscreen.evemu").read_text())
+            node.with_suffix(".udev").write_text(f"ID_INPUT=1\nID_INPUT_{kind.upper()}=1\nDEVPATH=/devices/{node.name}\n")
 
     @staticmethod
     def _fifo(path):

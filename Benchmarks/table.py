@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
 
 import cost
 import footprint
+import hostile
 import latency
 import load
 import peer
@@ -21,6 +23,10 @@ HZ = int(os.environ.get("BENCH_HZ", 1000))
 WATCHDOG = os.environ.get("BENCH_WATCHDOG", "1") == "1"
 RECORDINGS = HERE.parent.parent / "shared/recordings"
 RECORDING = RECORDINGS / "touchscreen/3m.evemu"
+# Of the unit, which derives it.
+MEMORY_HIGH = int(re.search(r"^MemoryHigh=(\d+)M", (HERE.parent / "systemd/gestured.service").read_text(), re.M)[1])
+# Of 256 clients that do not read; the unit says how many they are.
+SOCKET_BUFFERS = 32
 # Against libinput: the name of the row, the device's kind, the file, and how often it is played in either run.
 PEERS = [
     ("two-finger scroll", "touchpad",
@@ -160,10 +166,33 @@ def add_peer(table, tools):
         table.add(f"mallocs per frame, {name}", f"{mallocs:g}", "0", mallocs == 0)
 
 
+def add_hostile(table, tools):
+    log(f"hostile users: {ROUNDS} rounds of each attack, daemon and control in turns")
+    for name, (control, daemon) in hostile.measure(tools, ROUNDS, 5, say).items():
+        for figure, what, extra in (("frame_p99", "frames p99", 10_000), ("press_max", "deadlines", 5_000)):
+            limit = control[figure] + extra
+            if figure == "frame_p99":
+                limit = min(limit, 3 * control[figure])
+            table.add(f"attack {name}, {what}", f"{daemon[figure] / 1000:.1f} ms, control {control[figure] / 1000:.1f} ms",
+                      f"≤ {limit / 1000:.1f} ms", daemon[figure] <= limit)
+        table.add(f"attack {name}, another user's hello", f"{daemon['hello_max'] / 1000:.1f} ms", "≤ 100 ms",
+                  daemon["hello_max"] <= 100_000)
+        table.add(f"attack {name}, watchdog ping late", f"{max(daemon['ping'], 0):.1f} s", "≤ 1 s", daemon["ping"] <= 1)
+        table.add(f"attack {name}, longest wait of a frame", f"{daemon['frame_max'] / 1000:.0f} ms",
+                  "≤ 1000 ms: no SYN_DROPPED", daemon["frame_max"] <= 1_000_000)
+        table.add(f"attack {name}, peak RSS", f"{daemon['peak']:.1f} MB", "≤ 40 MB", daemon["peak"] <= 40)
+        table.add(f"attack {name}, RssAnon before and after", f"{daemon['before']:.1f}, {daemon['after']:.1f} MB", "≤ +2 MB",
+                  daemon["after"] <= daemon["before"] + 2)
+    full = hostile.full(tools)
+    room = MEMORY_HIGH - SOCKET_BUFFERS
+    table.add("all limits used to the full, peak RSS", f"{full:.1f} MB",
+              f"≤ MemoryHigh without socket buffers, {room} MB", full <= room)
+
+
 def main():
     tools = Tools(*sys.argv[1:4])
     parts = {"latency": add_latency, "load": add_load, "cost": add_cost, "footprint": add_footprint, "recording": add_recording,
-             "peer": add_peer}
+             "peer": add_peer, "hostile": add_hostile}
     table = Table()
     for name in os.environ.get("BENCH_PARTS", " ".join(parts)).split():
         parts[name](table, tools)

@@ -30,7 +30,7 @@ public struct RecordingRun: Sendable {
         var pipeline = Pipeline(server: "recognition")
         let device = try pipeline.add(
             id: "recording-1", node: "-", kind: recording.kind, recording.description, filtersContacts: filtersContacts)
-        let client = pipeline.connect()
+        let client = try pipeline.connect()
         var end = recording.events.first?.time ?? Timestamp(microseconds: 0)
         let request = Array(#"{"type":"subscribe","id":1,"gesture":\#(gesture)}"#.utf8) + [UInt8(ascii: "\n")]
         request.withUnsafeBytes { pipeline.receive($0, from: client, at: end) }

@@ -57,7 +57,7 @@ static void write_frame(int device, long frame)
 }
 
 /* The finger lifts a period after the last frame: at the same microsecond its message would seem to be that frame's. */
-static void write_frames(int device, long frames, long hz)
+static inline void write_frames(int device, long frames, long hz)
 {
     struct timespec next;
     prctl(PR_SET_TIMERSLACK, 1);

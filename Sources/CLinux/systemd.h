@@ -1,5 +1,6 @@
 #pragma once
 
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>

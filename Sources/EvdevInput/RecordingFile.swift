@@ -15,10 +15,15 @@ public enum RecordingFile {
         }
     }
 
+    /// The largest file: hours of a ten-finger recording. A device such as /dev/zero never ends.
+    public static let sizeLimit = 256 * 1024 * 1024
+
     /// - Parameter path: `-` is standard input.
     public static func read(_ path: String) throws(Failure) -> Recording {
         do {
-            let bytes = path == "-" ? try FileContents.read(from: 0) : try FileContents.read(path)
+            let bytes =
+                path == "-"
+                ? try FileContents.read(from: 0, limit: sizeLimit) : try FileContents.read(path, limit: sizeLimit)
             return try Recording(parsing: bytes)
         } catch {
             throw Failure(path: path, reason: "\(error)")

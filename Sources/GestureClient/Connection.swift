@@ -144,15 +144,19 @@ extension Connection {
             self.hello = hello
         case .ok(let id, let subscription): answer(id, .ok(subscription: subscription))
         case .error(let error):
-            // An error without a request's id concerns the connection, which the daemon closes next.
-            if let id = error.id { answer(id, .error(error)) } else { closingError = error }
+            // The daemon closes the connection after some errors without a request's id. Others concern a device.
+            if let id = error.id {
+                answer(id, .error(error))
+            } else if error.errorCode?.closesConnection ?? true {
+                closingError = error
+            }
         case .accessChanged(let access): hello?.access = access
         case .deviceAdded(let device): hello?.devices.append(device)
         case .deviceChanged(let device):
             guard let index = hello?.devices.firstIndex(where: { $0.id == device.id }) else { break }
             hello?.devices[index] = device
         case .deviceRemoved(let id): hello?.devices.removeAll { $0.id == id }
-        case .gesture, .explanation, .unknown: break
+        case .gesture, .explanation, .status, .unknown: break
         }
     }
 }

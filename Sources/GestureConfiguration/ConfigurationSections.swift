@@ -28,15 +28,29 @@ extension Configuration {
         "How velocity is estimated: least squares with weights, without (as Android does), or as SwiftUI does.")
 
     private static let limits: [Setting<Configuration>] = [
-        .count("clients", \.limits.clients, of: "connections", 1...4096, "Connections at once."),
+        .count(
+            "clients", \.limits.clients, of: "connections", 1...4096,
+            "Connections of all users at once; root may have as many again."),
         .count(
             "clientsPerUser", \.limits.clientsPerUser, of: "connections", 1...4096,
-            "Connections of one user at once; root's count in clients alone, here and below."),
+            "Connections of one user at once; no limit of a user applies to root."),
         .count(
             "subscriptions", \.limits.subscriptions, of: "subscriptions", 1...4096, "Subscriptions of one client."),
         .count(
             "subscriptionsPerUser", \.limits.subscriptionsPerUser, of: "subscriptions", 1...65_536,
             "Subscriptions of one user's clients together."),
+        .count(
+            "recognisers", \.limits.recognisers, of: "gestures", 1...65_536,
+            "Single gestures in one client's subscriptions, counted once for each device that they apply to."),
+        .count(
+            "recognisersPerUser", \.limits.recognisersPerUser, of: "gestures", 1...1_048_576,
+            "Single gestures in the subscriptions of one user's clients together."),
+        .count(
+            "memory", \.limits.memory, of: "bytes", 16_384...16_777_216,
+            "What one client's requests may leave in the daemon."),
+        .count(
+            "memoryPerUser", \.limits.memoryPerUser, of: "bytes", 16_384...268_435_456,
+            "What the requests of one user's clients may leave together."),
         .count(
             "outbox", \.limits.outbox, of: "bytes", 16_384...16_777_216,
             "What is queued for a client that does not read, before it is disconnected."),

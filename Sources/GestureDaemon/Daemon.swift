@@ -58,6 +58,7 @@ public final class Daemon {
         haptics = configuration.isHapticsEnabled ? Haptics(on: loop) : nil
         clients = try Clients(on: loop, pipeline, at: socket, focusPath: focusSocket)
         clients.onDescriptorFreed = { [unowned self] in hasFreedDescriptor = true }
+        clients.onServed = { [unowned self] in carryOutCommand() }
         loop.onHandled = { [unowned self] in finishWakeup() }
         for number in [SIGTERM, SIGINT] {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
@@ -105,10 +106,9 @@ public final class Daemon {
 
     // MARK: - Wakeups
 
-    /// Ends a wakeup: answers requests, sends what was queued, and sets the timer to the next deadline.
+    /// Ends a wakeup: sends what was queued, and sets the timer to the next deadline.
     private func finishWakeup() {
         guard !isStopping else { return }
-        answerRequests()
         clients.flush()
         if hasFreedDescriptor {
             hasFreedDescriptor = false
@@ -118,17 +118,13 @@ public final class Daemon {
         setTimer()
     }
 
-    /// An answer lets the client's next requests through, which may be of the other kind.
-    private func answerRequests() {
-        while true {
-            if let command = pipeline.nextHaptic() {
-                let refusal = haptics?.perform(command, isActive: pipeline.mayAct(command.session))
-                pipeline.answer(command, refusal, at: MonotonicClock.now)
-            } else if let command = pipeline.nextReload() {
-                pipeline.answer(command, mistakes: reload(), at: MonotonicClock.now)
-            } else {
-                return
-            }
+    /// Carries out one command of the clients: each looks at devices or reads files.
+    private func carryOutCommand() {
+        if let command = pipeline.nextHaptic() {
+            let refusal = haptics?.perform(command, isActive: pipeline.mayAct(command.session))
+            pipeline.answer(command, refusal, at: MonotonicClock.now)
+        } else if let command = pipeline.nextReload() {
+            pipeline.answer(command, mistakes: reload(), at: MonotonicClock.now)
         }
     }
 
@@ -159,6 +155,8 @@ public final class Daemon {
         guard let sessions else { return }
         pipeline.setSeats(sessions.seats, users: SeatMonitor.users(), at: MonotonicClock.now)
         finishWakeup()
+        // After the cancels.
+        clients.updatePriorities()
     }
 
     private func sleepChanged(_ phase: SleepPhase) {
@@ -215,6 +213,7 @@ public final class Daemon {
             haptics: configuration.isHapticsEnabled ? .enabled : .notEnabled)
         pipeline.setRules(AccessRules(configuration), at: MonotonicClock.now)
         inputs?.reload(configuration)
+        clients.updatePriorities()
     }
 }
 

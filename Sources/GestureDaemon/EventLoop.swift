@@ -12,9 +12,21 @@ final class EventLoop {
     var onHandled: () -> Void = {}
     /// For libraries that attach themselves, as sd-bus does.
     let event: OpaquePointer
+    /// How many handlers have run, except for those of libraries.
+    private(set) var handledCount: UInt64 = 0
 
-    /// Precedes every device: a client that may no longer receive is sent its cancel before the next event is read.
-    static let urgent: Int64 = -100
+    /// Of the sources that are ready together, the one with the lowest priority is handled first, and of those with the same
+    /// priority the one that has waited longest. After each handler the loop looks again. What comes first is therefore
+    /// delayed by one handler of what comes later, however much of that there is.
+    enum Priority: Int64 {
+        /// Sessions, locks and the focus: a client that may no longer receive is sent its cancel before the next event.
+        case access = -100
+        case device = 0
+        /// After the devices: queued frames precede the deadlines that are later than they are.
+        case deadline = 10
+        /// Connections and requests. Each handler does a bounded amount of work.
+        case client = 20
+    }
 
     init() throws(SystemError) {
         var event: OpaquePointer?
@@ -37,18 +49,16 @@ final class EventLoop {
         try SystemError.check(sd_event_set_watchdog(event, 1), "start the watchdog")
     }
 
-    /// - Parameters:
-    ///   - priority: Of the sources that are ready together, the one with the lowest number is handled first.
-    ///   - handler: Receives the EPOLL* bits that are set.
+    /// - Parameter handler: Receives the EPOLL* bits that are set.
     func watch(
-        _ descriptor: Int32, for events: UInt32, priority: Int64 = 0, _ handler: @escaping (UInt32) -> Void
+        _ descriptor: Int32, for events: UInt32, priority: Priority = .device, _ handler: @escaping (UInt32) -> Void
     ) throws(SystemError) -> Source {
         let source = Source(self, handler)
         let code = sd_event_add_io(
             event, &source.pointer, descriptor, events, { _, _, bits, data in Source.dispatch(data, bits) }, source.data
         )
         try SystemError.check(code, "watch a descriptor")
-        if priority != 0 { sd_event_source_set_priority(source.pointer, priority) }
+        source.priority = priority
         return source
     }
 
@@ -78,15 +88,14 @@ final class EventLoop {
     /// Creates a timer that is not set; see ``Source/fire(at:)``.
     ///
     /// sd-event opens its descriptor here, so that none can be missing when a deadline needs it.
-    func makeTimer(_ handler: @escaping () -> Void) throws(SystemError) -> Source {
+    func makeTimer(priority: Priority = .deadline, _ handler: @escaping () -> Void) throws(SystemError) -> Source {
         let source = Source(self) { _ in handler() }
         // An accuracy of 1 µs: by default sd-event would round a long press to a quarter of a second.
         let code = sd_event_add_time(
             event, &source.pointer, CLOCK_MONOTONIC, UInt64.max, 1, { _, _, data in Source.dispatch(data, 0) },
             source.data)
         try SystemError.check(code, "create a timer")
-        // After the devices: queued frames precede the deadlines that are later than they are.
-        sd_event_source_set_priority(source.pointer, 10)
+        source.priority = priority
         return source
     }
 
@@ -108,10 +117,17 @@ final class EventLoop {
         }
 
         var isEnabled = true {
-            didSet { sd_event_source_set_enabled(pointer, Int32(isEnabled ? SD_EVENT_ON : SD_EVENT_OFF)) }
+            didSet {
+                guard isEnabled != oldValue else { return }
+                sd_event_source_set_enabled(pointer, Int32(isEnabled ? SD_EVENT_ON : SD_EVENT_OFF))
+            }
         }
 
-        /// For a descriptor: changes which of EPOLLIN and EPOLLOUT to wait for.
+        var priority = Priority.device {
+            didSet { if priority != oldValue { sd_event_source_set_priority(pointer, priority.rawValue) } }
+        }
+
+        /// For a descriptor: changes which of EPOLLIN and EPOLLOUT to wait for. EPOLLHUP and EPOLLERR are always reported.
         func watch(_ events: UInt32) { sd_event_source_set_io_events(pointer, events) }
 
         /// For a timer: calls its handler once, at `time`, instead of any time set before.
@@ -119,6 +135,10 @@ final class EventLoop {
             sd_event_source_set_time(pointer, UInt64(max(time.microseconds, 0)))
             sd_event_source_set_enabled(pointer, Int32(SD_EVENT_ONESHOT))
         }
+
+        /// For a timer: calls its handler once, when all that is ready now and does not come later was handled. (sd-event's
+        /// deferred sources would always precede others of their priority.)
+        func run() { fire(at: Timestamp(microseconds: 0)) }
 
         fileprivate static func dispatch(_ data: UnsafeMutableRawPointer?, _ bits: UInt32) -> Int32 {
             guard let data else { return 0 }
@@ -131,6 +151,7 @@ final class EventLoop {
         private static func handle(_ data: UnsafeMutableRawPointer, _ bits: UInt32) -> EventLoop {
             // Retained meanwhile: a handler may release the last reference to its own source.
             let source = Unmanaged<Source>.fromOpaque(data).takeUnretainedValue()
+            source.loop.handledCount &+= 1
             source.handler(bits)
             return source.loop
         }

@@ -47,18 +47,11 @@ enum Log {
     }
 }
 
-/// A line of the log. A device's name may contain anything, a newline included: control characters become spaces.
+/// A line of the log, in storage that is kept. A device's name may contain anything: control characters are escaped.
 struct LogLine {
     fileprivate var bytes: [UInt8] = []
 
-    mutating func append(_ text: String) {
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: bytes.append(UInt8(ascii: " "))
-            default: bytes += UTF8.encode(scalar).unsafelyUnwrapped
-            }
-        }
-    }
+    mutating func append(_ text: String) { bytes += text.escapingControls.utf8 }
 
     mutating func append(_ text: UnsafeBufferPointer<UInt8>) { for byte in text { bytes.append(max(byte, 32)) } }
 }

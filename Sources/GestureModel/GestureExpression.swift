@@ -249,7 +249,7 @@ extension GestureExpression {
 
         /// A shape that a path is compared with.
         public struct Template: Hashable, Sendable {
-            /// Not empty.
+            /// 1…64 bytes in UTF-8.
             public var name: String
             /// 8…256 points along the shape, in the order of drawing, y downwards. Position and size do not matter.
             public var points: [Point]
@@ -258,6 +258,9 @@ extension GestureExpression {
                 self.name = name
                 self.points = points
             }
+
+            /// Each line of a stroke has room for a name of so many bytes.
+            fileprivate static let longestName = 64
         }
     }
 }
@@ -406,6 +409,10 @@ extension GestureExpression.Stroke: SingleGesture {
         for (index, template) in templates.enumerated() {
             let place = "[\(index)]"
             guard !template.name.isEmpty else { return (place + ".name", "expected a name, found \"\"") }
+            let length = template.name.utf8.count
+            guard length <= Template.longestName else {
+                return (place + ".name", "expected at most \(Template.longestName) bytes, found \(length)")
+            }
             if let first = templates[..<index].firstIndex(where: { $0.name == template.name }) {
                 return (place + ".name", "expected a distinct name; [\(first)] has the same")
             }

@@ -14,8 +14,15 @@ public final class ClientSession {
 
     /// nil for a client in the same process, which is trusted.
     let peer: Peer?
-    let role: Role
+    public let role: Role
+    let account: Account
     var framer: LineFramer
+    /// In the order of their requests.
+    var subscriptions: [Subscription] = []
+    /// True while the session waits for its turn.
+    var isInTurns = false
+    /// Bytes of an unfinished request that are charged.
+    private var chargedBytes = 0
     /// The number of the last subscription. Numbers are not reused, so that a late `unsubscribe` cannot end another one.
     var lastSubscription = 0
     /// True while a haptic or reload request is being carried out. Later requests wait until it is answered.
@@ -37,17 +44,52 @@ public final class ClientSession {
     /// The processes that were last sent as those of subscribers.
     var lastSentSubscribers: [Int32]?
 
-    init(_ peer: Peer?, _ role: Role, _ outbox: Outbox, lineLimit: Int) {
+    init(_ peer: Peer?, _ role: Role, _ account: Account, _ outbox: Outbox, lineLimit: Int) {
         self.peer = peer
         self.role = role
+        self.account = account
         self.outbox = outbox
         framer = LineFramer(limit: lineLimit)
+    }
+
+    /// The client's user; nil for a client in the same process.
+    public var user: UInt32? { peer?.user }
+
+    /// About how many bytes of memory are free when the client has left.
+    public var footprint: Int {
+        // Buffers grow with the requests of a client, also of one that retains nothing.
+        let used = account.used
+        return used[.memory] + used[.recognisers] * 4096 + min(Int(clamping: used.requests) * 1024, 128 * 1024)
     }
 
     /// The user whose focus this source reports. Root reports for all users.
     var reportedUser: UInt32 { peer?.user ?? 0 }
 
-    func nextLine() -> LineFramer.Line? { outbox.isClosed || isAwaitingAnswer ? nil : framer.next() }
+    /// True if requests wait to be handled. The connection need not read more until they are.
+    public var hasRequests: Bool { !outbox.isClosed && framer.hasNext }
+
+    /// True if the next request can be handled.
+    var isReady: Bool { hasRequests && !isAwaitingAnswer }
+
+    /// Adds received bytes. If there is no memory for a request that has not ended, it is refused, and its rest ignored.
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        framer.append(bytes)
+        guard framer.unfinishedCount != chargedBytes, !chargeUnfinished() else { return }
+        framer.skipUnfinishedLine()
+        _ = chargeUnfinished()
+    }
+
+    /// Returns false if a limit is exceeded, which the client is told.
+    private func chargeUnfinished() -> Bool {
+        do throws(RequestError) {
+            try account.charge(framer.unfinishedCount - chargedBytes, of: .memory)
+            chargedBytes = framer.unfinishedCount
+            return true
+        } catch {
+            send(error)
+            return false
+        }
+    }
 
     func nextGesture() -> UInt64 {
         lastGesture += 1

@@ -1,3 +1,5 @@
+internal import GestureProtocol
+
 /// The bytes queued for one client: whole lines, in order. The pipeline appends lines, and the connection writes them.
 ///
 /// A client that keeps up receives every line. For one that does not, a queued `changed` is replaced by a newer `changed` of
@@ -24,8 +26,9 @@ public final class Outbox {
     /// True if no more lines are queued. The connection is closed when the outbox is empty.
     @exclusivity(unchecked) public private(set) var isClosed = false
 
-    @exclusivity(unchecked) var limit: Int
-    let quota: OutboxQuota
+    let account: Account
+    /// The account's limit for one connection: in every line it would be read through two references.
+    @exclusivity(unchecked) private var limit: Int
     private let overruns: OverrunList
     @exclusivity(unchecked) private var bytes: [UInt8] = []
     @exclusivity(unchecked) private var lines: [Line] = []
@@ -35,15 +38,19 @@ public final class Outbox {
     @exclusivity(unchecked) private var isStalled = false
     /// True if ``onOutput`` was called and ``flush(_:)`` was not.
     @exclusivity(unchecked) private var isPending = false
-    /// The bytes that are charged to the user's quota: those left after the last flush.
+    /// The bytes that are charged to the account: those left after the last flush.
     @exclusivity(unchecked) private var charged = 0
 
-    /// - Parameter limit: The number of bytes after which the outbox is reported as overrun. Lines are still queued then.
-    init(limit: Int, quota: OutboxQuota, overruns: OverrunList) {
-        self.limit = limit
-        self.quota = quota
+    /// - Parameter account: Its limits are those after which the outbox is reported as overrun. Lines are still queued then.
+    init(_ account: Account, overruns: OverrunList) {
+        self.account = account
         self.overruns = overruns
+        limit = account.limits.outbox
     }
+
+
+    /// Memory that a client that reads keeps: more than the lines of one frame, so that frames allocate nothing.
+    private static let keptCapacity = 16 * 1024
 
     /// Bytes still to be written.
     public var count: Int { bytes.count }
@@ -79,23 +86,32 @@ public final class Outbox {
         if isStalled || charged > 0 { updateCharge() }
     }
 
-    /// Queues no more lines, and removes those that are queued from the user's quota.
+    /// Applies the account's present limit.
+    func updateLimit() { limit = account.limits.outbox }
+
+    /// Queues no more lines, and releases those that are queued from the account.
     func close() {
         isClosed = true
         updateCharge()
     }
 
-    /// Charges what is left to the user. If the user's clients together have too much queued, this outbox is reported.
+    /// Charges what is left. If all that the user's clients have queued is too much, this outbox is reported.
     private func updateCharge() {
         let count = isClosed ? 0 : bytes.count
-        quota.charged += count - charged
+        account.add(count - charged, of: .outbox)
         charged = count
-        if count > 0, quota.isExceeded { overruns.append(self) }
+        if count > 0, account.error(.outbox) != nil { overruns.append(self) }
+    }
+
+    /// The limit that is exceeded; nil if none is.
+    var overrun: RequestError? {
+        guard !isOverLimit else { return account.limits.error(.outbox, of: .connection) }
+        return charged > 0 ? account.error(.outbox) : nil
     }
 
     private func removeFirst(_ count: Int) {
         guard isStalled else {
-            bytes.removeAll(keepingCapacity: true)
+            if bytes.capacity > Outbox.keptCapacity { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
             // Mostly one line: cheaper than `removeAll`.
             while lines.popLast() != nil {}
             written = 0
@@ -127,23 +143,6 @@ public final class Outbox {
             end = start
         }
     }
-}
-
-/// The bytes that are queued for all clients of one user that do not keep up.
-final class OutboxQuota {
-    /// nil for a client in the same process.
-    let user: UInt32?
-    var limit: Int
-    var charged = 0
-
-    init(user: UInt32?, limit: Int) {
-        self.user = user
-        self.limit = limit
-    }
-
-    /// Root and the same process are not limited: they can do worse.
-    var isLimited: Bool { user != nil && user != 0 }
-    var isExceeded: Bool { isLimited && charged > limit }
 }
 
 /// The outboxes that exceeded a limit and were not handled since, in that order.

@@ -1,21 +1,19 @@
 public import GestureModel
-internal import GestureProtocol
+public import GestureProtocol
 
 extension Pipeline {
-    /// Adds a connection. The client receives `hello`. If there are too many connections, it receives an error, and the
-    /// connection is to be closed.
+    /// Adds a connection. The client receives `hello`.
     ///
     /// - Parameter peer: nil for a client in the same process, which is trusted.
-    public func connect(_ peer: Peer? = nil, as role: ClientSession.Role = .subscriber) -> ClientSession {
-        let user = peer?.user
-        let quota =
-            sessions.first { $0.peer?.user == user }?.outbox.quota
-            ?? OutboxQuota(user: user, limit: limits.outboxPerUser)
-        let error = connectionLimitError(for: quota)
-        let outbox = Outbox(limit: limits.outbox, quota: quota, overruns: overruns)
-        let session = ClientSession(peer, role, outbox, lineLimit: limits.line)
+    /// - Throws: `tooManyClients`. The connection is to be closed, after the error is written.
+    public func connect(
+        _ peer: Peer? = nil, as role: ClientSession.Role = .subscriber
+    ) throws(RequestError) -> ClientSession {
+        let account = try accounts.open(peer?.user)
+        let outbox = Outbox(account, overruns: overruns)
+        let session = ClientSession(peer, role, account, outbox, lineLimit: limits.line)
         sessions.append(session)
-        if let error { session.send(error) } else { greet(session) }
+        greet(session)
         return session
     }
 
@@ -26,21 +24,7 @@ extension Pipeline {
         let hello = Hello(
             server: server, capabilities: capabilities, devices: devices.map(\.touchDevice), access: access)
         session.send(.hello(hello))
-        sendSubscribersIfChanged()
-    }
-
-    /// Returns nil if another connection of the user is allowed.
-    private func connectionLimitError(for quota: OutboxQuota) -> RequestError? {
-        if sessions.count >= limits.clients {
-            return RequestError(
-                code: .tooManyClients, message: "limits.clients: \(limits.clients) clients are connected already")
-        }
-        guard quota.isLimited, sessions.count(where: { $0.outbox.quota === quota }) >= limits.clientsPerUser else {
-            return nil
-        }
-        return RequestError(
-            code: .tooManyClients,
-            message: "limits.clientsPerUser: \(limits.clientsPerUser) clients of this user are connected already")
+        sendSubscribersIfChanged(of: session.peer?.user ?? 0)
     }
 
     /// Removes a connection and its subscriptions.
@@ -48,47 +32,87 @@ extension Pipeline {
     /// - Parameter time: When gestures of other clients end because the connection was their focus source.
     public func disconnect(_ session: ClientSession, at time: Timestamp = Timestamp(microseconds: .min)) {
         guard let index = sessions.firstIndex(where: { $0 === session }) else { return }
-        for subscription in subscriptions(of: session) { remove(subscription) }
+        if !session.subscriptions.isEmpty { remove(session.subscriptions) }
         hapticCommands.removeAll { $0.session === session }
         reloadCommands.removeAll { $0.session === session }
         session.outbox.close()
         overruns.remove(session.outbox)
+        turns.remove(session)
+        accounts.close(session.account)
         sessions.remove(at: index)
         switch session.role {
-        case .subscriber: sendSubscribersIfChanged()
+        case .subscriber: sendSubscribersIfChanged(of: session.peer?.user ?? 0)
         case .focusSource: removeSource(session, at: time)
         }
     }
 
-    /// Handles bytes of a client, split at any place.
+    // MARK: - Requests
+
+    /// Adds bytes of a client, split at any place. The requests in them are handled by ``serve(at:_:)``.
+    public func receive(_ bytes: UnsafeRawBufferPointer, from session: ClientSession) {
+        guard !session.outbox.isClosed else { return }
+        work += bytes.count / 16 * .scan
+        session.receive(bytes)
+        awaitTurn(session)
+    }
+
+    /// Handles bytes of a client, and all requests that wait: for a caller whose clients need no turns.
     ///
     /// - Parameter time: When gestures end because of the requests.
     public func receive(_ bytes: UnsafeRawBufferPointer, from session: ClientSession, at time: Timestamp) {
-        guard !session.outbox.isClosed else { return }
-        session.framer.append(bytes)
-        handleLines(of: session, at: time)
+        receive(bytes, from: session)
+        while hasRequests { _ = serve(at: time) }
     }
 
-    /// Handles the requests of a client, up to one that must be answered before the next.
-    func handleLines(of session: ClientSession, at time: Timestamp) {
-        while let line = session.nextLine() {
-            switch line {
-            case .line(let line):
-                do throws(RequestError) {
-                    switch session.role {
-                    case .subscriber: try handle(Request(line: line), from: session, at: time)
-                    case .focusSource: try handle(FocusRequest(line: line), from: session, at: time)
-                    }
-                } catch {
-                    session.send(error)
+    /// True if a request can be handled.
+    public var hasRequests: Bool { !turns.isEmpty }
+
+    /// Handles requests of the clients in turn until they have cost `budget`. The last may exceed it.
+    ///
+    /// - Parameter time: When gestures end because of the requests.
+    /// - Returns: What they cost.
+    public func serve(at time: Timestamp, _ budget: Work = .turn) -> Work {
+        let start = work
+        while work < start + budget, let session = turns.next() {
+            let before = work
+            handleNext(of: session, at: time)
+            turns.finish(session, work - before)
+        }
+        return work - start
+    }
+
+    /// Handles requests of one client until they have cost a turn: for changes of access, which do not wait. What is left
+    /// waits for its turn.
+    public func serve(_ session: ClientSession, at time: Timestamp) {
+        turns.remove(session)
+        let start = work
+        while session.isReady, work < start + .turn { handleNext(of: session, at: time) }
+        awaitTurn(session)
+    }
+
+    func awaitTurn(_ session: ClientSession) { if session.isReady, !session.isInTurns { turns.append(session) } }
+
+    private func handleNext(of session: ClientSession, at time: Timestamp) {
+        let count = session.framer.count
+        guard let line = session.framer.next() else { return }
+        work += .request + (count - session.framer.count) * .byte
+        session.account.countRequest()
+        switch line {
+        case .line(let line):
+            do throws(RequestError) {
+                switch session.role {
+                case .subscriber: try handle(Request(line: line), from: session, at: time)
+                case .focusSource: try handle(FocusRequest(line: line), from: session, at: time)
                 }
-                closeOverrun(at: time)
-            case .tooLong:
-                cancelGestures(of: session, .disconnected, at: time)
-                session.send(
-                    RequestError(
-                        code: .lineTooLong, message: "limits.line: a request has at most \(limits.line) bytes"))
+            } catch {
+                session.send(error)
             }
+            closeOverrun(at: time)
+        case .tooLong:
+            cancelGestures(of: session, .disconnected, at: time)
+            session.send(
+                RequestError(
+                    code: .lineTooLong, message: "limits.line: a request has at most \(limits.line) bytes"))
         }
     }
 
@@ -110,15 +134,10 @@ extension Pipeline {
         let slow = overruns.sessions(among: sessions)
         overruns.removeAll()
         for session in slow {
-            let outbox = session.outbox
-            // The end of another client may have been enough for the user's quota.
-            guard !outbox.isClosed, outbox.isOverLimit || outbox.quota.isExceeded else { continue }
+            // The end of another client may have been enough for the user's limit.
+            guard !session.outbox.isClosed, let error = session.outbox.overrun else { continue }
             cancelGestures(of: session, .overrun, at: time)
-            let message =
-                outbox.isOverLimit
-                ? "limits.outbox: more than \(limits.outbox) bytes waited to be read"
-                : "limits.outboxPerUser: more than \(limits.outboxPerUser) bytes waited to be read by this user's clients"
-            session.send(RequestError(code: .overrun, message: message))
+            session.send(error)
         }
         // The last lines were queued beyond the limit too.
         overruns.removeAll()

@@ -26,26 +26,29 @@ extension Pipeline {
         let id: Int64
     }
 
+    /// True if a request waits to be carried out.
+    public var hasCommands: Bool { !hapticCommands.isEmpty || !reloadCommands.isEmpty }
+
     /// Removes and returns the next haptic request. Later requests of its client wait until it is answered.
     public func nextHaptic() -> HapticCommand? { hapticCommands.isEmpty ? nil : hapticCommands.removeFirst() }
 
     /// Removes and returns the next reload request. Later requests of its client wait until it is answered.
     public func nextReload() -> ReloadCommand? { reloadCommands.isEmpty ? nil : reloadCommands.removeFirst() }
 
-    /// Answers a haptic request, and handles the client's later requests.
+    /// Answers a haptic request. The client's later requests can be handled then.
     ///
     /// - Parameters:
     ///   - refusal: Why no device vibrated; nil if one did.
-    ///   - time: As for ``receive(_:from:at:)``.
+    ///   - time: As for ``serve(at:_:)``.
     public func answer(_ command: HapticCommand, _ refusal: HapticRefusal?, at time: Timestamp) {
         answer(command.id, of: command.session, refusal?.error(id: command.id), at: time)
     }
 
-    /// Answers a reload request, and handles the client's later requests.
+    /// Answers a reload request. The client's later requests can be handled then.
     ///
     /// - Parameters:
     ///   - mistakes: What is wrong with the new configuration; nil if it was applied.
-    ///   - time: As for ``receive(_:from:at:)``.
+    ///   - time: As for ``serve(at:_:)``.
     public func answer(_ command: ReloadCommand, mistakes: String?, at time: Timestamp) {
         let error = mistakes.map { RequestError(id: command.id, code: .badConfiguration, message: $0) }
         answer(command.id, of: command.session, error, at: time)
@@ -56,7 +59,7 @@ extension Pipeline {
         session.isAwaitingAnswer = false
         if let error { session.send(error) } else { session.send(.ok(id: id, subscription: nil)) }
         closeOverrun(at: time)
-        handleLines(of: session, at: time)
+        awaitTurn(session)
     }
 
     func queue(_ request: HapticRequest, from session: ClientSession, at time: Timestamp) throws(RequestError) {
@@ -72,6 +75,20 @@ extension Pipeline {
         session.isAwaitingAnswer = true
         hapticCommands.append(
             HapticCommand(session: session, feedback: request.feedback, device: request.device, id: request.id))
+    }
+
+    /// Answers with what the connection's user has used, or all users for one that is trusted.
+    func sendStatus(_ id: Int64, to session: ClientSession) {
+        let isTrusted = access.trusts(session.peer)
+        let users = accounts.users.compactMap { account in
+            account.user.flatMap { user in
+                isTrusted || user == session.peer?.user
+                    ? StatusMessage.User(user: user, used: account.used, limits: account.largest) : nil
+            }
+        }
+        let account = session.account
+        session.send(
+            .status(StatusMessage(id: id, used: account.used, limits: account.largest ?? Usage(), users: users)))
     }
 
     func queueReload(_ id: Int64, from session: ClientSession) throws(RequestError) {

@@ -11,6 +11,7 @@ extension Pipeline {
         case .move(let id, let number, let region): try move(id, number, to: region, from: session)
         case .cancel(let id, let device): try cancel(id, device: device, from: session, at: time)
         case .reload(let id): try queueReload(id, from: session)
+        case .status(let id): sendStatus(id, to: session)
         case .haptic(let request): try queue(request, from: session, at: time)
         }
     }
@@ -19,28 +20,33 @@ extension Pipeline {
         if request.scope == .session, !access.maySubscribeToSession(session.peer) {
             throw RequestError(id: request.id, needsSessionScope: "scope")
         }
-        try checkSubscriptionLimits(request.id, session)
         try checkRegion(of: request)
+        let subscription = Subscription(session, number: session.lastSubscription + 1, request)
+        let matching = devices.filter { $0.isReadable && request.device.matches($0.touchDevice) }
+        do throws(RequestError) {
+            try subscription.charge(devices: matching.count)
+        } catch {
+            throw RequestError(id: request.id, code: error.code, message: error.message)
+        }
         session.lastSubscription += 1
-        let subscription = Subscription(session, number: session.lastSubscription, request)
-        subscriptions.append(subscription)
+        session.subscriptions.append(subscription)
         session.send(.ok(id: request.id, subscription: subscription.number))
-        for device in devices { attach(subscription, to: device) }
+        for device in matching {
+            subscription.devices.append(device)
+            attach(subscription, to: device)
+        }
     }
 
-    private func checkSubscriptionLimits(_ id: Int64, _ session: ClientSession) throws(RequestError) {
-        guard subscriptions(of: session).count < limits.subscriptions else {
-            throw RequestError(
-                id: id, code: .tooManySubscriptions,
-                message: "limits.subscriptions: a client has at most \(limits.subscriptions)")
+    /// Recognises a subscription on a device that was added. If that exceeds a limit, the client receives an error.
+    func extend(_ subscription: Subscription, to device: PipelineDevice) {
+        guard device.isReadable, subscription.request.device.matches(device.touchDevice) else { return }
+        do throws(RequestError) {
+            try subscription.charge(another: device)
+            attach(subscription, to: device)
+        } catch {
+            let message = "subscription \(subscription.number) does not apply to \(device.touchDevice.id): \(error.message)"
+            subscription.session.send(RequestError(code: error.code, message: message))
         }
-        let quota = session.outbox.quota
-        guard quota.isLimited,
-            subscriptions.count(where: { $0.session.outbox.quota === quota }) >= limits.subscriptionsPerUser
-        else { return }
-        throw RequestError(
-            id: id, code: .tooManySubscriptions,
-            message: "limits.subscriptionsPerUser: a user's clients have at most \(limits.subscriptionsPerUser)")
     }
 
     private func unsubscribe(
@@ -48,23 +54,29 @@ extension Pipeline {
     ) throws(RequestError) {
         let subscription = try subscription(id, number, of: session)
         cancelGestures(of: subscription, .unsubscribed, at: time)
-        remove(subscription)
+        remove([subscription])
         session.send(.ok(id: id, subscription: nil))
     }
 
     private func subscription(_ id: Int64, _ number: Int, of session: ClientSession) throws(RequestError)
         -> Subscription
     {
-        if let subscription = subscriptions(of: session).first(where: { $0.number == number }) { return subscription }
+        if let subscription = session.subscriptions.first(where: { $0.number == number }) { return subscription }
         throw RequestError(
             id: id, code: .unknownSubscription, message: "subscription: there is no subscription \(number)")
     }
 
-    func subscriptions(of session: ClientSession) -> [Subscription] { subscriptions.filter { $0.session === session } }
-
-    func remove(_ subscription: Subscription) {
-        subscriptions.removeAll { $0 === subscription }
-        for device in devices { device.remove(subscription) }
+    func remove(_ removed: [Subscription]) {
+        for subscription in removed {
+            work += (subscription.groups.count + 1) * .move
+            for group in subscription.groups { group.remove(subscription) }
+            subscription.release()
+            subscription.session.subscriptions.removeAll { $0 === subscription }
+        }
+        for device in devices {
+            work += device.allGroups.count * .scan
+            device.updateGroups()
+        }
     }
 
     // MARK: - Regions
@@ -109,7 +121,8 @@ extension Pipeline {
     /// Moves a subscription to the groups that it belongs to now. It stays in others until the gestures of its contacts there
     /// have ended.
     func place(_ subscription: Subscription) {
-        for device in devices {
+        for device in subscription.devices {
+            work += .move
             let key = key(of: subscription, on: device)
             if !device.move(subscription, to: key) { attach(subscription, to: device) }
         }
@@ -128,15 +141,17 @@ extension Pipeline {
         let needsPositions = request.region != nil || request.gesture.asksForEdges
         let refusal = access.refusal(
             of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
-        device.group(for: key).add(
-            Subscriber(subscription, encoder, needsPositions: needsPositions, refusal: refusal))
+        let subscriber = Subscriber(
+            subscription, encoder, needsPositions: needsPositions, firstTouch: device.nextTouch, refusal: refusal)
+        work += .move
+        if device.add(subscriber, to: key) { work += subscription.recognisers * .recogniser }
     }
 
     /// What the subscription is recognised as on a device. Returns nil if it does not apply to the device, or its region is
     /// not on it.
     private func key(of subscription: Subscription, on device: PipelineDevice) -> RecognitionGroup.Key? {
         let (request, touchDevice) = (subscription.request, device.touchDevice)
-        guard device.isReadable, request.device.matches(touchDevice) else { return nil }
+        guard device.isReadable, subscription.devices.contains(where: { $0 === device }) else { return nil }
         let window = touchDevice.kind == .touchscreen ? access.focus(of: subscription.session.peer)?.window : nil
         let region = request.region(on: touchDevice.surface, window: window)
         if request.region != nil, region == nil { return nil }
@@ -172,15 +187,13 @@ extension Pipeline {
 
     /// Cancels the gestures of one client. Recognisers and other clients continue.
     func cancelGestures(of session: ClientSession, _ reason: CancellationReason, at time: Timestamp) {
-        for subscription in subscriptions(of: session) { cancelGestures(of: subscription, reason, at: time) }
+        for subscription in session.subscriptions { cancelGestures(of: subscription, reason, at: time) }
     }
 
     private func cancelGestures(of subscription: Subscription, _ reason: CancellationReason, at time: Timestamp) {
-        for device in devices {
-            for group in device.groups {
-                for subscriber in group.subscribers where subscriber.subscription === subscription {
-                    group.cancel(subscriber, reason, at: time, writer)
-                }
+        for group in subscription.groups {
+            for subscriber in group.receivers where subscriber.subscription === subscription {
+                group.cancel(subscriber, reason, at: time, writer)
             }
         }
     }

@@ -17,8 +17,12 @@ public final class Pipeline {
     @exclusivity(unchecked) public private(set) var devices: [PipelineDevice] = []
     /// In the order in which they connected.
     var sessions: [ClientSession] = []
-    /// In the order of their requests.
-    var subscriptions: [Subscription] = []
+    /// In the order of their sessions and requests.
+    var subscriptions: [Subscription] { sessions.flatMap(\.subscriptions) }
+    let accounts: Accounts
+    var turns = Turns()
+    /// What the requests of all clients have cost.
+    public internal(set) var work = Work.zero
     /// Decides what each client may receive.
     var access = AccessControl()
     var haptics: Haptics
@@ -39,9 +43,10 @@ public final class Pipeline {
         self.limits = limits
         self.haptics = haptics
         self.server = server
+        accounts = Accounts(limits)
     }
 
-    public var subscriptionCount: Int { subscriptions.count }
+    public var subscriptionCount: Int { sessions.reduce(0) { $0 + $1.subscriptions.count } }
 
     /// When ``expire(upTo:)`` is due next; nil if only an event can change anything.
     public var deadline: Timestamp? {
@@ -68,10 +73,8 @@ public final class Pipeline {
         self.thresholds = thresholds
         self.limits = limits
         self.haptics = haptics
-        for session in sessions {
-            session.outbox.limit = limits.outbox
-            session.outbox.quota.limit = limits.outboxPerUser
-        }
+        accounts.setLimits(limits, connections: sessions.map(\.account))
+        for session in sessions { session.outbox.updateLimit() }
     }
 
     /// Applies other settings to a device. Its surface and quirks do not change: another surface is another device.
@@ -119,7 +122,8 @@ public final class Pipeline {
 
     private func add(_ device: PipelineDevice) -> PipelineDevice {
         devices.append(device)
-        for subscription in subscriptions { attach(subscription, to: device) }
+        device.keepsRecentFrames = !access.focus.isEmpty
+        for subscription in subscriptions { extend(subscription, to: device) }
         broadcast(.deviceAdded(device.touchDevice))
         return device
     }
@@ -130,6 +134,7 @@ public final class Pipeline {
         expire(device) { $0 <= time }
         cancelGestures(on: device, .deviceLost, at: time)
         devices.remove(at: index)
+        for subscription in subscriptions { subscription.leave(device) }
         device.close()
         broadcast(.deviceRemoved(id: device.touchDevice.id))
     }
@@ -178,7 +183,7 @@ public final class Pipeline {
             device.update(group)
             sendEvents(of: group, on: device)
         }
-        device.carryOutClaims(writer)
+        carryOutClaims(on: device)
         device.updateDeadline()
         device.pruneRetiredIfNeeded()
     }
@@ -192,8 +197,15 @@ public final class Pipeline {
             group.expire(at: deadline)
             device.updateDeadline()
             sendEvents(of: group, on: device)
-            device.carryOutClaims(writer)
+            carryOutClaims(on: device)
             device.pruneRetiredIfNeeded()
+        }
+    }
+
+    /// A claim affects the user's own clients, as the request `cancel` does; that of a trusted user affects all.
+    private func carryOutClaims(on device: PipelineDevice) {
+        device.carryOutClaims(writer) { claimant, other in
+            other !== claimant && (access.trusts(claimant.peer) || other.peer?.user == claimant.peer?.user)
         }
     }
 

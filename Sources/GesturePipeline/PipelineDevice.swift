@@ -51,7 +51,11 @@ public final class PipelineDevice {
     @exclusivity(unchecked) public internal(set) var touchDevice: TouchDevice
     /// For the parameters that an expression leaves out. They are part of the groups' keys.
     var thresholds: Thresholds
+    /// The groups that are awake, in the order in which they were added.
     @exclusivity(unchecked) private(set) var groups: [RecognitionGroup] = []
+    /// All groups, in that order.
+    private(set) var allGroups: [RecognitionGroup] = []
+    private var groupsByKey: [RecognitionGroup.Key: RecognitionGroup] = [:]
     /// The latest time of a frame or deadline. Nothing is cancelled earlier.
     @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
     /// The next deadline, and the group that it belongs to: the first of several. nil for the filter's, which is before a
@@ -61,7 +65,14 @@ public final class PipelineDevice {
     /// nil for a device that cannot be read or was removed.
     @exclusivity(unchecked) private var source: Source?
     @exclusivity(unchecked) private var touch: Touch?
-    @exclusivity(unchecked) private var hasRetired = false
+    /// The groups with subscribers whose regions have moved away.
+    @exclusivity(unchecked) private var retiring: [RecognitionGroup] = []
+    /// The first frames of the touch, for groups that wake up because it moves the focus.
+    @exclusivity(unchecked) private var recentFrames = RecentFrames()
+    /// How many touches there were.
+    @exclusivity(unchecked) private var touches = 0
+    /// True if a focus source reports: a touch may move the focus.
+    @exclusivity(unchecked) var keepsRecentFrames = false
 
     /// A device that can be read.
     init(_ touchDevice: TouchDevice, _ assembler: FrameAssembler, _ filter: ContactFilter, _ thresholds: Thresholds) {
@@ -91,6 +102,9 @@ public final class PipelineDevice {
     func close() {
         source = nil
         groups = []
+        allGroups = []
+        groupsByKey = [:]
+        retiring = []
         nextDeadline = nil
     }
 
@@ -130,9 +144,13 @@ public final class PipelineDevice {
     func beginFrame() {
         guard let frame = source?.filter.frame else { return }
         guard frame.contacts.contains(where: \.isDown) else { return touch = nil }
-        guard touch == nil else { return }
-        touch = Touch(start: frame.time)
-        for group in groups { group.beginTouch() }
+        if touch == nil {
+            touch = Touch(start: frame.time)
+            touches &+= 1
+            recentFrames.removeAll()
+            for group in groups { group.beginTouch() }
+        }
+        if keepsRecentFrames, let touch, isFresh(touch, at: frame.time) { recentFrames.append(frame) }
     }
 
     func update(_ group: RecognitionGroup) {
@@ -150,6 +168,9 @@ public final class PipelineDevice {
         }
     }
 
+    /// Called when a session or lock changes: the touch that is in progress may be another user's, however recent it is.
+    func endHandOver() { recentFrames.close() }
+
     func rejectHeldContacts() { source?.filter.rejectHeld() }
 
     // MARK: - Events
@@ -162,23 +183,28 @@ public final class PipelineDevice {
     /// Cancels the gestures of other clients whose contacts a gesture that has just begun claims. Called after all groups
     /// have received the frame: until then some do not know the contacts, and would begin with them later. If two gestures
     /// claim in one frame, the first one wins.
-    func carryOutClaims(_ writer: EventWriter) {
+    ///
+    /// - Parameter isAffected: Whether the first client's claims affect the second.
+    func carryOutClaims(_ writer: EventWriter, of isAffected: (ClientSession, ClientSession) -> Bool) {
         for group in groups {
-            guard let time = group.claimTime, let claimant = group.takeClaimant() else { continue }
-            carryOutClaim(of: group, claimant, at: time, writer)
+            guard let time = group.claimTime else { continue }
+            group.beginClaims()
+            for subscriber in group.receivers where subscriber.hasOpenClaim {
+                carryOutClaim(of: group, at: time, writer) { isAffected(subscriber.session, $0) }
+            }
         }
     }
 
     private func carryOutClaim(
-        of group: RecognitionGroup, _ claimant: ClientSession, at time: Timestamp, _ writer: EventWriter
+        of group: RecognitionGroup, at time: Timestamp, _ writer: EventWriter, _ isAffected: (ClientSession) -> Bool
     ) {
         let claimed = (frame?.contacts ?? []).filter { $0.isDown && group.holds($0.id) }.map(\.id)
         for other in groups {
             let holds = other === group || claimed.contains(where: other.holds)
             guard holds || claimed.contains(where: other.sees) else { continue }
             // A gesture of other contacts continues, although its group has seen these.
-            for subscriber in other.subscribers
-            where subscriber.session !== claimant && (holds || subscriber.openGesture == nil) {
+            for subscriber in other.receivers
+            where (holds || subscriber.openGesture == nil) && isAffected(subscriber.session) {
                 other.end(subscriber, .outcompeted, at: time, writer)
             }
         }
@@ -187,50 +213,104 @@ public final class PipelineDevice {
     /// True if an app that receives the focus may receive the touch in progress: it is so recent that it may have moved the
     /// focus, and no app received a gesture of it.
     func isFresh(_ group: RecognitionGroup, at time: Timestamp) -> Bool {
-        guard let touch, !touch.isReported, group.isUntouched else { return false }
-        return time < touch.start + PipelineDevice.focusDelay
+        guard let touch, group.isUntouched else { return false }
+        return isFresh(touch, at: time)
+    }
+
+    private func isFresh(_ touch: Touch, at time: Timestamp) -> Bool {
+        !touch.isReported && time < touch.start + PipelineDevice.focusDelay
     }
 
     // MARK: - Groups
 
-    /// Returns the group that recognises `key`, which it adds if necessary.
-    func group(for key: RecognitionGroup.Key) -> RecognitionGroup {
-        if let group = groups.first(where: { $0.key == key }) { return group }
-        let group = RecognitionGroup(key, surface: touchDevice.surface)
-        groups.append(group)
-        return group
+    /// Adds a subscriber to the group that recognises `key`. Returns true if a recogniser was built.
+    func add(_ subscriber: Subscriber, to key: RecognitionGroup.Key) -> Bool {
+        let known = groupsByKey[key]
+        let group = known ?? RecognitionGroup(key, on: self)
+        let wakes = group.isAsleep && subscriber.refusal == nil
+        if wakes { group.wake() }
+        group.add(subscriber)
+        if known == nil {
+            allGroups.append(group)
+            groupsByKey[key] = group
+            if wakes { groups.append(group) }
+        } else if wakes {
+            updateGroups()
+        }
+        return wakes
     }
 
-    func remove(_ subscription: Subscription) {
-        for group in groups { group.remove(subscription) }
-        removeEmptyGroups()
+    /// The number of the next touch.
+    var nextTouch: Int { touches + 1 }
+
+    /// Wakes a group, because a subscriber may receive again.
+    ///
+    /// - Parameter isFocused: True if its app has received the focus. A touch that may have moved the focus is for the app,
+    ///   and the group handles its frames.
+    func wake(_ group: RecognitionGroup, for subscriber: Subscriber, at time: Timestamp, isFocused: Bool) {
+        group.wake()
+        guard isFocused, subscriber.firstTouch <= touches else { return }
+        guard let touch, isFresh(touch, at: time), !recentFrames.isClosed else { return }
+        group.replay(recentFrames.all)
     }
 
     /// Keeps the subscription in the group of `key`, and retires it in all others. Returns false if it is in no such group.
     func move(_ subscription: Subscription, to key: RecognitionGroup.Key?) -> Bool {
         var isSubscriber = false
-        for group in groups {
+        for group in subscription.groups where group.device === self {
             if group.key == key {
                 isSubscriber = group.keep(subscription)
             } else {
                 group.retire(subscription)
+                if !retiring.contains(where: { $0 === group }) { retiring.append(group) }
             }
         }
-        pruneRetired()
+        pruneRetiredIfNeeded()
         return isSubscriber
     }
 
     /// Removes retiring subscribers whose gestures have ended.
-    func pruneRetiredIfNeeded() { if hasRetired { pruneRetired() } }
-
-    private func pruneRetired() {
-        hasRetired = false
-        for group in groups where group.pruneRetired() { hasRetired = true }
-        removeEmptyGroups()
+    func pruneRetiredIfNeeded() {
+        guard !retiring.isEmpty else { return }
+        retiring.removeAll { !$0.pruneRetired() }
+        updateGroups()
     }
 
-    private func removeEmptyGroups() {
-        groups.removeAll { $0.subscribers.isEmpty }
+    /// Called after groups fell asleep, woke up or lost their subscribers.
+    func updateGroups() {
+        for group in allGroups where group.subscribers.isEmpty { groupsByKey[group.key] = nil }
+        allGroups.removeAll { $0.subscribers.isEmpty }
+        groups = allGroups.filter { !$0.isAsleep }
         updateDeadline()
+    }
+}
+
+/// The frames of the first moments of a touch, in storage that is kept: a frame allocates nothing.
+private struct RecentFrames {
+    private var frames: [TouchFrame] = []
+    private var count = 0
+    /// True if the frames of the touch are not kept: there are too many, or they may be another user's.
+    private(set) var isClosed = false
+
+    /// 0.15 s of a device with 1000 frames a second.
+    private static let capacity = 160
+
+    var all: ArraySlice<TouchFrame> { frames[..<count] }
+
+    mutating func removeAll() {
+        count = 0
+        isClosed = false
+    }
+
+    mutating func close() { isClosed = true }
+
+    mutating func append(_ frame: borrowing TouchFrame) {
+        guard !isClosed, count < RecentFrames.capacity else { return isClosed = true }
+        if count == frames.count { frames.append(TouchFrame(time: frame.time)) }
+        frames[count].time = frame.time
+        frames[count].isClicked = frame.isClicked
+        frames[count].contacts.removeAll(keepingCapacity: true)
+        frames[count].contacts.append(contentsOf: frame.contacts)
+        count += 1
     }
 }

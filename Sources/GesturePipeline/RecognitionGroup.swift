@@ -3,6 +3,9 @@ internal import GestureProtocol
 internal import GestureRecognition
 
 /// One expression on one device and region, recognised once for all its subscribers.
+///
+/// The group sleeps while all its subscribers are refused: it has no recogniser then, and receives no frames. It wakes like
+/// a new group. So what a client may not receive costs nothing, and cannot be learned from how long anything takes.
 final class RecognitionGroup {
     /// What two subscriptions must have in common to share a group. Regions are in points, so the units of values do not
     /// matter.
@@ -16,9 +19,13 @@ final class RecognitionGroup {
     }
 
     let key: Key
+    unowned let device: PipelineDevice
     /// Subscribers with the same encoder are adjacent, so that an event is encoded once for them.
-    @exclusivity(unchecked) private(set) var subscribers: [Subscriber] = []
-    @exclusivity(unchecked) private var emitter: GestureEmitter
+    private(set) var subscribers: [Subscriber] = []
+    /// Those that are not refused.
+    @exclusivity(unchecked) private(set) var receivers: [Subscriber] = []
+    /// nil while the group sleeps.
+    @exclusivity(unchecked) private var emitter: GestureEmitter?
     @exclusivity(unchecked) private var lastGesture: UInt64 = 0
     @exclusivity(unchecked) private var hasLate = false
     /// True if the group was idle when the first of the contacts that are down now came down.
@@ -26,42 +33,79 @@ final class RecognitionGroup {
     /// When a gesture that claims its contacts began, until the claim is carried out.
     @exclusivity(unchecked) private(set) var claimTime: Timestamp?
 
-    init(_ key: Key, surface: Surface) {
+    init(_ key: Key, on device: PipelineDevice) {
         self.key = key
+        self.device = device
+    }
+
+    // MARK: - Sleep
+
+    var isAsleep: Bool { emitter == nil }
+
+    func wake() {
         emitter = GestureEmitter(
-            key.gesture, thresholds: key.thresholds, surface: surface, region: key.region, explains: key.explains)
+            key.gesture, thresholds: key.thresholds, surface: device.touchDevice.surface, region: key.region,
+            explains: key.explains)
+        wasIdle = true
+    }
+
+    /// Handles the frames of the touch that is in progress. Nothing is sent of a gesture that has begun in them.
+    func replay(_ frames: some Sequence<TouchFrame>) {
+        for frame in frames {
+            while let deadline, deadline < frame.time {
+                expire(at: deadline)
+                wasIdle = wasIdle && emitter?.events.isEmpty == true
+            }
+            update(frame)
+            wasIdle = wasIdle && emitter?.events.isEmpty == true
+        }
+    }
+
+    /// Called after subscribers came, left, or were refused or admitted. The group falls asleep if none receives.
+    func updateReceivers() {
+        receivers = subscribers.filter { $0.refusal == nil }
+        guard receivers.isEmpty else { return }
+        emitter = nil
+        claimTime = nil
+        hasLate = false
+        for subscriber in subscribers { subscriber.isLate = false }
     }
 
     // MARK: - Recognition
 
-    var deadline: Timestamp? { emitter.deadline }
+    var deadline: Timestamp? { emitter?.deadline }
 
     /// When the last event of the last call occurred; nil if it reported no event.
-    var lastEventTime: Timestamp? { emitter.events.last?.time }
+    var lastEventTime: Timestamp? { emitter?.events.last?.time }
+
+    private var isIdle: Bool { emitter?.isIdle ?? true }
 
     /// Called with the frame in which the first contact comes down, before ``update(_:)``.
-    func beginTouch() { wasIdle = emitter.isIdle }
+    func beginTouch() { wasIdle = isIdle }
 
-    func update(_ frame: borrowing TouchFrame) { emitter.update(frame, gestures: &lastGesture) }
+    func update(_ frame: borrowing TouchFrame) { emitter?.update(frame, gestures: &lastGesture) }
 
-    func expire(at deadline: Timestamp) { emitter.expire(at: deadline, gestures: &lastGesture) }
+    func expire(at deadline: Timestamp) { emitter?.expire(at: deadline, gestures: &lastGesture) }
 
-    func cancel(_ reason: CancellationReason, at time: Timestamp) { emitter.cancel(reason, at: time) }
+    func cancel(_ reason: CancellationReason, at time: Timestamp) { emitter?.cancel(reason, at: time) }
 
     /// Sends the events of the last call to the subscribers.
     ///
     /// - Returns: True if an app that has the focus received a `began`.
     func sendEvents(_ writer: EventWriter, device: String) -> Bool {
+        guard let events = emitter?.events else { return false }
         var hasBegun = false
-        for event in emitter.events {
+        for event in events {
             writer.beginEvent()
-            for subscriber in subscribers { subscriber.handle(event, writer) }
+            for subscriber in receivers { subscriber.handle(event, writer) }
             guard event.phase == .began else { continue }
-            hasBegun = hasBegun || subscribers.contains { $0.openGesture != nil && $0.scope == .focused }
-            if subscribers.contains(where: \.hasOpenClaim) { claimTime = event.time }
+            hasBegun = hasBegun || receivers.contains { $0.openGesture != nil && $0.scope == .focused }
+            if receivers.contains(where: \.hasOpenClaim) { claimTime = event.time }
         }
-        for finding in emitter.findings {
-            for subscriber in subscribers { subscriber.explain(finding, device: device) }
+        if key.explains, let findings = emitter?.findings {
+            for finding in findings {
+                for subscriber in receivers { subscriber.explain(finding, device: device) }
+            }
         }
         admitLate()
         return hasBegun
@@ -70,19 +114,16 @@ final class RecognitionGroup {
     // MARK: - Contacts
 
     /// True if the contact is part of the gesture.
-    func holds(_ contact: Int) -> Bool { emitter.holds(contact) }
+    func holds(_ contact: Int) -> Bool { emitter?.holds(contact) ?? false }
 
     /// True if the contact came down inside the region.
-    func sees(_ contact: Int) -> Bool { emitter.sees(contact) }
+    func sees(_ contact: Int) -> Bool { emitter?.sees(contact) ?? false }
 
     /// True if the touch that is in progress began no gesture and continued none.
-    var isUntouched: Bool { wasIdle && emitter.current == nil }
+    var isUntouched: Bool { wasIdle && emitter?.current == nil }
 
-    /// Returns the client that claims the contacts of the gesture that began.
-    func takeClaimant() -> ClientSession? {
-        claimTime = nil
-        return subscribers.first(where: \.hasOpenClaim)?.session
-    }
+    /// Called before the claims of the gesture that began are carried out.
+    func beginClaims() { claimTime = nil }
 
     // MARK: - Subscribers
 
@@ -92,13 +133,25 @@ final class RecognitionGroup {
         // With shared storage, comparing two encoders is one comparison of pointers.
         if let last { subscriber.encoder = subscribers[last].encoder }
         subscribers.insert(subscriber, at: last.map { $0 + 1 } ?? subscribers.count)
+        subscriber.subscription.groups.append(self)
+        updateReceivers()
     }
 
-    func remove(_ subscription: Subscription) { subscribers.removeAll { $0.subscription === subscription } }
+    func remove(_ subscription: Subscription) { remove { $0.subscription === subscription } }
+
+    private func remove(_ isRemoved: (Subscriber) -> Bool) {
+        let before = subscribers
+        subscribers.removeAll(where: isRemoved)
+        guard subscribers.count < before.count else { return }
+        for subscriber in before where isRemoved(subscriber) {
+            subscriber.subscription.groups.removeAll { $0 === self }
+        }
+        updateReceivers()
+    }
 
     /// Cancels the gesture for one subscriber. The recogniser and the other subscribers continue.
     func cancel(_ subscriber: Subscriber, _ reason: CancellationReason, at time: Timestamp, _ writer: EventWriter) {
-        guard subscriber.openGesture != nil, var event = emitter.current else { return }
+        guard subscriber.openGesture != nil, var event = emitter?.current else { return }
         event.phase = .cancelled(reason)
         event.time = max(time, event.time)
         writer.beginEvent()
@@ -113,7 +166,7 @@ final class RecognitionGroup {
 
     /// Excludes a subscriber from the gestures of contacts that are down, and of taps that were made.
     func delay(_ subscriber: Subscriber) {
-        subscriber.isLate = !emitter.isIdle
+        subscriber.isLate = !isIdle
         hasLate = hasLate || subscriber.isLate
     }
 
@@ -122,7 +175,7 @@ final class RecognitionGroup {
     ///
     /// - Parameter isFresh: True if the touch in progress is meant for the subscriber.
     func setPositions(_ positions: PositionAccess, of subscriber: Subscriber, isFresh: Bool) {
-        if positions == .granted, subscriber.encoder.positions == .withheld, !isFresh, !emitter.isIdle {
+        if positions == .granted, subscriber.encoder.positions == .withheld, !isFresh, !isIdle {
             subscriber.isPositionsGrantPending = true
             hasLate = true
         } else {
@@ -132,8 +185,8 @@ final class RecognitionGroup {
 
     /// Admits late subscribers when the contacts and taps that were there before them are over.
     private func admitLate() {
-        guard hasLate, emitter.isIdle else { return }
-        for subscriber in subscribers { subscriber.admit() }
+        guard hasLate, isIdle else { return }
+        for subscriber in receivers { subscriber.admit() }
         hasLate = false
     }
 
@@ -153,8 +206,8 @@ final class RecognitionGroup {
 
     /// Removes retiring subscribers whose gestures have ended. Returns true if others are left.
     func pruneRetired() -> Bool {
-        let isIdle = emitter.isIdle
-        subscribers.removeAll { $0.isRetiring && $0.openGesture == nil && ($0.isLate || $0.refusal != nil || isIdle) }
+        let isIdle = isIdle
+        remove { $0.isRetiring && $0.openGesture == nil && ($0.isLate || $0.refusal != nil || isIdle) }
         return subscribers.contains(where: \.isRetiring)
     }
 }

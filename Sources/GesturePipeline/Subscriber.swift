@@ -6,11 +6,96 @@ final class Subscription {
     let session: ClientSession
     let number: Int
     var request: SubscribeRequest
+    /// The devices that it applies to, in the order in which they were added.
+    var devices: [PipelineDevice] = []
+    /// The groups that it is in. On one device it is in several if its region has moved.
+    var groups: [RecognitionGroup] = []
+    /// What it costs on one device.
+    let recognisers: Int
+    private let memory: Int
 
     init(_ session: ClientSession, number: Int, _ request: SubscribeRequest) {
         self.session = session
         self.number = number
         self.request = request
+        recognisers = request.gesture.recognisers
+        memory = request.memory
+    }
+
+    /// Charges the subscription, with `devices` devices, to its connection.
+    func charge(devices: Int) throws(RequestError) {
+        let account = session.account
+        try account.charge(1, of: .subscriptions)
+        do throws(RequestError) {
+            try account.charge(memory, of: .memory)
+        } catch {
+            account.add(-1, of: .subscriptions)
+            throw error
+        }
+        do throws(RequestError) {
+            try account.charge(devices * recognisers, of: .recognisers)
+        } catch {
+            account.add(-memory, of: .memory)
+            account.add(-1, of: .subscriptions)
+            throw error
+        }
+    }
+
+    /// Charges another device, and adds it.
+    func charge(another device: PipelineDevice) throws(RequestError) {
+        try session.account.charge(recognisers, of: .recognisers)
+        devices.append(device)
+    }
+
+    /// Releases a device that was removed.
+    func leave(_ device: PipelineDevice) {
+        guard let index = devices.firstIndex(where: { $0 === device }) else { return }
+        devices.remove(at: index)
+        groups.removeAll { $0.device === device }
+        session.account.add(-recognisers, of: .recognisers)
+    }
+
+    /// Releases all that the subscription has used.
+    func release() {
+        let account = session.account
+        account.add(-1, of: .subscriptions)
+        account.add(-memory, of: .memory)
+        account.add(-recognisers * devices.count, of: .recognisers)
+        devices = []
+        groups = []
+    }
+}
+
+extension GestureExpression {
+    /// What recognising it on one device counts: a gesture is 1, a stroke 8 and 1 for each template, because it keeps its
+    /// path and compares it with each.
+    fileprivate var recognisers: Int {
+        switch self {
+        case .composition(let composition): composition.parts.reduce(0) { $0 + $1.recognisers }
+        case .stroke(let stroke): 8 + stroke.templates.count
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .standard: 1
+        }
+    }
+
+    /// The bytes of its names and templates.
+    fileprivate var memory: Int {
+        switch self {
+        case .composition(let composition): composition.parts.reduce(0) { $0 + $1.memory }
+        case .stroke(let stroke): stroke.templates.reduce(0) { $0 + $1.name.utf8.count + 16 * $1.points.count }
+        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .standard: 0
+        }
+    }
+}
+
+extension SubscribeRequest {
+    /// The bytes that it leaves in the daemon, besides its recognisers.
+    fileprivate var memory: Int {
+        let name =
+            switch device {
+            case .any, .kind: 0
+            case .id(let name), .name(let name): name.utf8.count
+            }
+        return 768 + 128 * gesture.leafCount + name + gesture.memory
     }
 }
 
@@ -44,6 +129,8 @@ final class Subscriber {
     @exclusivity(unchecked) var encoder: GestureEncoder
     /// True if the request has a region or an edge. Both reveal positions.
     let needsPositions: Bool
+    /// The number of the device's first touch that it may receive: one that was in progress is not.
+    let firstTouch: Int
     /// Why the client may not receive gestures; nil if it may.
     @exclusivity(unchecked) var refusal: CancellationReason?
     /// True after the region has moved away. The subscriber is removed when the gestures of its contacts have ended.
@@ -59,11 +146,15 @@ final class Subscriber {
     /// The client's number of the gesture.
     @exclusivity(unchecked) private var number: UInt64 = 0
 
-    init(_ subscription: Subscription, _ encoder: GestureEncoder, needsPositions: Bool, refusal: CancellationReason?) {
+    init(
+        _ subscription: Subscription, _ encoder: GestureEncoder, needsPositions: Bool, firstTouch: Int,
+        refusal: CancellationReason?
+    ) {
         self.subscription = subscription
         session = subscription.session
         self.encoder = encoder
         self.needsPositions = needsPositions
+        self.firstTouch = firstTouch
         self.refusal = refusal
     }
 

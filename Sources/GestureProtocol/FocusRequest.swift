@@ -39,13 +39,15 @@ public struct FocusStatement: Hashable, Sendable {
 }
 
 extension FocusRequest {
+    /// Processes of a request.
+    private static let maximumCount = 1024
     private static let types = ["focus", "lock", "cancel"]
 
     /// Reads one line, as strictly as a client's.
     ///
     /// - Parameter line: Without its newline.
     public init(line: some Sequence<UInt8>) throws(RequestError) {
-        let line = try JSONField.line(line)
+        let line = try JSONField.line(line, atMost: FocusRequest.maximumCount)
         do {
             self = try FocusRequest.read(line)
         } catch {
@@ -61,7 +63,7 @@ extension FocusRequest {
             return .focus(
                 FocusStatement(
                     id: try object["id"].whole(), processes: try object["processes"].processes(),
-                    app: try object["app"].ifPresent?.string(),
+                    app: try object["app"].ifPresent?.string("a string", atMost: 4096),
                     window: try object["window"].ifPresent.map { (field) throws(RequestError) in try Region(field) }))
         case "lock":
             let object = try line.object(type, taking: ["type", "id", "locked"])

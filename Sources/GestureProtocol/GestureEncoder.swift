@@ -10,6 +10,8 @@ public import GestureModel
 public struct GestureEncoder: Hashable, Sendable {
     private let scale: Vector
     private let decimals: Decimals
+    /// The surface's far corner, beyond which no position is; infinite if its size is not known.
+    private let most: Vector
     /// Withheld, the values are without absolute positions; translations are always there.
     public var positions: PositionAccess
     /// The device's id as JSON, quotes included.
@@ -23,6 +25,7 @@ public struct GestureEncoder: Hashable, Sendable {
     public init(device: String, surface: Surface, units: ValueUnits, positions: PositionAccess = .granted) {
         scale = units.scale(on: surface)
         decimals = units == .normalized ? .six : .three
+        most = surface.size == .zero ? Vector(dx: .infinity, dy: .infinity) : surface.size
         self.positions = positions
         var quoted: [UInt8] = []
         quoted.append(quoted: device)
@@ -81,7 +84,8 @@ public struct GestureEncoder: Hashable, Sendable {
         guard let name = value.name else { return }
         line.write(word: name.rawValue)
         line.write(":{")
-        var writer = ValueWriter(line: line, scale: scale, decimals: decimals, hasPositions: positions == .granted)
+        var writer = ValueWriter(
+            line: line, scale: scale, decimals: decimals, most: most, hasPositions: positions == .granted)
         var value = value
         value.visit(&writer)
         writer.line.endObject()
@@ -126,6 +130,7 @@ private struct ValueWriter: ValueVisitor {
     var line: LineWriter
     let scale: Vector
     let decimals: Decimals
+    let most: Vector
     let hasPositions: Bool
 
     @inline(__always)
@@ -182,8 +187,16 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
+    /// A finger that lifts causes no jump: what the others then do is added to a position that they do not have, and can
+    /// lead beyond the surface.
     @inline(__always)
-    mutating func position(_ name: StaticString, _ position: inout Point) { derived(name, position: position) }
+    mutating func position(_ name: StaticString, _ position: inout Point) {
+        guard position.x < 0 || position.y < 0 || position.x > most.dx || position.y > most.dy, most.dx.isFinite else {
+            return derived(name, position: position)
+        }
+        derived(
+            name, position: Point(x: min(max(position.x, 0), most.dx), y: min(max(position.y, 0), most.dy)))
+    }
 
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {
         guard hasPositions else { return }

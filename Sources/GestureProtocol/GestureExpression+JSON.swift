@@ -7,8 +7,25 @@ extension GestureExpression {
     private static let words =
         GestureName.allCases.map(\.rawValue) + ["standard"] + Composition.Kind.allCases.map(\.rawValue)
 
+    /// Counts the gestures before any of them is read: a refusal costs no more than the line.
     init(_ field: JSONField) throws(RequestError) {
-        guard field.isPresent else { throw field.expected("an object such as {\"drag\":{}}") }
+        guard let value = field.value else { throw field.expected("an object such as {\"drag\":{}}") }
+        let count = GestureExpression.leafCount(of: value)
+        guard count <= GestureExpression.maximumLeaves else {
+            let message = "\(field.path): \(count) gestures in one; at most \(GestureExpression.maximumLeaves)"
+            throw RequestError(code: .outOfRange, message: message)
+        }
+        try self.init(part: field)
+    }
+
+    private static func leafCount(of value: JSONValue) -> Int {
+        guard case .object(let members) = value, let member = members.last,
+            Composition.Kind(rawValue: member.key) != nil, case .array(let parts) = member.value
+        else { return 1 }
+        return parts.reduce(0) { $0 + leafCount(of: $1) }
+    }
+
+    fileprivate init(part field: JSONField) throws(RequestError) {
         let choice = try field.choice("gesture", of: GestureExpression.words)
         if let name = GestureName(rawValue: choice.key) {
             self = try choice.field.single(name.gesture)
@@ -17,10 +34,6 @@ extension GestureExpression {
         } else {
             let words = Standard.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
             self = .standard(try choice.field.word(words))
-        }
-        guard leafCount <= GestureExpression.maximumLeaves else {
-            let message = "\(field.path): \(leafCount) gestures in one; at most \(GestureExpression.maximumLeaves)"
-            throw RequestError(code: .outOfRange, message: message)
         }
     }
 
@@ -42,7 +55,7 @@ extension GestureExpression.Composition {
         }
         self.init(kind, [])
         for field in fields {
-            let part = try GestureExpression(field)
+            let part = try GestureExpression(part: field)
             if case .standard = part {
                 throw RequestError(
                     code: .outOfRange, message: "\(field.path): a standard set cannot be part of a composition")
@@ -158,10 +171,8 @@ extension GestureExpression.Stroke.Template {
 
     fileprivate init(_ field: JSONField) throws(RequestError) {
         let object = try field.object("a template", taking: ["name", "points"])
-        let points = try object["points"].elements("an array of 8 to 256 points [x,y]")
         self.init(
-            name: try object["name"].string(),
-            points: try points.map { (point) throws(RequestError) in try point.point() })
+            name: try object["name"].string(), points: try object["points"].points("an array of 8 to 256 points [x,y]"))
     }
 }
 

@@ -21,7 +21,7 @@ extension HapticRequest {
         let object = try line.object("haptic", taking: ["type", "id", "feedback", "device"])
         id = try object["id"].whole()
         feedback = try object["feedback"].word(JSONField.quoted(HapticFeedback.allCases.map(\.rawValue)))
-        device = try object["device"].ifPresent?.string("a device's id")
+        device = try object["device"].ifPresent?.name("a device's id")
     }
 
     var json: JSONValue {

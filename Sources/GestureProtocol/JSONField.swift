@@ -8,8 +8,10 @@ struct JSONField {
     var value: JSONValue?
 
     /// The object of one line, without its newline.
-    static func line(_ bytes: some Sequence<UInt8>) throws(RequestError) -> JSONField {
-        let line = JSONField(value: try JSONReader.read([UInt8](bytes)))
+    ///
+    /// - Parameter count: How many values an array or object may have.
+    static func line(_ bytes: some Sequence<UInt8>, atMost count: Int = .max) throws(RequestError) -> JSONField {
+        let line = JSONField(value: try JSONReader.read([UInt8](bytes), maximumCount: count))
         guard case .object = line.value else { throw line.expected("an object") }
         return line
     }
@@ -33,18 +35,13 @@ extension JSONField {
     func number() throws(RequestError) -> Double { try number(.finite) }
 
     func number(_ range: NumberRange) throws(RequestError) -> Double {
-        let number: Double
-        switch value {
-        case .number(let value): number = value
-        case .integer(let value): number = Double(value)
-        case .unsigned(let value): number = Double(value)
-        default: throw expected(range.words)
-        }
+        guard let number = value?.number else { throw expected(range.words) }
         guard range.contains(number) else { throw expected(range.words, .outOfRange) }
         return number
     }
 
-    /// `10.0` is a whole number too: JavaScript and Lua do not distinguish them.
+    /// `10.0` is a whole number too: JavaScript and Lua do not distinguish them. With a fraction or an exponent it is exact
+    /// up to 2^53; a larger one could have been another number.
     func whole(
         _ range: ClosedRange<Int64> = .min ... .max, _ words: String = "a whole number"
     ) throws(RequestError) -> Int64 {
@@ -52,8 +49,11 @@ extension JSONField {
         switch value {
         case .integer(let value): whole = value
         case .number(let value):
-            guard let value = Int64(exactly: value) else { throw expected(words) }
-            whole = value
+            guard let exact = Int64(exactly: value) else { throw expected(words) }
+            guard abs(value) < 0x1p53 else {
+                throw expected("\(words), in digits alone from 9007199254740992 on", .outOfRange)
+            }
+            whole = exact
         default: throw expected(words)
         }
         guard range.contains(whole) else { throw expected(words, .outOfRange) }
@@ -79,10 +79,18 @@ extension JSONField {
 
     func string() throws(RequestError) -> String { try string("a string") }
 
-    func string(_ words: String) throws(RequestError) -> String {
+    /// - Parameter most: Bytes that it may have, in UTF-8.
+    func string(_ words: String, atMost most: Int = .max) throws(RequestError) -> String {
         guard case .string(let string) = value else { throw expected(words) }
+        guard string.utf8.count <= most else {
+            throw RequestError(
+                code: .outOfRange, message: "\(path): expected at most \(most) bytes, found \(string.utf8.count)")
+        }
         return string
     }
+
+    /// The name or id of a device. The kernel's names of devices and nodes have at most 255 bytes.
+    func name(_ words: String = "a string") throws(RequestError) -> String { try string(words, atMost: 255) }
 
     func time() throws(RequestError) -> Timestamp { Timestamp(microseconds: try whole()) }
     func microseconds() throws(RequestError) -> Microseconds { Microseconds(try whole()) }
@@ -153,7 +161,28 @@ extension JSONField {
 extension JSONField {
     func elements(_ words: String) throws(RequestError) -> [JSONField] {
         guard case .array(let values) = value else { throw expected(words) }
-        return values.enumerated().map { JSONField(path: "\(path)[\($0)]", value: $1) }
+        return values.indices.map { element($0, of: values) }
+    }
+
+    private func element(_ index: Int, of values: [JSONValue]) -> JSONField {
+        JSONField(path: "\(path)[\(index)]", value: values[index])
+    }
+
+    /// An array of `[x,y]`. There may be thousands: paths are made for errors only.
+    func points(_ words: String) throws(RequestError) -> [Point] {
+        guard case .array(let values) = value else { throw expected(words) }
+        var points: [Point] = []
+        points.reserveCapacity(values.count)
+        for index in values.indices {
+            if case .array(let pair) = values[index], pair.count == 2, let x = pair[0].number, let y = pair[1].number,
+                x.isFinite, y.isFinite
+            {
+                points.append(Point(x: x, y: y))
+            } else {
+                points.append(try element(index, of: values).point())
+            }
+        }
+        return points
     }
 
     /// The member of that key; an absent field if the object lacks it.

@@ -9,20 +9,29 @@ struct JSONReader {
 
     private let bytes: [UInt8]
     private let maximumDepth: Int
+    private let maximumCount: Int
     /// Of the next byte.
     private var position = 0
     private var depth = 0
+    /// The last key that was read.
+    private var key = ""
+    /// The line's own member `id`, once it was read.
+    private var id: Int64?
 
-    private init(_ bytes: [UInt8], maximumDepth: Int) {
+    private init(_ bytes: [UInt8], maximumDepth: Int, maximumCount: Int) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
+        self.maximumCount = maximumCount
     }
 
-    static func read(_ bytes: [UInt8], maximumDepth: Int = maximumDepth) throws(RequestError) -> JSONValue {
+    /// - Parameter maximumCount: How many values an array or object may have. What exceeds it is refused before it is read.
+    static func read(
+        _ bytes: [UInt8], maximumDepth: Int = maximumDepth, maximumCount: Int = .max
+    ) throws(RequestError) -> JSONValue {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw RequestError(code: .notJSON, message: "the line is not UTF-8")
         }
-        var reader = JSONReader(bytes, maximumDepth: maximumDepth)
+        var reader = JSONReader(bytes, maximumDepth: maximumDepth, maximumCount: maximumCount)
         let value = try reader.value()
         guard reader.peek() == nil else { throw reader.unexpected("the end of the line") }
         return value
@@ -70,7 +79,11 @@ extension JSONReader {
     private mutating func elements() throws(RequestError) -> [JSONValue] {
         var elements: [JSONValue] = []
         if skip("]") { return elements }
-        repeat { elements.append(try value()) } while skip(",")
+        let key = key
+        repeat {
+            try checkCount(elements.count, of: key)
+            elements.append(try value())
+        } while skip(",")
         guard skip("]") else { throw unexpected(#""," or "]""#) }
         return elements
     }
@@ -80,12 +93,25 @@ extension JSONReader {
         if skip("}") { return members }
         repeat {
             guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
-            let key = try string()
+            try checkCount(members.count, of: key)
+            key = try string()
             guard skip(":") else { throw unexpected(#"":""#) }
-            members.append(JSONValue.Member(key: key, value: try value()))
+            let member = JSONValue.Member(key: key, value: try value())
+            if depth == 1, member.key == "id", case .integer(let number) = member.value { id = number }
+            members.append(member)
         } while skip(",")
         guard skip("}") else { throw unexpected(#""," or "}""#) }
         return members
+    }
+}
+
+extension JSONReader {
+    private func checkCount(_ count: Int, of key: String) throws(RequestError) {
+        guard count >= maximumCount else { return }
+        let place = key.isEmpty ? "" : "\(key.shortened): "
+        throw RequestError(
+            id: id, code: .outOfRange,
+            message: "\(place)more than \(maximumCount) values in an array or object, at byte \(position + 1)")
     }
 }
 

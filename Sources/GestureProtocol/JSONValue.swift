@@ -54,6 +54,16 @@ extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByStringLiteral, Expr
 }
 
 extension JSONValue {
+    /// nil if it is not a number.
+    var number: Double? {
+        switch self {
+        case .number(let number): number
+        case .integer(let integer): Double(integer)
+        case .unsigned(let integer): Double(integer)
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
     /// What an error calls it: a scalar by its text, shortened where it is long; anything else by its kind.
     var found: String {
         switch self {

@@ -20,6 +20,10 @@ public struct LineFramer: Sendable {
     /// No newline is between `start` and here, so that no byte is searched twice.
     private var scanned = 0
     private var isBroken = false
+    /// Where the line that has not ended starts.
+    private var tail = 0
+    /// True if the rest of a line is ignored.
+    private var isSkipping = false
 
     public init(limit: Int) { self.limit = limit }
 
@@ -27,7 +31,33 @@ public struct LineFramer: Sendable {
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard !isBroken else { return }
         discardConsumed()
+        var bytes = bytes[...]
+        if isSkipping {
+            guard let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return }
+            bytes = bytes[(newline + 1)...]
+            isSkipping = false
+        }
+        if let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+            tail = buffer.count + newline + 1 - bytes.startIndex
+        }
         buffer.append(contentsOf: bytes)
+    }
+
+    /// Bytes that ``next()`` has not consumed.
+    public var count: Int { buffer.count - start }
+
+    /// Bytes of the last line if it has not ended.
+    public var unfinishedCount: Int { buffer.count - max(tail, start) }
+
+    /// True if a line has ended, or is too long.
+    public var hasNext: Bool { !isBroken && (tail > start || count >= limit) }
+
+    /// Ignores the line that has not ended, what is still to come of it as well.
+    public mutating func skipUnfinishedLine() {
+        guard unfinishedCount > 0 else { return }
+        buffer.removeSubrange(max(tail, start)...)
+        scanned = min(scanned, buffer.count)
+        isSkipping = true
     }
 
     /// The next line; nil if no whole line is buffered.
@@ -35,7 +65,10 @@ public struct LineFramer: Sendable {
         while !isBroken {
             let newline = nextNewline()
             guard (newline ?? scanned) - start < limit else { return overflow() }
-            guard let newline else { return nil }
+            guard let newline else {
+                discardConsumed()
+                return nil
+            }
             var line = buffer[start..<newline]
             start = newline + 1
             scanned = start
@@ -54,6 +87,7 @@ public struct LineFramer: Sendable {
     private mutating func overflow() -> Line {
         isBroken = true
         buffer = []
+        (start, tail, scanned) = (0, 0, 0)
         return .tooLong
     }
 
@@ -61,8 +95,16 @@ public struct LineFramer: Sendable {
     /// as one is consumed, however small the pieces that arrive.
     private mutating func discardConsumed() {
         guard start > 0, buffer.count - start <= start else { return }
-        buffer.removeSubrange(..<start)
+        if start == buffer.count, buffer.capacity > LineFramer.keptCapacity {
+            buffer = []
+        } else {
+            buffer.removeSubrange(..<start)
+        }
         scanned -= start
+        tail = max(tail - start, 0)
         start = 0
     }
+
+    /// Memory that a client keeps while it sends nothing.
+    private static let keptCapacity = 1024
 }

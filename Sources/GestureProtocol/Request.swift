@@ -16,12 +16,14 @@ public enum Request: Hashable, Sendable {
     case haptic(HapticRequest)
     /// Reads the configuration again.
     case reload(id: Int64)
+    /// Requests what the connection and its user have used; the answer is ``ServerMessage/status(_:)``.
+    case status(id: Int64)
 
     /// The number of the client's choice that the daemon's `ok` or `error` repeats.
     public var id: Int64 {
         switch self {
         case .subscribe(let request): request.id
-        case .unsubscribe(let id, _), .move(let id, _, _), .cancel(let id, _), .reload(let id): id
+        case .unsubscribe(let id, _), .move(let id, _, _), .cancel(let id, _), .reload(let id), .status(let id): id
         case .haptic(let request): request.id
         }
     }
@@ -69,13 +71,15 @@ public struct SubscribeRequest: Hashable, Sendable {
 // MARK: - Reading
 
 extension Request {
-    private static let types = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload"]
+    /// Values of an array or object: more than the points of a template, so that their own error names them.
+    private static let maximumCount = 512
+    private static let types = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status"]
 
     /// Reads one line, strictly: a request is understood completely or rejected.
     ///
     /// - Parameter line: Without its newline.
     public init(line: some Sequence<UInt8>) throws(RequestError) {
-        let line = try JSONField.line(line)
+        let line = try JSONField.line(line, atMost: Request.maximumCount)
         do {
             self = try Request.read(line)
         } catch {
@@ -97,8 +101,9 @@ extension Request {
         case "cancel":
             let object = try line.object(type, taking: ["type", "id", "device"])
             return .cancel(
-                id: try object["id"].whole(), device: try object["device"].ifPresent?.string("a device's id"))
+                id: try object["id"].whole(), device: try object["device"].ifPresent?.name("a device's id"))
         case "reload": return .reload(id: try line.object(type, taking: ["type", "id"])["id"].whole())
+        case "status": return .status(id: try line.object(type, taking: ["type", "id"])["id"].whole())
         case "haptic": return .haptic(try HapticRequest(line))
         default:
             throw RequestError(
@@ -145,8 +150,8 @@ extension DeviceFilter {
         case "kind":
             self = .kind(
                 try choice.field.word(TouchDeviceKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")))
-        case "id": self = .id(try choice.field.string())
-        default: self = .name(try choice.field.string())
+        case "id": self = .id(try choice.field.name())
+        default: self = .name(try choice.field.name())
         }
     }
 }
@@ -201,6 +206,7 @@ extension Request {
         case .cancel(let id, let device):
             ["type": "cancel", "id": .integer(id), "device": device.map(JSONValue.string)]
         case .reload(let id): ["type": "reload", "id": .integer(id)]
+        case .status(let id): ["type": "status", "id": .integer(id)]
         case .haptic(let request): request.json
         }
     }

@@ -42,6 +42,10 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case regionOutsideSurface
     /// The connection has 64 subscriptions already, or the user's connections have 1024.
     case tooManySubscriptions
+    /// The subscriptions of the connection, or of the user's connections, are made of too many gestures.
+    case tooManyRecognisers
+    /// The requests of the connection, or of the user's connections, would need too much of the daemon's memory.
+    case tooMuchMemory
     /// This daemon as configured, or this machine, cannot do it; the `reason` says which.
     case unsupported
     /// This client's user may not; the `reason` says why.
@@ -52,7 +56,7 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case badConfiguration
     /// A request's line is longer than 64 KiB, newline included.
     case lineTooLong
-    /// There are already 256 connections, or 128 of this user.
+    /// There are already 256 connections, 128 of this user, or connections of 32 users.
     case tooManyClients
     /// The client read too slowly for what it subscribed to.
     case overrun
@@ -64,7 +68,7 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .lineTooLong, .tooManyClients, .overrun, .replaced: true
         case .notJSON, .unknownType, .missingField, .unknownField, .wrongType, .outOfRange, .unknownSubscription,
-            .regionOutsideSurface, .tooManySubscriptions, .unsupported, .notPermitted, .tooManyHaptics,
+            .regionOutsideSurface, .tooManySubscriptions, .tooManyRecognisers, .tooMuchMemory, .unsupported, .notPermitted, .tooManyHaptics,
             .badConfiguration:
             false
         }

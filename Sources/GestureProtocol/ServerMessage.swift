@@ -15,6 +15,8 @@ public enum ServerMessage: Hashable, Sendable {
     case gesture(GestureMessage)
     /// To subscriptions that requested it.
     case explanation(ExplanationMessage)
+    /// The answer to ``Request/status(id:)``.
+    case status(StatusMessage)
     /// What the client may receive has changed.
     case accessChanged(Access)
     /// A device is present that was not before.
@@ -39,6 +41,7 @@ extension ServerMessage {
         case "error": self = .error(try ErrorMessage(line))
         case "gesture": self = .gesture(try GestureMessage(line))
         case "explanation": self = .explanation(try ExplanationMessage(line))
+        case "status": self = .status(try StatusMessage(line))
         case "accessChanged": self = .accessChanged(try Access(line["access"]))
         case "deviceAdded":
             self = try TouchDevice(line["device"]).map(ServerMessage.deviceAdded) ?? .unknown(type: type)
@@ -62,6 +65,7 @@ extension ServerMessage {
                 device: message.device, surface: Surface(size: .zero), units: .points, positions: message.positions)
             return encoder.append(message.event, subscription: message.subscription, to: &bytes)
         case .explanation(let message): json = message.json
+        case .status(let message): json = message.json
         case .accessChanged(let access): json = ["type": "accessChanged", "access": access.json]
         case .deviceAdded(let device): json = ["type": "deviceAdded", "device": device.json]
         case .deviceChanged(let device): json = ["type": "deviceChanged", "device": device.json]

@@ -6,7 +6,11 @@ struct RecordingLines {
     private var next = 0
     private var number = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        // Some editors begin a file with a byte order mark.
+        if bytes.starts(with: "\u{FEFF}".utf8) { next = 3 }
+    }
 
     /// A line ends in LF or in CR LF, which `adb shell` and editors write.
     mutating func nextLine() -> RecordingLine? {

@@ -13,13 +13,9 @@ struct Devices: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection(path: connection.socket)
-        guard let line = try daemon.nextLine() else { throw ConnectionFailure.ended }
-        switch try ServerMessage(line: line) {
-        case .hello(let hello) where json: hello.devices.forEach { Output.write($0.line) }
-        case .hello(let hello) where hello.devices.isEmpty: Output.line("no touch devices")
-        case .hello(let hello): hello.devices.forEach { Output.line(DeviceText.description($0)) }
-        default: try MessagePrinter(json: false).print(line)
-        }
+        let devices = try DaemonLine.hello(of: daemon).0.devices
+        if json { return devices.forEach { Output.write($0.line) } }
+        (devices.isEmpty ? ["no touch devices"] : devices.flatMap(DeviceText.lines)).forEach(Output.line)
     }
 }
 
@@ -33,7 +29,7 @@ enum DeviceText {
     }
 
     /// Several lines, with all properties.
-    static func description(_ device: TouchDevice) -> String {
+    static func lines(_ device: TouchDevice) -> [String] {
         var lines = [
             "\(device.id)  \(device.name)", "    node        \(device.node)", "    kind        \(device.kind.rawValue)",
         ]
@@ -46,7 +42,7 @@ enum DeviceText {
         case .grabbed: lines.append("    state       grabbed by another process; sends nothing until it is released")
         case .unavailable(let reason): lines.append("    state       unavailable: \(reason)")
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private static func problem(_ device: TouchDevice) -> String {

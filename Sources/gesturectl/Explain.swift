@@ -23,6 +23,7 @@ struct Explain: ParsableCommand {
     func run() throws {
         let recording = try RecordingFile.read(file)
         var replay = try Replay(recording, path: file, configuration.load())
+        subscription.checkSelection(of: replay.device)
         for request in try subscription.requests(explains: true) { replay.send(request) }
         if let request = try subscription.request(1, for: replay.device, explains: true) { replay.send(request) }
         var sequences: [TouchSequence] = []

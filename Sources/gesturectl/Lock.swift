@@ -22,7 +22,12 @@ struct Lock: ParsableCommand {
     private var words: [String] { command.first == "--" ? Array(command.dropFirst()) : command }
 
     func validate() throws {
-        if words.isEmpty { throw ValidationError("expected a command, such as swaylock") }
+        guard let first = command.first, !words.isEmpty else {
+            throw ValidationError("expected a command, such as swaylock")
+        }
+        if ["-h", "--help"].contains(first) { throw CleanExit.helpRequest(self) }
+        // All that follows the command is passed through; what precedes it is for this program.
+        if first.hasPrefix("-"), first != "--" { throw ValidationError("Unknown option '\(first)'") }
     }
 
     func run() throws {

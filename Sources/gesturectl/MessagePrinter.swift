@@ -1,7 +1,36 @@
 internal import ArgumentParser
+internal import GestureClient
 internal import GestureModel
 internal import GestureProtocol
 internal import LinuxSupport
+
+/// The daemon's lines. Another server may listen on the socket.
+enum DaemonLine {
+    /// - Throws: ``ConnectionFailure/notUnderstood(_:)`` with the line's beginning, if it is not a message.
+    static func message(_ line: [UInt8]) throws(ConnectionFailure) -> ServerMessage {
+        do {
+            return try ServerMessage(line: line)
+        } catch {
+            throw notUnderstood(line)
+        }
+    }
+
+    /// Returns the first message of a connection, and its line.
+    ///
+    /// - Throws: Also `ExitCode.failure`, after printing the error, if the daemon refused the connection.
+    static func hello(of daemon: DaemonConnection) throws -> (Hello, [UInt8]) {
+        guard let line = try daemon.nextLine() else { throw ConnectionFailure.ended }
+        guard case .hello(let hello) = try message(line) else {
+            try MessagePrinter(json: false).print(line)
+            throw notUnderstood(line)
+        }
+        return (hello, line)
+    }
+
+    private static func notUnderstood(_ line: [UInt8]) -> ConnectionFailure {
+        .notUnderstood("\(String(decoding: line.prefix(60), as: UTF8.self)); is --socket the socket of gestured?")
+    }
+}
 
 /// Prints the daemon's messages, as text or unchanged.
 struct MessagePrinter {
@@ -21,7 +50,7 @@ struct MessagePrinter {
     }
 
     private func printText(_ line: [UInt8]) throws {
-        switch try ServerMessage(line: line) {
+        switch try DaemonLine.message(line) {
         case .hello(let hello): for device in hello.devices { Output.line("device   \(DeviceText.line(device))") }
         case .gesture(let message): Output.line(GestureLine(units: units).text(message))
         case .explanation(let message): Output.line(text(message))
@@ -29,6 +58,7 @@ struct MessagePrinter {
             Output.line("access   session \(access.session), focus \(access.focus), positions \(access.positions)")
         case .deviceAdded(let device): Output.line("added    \(DeviceText.line(device))")
         case .deviceChanged(let device): Output.line("changed  \(DeviceText.line(device))")
+        case .status: break
         case .deviceRemoved(let id): Output.line("removed  \(id)")
         case .error(let error):
             StandardError.writeLine("gesturectl: \(error.code): \(error.message)")

@@ -33,12 +33,14 @@ struct Monitor: ParsableCommand {
             try printer.print(line)
             if subscription.waitsForDevices { try subscribe(daemon, line, &known) }
         }
+        // Stopped or crashed: the socket does not show which.
+        throw ConnectionFailure.ended
     }
 
     /// Subscribes to the line's devices, each once: the subscription of a device that is plugged in again still exists.
     private func subscribe(_ daemon: DaemonConnection, _ line: [UInt8], _ known: inout [String]) throws {
         let devices: [TouchDevice]
-        switch try ServerMessage(line: line) {
+        switch try DaemonLine.message(line) {
         case .hello(let hello): devices = hello.devices
         case .deviceAdded(let device): devices = [device]
         default: return

@@ -3,7 +3,8 @@ internal import LinuxSupport
 
 /// Standard output. Each call writes at once, so that a reader of a pipe receives each gesture when it happens.
 enum Output {
-    static func line(_ text: String) { write(Array("\(text)\n".utf8)) }
+    /// Control characters are escaped: the daemon, a device or a recording may send any.
+    static func line(_ text: String) { write(Array("\(text.escapingControls)\n".utf8)) }
 
     /// Ends the process silently if the reader has closed the pipe, as `head` does.
     static func write(_ bytes: [UInt8]) {

@@ -24,6 +24,7 @@ struct Recognise: ParsableCommand {
     func run() throws {
         let recording = try RecordingFile.read(file)
         var replay = try Replay(recording, path: file, configuration.load())
+        subscription.checkSelection(of: replay.device)
         let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
         for request in try subscription.requests() { replay.send(request) }
         if let request = try subscription.request(1, for: replay.device) { replay.send(request) }

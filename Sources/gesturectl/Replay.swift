@@ -16,9 +16,7 @@ struct Replay {
     private var counted = DeviceFaults()
     private var lines = LineFramer(limit: .max)
 
-    init(
-        _ recording: Recording, path: String, _ configuration: Configuration
-    ) throws(DeviceDescriptionError) {
+    init(_ recording: Recording, path: String, _ configuration: Configuration) throws {
         self.recording = recording
         pipeline = Pipeline(
             thresholds: configuration.thresholds, limits: configuration.limits, server: "gesturectl")
@@ -27,7 +25,7 @@ struct Replay {
             id: identity.id, node: path, kind: recording.kind, recording.description,
             settings: configuration.settings(for: identity))
         device = handle.touchDevice
-        client = pipeline.connect()
+        client = try pipeline.connect()
     }
 
     mutating func send(_ request: Request) {

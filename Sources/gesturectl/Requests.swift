@@ -66,7 +66,7 @@ extension DaemonConnection {
     fileprivate func perform(_ request: Request) throws {
         try send(request)
         while let line = try nextLine() {
-            switch try ServerMessage(line: line) {
+            switch try DaemonLine.message(line) {
             case .ok(id: 1, _): return Output.line("ok")
             case .error(let error):
                 StandardError.writeLine("gesturectl: \(error.summary)")

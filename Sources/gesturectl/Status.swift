@@ -14,10 +14,7 @@ struct Status: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection(path: connection.socket)
-        guard let line = try daemon.nextLine() else { throw ConnectionFailure.ended }
-        guard case .hello(let hello) = try ServerMessage(line: line) else {
-            return try MessagePrinter(json: false).print(line)
-        }
+        let (hello, line) = try DaemonLine.hello(of: daemon)
         json ? Output.write(line + [UInt8(ascii: "\n")]) : StatusText.lines(hello).forEach(Output.line)
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GestureModel
 internal import GestureProtocol
+internal import LinuxSupport
 
 /// The options of `monitor`, `recognise` and `explain` that determine the subscriptions.
 struct SubscriptionOptions: ParsableArguments {
@@ -55,6 +56,13 @@ struct SubscriptionOptions: ParsableArguments {
     ) throws -> Request? {
         guard waitsForDevices, deviceFilter.matches(device) else { return nil }
         return try request(id, .standard(device.kind.standard), .id(device.id), explains: explains, scope: scope)
+    }
+
+    /// Warns if --device does not select the device of a recording: nothing is printed then.
+    func checkSelection(of device: TouchDevice) {
+        guard let option = self.device, !deviceFilter.matches(device) else { return }
+        StandardError.writeLine(
+            "gesturectl: --device \(option): no gestures, because the recording's device is \(DeviceText.line(device))")
     }
 
     /// True if the requests depend on the kind of the selected devices.

@@ -11,8 +11,8 @@ struct Gestured {
     static func main() {
         do {
             switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
-            case .showHelp: print(Options.help)
-            case .showVersion: print(Release.version)
+            case .showHelp: try write(Options.help)
+            case .showVersion: try write(Release.version)
             case .run(let options): exit(try run(options))
             }
         } catch let error as Options.UsageError {
@@ -28,7 +28,7 @@ struct Gestured {
         if options.isCheckOnly {
             let isFile = access(path ?? Configuration.defaultPath, F_OK) == 0
             let finding = isFile ? "valid" : "does not exist; every setting has its default"
-            print("\(path ?? Configuration.defaultPath): \(finding)")
+            try write("\(path ?? Configuration.defaultPath): \(finding)")
             return 0
         }
         let recordings = try options.recordings.map { try PlayedRecording(path: $0) }
@@ -36,6 +36,16 @@ struct Gestured {
             configuration: configuration, from: path, socket: options.socket, focusSocket: options.focusSocket,
             recordings: recordings)
         return try daemon.run()
+    }
+
+    /// Unlike `print`, it reports a full disk.
+    private static func write(_ text: String) throws(SystemError) {
+        let bytes = Array("\(text)\n".utf8)
+        do throws(Errno) {
+            try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: 1) }
+        } catch {
+            throw SystemError(operation: "write to standard output", code: error)
+        }
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {

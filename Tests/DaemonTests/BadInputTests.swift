@@ -103,13 +103,14 @@ import Testing
     }
 
     @Test func `connections beyond the limit are closed with an error`() throws {
-        // The steady client is the 256th.
-        let clients = try (0..<299).map { _ in try daemon.connect() }
-        for client in clients[..<255] { #expect(try client.next()?.type == "hello") }
-        for client in clients[255...] {
+        try daemon.reload("[limits]\nclients = 32\n")
+        // The steady client is the 32nd.
+        let clients = try (0..<50).map { _ in try daemon.connect() }
+        for client in clients[..<31] { #expect(try client.next()?.type == "hello") }
+        for client in clients[31...] {
             let messages = try client.rest()
             #expect(messages.map { $0.text("code") } == ["tooManyClients"])
-            #expect(messages.first?.text("message")?.contains("256 clients are connected") == true)
+            #expect(messages.first?.text("message") == "limits.clients: all users have at most 32 connections")
         }
         try expectHarmless()
     }

@@ -23,7 +23,8 @@ import TouchInput
             program.errorLines == [
                 "gestured: \(file):2: tap.maximumDuration: expected a number of seconds from 0.01 to 10, found 500",
                 "gestured: \(file):5: limits.client: unknown key; [limits] takes clients, "
-                    + "clientsPerUser, haptics, line, outbox, outboxPerUser, subscriptions, subscriptionsPerUser",
+                    + "clientsPerUser, haptics, line, memory, memoryPerUser, outbox, outboxPerUser, recognisers, "
+                    + "recognisersPerUser, subscriptions, subscriptionsPerUser",
             ])
     }
 

@@ -59,6 +59,30 @@ import Testing
         #expect(!program.output.contains(" tap "))
     }
 
+    @Test(arguments: ["recognise", "explain"])
+    func `names the recording's device where --device selects another`(_ command: String) throws {
+        let file = try directory.file("tap", Recordings.tap)
+        let program = Program("gesturectl", [command, file, "--device", "nosuch"])
+        #expect(program.exit() == .exited(0))
+        #expect(
+            program.errors.hasPrefix(
+                "gesturectl: --device nosuch: no gestures, because the recording's device is recording-1  "))
+        #expect(program.errorLines.count == 1)
+    }
+
+    @Test func `reads a recording that begins with a byte order mark`() throws {
+        let file = try directory.file("tap", "\u{FEFF}" + Recordings.tap)
+        let program = recognise(file, "--gesture", #"{"tap":{}}"#, "--units", "millimetres", "--json")
+        #expect(program.exit() == .exited(0))
+        #expect(program.outputLines.filter { $0.contains(#""phase""#) } == Self.tap)
+    }
+
+    @Test func `stops reading a file that does not end`() {
+        let program = recognise("/dev/zero")
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors == "gesturectl: /dev/zero: larger than 268435456 bytes\n")
+    }
+
     @Test(arguments: [["--json"], []])
     func `rejects a region outside the recording's surface`(_ more: [String]) throws {
         let file = try directory.file("tap", Recordings.tap)

@@ -83,7 +83,7 @@ import TouchInput
         let client = try daemon.client(#"{"tap":{}}"#, #"{"drag":{}}"#)
         try daemon.reload("[limits]\nsubscriptions = 1\n")
         let third = try client.request("subscribe", #""gesture":{"tap":{}}"#)
-        #expect(third.text("message") == "limits.subscriptions: a client has at most 1")
+        #expect(third.text("message") == "limits.subscriptions: a client has at most 1 subscriptions")
         try daemon.devices.tap("event5")
         #expect(try client.gesture().phases == ["began", "ended"])
     }

@@ -33,7 +33,7 @@ import Testing
         let received = try slow.rest()
         let last = try #require(received.last)
         #expect(last.type == "error" && last.text("code") == "overrun")
-        #expect(last.text("message") == "limits.outbox: more than 16384 bytes waited to be read")
+        #expect(last.text("message") == "limits.outbox: a client has at most 16384 bytes waiting to be read")
         // Every gesture that it received has ended.
         let turns = received.turns
         #expect(turns.filter { $0 == "began" }.count == turns.filter { $0 != "began" }.count)

@@ -1,3 +1,4 @@
+import FakeEvdev
 import Testing
 
 @Suite("The command lines") struct UsageTests {
@@ -18,6 +19,7 @@ import Testing
                 "The value 'x12' is invalid for '--desktop <desktop>': x12 is not one"
             ),
             ("gesturectl", ["focus", "--socket", ""], "--socket : expected a path of 1 to 107 bytes"),
+            ("gesturectl", ["lock", "--bogus", "true"], "Unknown option '--bogus'"),
             ("gesturectl", ["explain"], "Missing expected argument '<file>'"),
             ("gesturectl", ["explain", "-", "--gesture", "[]"], "--gesture []: gesture: expected an object"),
             ("gesturectl", ["recognise"], "Missing expected argument '<file>'"),
@@ -44,6 +46,20 @@ import Testing
         #expect(program.errorLines.count == 1 && program.errors.hasSuffix("; see \(name) --help\n"))
         #expect(program.errors.hasPrefix("\(name): ") && program.errors.contains(complaint), "\(program.errors)")
         #expect(program.output.isEmpty)
+    }
+
+    @Test(arguments: [["lock", "--help"], ["lock", "-h"], ["monitor", "--help"]])
+    func `print the help of a subcommand`(_ arguments: [String]) {
+        let help = Program("gesturectl", arguments)
+        #expect(help.exit() == .exited(0))
+        #expect(help.output.contains("USAGE: gesturectl \(arguments[0])") && help.errors.isEmpty)
+    }
+
+    @Test(arguments: ["--check-config --config /dev/null", "--help", "--version"])
+    func `report that standard output cannot be written`(_ arguments: String) {
+        let program = Program("/bin/sh", ["-c", "exec \(BuildProducts.path("gestured")) \(arguments) >/dev/full"])
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors == "gestured: cannot write to standard output: No space left on device (ENOSPC)\n")
     }
 
     @Test(arguments: ["gestured", "gesturectl"])

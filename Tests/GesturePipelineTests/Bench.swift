@@ -85,7 +85,7 @@ struct Bench {
 
     /// Connects a client that has read its `hello`.
     mutating func connect(_ peer: Peer? = nil, as role: ClientSession.Role = .subscriber) -> Client {
-        let client = pipeline.connect(peer, as: role)
+        guard let client = try? pipeline.connect(peer, as: role) else { preconditionFailure("too many clients") }
         keep(client)
         _ = messages(client)
         return client
@@ -99,6 +99,12 @@ struct Bench {
     mutating func send(_ client: Client, _ text: String, at milliseconds: Double = 0) {
         var text = text
         text.withUTF8 { pipeline.receive(UnsafeRawBufferPointer($0), from: client, at: Timestamp(milliseconds)) }
+    }
+
+    /// Answers a haptic request, and handles the requests that waited for that.
+    mutating func answer(_ command: Pipeline.HapticCommand, _ refusal: HapticRefusal?, at milliseconds: Double = 0) {
+        pipeline.answer(command, refusal, at: Timestamp(milliseconds))
+        _ = pipeline.serve(at: Timestamp(milliseconds))
     }
 
     /// Subscribes with request id 0 and reads the answer; `gesture` is the JSON of it, `more` what else the request says.
@@ -159,6 +165,7 @@ extension ServerMessage {
             "access \(access.session) \(access.seats.joined(separator: "+")) \(access.focus) \(access.positions)"
         case .deviceAdded(let device): "added \(device.id)"
         case .deviceChanged(let device): "changed \(device.id) \(device.availability)"
+        case .status(let message): "status \(message.id)"
         case .deviceRemoved(let id): "removed \(id)"
         case .unknown(let type): "unknown \(type)"
         }

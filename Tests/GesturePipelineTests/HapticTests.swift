@@ -8,7 +8,7 @@ import Testing
 
     private func hello(_ haptics: Pipeline.Haptics) throws -> Hello? {
         let pipeline = Pipeline(haptics: haptics, server: "bench")
-        let client = pipeline.connect()
+        let client = try pipeline.connect()
         var line: [UInt8] = []
         client.outbox.flush { bytes in
             line = Array(bytes)
@@ -57,7 +57,7 @@ import Testing
         bench.send(client, HapticTests.light + #"{"type":"subscribe","id":2,"gesture":{"tap":{}}}"# + "\n")
         #expect(bench.read(client) == [])
         let command = try haptic(&bench)
-        bench.pipeline.answer(command, nil, at: Timestamp(0))
+        bench.answer(command, nil, at: 0)
         #expect(bench.read(client) == ["ok 1", "ok 2 is 1"])
     }
 
@@ -66,9 +66,9 @@ import Testing
         let client = bench.connect()
         bench.send(client, HapticTests.light + HapticTests.light)
         let first = try haptic(&bench)
-        bench.pipeline.answer(first, .noDevice, at: Timestamp(0))
+        bench.answer(first, .noDevice, at: 0)
         let second = try haptic(&bench)
-        bench.pipeline.answer(second, .notActive, at: Timestamp(0))
+        bench.answer(second, .notActive, at: 0)
         #expect(bench.read(client) == ["error 1 unsupported", "error 1 notPermitted"])
         #expect(!client.outbox.isClosed)
     }
@@ -80,7 +80,7 @@ import Testing
         let command = try haptic(&bench)
         bench.pipeline.disconnect(client)
         let next = bench.connect()
-        bench.pipeline.answer(command, nil, at: Timestamp(0))
+        bench.answer(command, nil, at: 0)
         #expect(bench.read(next) == [])
     }
 
@@ -100,7 +100,7 @@ import Testing
         func ask(_ client: Bench.Client, at milliseconds: Double) -> [String] {
             bench.send(client, HapticTests.light, at: milliseconds)
             if let command = bench.pipeline.nextHaptic() {
-                bench.pipeline.answer(command, nil, at: Timestamp(milliseconds))
+                bench.answer(command, nil, at: milliseconds)
             }
             return bench.read(client)
         }

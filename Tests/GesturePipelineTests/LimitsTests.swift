@@ -1,8 +1,10 @@
 import FoundationEssentials
 import GestureModel
-import GesturePipeline
+import GestureProtocol
 import GestureRecognition
 import Testing
+
+@testable import GesturePipeline
 
 @Suite struct LimitsTests {
     private func limits(_ change: (inout Limits) -> Void) -> Limits {
@@ -22,22 +24,15 @@ import Testing
         #expect(bench.read(client) == ["ok 4", "ok 5 is 3"])
     }
 
-    @Test func `a client beyond the limit receives an error and is closed, until another disconnects`() {
+    @Test func `a client beyond the limit is refused, until another disconnects`() throws {
         var bench = Bench(limits: limits { $0.clients = 2 })
         let first = bench.connect()
         _ = bench.connect()
-        let third = bench.pipeline.connect()
-        #expect(third.outbox.isClosed)
-        var text = ""
-        third.outbox.flush { bytes in
-            text = String(decoding: bytes, as: UTF8.self)
-            return bytes.count
-        }
-        #expect(text.hasPrefix(#"{"type":"error","code":"tooManyClients""#) && text.hasSuffix("}\n"))
-        bench.pipeline.disconnect(third)
+        let error = #expect(throws: RequestError.self) { try bench.pipeline.connect() }
+        #expect(error?.code == .tooManyClients)
+        #expect(error?.message == "limits.clients: all users have at most 2 connections")
         bench.pipeline.disconnect(first)
-        let fourth = bench.connect()
-        #expect(!fourth.outbox.isClosed)
+        _ = try bench.pipeline.connect()
     }
 
     @Test func `a line as long as the limit is handled, and a longer one closes the connection`() {
@@ -86,6 +81,114 @@ import Testing
         #expect(!second.outbox.isClosed)
     }
 
+    // MARK: - Recognisers and memory
+
+    private static let composition = #"{"race":[\#(Array(repeating: #"{"tap":{}}"#, count: 16).joined(separator: ","))]}"#
+
+    private func status(_ bench: inout Bench, _ client: Bench.Client) throws -> StatusMessage {
+        bench.send(client, #"{"type":"status","id":8}"# + "\n")
+        for message in bench.messages(client) { if case .status(let status) = message { return status } }
+        throw RequestError(code: .unsupported, message: "no status")
+    }
+
+    @Test func `compositions on several devices filled the memory: their parts count on each device`() throws {
+        var bench = Bench(limits: limits { $0.recognisers = 100 }, screens: ["event1", "event2"])
+        let client = bench.connect(Person.alice.peer())
+        for _ in 0..<3 { bench.subscribe(client, Self.composition) }
+        bench.send(client, #"{"type":"subscribe","id":4,"gesture":\#(Self.composition)}"# + "\n")
+        let answer = bench.messages(client)
+        let message = "limits.recognisers: a client has at most 100 gestures, counted on each device"
+        #expect(answer == [.error(ErrorMessage(id: 4, code: "tooManyRecognisers", message: message))])
+        let status = try status(&bench, client)
+        #expect(status.used[.recognisers] == 96)
+        #expect(status.used[.subscriptions] == 3, "what was refused left nothing")
+        bench.send(client, #"{"type":"unsubscribe","id":5,"subscription":1}"# + "\n")
+        #expect(bench.read(client) == ["ok 5"])
+        bench.subscribe(client, Self.composition)
+    }
+
+    @Test func `a device that exceeds the limit is left out, and the client is told`() throws {
+        var bench = Bench(limits: limits { $0.recognisers = 3 })
+        let client = bench.client(#"{"race":[{"tap":{}},{"drag":{}}]}"#, "", Person.alice.peer())
+        bench.add("event2")
+        let messages = bench.messages(client).compactMap { if case .error(let error) = $0 { error } else { nil } }
+        #expect(messages.map(\.code) == ["tooManyRecognisers"])
+        #expect(messages.map { $0.message.hasPrefix("subscription 1 does not apply to event2: limits.recognisers: ") } == [true])
+        bench.pipeline.setSeats(nil, at: Timestamp(0))
+        _ = bench.read(client)
+        bench.drag(from: 0, on: 1)
+        #expect(bench.read(client) == [])
+        bench.at(20, on: 1, .lift(0))
+        bench.drag(from: 100)
+        #expect(bench.read(client).last == "1 began 1")
+        bench.remove(0, at: 200)
+        #expect(try status(&bench, client).used[.recognisers] == 0)
+    }
+
+    @Test func `long names filled the memory: what requests leave is counted`() throws {
+        var bench = Bench(limits: limits { $0.memory = 3000 })
+        let client = bench.connect(Person.alice.peer())
+        let name = String(repeating: "n", count: 255)
+        for _ in 0..<2 { bench.subscribe(client, #"{"tap":{}}"#, #""device":{"name":"\#(name)"}"#) }
+        bench.send(client, #"{"type":"subscribe","id":4,"gesture":{"tap":{}},"device":{"name":"\#(name)"}}"# + "\n")
+        #expect(bench.read(client) == ["error 4 tooMuchMemory"])
+        let used = try status(&bench, client).used[.memory]
+        #expect(used > 510 && used <= 3000)
+    }
+
+    @Test func `requests that do not end are counted, and are refused without closing the connection`() throws {
+        var bench = Bench(limits: limits { $0.memory = 1000 })
+        let client = bench.connect(Person.alice.peer())
+        bench.send(client, #"{"type":"subscribe","id":1,"#)
+        #expect(bench.pipeline.accounts.users[0].used[.memory] == 27)
+        bench.send(client, String(repeating: " ", count: 1000))
+        #expect(bench.read(client) == ["error tooMuchMemory"])
+        #expect(bench.pipeline.accounts.users[0].used[.memory] == 0)
+        bench.send(client, String(repeating: " ", count: 900) + "}\n" + #"{"type":"status","id":2}"# + "\n")
+        #expect(bench.read(client) == ["status 2"], "the rest of the line is ignored")
+        #expect(!client.outbox.isClosed)
+    }
+
+    @Test func `a client sees what its user uses, and root what all users use`() throws {
+        var bench = Bench()
+        let alice = bench.client(#"{"tap":{}}"#, "", Person.alice.peer(10))
+        let sibling = bench.connect(Person.alice.peer(11))
+        let root = bench.connect(Person.root.peer(12))
+        let own = try status(&bench, sibling)
+        #expect(own.users.map(\.user) == [1000])
+        #expect(own.users[0].used[.clients] == 2)
+        #expect(own.users[0].used[.subscriptions] == 1)
+        #expect(own.users[0].used.requests == 2)
+        #expect(own.users[0].limits?[.subscriptions] == 1024)
+        #expect(own.limits[.recognisers] == 512)
+        #expect(own.used[.subscriptions] == 0)
+        let all = try status(&bench, root)
+        #expect(all.users.map(\.user) == [1000, 0])
+        #expect(all.users[1].limits == nil)
+        #expect(try status(&bench, alice).used[.subscriptions] == 1)
+    }
+
+    @Test func `requests are handled in turns that cost a budget`() {
+        var bench = Bench()
+        let (busy, quiet) = (bench.connect(Person.alice.peer(10)), bench.connect(Person.bob.peer(11)))
+        let flood = Array(String(repeating: #"{"type":"unsubscribe","id":1,"subscription":1}"# + "\n", count: 1000).utf8)
+        flood.withUnsafeBytes { bench.pipeline.receive($0, from: busy) }
+        let line = Array((#"{"type":"cancel","id":1}"# + "\n").utf8)
+        line.withUnsafeBytes { bench.pipeline.receive($0, from: quiet) }
+        let spent = bench.pipeline.serve(at: Timestamp(0))
+        #expect(spent < Work(Work.turn.units + 1000))
+        #expect(bench.pipeline.hasRequests, "devices and deadlines are served first")
+        #expect(bench.read(quiet) == ["ok 1"], "another user is served in the first turn")
+        var (turns, answers) = (1, bench.read(busy).count)
+        while bench.pipeline.hasRequests {
+            _ = bench.pipeline.serve(at: Timestamp(0))
+            answers += bench.read(busy).count
+            turns += 1
+        }
+        #expect(turns > 5)
+        #expect(answers == 1000)
+    }
+
     // MARK: - The document
 
     private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
@@ -97,12 +200,15 @@ import Testing
 
     @Test func `docs/PROTOCOL.md names the limits`() {
         let limits = Limits()
+        func row(_ resource: Resource, _ text: String) {
+            #expect(rows("`\(resource.rawValue)`").contains { $0.contains("| \(text) |") }, "\(resource)")
+        }
+        row(.clients, "\(limits.clientsPerUser); \(limits.clients) of all users")
+        row(.subscriptions, "\(limits.subscriptions) | \(limits.subscriptionsPerUser)")
+        row(.recognisers, "\(limits.recognisers) | \(limits.recognisersPerUser)")
+        row(.memory, "\(limits.memory >> 10) KiB | \(limits.memoryPerUser >> 20) MiB")
+        row(.outbox, "\(limits.outbox >> 10) KiB | \(limits.outboxPerUser >> 20) MiB")
         #expect(rows("a request's line").contains { $0.contains("| \(limits.line / 1024) KiB, ") })
-        let subscriptions = "| \(limits.subscriptions); \(limits.subscriptionsPerUser) |"
-        #expect(rows("subscriptions of a connection").contains { $0.contains(subscriptions) })
-        #expect(rows("connections").contains { $0.contains("| \(limits.clients); \(limits.clientsPerUser) |") })
-        let queued = "| \(limits.outbox / 1024) KiB; \(limits.outboxPerUser >> 20) MiB |"
-        #expect(rows("what is queued for one client").contains { $0.contains(queued) })
         #expect(rows("`tooManySubscriptions`").contains { $0.contains(" \(limits.subscriptions) already") })
         #expect(rows("`tooManyClients`").contains { $0.contains(" \(limits.clients) connections") })
         #expect(rows("`lineTooLong`").contains { $0.contains(" \(limits.line / 1024) KiB") })

@@ -4,7 +4,7 @@ import Testing
 @testable import GesturePipeline
 
 @Suite struct OutboxTests {
-    private let outbox = Outbox(limit: 100, quota: OutboxQuota(user: nil, limit: 0), overruns: OverrunList())
+    private let outbox = Outbox(Account.of(.alice) { $0.outbox = 100 }, overruns: OverrunList())
 
     private func append(_ text: String, _ replaceable: Outbox.Replaceable? = nil) {
         outbox.append(replaceable) { $0.append(contentsOf: (text + "\n").utf8) }

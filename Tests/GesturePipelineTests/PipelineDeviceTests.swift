@@ -8,7 +8,7 @@ import TouchInput
     @Test func `hello lists the devices`() throws {
         let bench = Bench(screens: ["event1", "event2"])
         var framer = LineFramer(limit: .max)
-        let client = bench.pipeline.connect()
+        let client = try bench.pipeline.connect()
         client.outbox.flush { bytes in
             framer.append(bytes)
             return bytes.count

@@ -5,6 +5,7 @@ import Strokes
 import Testing
 
 private let surface = Surface(size: Vector(dx: 2000, dy: 1000))
+private let largeSurface = Surface(size: Vector(dx: 20_000, dy: 20_000))
 private let allUnits: [ValueUnits] = [.points, .millimetres, .normalized, .mapped(width: 1920, height: 1080)]
 
 private let drag = GestureValue.Drag(
@@ -34,6 +35,19 @@ private let rotate = GestureValue.Rotate(
 
             """
         #expect(encoded(.began, .drag(drag)) == line)
+    }
+
+    @Test func `a location could lie outside the surface: it is at the edge then`() {
+        // Of two fingers one has lifted, and the other has moved farther than both together could.
+        var outside = drag
+        outside.location = Point(x: 2345, y: -1)
+        let line = encoded(.changed, .drag(outside))
+        #expect(line.contains(#""location":[2000,0],"startLocation":[400,310.25],"translation":[1945,-311.25]"#))
+        let encoder = GestureEncoder(device: "event3", surface: surface, units: .normalized)
+        var bytes: [UInt8] = []
+        let event = GestureEvent(gesture: 7, phase: .changed, time: Timestamp(microseconds: 0), value: .drag(outside))
+        encoder.append(event, subscription: 1, to: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self).contains(#""location":[1,0],"#))
     }
 
     @Test func `a swipe and a drag from an edge, byte for byte`() {
@@ -141,17 +155,17 @@ private let rotate = GestureValue.Rotate(
 
     @Test(arguments: allUnits)
     func `random drags read back within the rounding`(_ units: ValueUnits) throws {
-        let encoder = GestureEncoder(device: "event3", surface: surface, units: units)
+        let encoder = GestureEncoder(device: "event3", surface: largeSurface, units: units)
         var random = SplitMix64(seed: 3)
         for _ in 0..<500 {
             let value = GestureValue.drag(
                 GestureValue.Drag(
-                    fingers: .random(in: 1...5, using: &random), location: .random(using: &random),
-                    startLocation: .random(using: &random), velocity: .random(using: &random)))
+                    fingers: .random(in: 1...5, using: &random), location: .random(on: largeSurface, using: &random),
+                    startLocation: .random(on: largeSurface, using: &random), velocity: .random(using: &random)))
             let event = GestureEvent(gesture: 1, phase: .changed, time: Timestamp(microseconds: 5), value: value)
             var line: [UInt8] = []
             encoder.append(event, subscription: 1, to: &line)
-            expectNear(try decoded(line).value, value, units)
+            expectNear(try decoded(line).value, value, units, on: largeSurface)
         }
     }
 
@@ -273,7 +287,9 @@ private func decoded(_ line: [UInt8]) throws -> GestureMessage {
 private struct NotAGesture: Error {}
 
 /// `read` is `value` in `units`, but for the rounding of each number.
-private func expectNear(_ read: GestureValue, _ value: GestureValue, _ units: ValueUnits) {
+private func expectNear(
+    _ read: GestureValue, _ value: GestureValue, _ units: ValueUnits, on surface: Surface = surface
+) {
     let scale = units.scale(on: surface)
     let step = units == .normalized ? 0.000_000_5 : 0.000_5
     #expect(read.numbers.count == value.numbers.count)
@@ -333,7 +349,10 @@ extension GesturePhase {
 }
 
 extension Point {
-    fileprivate static func random(using random: inout SplitMix64) -> Point { .zero + Vector.random(using: &random) }
+    fileprivate static func random(on surface: Surface, using random: inout SplitMix64) -> Point {
+        Point(
+            x: .random(in: 0...surface.size.dx, using: &random), y: .random(in: 0...surface.size.dy, using: &random))
+    }
 }
 
 extension Vector {

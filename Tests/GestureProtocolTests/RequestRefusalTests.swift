@@ -15,15 +15,15 @@ private let words =
             (#"[]"#, nil, .wrongType, "expected an object, found an empty array"),
             (
                 #"{}"#, nil, .missingField,
-                #"type: missing; expected one of "subscribe", "unsubscribe", "move", "cancel", "haptic", "reload""#
+                #"type: missing; expected one of "subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status""#
             ),
             (
                 #"{"id":3,"type":1}"#, 3, .wrongType,
-                #"type: expected one of "subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", found 1"#
+                #"type: expected one of "subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status", found 1"#
             ),
             (
                 #"{"type":"subscribr","id":3}"#, 3, .unknownType,
-                #"type "subscribr" is unknown; this daemon takes subscribe, unsubscribe, move, cancel, haptic, reload"#
+                #"type "subscribr" is unknown; this daemon takes subscribe, unsubscribe, move, cancel, haptic, reload, status"#
             ),
             (#"{"type":"unsubscribe"}"#, nil, .missingField, "id: missing; expected a whole number"),
             (#"{"type":"unsubscribe","id":1.5}"#, nil, .wrongType, "id: expected a whole number, found 1.5"),
@@ -283,6 +283,73 @@ private let words =
     func `of a device, a region, units`(_ field: String, _ code: ErrorCode, _ message: String) {
         let line = #"{"type":"subscribe","id":9,"gesture":{"drag":{}},\#(field)}"#
         #expect(throws: RequestError(id: 9, code: code, message: message)) { try Request(line: line.utf8) }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"type":"unsubscribe","id":9007199254740993,"subscription":1}"#, 9_007_199_254_740_993),
+            (#"{"type":"unsubscribe","id":-9223372036854775808,"subscription":1}"#, .min),
+            (#"{"type":"unsubscribe","id":9007199254740991.0,"subscription":1}"#, 9_007_199_254_740_991),
+        ] as [(String, Int64)])
+    func `ids beyond 2^53 were changed: they are kept`(_ line: String, _ id: Int64) throws {
+        #expect(try Request(line: line.utf8).id == id)
+    }
+
+    @Test(
+        arguments: [
+            ("9007199254740992.0", "9007199254740992.0"), ("9007199254740993.0", "9007199254740992.0"),
+            ("1e18", "1e+18"),
+        ])
+    func `ids beyond 2^53 were changed: they are refused if they cannot be kept`(_ id: String, _ found: String) {
+        let message = "id: expected a whole number, in digits alone from 9007199254740992 on, found \(found)"
+        #expect(throws: RequestError(code: .outOfRange, message: message)) {
+            try Request(line: #"{"type":"reload","id":\#(id)}"#.utf8)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"type":"cancel","id":9,"device":"#, "}", "device"),
+            (#"{"type":"haptic","id":9,"feedback":"light","device":"#, "}", "device"),
+            (#"{"type":"subscribe","id":9,"gesture":{"drag":{}},"device":{"name":"#, "}}", "device.name"),
+            (#"{"type":"subscribe","id":9,"gesture":{"drag":{}},"device":{"id":"#, "}}", "device.id"),
+        ])
+    func `names longer than the kernel's are refused`(_ start: String, _ end: String, place: String) {
+        let line = start + "\"" + String(repeating: "é", count: 30_000) + "\"" + end
+        let message = "\(place): expected at most 255 bytes, found 60000"
+        #expect(throws: RequestError(id: 9, code: .outOfRange, message: message)) { try Request(line: line.utf8) }
+    }
+
+    @Test func `names as long as the kernel's are accepted`() throws {
+        let name = String(repeating: "x", count: 255)
+        let request = try Request(line: #"{"type":"cancel","id":9,"device":"\#(name)"}"#.utf8)
+        #expect(request == .cancel(id: 9, device: name))
+    }
+
+    @Test(
+        arguments: [
+            (String(repeating: #"{"tap":{}},"#, count: 5900) + #"{"tap":{}}"#, #"{"race":["#, "]}", "race"),
+            (String(repeating: "1,", count: 32_000) + "1", #"{"drag":{"fingers":["#, "]}}", "fingers"),
+            (String(repeating: #""a":1,"#, count: 9000) + #""b":1"#, #"{"drag":{"#, "}}", "a"),
+        ])
+    func `what is too long is refused while it is read`(_ values: String, _ start: String, _ end: String, key: String) {
+        let line = #"{"type":"subscribe","id":9,"gesture":"# + start + values + end + "}"
+        let error = #expect(throws: RequestError.self) { try Request(line: line.utf8) }
+        #expect(error?.id == 9)
+        #expect(error?.code == .outOfRange)
+        #expect(
+            error?.message.hasPrefix("\(key): more than 512 values in an array or object, at byte ") == true,
+            "\(error?.message ?? "")")
+        let cut = #expect(throws: RequestError.self) { try Request(line: line.utf8.prefix(20_000)) }
+        #expect(cut == error, "the rest of the line is not read")
+    }
+
+    @Test func `nested compositions are counted before they are read`() {
+        let inner = #"{"race":["# + Array(repeating: #"{"tap":{"fingers":99}}"#, count: 9).joined(separator: ",") + "]}"
+        let line = #"{"type":"subscribe","id":9,"gesture":{"race":[\#(inner),\#(inner)]}}"#
+        #expect(throws: RequestError(id: 9, code: .outOfRange, message: "gesture: 18 gestures in one; at most 16")) {
+            try Request(line: line.utf8)
+        }
     }
 
     @Test func `does not grow with what the client sent`() {

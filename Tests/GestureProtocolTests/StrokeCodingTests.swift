@@ -80,6 +80,10 @@ import Testing
         #expect(
             refusal(template("a"), template("b", points(with: "[1e300,0]")))
                 == "\(place).points: expected numbers from -1000000000 to 1000000000, found [1e+300,0.0]")
+        // A longer one stopped the daemon when the stroke ended.
+        let long = String(repeating: "x", count: 65)
+        #expect(refusal(template("a"), template(long)) == "\(place).name: expected at most 64 bytes, found 65")
+        #expect(refusal(template("a"), template(String(long.dropLast()))) == nil)
         let all = (0..<65).map { template("t\($0)") }
         #expect(
             message(#"{"templates":[\#(all.joined(separator: ","))]}"#)

@@ -1,22 +1,46 @@
 internal import CSystemd
 internal import GestureModel
 internal import GesturePipeline
+internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
 /// The listening sockets and their connections.
+///
+/// Connections are accepted, read and closed, and requests are handled, in steps of bounded work at the lowest priority of the
+/// loop, so that no client delays a frame or a deadline by more than one step. A connection is not read while its requests
+/// wait for their turn (``Pipeline/serve(at:_:)``).
+///
+/// The focus sources of users who receive come before the devices, so that no frame reaches an app that has just lost its
+/// right. Until devices and deadlines were served again, such a user gets one turn's work there; the rest waits for the
+/// turns of all clients.
 final class Clients {
     /// Called when a connection was closed.
     var onDescriptorFreed: () -> Void = {}
+    /// Called after requests were handled, which may have queued a command.
+    var onServed: () -> Void = {}
 
     private let loop: EventLoop
     private let pipeline: Pipeline
     private var listeners: [Listener]
-    private var connections: [Connection] = []
+    /// By descriptor.
+    private var connections: [Connection?] = []
+    private var connectionCount = 0
     /// The connections to flush: their outbox has new lines, or their socket has room again.
     private var pending: [Connection] = []
-    /// When the first of the connections that are closing is closed, read or not.
-    private var nextClosing: Timestamp?
+    /// Those that are not read until their requests were handled.
+    private var paused: [Connection] = []
+    /// Those to close now.
+    private var closing: [Connection] = []
+    /// Those that are closed at a time, read or not: the earliest first.
+    private var draining: [Connection] = []
+    /// What the focus sources of a user who receives have cost since the devices were served last.
+    private var urgentWork: [UInt32: Work] = [:]
+    /// Handles requests in turn, and closes connections.
+    private var turn: EventLoop.Source?
+    private var memory = FreedMemory()
+    /// The next turn returns memory to the system.
+    private var isReturningMemory = false
     /// When to accept again after a failure.
     private var nextAttempt: Timestamp?
     private var failureLog = RateLimit(burst: 1, interval: .milliseconds(30_000))
@@ -24,6 +48,13 @@ final class Clients {
     /// How long a client may take to read the error that closes its connection.
     private static let closeTimeout = Microseconds.milliseconds(1000)
     private static let retryInterval = Microseconds.milliseconds(1000)
+    /// How many connections are accepted in one step: about as much work as a turn, and half of the sockets' backlog, so that a
+    /// client does not wait long behind others that connect at once.
+    private static let acceptLimit = 64
+    /// How many connections are closed in one turn. Each may have 64 subscriptions.
+    private static let closeLimit = 16
+    /// How many turns focus sources get together before devices and deadlines are served.
+    private static let urgentTurns = 4
 
     /// - Parameters:
     ///   - path: Where to listen; nil for the service manager's socket, or ``Listener/defaultPath`` if it passed none.
@@ -40,38 +71,38 @@ final class Clients {
             listeners.append(try Listener(path: focusPath, .focusSource))
         }
         for listener in listeners {
-            listener.source = try loop.watch(listener.descriptor, for: EPOLLIN.rawValue) {
+            listener.source = try loop.watch(listener.descriptor, for: EPOLLIN.rawValue, priority: .client) {
                 [unowned self, unowned listener] _ in
                 acceptClients(of: listener)
             }
         }
+        turn = try loop.makeTimer(priority: .client) { [unowned self] in takeTurn() }
     }
 
     /// When ``expire(at:)`` is due; nil if never.
-    var nextTime: Timestamp? { earlier(nextClosing, nextAttempt) }
+    var nextTime: Timestamp? { earlier(earlier(draining.first?.closeTime, nextAttempt), memory.time) }
 
     /// Sends what is queued, as far as each client accepts it.
     func flush() {
-        // Closing a connection may queue lines for others.
-        while !pending.isEmpty {
-            for connection in pending { connection.flush() }
-            let closing = pending.filter(\.isClosing)
-            pending.removeAll(keepingCapacity: true)
-            for connection in closing {
-                if connection.isBroken || connection.outbox.isEmpty {
-                    close(connection)
-                } else {
-                    startCloseTimeout(of: connection)
-                }
+        guard !pending.isEmpty else { return }
+        for connection in pending where !connection.isClosed {
+            connection.flush()
+            guard connection.isClosing else { continue }
+            if connection.isBroken || connection.outbox.isEmpty {
+                closing.append(connection)
+                turn?.run()
+            } else {
+                startCloseTimeout(of: connection)
             }
         }
+        pending.removeAll(keepingCapacity: true)
     }
 
     /// Sends what is queued until every client has read it, or until `deadline`.
     func drain(until deadline: Timestamp) {
         flush()
         while true {
-            let waiting = connections.filter { !$0.outbox.isEmpty }
+            let waiting = connections.compactMap { $0 }.filter { !$0.isBroken && !$0.outbox.isEmpty }
             let left = (deadline - MonotonicClock.now).count
             guard !waiting.isEmpty, left > 0 else { return }
             var polled = waiting.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
@@ -81,16 +112,41 @@ final class Clients {
         }
     }
 
+    /// Schedules what is due: it is done in the turns of the clients. Nothing stays due, or the timer would keep them from it.
     func expire(at time: Timestamp) {
         if let nextAttempt, nextAttempt <= time { resumeAccepting() }
-        if let nextClosing, nextClosing <= time { closeOverdue(at: time) }
+        if memory.becomesDue(at: time) {
+            isReturningMemory = true
+            turn?.run()
+        }
+        while let first = draining.first, first.closeTime.map({ $0 <= time }) ?? true {
+            closing.append(draining.removeFirst())
+            turn?.run()
+        }
+    }
+
+    /// Applies a change of who receives: it decides which focus sources come before the devices.
+    func updatePriorities() {
+        for connection in connections {
+            guard let connection, connection.session.role == .focusSource else { continue }
+            connection.source?.priority = priority(of: connection.session)
+        }
+    }
+
+    private func priority(of session: ClientSession) -> EventLoop.Priority {
+        pipeline.changesAccess(session) ? .access : .client
     }
 
     // MARK: - Accepting
 
+    /// Accepts a bounded number of clients: the loop calls again while more are waiting.
     private func acceptClients(of listener: Listener) {
         do {
-            while let socket = try listener.accept() { try add(socket, listener.role) }
+            // Not faster than connections are closed: those that wait for it still use memory.
+            for _ in 0..<max(Clients.acceptLimit - closing.count, 0) {
+                guard let socket = try listener.accept() else { return }
+                try add(socket, listener.role)
+            }
         } catch {
             pauseAccepting(after: error)
         }
@@ -103,7 +159,7 @@ final class Clients {
         let now = MonotonicClock.now
         nextAttempt = now + Clients.retryInterval
         guard failureLog.pass(at: now) != nil else { return }
-        Log.error("\(error); \(connections.count) clients are connected")
+        Log.error("\(error); \(connectionCount) clients are connected")
     }
 
     private func resumeAccepting() {
@@ -116,12 +172,25 @@ final class Clients {
         guard let peer = PeerCredentials(of: socket.descriptor)?.peer else {
             return Log.error("rejected a client without peer credentials")
         }
-        let connection = Connection(socket, pipeline, pipeline.connect(peer, as: role))
-        connections.append(connection)
+        let session: ClientSession
+        do throws(RequestError) {
+            try DescriptorReserve.check(socket.descriptor, user: peer.user)
+            session = try pipeline.connect(peer, as: role)
+        } catch {
+            // The socket's buffer is empty: the line fits. It is closed at once, and remains readable.
+            var line: [UInt8] = []
+            ServerMessage.error(ErrorMessage(error)).append(to: &line)
+            _ = line.withUnsafeBytes { try? socket.send($0) }
+            return
+        }
+        let connection = Connection(socket, pipeline, session)
+        insert(connection)
         connection.outbox.onOutput = { [unowned self, unowned connection] in pending.append(connection) }
         do {
-            connection.source = try loop.watch(connection.descriptor, for: EPOLLIN.rawValue) {
-                [unowned self, unowned connection] bits in
+            connection.source = try loop.watch(
+                connection.descriptor, for: EPOLLIN.rawValue,
+                priority: role == .focusSource ? priority(of: session) : .client
+            ) { [unowned self, unowned connection] bits in
                 handle(bits, of: connection)
             }
         } catch {
@@ -130,33 +199,91 @@ final class Clients {
         }
     }
 
-    // MARK: - Serving and closing
+    private func insert(_ connection: Connection) {
+        let descriptor = Int(connection.descriptor)
+        while connections.count <= descriptor { connections.append(nil) }
+        connections[descriptor] = connection
+        connectionCount += 1
+    }
+
+    // MARK: - Serving
 
     private func handle(_ bits: UInt32, of connection: Connection) {
-        if bits & EPOLLIN.rawValue != 0 { connection.read() }
         if bits & EPOLLOUT.rawValue != 0 { pending.append(connection) }
-        if bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 || connection.isBroken { close(connection) }
+        let isHungUp = bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+        if bits & EPOLLIN.rawValue != 0 || isHungUp { read(connection) }
+        // What it sent before it closed is handled first.
+        if connection.isBroken || isHungUp && connection.isReadingOver && !connection.isPaused { close(connection) }
     }
+
+    private func read(_ connection: Connection) {
+        guard connection.source?.priority != .access else { return readUrgently(connection) }
+        let isNext = !pipeline.hasRequests
+        connection.read()
+        if isNext, connection.session.hasRequests { takeTurn() }
+        if connection.session.hasRequests { pause(connection) }
+    }
+
+    private func readUrgently(_ connection: Connection) {
+        let user = connection.session.user ?? 0
+        let all = urgentWork.values.reduce(.zero, +)
+        guard urgentWork[user, default: .zero] < .turn, all.units < Clients.urgentTurns * Work.turn.units else {
+            return pause(connection)
+        }
+        let before = pipeline.work
+        connection.read()
+        pipeline.serve(connection.session, at: MonotonicClock.now)
+        urgentWork[user, default: .zero] += pipeline.work - before
+        if connection.session.hasRequests { pause(connection) }
+        // The next turn of the clients ends the time for which this is counted.
+        turn?.run()
+    }
+
+    /// Does not read the connection before the next turn of the clients.
+    private func pause(_ connection: Connection) {
+        turn?.run()
+        guard !connection.isPaused else { return }
+        connection.isPaused = true
+        paused.append(connection)
+    }
+
+    /// Called only at the clients' priority: nothing that comes first is ready, so devices and deadlines were served.
+    private func takeTurn() {
+        urgentWork.removeAll(keepingCapacity: true)
+        _ = pipeline.serve(at: MonotonicClock.now)
+        onServed()
+        paused.removeAll { connection in
+            if !connection.session.hasRequests || connection.isClosed { connection.isPaused = false }
+            return !connection.isPaused
+        }
+        closing.removeAll(where: \.isClosed)
+        for _ in 0..<min(Clients.closeLimit, closing.count) { close(closing.removeLast()) }
+        if isReturningMemory {
+            isReturningMemory = false
+            FreedMemory.returnToSystem()
+        }
+        if pipeline.hasRequests || pipeline.hasCommands || !closing.isEmpty { turn?.run() }
+    }
+
+    // MARK: - Closing
 
     private func startCloseTimeout(of connection: Connection) {
         guard connection.closeTime == nil else { return }
-        let time = MonotonicClock.now + Clients.closeTimeout
-        connection.closeTime = time
-        nextClosing = earlier(nextClosing, time)
-    }
-
-    private func closeOverdue(at time: Timestamp) {
-        nextClosing = nil
-        for connection in connections {
-            guard let closeTime = connection.closeTime else { continue }
-            if closeTime <= time { close(connection) } else { nextClosing = earlier(nextClosing, closeTime) }
-        }
+        connection.closeTime = MonotonicClock.now + Clients.closeTimeout
+        connection.stopReading()
+        draining.append(connection)
     }
 
     private func close(_ connection: Connection) {
-        pipeline.disconnect(connection.session, at: MonotonicClock.now)
-        connections.removeAll { $0 === connection }
-        pending.removeAll { $0 === connection }
+        guard !connection.isClosed else { return }
+        connection.isClosed = true
+        let now = MonotonicClock.now
+        memory.add(connection.session.footprint, at: now)
+        pipeline.disconnect(connection.session, at: now)
+        if connection.closeTime != nil { draining.removeAll { $0 === connection } }
+        connection.source = nil
+        connections[Int(connection.descriptor)] = nil
+        connectionCount -= 1
         onDescriptorFreed()
         resumeAccepting()
     }

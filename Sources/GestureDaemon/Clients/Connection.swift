@@ -10,8 +10,12 @@ final class Connection {
     var source: EventLoop.Source?
     /// When the connection is closed, even if the client has not read what is queued for it.
     var closeTime: Timestamp?
-    /// The client has closed the connection.
+    /// The connection cannot be read.
     private(set) var isBroken = false
+    /// True once the connection was closed here. It may still be in a list.
+    var isClosed = false
+    /// True while nothing is read because requests wait for their turn.
+    var isPaused = false { didSet { updateSource() } }
     var descriptor: Int32 { socket.descriptor }
     var outbox: Outbox { session.outbox }
     /// True if the connection is to be closed, at once or when the rest is sent.
@@ -21,7 +25,7 @@ final class Connection {
     private let pipeline: Pipeline
     /// The client has shut down its side, or nothing more is read from it. It may still receive, as `printf … | socat`
     /// does.
-    private var isReadingOver = false
+    private(set) var isReadingOver = false
     private var isBlocked = false
 
     init(_ socket: consuming UnixSocket, _ pipeline: Pipeline, _ session: ClientSession) {
@@ -36,14 +40,14 @@ final class Connection {
     /// The loop releases the descriptor before the socket closes it.
     deinit { source = nil }
 
-    /// Reads once per wakeup, so that a client that floods does not delay the others.
+    /// Reads once, so that a client that floods does not delay the others.
     func read() {
+        guard !isPaused, !isReadingOver else { return }
+        guard !outbox.isClosed else { return stopReading() }
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
             switch try? socket.receive(into: buffer) {
             case .bytes(let count):
-                pipeline.receive(
-                    UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: session, at: MonotonicClock.now)
-                if outbox.isClosed { stopReading() }
+                pipeline.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: session)
             case .nothing: break
             case .end: stopReading()
             case nil: isBroken = true
@@ -54,12 +58,8 @@ final class Connection {
     /// Sends what is queued, as far as the client accepts it.
     func flush() {
         outbox.flush { bytes in
-            do {
-                return try socket.send(bytes)
-            } catch {
-                isBroken = true
-                return 0
-            }
+            // The client has closed. What it sent before is still handled; the end of its input closes the connection.
+            (try? socket.send(bytes)) ?? bytes.count
         }
         if outbox.isEmpty == isBlocked {
             isBlocked.toggle()
@@ -67,12 +67,17 @@ final class Connection {
         }
     }
 
-    private func stopReading() {
+    func stopReading() {
         isReadingOver = true
         updateSource()
     }
 
     private func updateSource() {
-        source?.watch((isReadingOver ? 0 : EPOLLIN.rawValue) | (isBlocked ? EPOLLOUT.rawValue : 0))
+        // A client that has closed is reported again and again, however little is watched.
+        source?.isEnabled = !isPaused || isBlocked
+        let isReading = !isReadingOver && !isPaused
+        if isReading || isReadingOver || isBlocked {
+            source?.watch((isReading ? EPOLLIN.rawValue : 0) | (isBlocked ? EPOLLOUT.rawValue : 0))
+        }
     }
 }

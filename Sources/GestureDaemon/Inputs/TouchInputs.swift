@@ -132,8 +132,10 @@ final class TouchInputs: Inputs {
 
     // MARK: - Coming and going
 
+    /// Handles some changes: the loop calls again while more are waiting.
     private func handleChanges() {
-        while let change = monitor?.nextChange() {
+        for _ in 0..<16 {
+            guard let change = monitor?.nextChange() else { return }
             switch change {
             case .added(let node), .changed(let node): open(node)
             // Not by name: a late removal would remove the device that has the name now.

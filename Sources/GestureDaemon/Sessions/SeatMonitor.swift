@@ -75,7 +75,7 @@ final class SeatMonitor {
         do {
             try SystemError.check(code, "watch the seats")
             let descriptor = try SystemError.check(sd_login_monitor_get_fd(monitor), "watch the seats")
-            source = try loop.watch(descriptor, for: EPOLLIN.rawValue, priority: EventLoop.urgent) { [unowned self] _ in
+            source = try loop.watch(descriptor, for: EPOLLIN.rawValue, priority: .access) { [unowned self] _ in
                 sd_login_monitor_flush(self.monitor)
                 onChange()
             }

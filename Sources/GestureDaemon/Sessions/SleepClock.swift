@@ -19,7 +19,7 @@ final class SleepClock {
         descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
         guard descriptor >= 0,
             let source = try? loop.watch(
-                descriptor, for: EPOLLIN.rawValue, priority: EventLoop.urgent, { [unowned self] _ in clockWasSet() })
+                descriptor, for: EPOLLIN.rawValue, priority: .access, { [unowned self] _ in clockWasSet() })
         else { return nil }
         self.source = source
         arm()

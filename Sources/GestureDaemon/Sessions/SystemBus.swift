@@ -17,6 +17,8 @@ final class SystemBus {
     private let report: (Log.Priority, String) -> Void
     private var bus: OpaquePointer?
     private var disconnection: OpaquePointer?
+    private var filter: OpaquePointer?
+    private var burst = MessageBurst()
     private var retry: EventLoop.Source?
     /// A bus that restarts is back within 100 ms. The limit of an hour is for one that drops every connection.
     private var backoff = Backoff(from: .milliseconds(100), to: .milliseconds(3_600_000))
@@ -94,8 +96,9 @@ final class SystemBus {
         sd_bus_set_close_on_exit(bus, 0)
         code = sd_bus_set_address(bus, address)
         if code >= 0 { code = sd_bus_start(bus) }
-        if code >= 0 { code = sd_bus_attach_event(bus, loop.event, Int32(EventLoop.urgent)) }
+        if code >= 0 { code = sd_bus_attach_event(bus, loop.event, Int32(EventLoop.Priority.access.rawValue)) }
         if code >= 0 { code = watchDisconnection(of: bus) }
+        if code >= 0 { code = countMessages(of: bus) }
         if code < 0 { close() }
         return min(code, 0)
     }
@@ -108,6 +111,24 @@ final class SystemBus {
                 Unmanaged<SystemBus>.fromOpaque(data).takeUnretainedValue().lose("disconnected")
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Any program may send messages to the daemon, as fast as the bus forwards them. sd-bus handles one at a time, before every
+    /// device. After a burst of them it waits until devices and deadlines were served, and one more message was handled.
+    private func countMessages(of bus: OpaquePointer) -> Int32 {
+        burst = MessageBurst()
+        return sd_bus_add_filter(
+            bus, &filter,
+            { _, data, _ in
+                if let data { Unmanaged<SystemBus>.fromOpaque(data).takeUnretainedValue().messageCame() }
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func messageCame() {
+        guard let bus, let priority = burst.count(at: MonotonicClock.now, handled: loop.handledCount) else { return }
+        sd_bus_detach_event(bus)
+        sd_bus_attach_event(bus, loop.event, Int32(priority.rawValue))
     }
 
     private func lose(_ event: String) {
@@ -131,8 +152,36 @@ final class SystemBus {
     private func close() {
         sd_bus_slot_unref(disconnection)
         disconnection = nil
+        sd_bus_slot_unref(filter)
+        filter = nil
         sd_bus_close_unref(bus)
         bus = nil
+    }
+}
+
+/// The messages that came one after the other, without another handler between them.
+struct MessageBurst {
+    static let limit = 16
+    /// Messages that are further apart are no burst.
+    private static let duration = Microseconds.milliseconds(10)
+
+    private var count = 0
+    private var start = Timestamp(microseconds: .min)
+    private var handled: UInt64 = 0
+    private var isYielding = false
+
+    /// Counts a message.
+    ///
+    /// - Parameter handled: How many other handlers have run.
+    /// - Returns: The priority of the next one, if it changes.
+    mutating func count(at now: Timestamp, handled: UInt64) -> EventLoop.Priority? {
+        if isYielding || handled != self.handled || now > start + MessageBurst.duration {
+            (count, start, self.handled) = (0, now, handled)
+        }
+        count += 1
+        guard isYielding || count >= MessageBurst.limit else { return nil }
+        isYielding.toggle()
+        return isYielding ? .client : .access
     }
 }
 

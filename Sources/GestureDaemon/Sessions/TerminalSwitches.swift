@@ -26,7 +26,7 @@ final class TerminalSwitches {
         self.onSwitch = onSwitch
         // The kernel reports a change only after the file was read.
         terminal = read()
-        source = try? loop.watch(descriptor, for: EPOLLPRI.rawValue, priority: EventLoop.urgent) { [unowned self] _ in
+        source = try? loop.watch(descriptor, for: EPOLLPRI.rawValue, priority: .access) { [unowned self] _ in
             handleChange()
         }
         if source == nil { return nil }

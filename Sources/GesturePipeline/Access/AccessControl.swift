@@ -128,7 +128,7 @@ struct AccessControl {
 struct FocusState {
     enum Knowledge {
         /// The user's processes that belong to the focused window.
-        case known([Int32])
+        case known(Set<Int32>)
         /// The source is gone, and the focus may have moved since.
         case lost
     }

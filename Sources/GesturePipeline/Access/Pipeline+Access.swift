@@ -7,6 +7,7 @@ extension Pipeline {
     /// Applies other rules.
     public func setRules(_ rules: AccessRules, at time: Timestamp) {
         access.rules = rules
+        for device in devices { device.endHandOver() }
         closeForbiddenSources()
         reviewAccess(at: time)
         sendAccessIfChanged(at: time)
@@ -20,14 +21,16 @@ extension Pipeline {
     ///     of a group.
     ///   - users: The users that have a session; nil if not known. The focus of other users is removed.
     public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
-        let before = access.seats ?? []
+        let before = access.seats
         access.seats = seats
+        accounts.activeUsers = seats?.compactMap(\.user) ?? []
+        if before != seats { for device in devices { device.endHandOver() } }
         if let users { access.removeFocus(exceptOf: users) }
         reviewAccess(at: time)
-        for seat in before where seats?.first(where: { $0.name == seat.name })?.session != seat.session {
+        for seat in before ?? [] where seats?.first(where: { $0.name == seat.name })?.session != seat.session {
             interrupt(.sessionInactive, at: time) { _, device in device.seat == seat.name }
         }
-        for seat in seats ?? [] where seat.isLocked && before.first(where: { $0.name == seat.name })?.isLocked != true {
+        for seat in seats ?? [] where seat.isLocked && before?.first(where: { $0.name == seat.name })?.isLocked != true {
             interrupt(.locked, at: time) { _, device in device.seat == seat.name }
         }
         sendAccessIfChanged(at: time)
@@ -50,6 +53,7 @@ extension Pipeline {
 
     private func setSuspended(_ isSuspended: Bool, at time: Timestamp) {
         access.isSuspended = isSuspended
+        for device in devices { device.endHandOver() }
         reviewAccess(at: time)
         sendAccessIfChanged(at: time)
     }
@@ -59,26 +63,53 @@ extension Pipeline {
         access.refusal(of: session.peer, on: Seat.defaultName) == nil
     }
 
+    /// Returns true for a focus source of a user who receives: what it reports can take gestures away, so it is not delayed.
+    public func changesAccess(_ session: ClientSession) -> Bool {
+        guard session.role == .focusSource else { return false }
+        let state = access.access(of: session.peer).session
+        return state != .inactive && state != .suspended
+    }
+
     // MARK: - Review
 
     /// Cancels the gestures of subscribers that may no longer receive them, and admits those that may now.
-    func reviewAccess(at time: Timestamp) {
+    ///
+    /// - Parameter isAffected: False for clients whose access has not changed.
+    func reviewAccess(at time: Timestamp, of isAffected: (Peer?) -> Bool = { _ in true }) {
         for device in devices {
-            for group in device.groups {
-                for subscriber in group.subscribers { review(subscriber, of: group, on: device, at: time) }
-            }
+            device.keepsRecentFrames = !access.focus.isEmpty
+            for group in device.allGroups { review(group, on: device, at: time, isAffected) }
+            device.updateGroups()
         }
         closeOverrun(at: time)
     }
 
     private func review(
+        _ group: RecognitionGroup, on device: PipelineDevice, at time: Timestamp, _ isAffected: (Peer?) -> Bool
+    ) {
+        var hasChanged = false
+        work += group.subscribers.count * .scan
+        for subscriber in group.subscribers where isAffected(subscriber.session.peer) {
+            let before = subscriber.refusal
+            review(subscriber, of: group, on: device, at: time)
+            hasChanged = hasChanged || (before == nil) != (subscriber.refusal == nil)
+        }
+        if hasChanged { group.updateReceivers() }
+    }
+
+    private func review(
         _ subscriber: Subscriber, of group: RecognitionGroup, on device: PipelineDevice, at time: Timestamp
     ) {
+        work += .review
         let peer = subscriber.session.peer
         let before = subscriber.refusal
         let refusal = access.refusal(
             of: peer, on: device.touchDevice.seat, subscriber.scope, needsPositions: subscriber.needsPositions)
         var isFresh = false
+        if refusal == nil, group.isAsleep {
+            work += .recogniser
+            device.wake(group, for: subscriber, at: time, isFocused: before == .focusChanged)
+        }
         if let refusal, before == nil {
             group.end(subscriber, refusal, at: time, writer)
         } else if let before, before != refusal {
@@ -96,7 +127,7 @@ extension Pipeline {
     ) {
         for device in devices {
             for group in device.groups {
-                for subscriber in group.subscribers where isAffected(subscriber, device.touchDevice) {
+                for subscriber in group.receivers where isAffected(subscriber, device.touchDevice) {
                     group.end(subscriber, reason, at: time, writer)
                 }
             }
@@ -105,8 +136,9 @@ extension Pipeline {
     }
 
     /// Sends each client its access, if it has changed.
-    func sendAccessIfChanged(at time: Timestamp) {
-        for session in sessions {
+    func sendAccessIfChanged(at time: Timestamp, of isAffected: (Peer?) -> Bool = { _ in true }) {
+        for session in sessions where isAffected(session.peer) {
+            work += .review
             guard let lastSent = session.lastSentAccess else { continue }
             let access = access.access(of: session.peer)
             guard access != lastSent else { continue }

@@ -6,7 +6,7 @@ extension Pipeline {
     func greetSource(_ session: ClientSession) {
         guard access.mayReportFocus(session.peer) else { return refuseSource(session) }
         session.send(FocusMessage.hello(protocol: Hello.currentProtocol, server: server))
-        sendSubscribersIfChanged(to: session)
+        send(subscriberProcesses(of: session.reportedUser), to: session)
     }
 
     /// Closes the focus sources that the rules no longer permit.
@@ -41,10 +41,8 @@ extension Pipeline {
         source.reportsFocus = true
         replaceOtherSources(by: source)
         let before = access.focus.first { $0.user == user }?.window
-        access.setFocus(FocusState(user: user, knowledge: .known(statement.processes), window: statement.window))
-        reviewAccess(at: time)
-        if before != statement.window { placeWindowRegions() }
-        sendAccessIfChanged(at: time)
+        access.setFocus(FocusState(user: user, knowledge: .known(Set(statement.processes)), window: statement.window))
+        reviewAccess(ofUser: user, at: time, hasMovedWindow: before != statement.window)
     }
 
     /// Each user has one source that reports the focus: the one that reported last.
@@ -61,14 +59,22 @@ extension Pipeline {
         let user = source.reportedUser
         if source.reportsFocus { access.setFocus(FocusState(user: user, knowledge: .lost)) }
         if source.reportsLock { updateLock(of: user) }
-        reviewAccess(at: time)
-        if source.reportsFocus { placeWindowRegions() }
-        sendAccessIfChanged(at: time)
+        reviewAccess(ofUser: user, at: time, hasMovedWindow: source.reportsFocus)
     }
 
-    /// Moves the regions whose origin is a window.
-    private func placeWindowRegions() {
-        for subscription in subscriptions where subscription.request.regionOrigin == .window { place(subscription) }
+    /// Applies a change of a user's focus or lock, and moves the regions whose origin is a window. Root's focus applies to
+    /// users without one.
+    private func reviewAccess(ofUser user: UInt32, at time: Timestamp, hasMovedWindow: Bool = false) {
+        func isAffected(_ peer: Peer?) -> Bool { user == 0 || peer?.user == user }
+        reviewAccess(at: time, of: isAffected)
+        if hasMovedWindow {
+            for session in sessions where isAffected(session.peer) {
+                for subscription in session.subscriptions where subscription.request.regionOrigin == .window {
+                    place(subscription)
+                }
+            }
+        }
+        sendAccessIfChanged(at: time, of: isAffected)
     }
 
     // MARK: - Lock
@@ -76,26 +82,30 @@ extension Pipeline {
     private func setLock(_ isLocked: Bool, from source: ClientSession, at time: Timestamp) {
         source.reportsLock = isLocked
         updateLock(of: source.reportedUser)
-        reviewAccess(at: time)
-        sendAccessIfChanged(at: time)
+        reviewAccess(ofUser: source.reportedUser, at: time)
     }
 
     private func updateLock(of user: UInt32) {
+        for device in devices { device.endHandOver() }
         access.lockedUsers.removeAll { $0 == user }
         if sessions.contains(where: { $0.reportsLock && $0.reportedUser == user }) { access.lockedUsers.append(user) }
     }
 
     // MARK: - Subscribers
 
-    /// Sends each source the processes of the subscribers whose focus it can report, if they have changed.
-    func sendSubscribersIfChanged() {
-        for session in sessions where session.role == .focusSource { sendSubscribersIfChanged(to: session) }
+    /// Sends the sources of a user, and of root, the processes of the subscribers whose focus they can report, if they have
+    /// changed. The processes are collected once for all sources of a user.
+    func sendSubscribersIfChanged(of user: UInt32) {
+        for reporter in user == 0 ? [0] : [0, user] {
+            let sources = sessions.filter { $0.role == .focusSource && $0.reportedUser == reporter }
+            guard !sources.isEmpty else { continue }
+            let processes = subscriberProcesses(of: reporter)
+            for source in sources { send(processes, to: source) }
+        }
     }
 
-    private func sendSubscribersIfChanged(to source: ClientSession) {
-        guard !source.outbox.isClosed else { return }
-        let processes = subscriberProcesses(of: source.reportedUser)
-        guard source.lastSentSubscribers != processes else { return }
+    private func send(_ processes: [Int32], to source: ClientSession) {
+        guard !source.outbox.isClosed, source.lastSentSubscribers != processes else { return }
         source.lastSentSubscribers = processes
         source.send(.subscribers(processes))
     }

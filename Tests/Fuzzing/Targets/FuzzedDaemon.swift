@@ -50,8 +50,8 @@ struct FuzzedDaemon {
 
     /// - Parameter isFollowed: True if it sends only whole requests of ``FuzzedRequests``.
     mutating func connect(_ client: Int, isSlow: Bool = false, isFollowed: Bool = true) {
-        guard clients[client] == nil else { return }
-        clients[client] = FuzzedClient(pipeline.connect(), isSlow: isSlow, isFollowed: isFollowed)
+        guard clients[client] == nil, let session = try? pipeline.connect() else { return }
+        clients[client] = FuzzedClient(session, isSlow: isSlow, isFollowed: isFollowed)
         deliver()
     }
 

@@ -29,6 +29,12 @@ struct LinuxSupportTests {
         #expect(backoff.nextDelay() == .milliseconds(100))
     }
 
+    @Test func `control characters are escaped, and other text stays`() {
+        let name = "Ünïcode 中 👆🏽 \"x\""
+        #expect(name.escapingControls == name)
+        #expect("\u{1b}[2J\na\u{9b}\u{2028}".escapingControls == #"\u{1b}[2J\u{a}a\u{9b}\u{2028}"#)
+    }
+
     @Test func `the clock does not go backwards`() {
         let start = MonotonicClock.now
         #expect(start.microseconds > 0)

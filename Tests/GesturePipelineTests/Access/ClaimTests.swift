@@ -46,6 +46,41 @@ import Testing
         #expect(bench.read(late) == [])
     }
 
+    @Test mutating func `a claim cancelled gestures of root and of other users: only those of the user are`() {
+        let root = bench.client(#"{"drag":{}}"#, "", Person.root.peer(20))
+        let other = app()
+        let shell = shell(#"{"drag":{}}"#)
+        bench.drag(from: 0)
+        bench.at(16, .lift(0))
+        #expect(bench.read(root) == ["1 began 1", "1 ended 1"])
+        #expect(bench.read(other) == ["1 began 1", "1 cancelled 1 outcompeted"])
+        #expect(bench.read(shell) == ["1 began 1", "1 ended 1"])
+    }
+
+    @Test mutating func `two users claim the same gesture, each from its own clients`() {
+        let root = bench.client(#"{"drag":{}}"#, "", Person.root.peer(20))
+        let shell = shell(#"{"drag":{}}"#)
+        let other = app()
+        bench.pipeline.setSeats(nil, at: Timestamp(0))
+        let bob = bench.client(#"{"drag":{}}"#, Self.claim, Person.bob.peer(30))
+        let sibling = bench.client(#"{"drag":{}}"#, "", Person.bob.peer(31))
+        for client in [root, shell, other, bob, sibling] { _ = bench.read(client) }
+        bench.drag(from: 0)
+        #expect(bench.read(root) == ["1 began 1"])
+        #expect(bench.read(shell) == ["1 began 1"])
+        #expect(bench.read(bob) == ["1 began 1"])
+        #expect(bench.read(other) == ["1 began 1", "1 cancelled 1 outcompeted"])
+        #expect(bench.read(sibling) == ["1 began 1", "1 cancelled 1 outcompeted"])
+    }
+
+    @Test mutating func `a claim of root affects all users, as its cancel does`() {
+        let other = app()
+        let root = bench.client(#"{"drag":{}}"#, Self.claim, Person.root.peer(20))
+        bench.drag(from: 0)
+        #expect(bench.read(root) == ["1 began 1"])
+        #expect(bench.read(other) == ["1 began 1", "1 cancelled 1 outcompeted"])
+    }
+
     @Test mutating func `the other subscriptions of the claiming client continue`() {
         let shell = shell(#"{"drag":{}}"#)
         bench.subscribe(shell, #"{"drag":{"minimumDistance":20}}"#)

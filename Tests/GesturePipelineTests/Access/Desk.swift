@@ -32,7 +32,9 @@ extension Bench {
 
     /// A focus source that has read its `hello`.
     mutating func source(_ person: Person, process: Int32 = 99) -> Client {
-        let source = pipeline.connect(person.peer(process), as: .focusSource)
+        guard let source = try? pipeline.connect(person.peer(process), as: .focusSource) else {
+            preconditionFailure("too many clients")
+        }
         #expect(text(source).hasPrefix(#"{"type":"hello""#))
         keep(source)
         return source

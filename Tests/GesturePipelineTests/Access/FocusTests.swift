@@ -81,6 +81,34 @@ import Testing
         #expect(bench.read(b) == ["1 began 1"])
     }
 
+    @Test mutating func `a recent touch that began before the only subscription of its kind is not sent to the new app`() {
+        _ = app(10)
+        let source = bench.source(.alice)
+        bench.focus(source, 10)
+        bench.at(1000, .down(0, 10, 10))
+        let b = app(11, #"{"drag":{"minimumDistance":20}}"#)
+        bench.focus(source, 11, at: 1100)
+        bench.at(1110, .move(0, 40, 10))
+        bench.at(1200, .lift(0))
+        #expect(bench.read(b) == ["access active seat0 focused granted"])
+        bench.drag(from: 1300)
+        #expect(bench.read(b) == ["1 began 1"])
+    }
+
+    @Test mutating func `a touch that moved the focus is sent if the new app alone subscribes to the gesture`() throws {
+        let (a, b) = (app(10), app(11, #"{"drag":{"minimumDistance":20}}"#))
+        let source = bench.source(.alice)
+        bench.focus(source, 10)
+        bench.at(1000, .down(0, 10, 10))
+        bench.at(1008, .move(0, 10.1, 10))
+        bench.focus(source, 11, at: 1100)
+        _ = bench.read(a)
+        #expect(bench.read(b) == ["access active seat0 unfocused withheld", "access active seat0 focused granted"])
+        bench.at(1110, .move(0, 40, 10))
+        let drag = try #require(bench.gestures(b).first?.drag)
+        #expect(drag.translation.dx > 180, "the whole way of the finger")
+    }
+
     // Found by the simulation.
     @Test mutating func `a recent touch that began while the screen was locked is not sent to the new app`() {
         let b = app(11)
@@ -228,7 +256,7 @@ import Testing
     }
 
     @Test mutating func `a source receives the processes of its subscribers at each change`() throws {
-        let source = bench.pipeline.connect(Person.alice.peer(99), as: .focusSource)
+        let source = try bench.pipeline.connect(Person.alice.peer(99), as: .focusSource)
         #expect(bench.text(source).hasSuffix(#"{"type":"subscribers","processes":[]}"# + "\n"))
         let a = app(30)
         #expect(bench.text(source) == #"{"type":"subscribers","processes":[30]}"# + "\n")
@@ -238,8 +266,8 @@ import Testing
         #expect(bench.text(source) == "", "the process has another connection")
     }
 
-    @Test mutating func `a source receives the processes of many subscribers once it reads`() {
-        let source = bench.pipeline.connect(Person.alice.peer(99), as: .focusSource)
+    @Test mutating func `a source receives the processes of many subscribers once it reads`() throws {
+        let source = try bench.pipeline.connect(Person.alice.peer(99), as: .focusSource)
         _ = bench.text(source)
         for process in 20..<24 as Range<Int32> { _ = app(process) }
         #expect(bench.text(source).hasSuffix(#""processes":[20,21,22,23]}"# + "\n"))
@@ -267,14 +295,14 @@ import Testing
         #expect(bench.read(a) == [])
     }
 
-    @Test mutating func `sources outside the required group are refused`() {
+    @Test mutating func `sources outside the required group are refused`() throws {
         var rules = AccessRules()
         rules.focusGroup = 7
         bench.pipeline.setRules(rules, at: Timestamp(0))
-        let stranger = bench.pipeline.connect(Person.alice.peer(98), as: .focusSource)
+        let stranger = try bench.pipeline.connect(Person.alice.peer(98), as: .focusSource)
         #expect(bench.text(stranger).contains(#""code":"notPermitted","reason":"focusSource""#))
         #expect(stranger.outbox.isClosed)
-        let pinned = bench.pipeline.connect(Person.alice.peer(99, groups: [7]), as: .focusSource)
+        let pinned = try bench.pipeline.connect(Person.alice.peer(99, groups: [7]), as: .focusSource)
         #expect(bench.text(pinned).contains(#""type":"hello""#))
     }
 

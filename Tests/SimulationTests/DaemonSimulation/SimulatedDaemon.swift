@@ -86,7 +86,10 @@ public struct SimulatedDaemon {
     private mutating func connect(_ number: Int, _ reading: Reading) {
         guard clients[number] == nil else { return }
         let peer = expectedAccess.flatMap { _ in TestUser.of(number).peer }
-        var client = SimulatedClient(handle: pipeline.connect(peer), reading: reading, keepsBytes: keepsBytes)
+        guard let handle = try? pipeline.connect(peer) else {
+            return violations.append("client \(number): refused")
+        }
+        var client = SimulatedClient(handle: handle, reading: reading, keepsBytes: keepsBytes)
         client.shadow.hearsEverySeat = expectedAccess == nil || TestUser.of(number).isTrusted
         client.shadow.mayBeClaimed = expectedAccess != nil
         client.shadow.mayMissTaps = expectedAccess != nil
@@ -208,8 +211,10 @@ extension SimulatedDaemon {
     mutating func handle(_ action: Action.SourceAction, by number: Int) {
         if case .open(let user) = action {
             guard sources[number] == nil else { return }
-            sources[number] = SimulatedFocusSource(
-                handle: pipeline.connect(user.peer, as: .focusSource), user: user)
+            guard let handle = try? pipeline.connect(user.peer, as: .focusSource) else {
+                return violations.append("source \(number): refused")
+            }
+            sources[number] = SimulatedFocusSource(handle: handle, user: user)
             expectedAccess?.open(number, user)
             return
         }
@@ -267,12 +272,16 @@ extension SimulatedDaemon {
         if reported != expected { violations.append("client \(number): received \(reported), expected \(expected)") }
     }
 
-    /// If a gesture has claimed all fingers, no other client uses any of them.
+    /// If a gesture has claimed all fingers, no other client of the user uses any of them.
     mutating func checkClaims() {
         for (number, gesture) in claims where clients[number]?.shadow.isOpen(gesture) ?? false {
             for (device, present) in devices
             where "event\(device)" == gesture.device && present.contacts.count == gesture.fingers {
-                for (other, client) in clients where other != number && client.reading.isPrompt {
+                let user = TestUser.of(number)
+                for (other, client) in clients
+                where other != number && client.reading.isPrompt
+                    && (user.isTrusted || TestUser.of(other).peer?.user == user.peer?.user)
+                {
                     guard client.shadow.holdsFingers(of: gesture.device) else { continue }
                     violations.append("client \(other): holds fingers that client \(number) has claimed")
                 }

@@ -4,7 +4,7 @@ import sys
 import time
 
 from faults import (
-    clocks, disconnecting, focus, full_disk, killing, many_clients, overrunning, session_changes, stopped_client, unplugging,
+    attacks, clocks, disconnecting, focus, full_disk, killing, many_clients, overrunning, session_changes, stopped_client, timing, unplugging,
 )
 from subscriber import LocalSubscriber
 
@@ -29,6 +29,8 @@ SESSION_FAULTS = [
     ("locking", session_changes.locking, 10, 1),
     ("sleeping", session_changes.sleeping, 3, 1),
     ("other-seat", session_changes.other_seat, 3, 1),
+    ("attacks", attacks.run, 1, 0),
+    ("timing", timing.classify, 1, 0),
     # Last: the focus stays lost until `member` has logged out.
     ("focus", focus.following, 20, 2),
 ]

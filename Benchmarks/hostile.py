@@ -1,0 +1,159 @@
+"""Hostile users next to an honest client: what the client waits for, compared with a server that only discards.
+
+Two users without any right run the attacks of programs/hostile.c, each with 128 connections. The witness
+(programs/witness.c) is an ordinary user that may receive. The control (programs/control.c) serves the same witness and
+discards what the same attackers send, so that their contention for the processors is not counted.
+"""
+
+import os
+import socket
+import subprocess
+import threading
+import time
+from contextlib import contextmanager
+from statistics import median
+
+from daemon import Daemon, Devices
+
+WITNESS, GROUP, HOSTILE = 64001, 64000, (64011, 64012)
+CONNECTIONS = 128
+# Each attack alone, and all of them at once with as many connections together.
+ATTACKS = {**{letter: letter for letter in "ABCDFG"}, "all": "ABCDFG"}
+WATCHDOG_SECONDS = 4
+CONFIGURATION = f"[access]\ngroup = {GROUP}\n"
+
+
+class Watchdog:
+    """Receives the daemon's pings, as the service manager does."""
+
+    def __init__(self, directory):
+        self.path = str(directory / "notify.sock")
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(self.path)
+        self.socket.settimeout(0.2)
+        self.pings = []
+        self.is_over = False
+        self.thread = threading.Thread(target=self._receive)
+        self.thread.start()
+
+    def _receive(self):
+        while not self.is_over:
+            try:
+                if b"WATCHDOG=1" in self.socket.recv(4096):
+                    self.pings.append(time.monotonic())
+            except TimeoutError:
+                pass
+
+    def stop(self):
+        """Seconds by which the latest ping was late: sd-event pings after three quarters of the period."""
+        self.is_over = True
+        self.thread.join()
+        self.socket.close()
+        ends = [*self.pings, time.monotonic()]
+        return max((after - before - 0.75 * WATCHDOG_SECONDS for before, after in zip(ends, ends[1:])), default=float("inf"))
+
+
+@contextmanager
+def attackers(tools, path, letters, users=HOSTILE):
+    """Hostile users, each with a process for each attack, while the block runs."""
+    share = CONNECTIONS // len(letters)
+    processes = []
+    try:
+        for user in users:
+            for letter in letters:
+                processes.append(subprocess.Popen(
+                    ["chrt", "-o", "0", tools.program("hostile"), path, letter, str(share), str(user)]))
+        yield processes
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def witness(tools, devices, path, seconds, letters):
+    """The witness's figures in microseconds, while the attackers are at work."""
+    watching = subprocess.Popen(
+        ["chrt", "-o", "0", tools.program("witness"), *map(str, devices.nodes), path, str(seconds), str(WITNESS),
+         str(GROUP)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(0.3)
+    with attackers(tools, path, letters) if letters else no_attackers():
+        output, errors = watching.communicate()
+    if watching.returncode != 0:
+        raise RuntimeError(f"witness: {errors.strip()}")
+    return {name: float(value) for name, value in (field.split("=") for field in output.split())}
+
+
+@contextmanager
+def no_attackers():
+    yield
+
+
+def control_round(tools, seconds, letters):
+    with Devices(count=2) as devices:
+        path = str(devices.path / "control.sock")
+        os.chmod(devices.path, 0o755)
+        server = subprocess.Popen(
+            [*PRIORITY, tools.program("control"), *map(str, devices.nodes), path, str(WITNESS)],
+            stdout=subprocess.PIPE)
+        server.stdout.readline()
+        try:
+            return witness(tools, devices, path, seconds, letters)
+        finally:
+            server.kill()
+            server.wait()
+
+
+# As the service has it, also where the benchmark runs with a real-time priority.
+PRIORITY = ["chrt", "-o", "0", "nice", "-n", "-5"]
+
+
+def daemon_round(tools, seconds, letters):
+    """Adds MB of memory (peak, and anonymous before the attack and after it), and seconds of a late watchdog ping."""
+    with Devices(count=2) as devices:
+        os.chmod(devices.path, 0o755)
+        watchdog = Watchdog(devices.path)
+        try:
+            environment = {"NOTIFY_SOCKET": watchdog.path, "WATCHDOG_USEC": str(WATCHDOG_SECONDS * 1_000_000)}
+            with Daemon(tools, devices, PRIORITY, environment=environment, configuration=CONFIGURATION) as daemon:
+                os.chmod(daemon.socket, 0o666)
+                witness(tools, devices, daemon.socket, 1, "")
+                before = daemon.status()["RssAnon"]
+                figures = witness(tools, devices, daemon.socket, seconds, letters)
+                # Memory is returned half a second after clients have left, or five after the last time.
+                time.sleep(7)
+                status = daemon.status()
+                figures |= {"peak": status["VmHWM"] / 1024, "before": before / 1024, "after": status["RssAnon"] / 1024}
+                if daemon.process.poll() is not None:
+                    raise RuntimeError(f"the daemon ended: {daemon.messages()}")
+        finally:
+            late = watchdog.stop()
+        return figures | {"ping": late}
+
+
+def full(tools, users=8):
+    """MB at the peak when users have used their limits to the full: more of them than what all together may use."""
+    with Devices(count=2) as devices:
+        os.chmod(devices.path, 0o755)
+        with Daemon(tools, devices, PRIORITY, configuration=CONFIGURATION) as daemon:
+            os.chmod(daemon.socket, 0o666)
+            with attackers(tools, daemon.socket, "A", range(HOSTILE[0], HOSTILE[0] + users)):
+                peak, last = daemon.status()["VmHWM"], 0
+                while peak > last:
+                    time.sleep(3)
+                    last, peak = peak, daemon.status()["VmHWM"]
+            return peak / 1024
+
+
+def measure(tools, rounds, seconds, say, names=ATTACKS):
+    """For each attack the medians over the rounds, of the control's figures and of the daemon's."""
+    measured = {}
+    for name in names:
+        control, daemon = [], []
+        for _ in range(rounds):
+            control.append(control_round(tools, seconds, ATTACKS[name]))
+            daemon.append(daemon_round(tools, seconds, ATTACKS[name]))
+        measured[name] = tuple({key: median(each[key] for each in one) for key in one[0]} for one in (control, daemon))
+        for server, figures in zip(("control", "daemon"), measured[name]):
+            say(f"{name:3} {server:7} " + " ".join(f"{key}={value:.0f}" if value > 100 else f"{key}={value:.1f}"
+                                                   for key, value in figures.items()))
+    return measured

@@ -1,0 +1,38 @@
+internal import CSystemd
+internal import GestureModel
+
+/// Returns memory to the system after clients that used much of it have left.
+///
+/// glibc returns only what lies at the heap's end, where blocks of clients that stay may be. malloc_trim(3) returns every free
+/// page. It looks at the whole heap, which takes about a millisecond, so it runs seldom and among the clients' work. Smaller
+/// thresholds of malloc would call the system for ordinary messages instead.
+struct FreedMemory {
+    /// When to return it; nil if there is little.
+    private(set) var time: Timestamp?
+    private var bytes = 0
+    private var lastTime: Timestamp?
+
+    /// Less than this is left to the next clients.
+    private static let threshold = 512 * 1024
+    /// Others may be about to leave, too.
+    private static let delay = Microseconds.milliseconds(500)
+    private static let interval = Microseconds.milliseconds(5000)
+
+    /// Records about how much a client used that has left.
+    mutating func add(_ count: Int, at now: Timestamp) {
+        bytes += count
+        guard bytes >= FreedMemory.threshold, time == nil else { return }
+        time = max(now + FreedMemory.delay, lastTime.map { $0 + FreedMemory.interval } ?? now)
+    }
+
+    /// Returns true, once, if it is time to call ``returnToSystem()``.
+    mutating func becomesDue(at now: Timestamp) -> Bool {
+        guard let time, time <= now else { return false }
+        self.time = nil
+        bytes = 0
+        lastTime = now
+        return true
+    }
+
+    static func returnToSystem() { malloc_trim(0) }
+}

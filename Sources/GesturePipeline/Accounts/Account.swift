@@ -1,0 +1,139 @@
+internal import GestureProtocol
+
+/// What one connection, one user or all users have used of each resource, with their limits.
+///
+/// Accounts form a tree: connections belong to a user, users to all. An amount is charged to a connection and counts for
+/// those above it. Each member may always use its share. The limit is for what members use beyond their shares, so that no
+/// member can take another's.
+final class Account {
+    /// nil is a client in the same process; only for a user and its connections.
+    let user: UInt32?
+    private let scope: Limits.Scope
+    /// nil for all users, and for a user without limits.
+    private let parent: Account?
+    fileprivate let isLimited: Bool
+    private(set) var used = Usage()
+    /// What this account's members use beyond their shares.
+    private var beyondShares = Usage()
+    @exclusivity(unchecked) private(set) var limits: Limits
+    /// The user's open connections.
+    fileprivate var connections = 0
+
+    fileprivate init(
+        _ scope: Limits.Scope, user: UInt32? = nil, of parent: Account? = nil, _ limits: Limits, isLimited: Bool = true
+    ) {
+        self.scope = scope
+        self.user = user
+        self.parent = parent
+        self.limits = limits
+        self.isLimited = isLimited
+    }
+
+    /// The user's account, for a connection.
+    var owner: Account { parent ?? self }
+
+    /// Counts an amount that may be beyond a limit, or releases one that is negative.
+    func add(_ amount: Int, of resource: Resource) {
+        let before = beyondShare(resource)
+        used[resource] += amount
+        parent?.beyondShares[resource] += beyondShare(resource) - before
+        parent?.add(amount, of: resource)
+    }
+
+    /// Counts an amount, unless it would exceed a limit. Then nothing changes, and the error names the limit.
+    func charge(_ amount: Int, of resource: Resource) throws(RequestError) {
+        add(amount, of: resource)
+        guard amount > 0, let error = error(resource) else { return }
+        add(-amount, of: resource)
+        throw error
+    }
+
+    /// The error that names the limit that is exceeded; nil if none is.
+    func error(_ resource: Resource) -> RequestError? {
+        exceededScope(resource).map { limits.error(resource, of: $0) }
+    }
+
+    /// Counts a request that was handled.
+    func countRequest() {
+        used.requests &+= 1
+        parent?.countRequest()
+    }
+
+    /// What the account may use; nil for a user without limits.
+    var largest: Usage? {
+        guard isLimited else { return nil }
+        var usage = Usage()
+        for resource in Resource.allCases { usage[resource] = limits.limit(resource, of: scope) }
+        return usage
+    }
+
+    private func exceededScope(_ resource: Resource) -> Limits.Scope? {
+        guard isLimited else { return resource == .clients && used[.clients] > limits.clients ? .all : nil }
+        if scope == .connection, used[resource] > limits.limit(resource, of: scope) { return scope }
+        guard let parent else { return nil }
+        if parent.isLimited, beyondShare(resource) > 0,
+            parent.beyondShares[resource] > limits.limit(resource, of: parent.scope)
+        {
+            return parent.scope
+        }
+        return parent.exceededScope(resource)
+    }
+
+    private func beyondShare(_ resource: Resource) -> Int {
+        guard let parent, parent.isLimited else { return 0 }
+        return max(used[resource] - limits.share(resource, of: parent.scope), 0)
+    }
+
+    fileprivate func setLimits(_ limits: Limits) {
+        for resource in Resource.allCases { parent?.beyondShares[resource] -= beyondShare(resource) }
+        self.limits = limits
+        for resource in Resource.allCases { parent?.beyondShares[resource] += beyondShare(resource) }
+    }
+}
+
+/// The accounts of all connections and their users.
+final class Accounts {
+    private let all: Account
+    /// Those with a connection, in the order in which they came.
+    private(set) var users: [Account] = []
+    /// The users who are active on a seat. They can always connect.
+    var activeUsers: [UInt32] = []
+
+    init(_ limits: Limits) { all = Account(.all, limits) }
+
+    /// Opens the account of a new connection. The cost does not depend on the number of connections.
+    ///
+    /// - Throws: `tooManyClients`.
+    func open(_ user: UInt32?) throws(RequestError) -> Account {
+        let known = users.first { $0.user == user }
+        let owner = if let known { known } else { try newUser(user) }
+        let account = Account(.connection, user: user, of: owner, all.limits)
+        try account.charge(1, of: .clients)
+        if owner.connections == 0 { users.append(owner) }
+        owner.connections += 1
+        return account
+    }
+
+    /// Root can do worse than use up the daemon, and so can the process itself.
+    private func newUser(_ user: UInt32?) throws(RequestError) -> Account {
+        guard let user, user != 0 else { return Account(.user, user: user, all.limits, isLimited: false) }
+        guard activeUsers.contains(user) || users.count(where: \.isLimited) < Limits.users else {
+            throw RequestError(
+                code: .tooManyClients, message: "limits.clients: clients of \(Limits.users) users are connected")
+        }
+        return Account(.user, user: user, of: all, all.limits)
+    }
+
+    /// Releases all that a connection has used.
+    func close(_ account: Account) {
+        for resource in Resource.allCases { account.add(-account.used[resource], of: resource) }
+        let owner = account.owner
+        owner.connections -= 1
+        if owner.connections == 0 { users.removeAll { $0 === owner } }
+    }
+
+    /// Applies other limits. What is used already stays, also if it is more than they allow.
+    func setLimits(_ limits: Limits, connections: [Account]) {
+        for account in connections + users + [all] { account.setLimits(limits) }
+    }
+}

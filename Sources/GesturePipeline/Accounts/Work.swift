@@ -1,0 +1,30 @@
+/// What a client's request costs, in units of about 10 ns on a slow machine. Costs are counted, not measured, so that equal
+/// calls take equal turns.
+public struct Work: Hashable, Comparable, Sendable {
+    public var units: Int
+
+    public init(_ units: Int) { self.units = units }
+
+    public static let zero = Work(0)
+    /// What clients may cost before devices and deadlines are served again.
+    public static let turn = Work(50_000)
+
+    /// Reading a request, and answering it.
+    static let request = Work(300)
+    /// Scanning and parsing one byte of a request.
+    static let byte = Work(3)
+    /// Building a recogniser.
+    static let recogniser = Work(200)
+    /// Adding a subscription to a group, or removing it.
+    static let move = Work(200)
+    /// Deciding what a client may receive.
+    static let review = Work(15)
+    /// Looking at a group, a subscriber or a connection of a list.
+    static let scan = Work(1)
+
+    public static func < (one: Work, other: Work) -> Bool { one.units < other.units }
+    public static func + (one: Work, other: Work) -> Work { Work(one.units + other.units) }
+    public static func - (one: Work, other: Work) -> Work { Work(one.units - other.units) }
+    public static func += (one: inout Work, other: Work) { one.units += other.units }
+    public static func * (count: Int, one: Work) -> Work { Work(count * one.units) }
+}

@@ -1,0 +1,121 @@
+/// What clients use up in the daemon. Each has a limit for one connection, for one user, and for all users together.
+public enum Resource: String, Hashable, Sendable, CaseIterable {
+    /// Connections.
+    case clients
+    /// Subscriptions.
+    case subscriptions
+    /// The single gestures of the subscriptions' expressions, once for each device that they are recognised on.
+    case recognisers
+    /// Bytes that requests leave in the daemon: expressions, names, templates, and requests that have not ended.
+    case memory
+    /// Bytes that wait to be read.
+    case outbox
+}
+
+/// How much of each resource is used, or may be.
+public struct Usage: Hashable, Sendable {
+    private var clients = 0
+    private var subscriptions = 0
+    private var recognisers = 0
+    private var memory = 0
+    private var outbox = 0
+    /// Requests that were handled, refused ones included. They have no limit: each waits for its turn.
+    public var requests: UInt64 = 0
+
+    public init() {}
+
+    /// The amount of one resource: a number, or bytes.
+    public subscript(resource: Resource) -> Int {
+        get {
+            switch resource {
+            case .clients: clients
+            case .subscriptions: subscriptions
+            case .recognisers: recognisers
+            case .memory: memory
+            case .outbox: outbox
+            }
+        }
+        set {
+            switch resource {
+            case .clients: clients = newValue
+            case .subscriptions: subscriptions = newValue
+            case .recognisers: recognisers = newValue
+            case .memory: memory = newValue
+            case .outbox: outbox = newValue
+            }
+        }
+    }
+}
+
+/// The answer to ``Request/status(id:)``: what the connection and its user have used of what they may use.
+public struct StatusMessage: Hashable, Sendable {
+    /// What one user's connections have used together.
+    public struct User: Hashable, Sendable {
+        /// The user's number.
+        public var user: UInt32
+        public var used: Usage
+        /// nil for root, which is not limited.
+        public var limits: Usage?
+
+        public init(user: UInt32, used: Usage, limits: Usage?) {
+            self.user = user
+            self.used = used
+            self.limits = limits
+        }
+    }
+
+    /// The request's number.
+    public var id: Int64
+    /// What this connection has used.
+    public var used: Usage
+    public var limits: Usage
+    /// The connection's user, or every user that is connected if it is root.
+    public var users: [User]
+
+    public init(id: Int64, used: Usage, limits: Usage, users: [User]) {
+        self.id = id
+        self.used = used
+        self.limits = limits
+        self.users = users
+    }
+}
+
+extension StatusMessage {
+    init(_ line: JSONField) throws(RequestError) {
+        id = try line["id"].whole()
+        used = try Usage(line["connection"], "used")
+        limits = try Usage(line["connection"], "limit")
+        users = try line["users"].elements("an array of users").map { (field) throws(RequestError) in
+            User(
+                user: UInt32(try field["user"].whole(0...Int(UInt32.max))), used: try Usage(field, "used"),
+                limits: field["clients"]["limit"].isPresent ? try Usage(field, "limit") : nil)
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "type": "status", "id": .integer(id), "connection": .members(StatusMessage.members(used, limits)),
+            "users": .array(
+                users.map { .members([("user", JSONValue(Int64($0.user)))] + StatusMessage.members($0.used, $0.limits)) }),
+        ]
+    }
+
+    private static func members(_ used: Usage, _ limits: Usage?) -> [(String, JSONValue?)] {
+        Resource.allCases.map { resource in
+            (
+                resource.rawValue,
+                ["used": JSONValue(used[resource]), "limit": limits.map { JSONValue($0[resource]) }]
+            )
+        } + [("requests", .unsigned(used.requests))]
+    }
+}
+
+extension Usage {
+    /// Resources that only another version of the daemon has are left out.
+    fileprivate init(_ field: JSONField, _ key: String) throws(RequestError) {
+        for resource in Resource.allCases {
+            self[resource] = try field[resource.rawValue].ifPresent?[key].ifPresent?.count() ?? 0
+        }
+        if key == "used" { requests = try field["requests"].ifPresent?.unsigned() ?? 0 }
+    }
+}
