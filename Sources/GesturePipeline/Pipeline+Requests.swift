@@ -44,7 +44,8 @@ extension Pipeline {
             try subscription.charge(another: device)
             attach(subscription, to: device)
         } catch {
-            let message = "subscription \(subscription.number) does not apply to \(device.touchDevice.id): \(error.message)"
+            let message =
+                "subscription \(subscription.number) does not apply to \(device.touchDevice.id): \(error.message)"
             subscription.session.send(RequestError(code: error.code, message: message))
         }
     }

@@ -109,7 +109,9 @@ import Testing
         for client in clients[255...] {
             let messages = try client.rest()
             #expect(messages.map { $0.text("code") } == ["tooManyClients"])
-            #expect(messages.first?.text("message")?.contains("limits.clients: all users have at most 256 connections") == true)
+            #expect(
+                messages.first?.text("message")?.contains("limits.clients: all users have at most 256 connections")
+                    == true)
         }
         try expectHarmless()
     }

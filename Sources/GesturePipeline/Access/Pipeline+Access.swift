@@ -29,7 +29,8 @@ extension Pipeline {
         for seat in before ?? [] where seats?.first(where: { $0.name == seat.name })?.session != seat.session {
             interrupt(.sessionInactive, at: time) { _, device in device.seat == seat.name }
         }
-        for seat in seats ?? [] where seat.isLocked && before?.first(where: { $0.name == seat.name })?.isLocked != true {
+        for seat in seats ?? [] where seat.isLocked && before?.first(where: { $0.name == seat.name })?.isLocked != true
+        {
             interrupt(.locked, at: time) { _, device in device.seat == seat.name }
         }
         sendAccessIfChanged(at: time)
