@@ -21,6 +21,7 @@ extension Pipeline {
             throw RequestError(id: request.id, needsSessionScope: "scope")
         }
         try checkRegion(of: request)
+        work += request.gesture.leafCount * .part
         let subscription = Subscription(session, number: session.lastSubscription + 1, request)
         let matching = devices.filter { $0.isReadable && request.device.matches($0.touchDevice) }
         do throws(RequestError) {
@@ -75,7 +76,7 @@ extension Pipeline {
             subscription.session.subscriptions.removeAll { $0 === subscription }
         }
         for device in devices {
-            work += device.allGroups.count * .scan
+            work += device.allGroups.count * .group
             device.updateGroups()
         }
     }

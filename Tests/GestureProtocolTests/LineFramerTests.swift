@@ -59,22 +59,6 @@ import Testing
         }
         #expect(lengths == [64_999, 64_999, 64_999, 64_999])
     }
-}
-
-extension LineFramer {
-    fileprivate mutating func append(_ text: String) { Array(text.utf8).withUnsafeBytes { append($0) } }
-
-    fileprivate mutating func lines(after bytes: some Sequence<UInt8>) -> [String] {
-        Array(bytes).withUnsafeBytes { append($0) }
-        var lines: [String] = []
-        while let line = next() {
-            switch line {
-            case .line(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
-            case .tooLong: lines.append("tooLong")
-            }
-        }
-        return lines
-    }
 
     private func add(_ text: String, to framer: inout LineFramer) {
         Array(text.utf8).withUnsafeBytes { framer.append($0) }
@@ -117,5 +101,21 @@ extension LineFramer {
         #expect(framer.next() == .tooLong)
         #expect(!framer.hasNext)
         #expect(framer.count == 0)
+    }
+}
+
+extension LineFramer {
+    fileprivate mutating func append(_ text: String) { Array(text.utf8).withUnsafeBytes { append($0) } }
+
+    fileprivate mutating func lines(after bytes: some Sequence<UInt8>) -> [String] {
+        Array(bytes).withUnsafeBytes { append($0) }
+        var lines: [String] = []
+        while let line = next() {
+            switch line {
+            case .line(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
+            case .tooLong: lines.append("tooLong")
+            }
+        }
+        return lines
     }
 }

@@ -100,7 +100,7 @@ extension Pipeline {
             of: peer, on: device.touchDevice.seat, subscriber.scope, needsPositions: subscriber.needsPositions)
         var isFresh = false
         if refusal == nil, group.isAsleep {
-            work += .recogniser
+            work += group.key.gesture.leafCount * .recogniser
             device.wake(group, for: subscriber, at: time, isFocused: before == .focusChanged)
         }
         if let refusal, before == nil {
