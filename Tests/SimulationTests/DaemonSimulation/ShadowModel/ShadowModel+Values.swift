@@ -61,19 +61,22 @@ extension ShadowModel {
         if let location = drag.location, let start = drag.startLocation, let end = drag.predictedEndLocation {
             let centre = start + drag.translation
             rules.append(("predictedEndLocation", end, centre + projected))
-            if let device = devices[device] {
-                // After a finger has lifted, the centre can be beyond the surface. The location is at its edge then.
-                let size = subscription.units.size(ofMillimetres: device.size)
-                let nearest = Pair(x: min(max(centre.x, 0), size.x), y: min(max(centre.y, 0), size.y))
-                // The size is rounded to a thousandth of a millimetre.
-                let rounding = nearest == centre ? 0 : 0.001 * max(size.x, size.y)
-                if !location.isNear(nearest, 2 * tolerance + rounding) {
-                    note(.arithmetic, "location \(location), expected \(nearest)")
-                }
-            }
+            check(location, centre, subscription, on: device)
         }
         for (name, found, expected) in rules where !found.isNear(expected, 2 * tolerance) {
             note(.arithmetic, "\(name) \(found), expected \(expected)")
+        }
+    }
+
+    /// After a finger has lifted, the centre can be beyond the surface. The location is at its edge then.
+    mutating func check(_ location: Pair, _ centre: Pair, _ subscription: Subscription, on device: String) {
+        guard let device = devices[device] else { return }
+        let size = subscription.units.size(ofMillimetres: device.size)
+        let nearest = Pair(x: min(max(centre.x, 0), size.x), y: min(max(centre.y, 0), size.y))
+        // The size is rounded to a thousandth of a millimetre.
+        let rounding = nearest == centre ? 0 : 0.001 * max(size.x, size.y)
+        if !location.isNear(nearest, 2 * subscription.units.tolerance + rounding) {
+            note(.arithmetic, "location \(location), expected \(nearest)")
         }
     }
 
