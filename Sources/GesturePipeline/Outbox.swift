@@ -48,7 +48,6 @@ public final class Outbox {
         limit = account.limits.outbox
     }
 
-
     /// Memory that a client that reads keeps: more than the lines of one frame, so that frames allocate nothing.
     private static let keptCapacity = 16 * 1024
 

@@ -21,6 +21,7 @@ extension Pipeline {
             throw RequestError(id: request.id, needsSessionScope: "scope")
         }
         try checkRegion(of: request)
+        work += request.gesture.leafCount * .part
         let subscription = Subscription(session, number: session.lastSubscription + 1, request)
         let matching = devices.filter { $0.isReadable && request.device.matches($0.touchDevice) }
         do throws(RequestError) {
@@ -44,7 +45,8 @@ extension Pipeline {
             try subscription.charge(another: device)
             attach(subscription, to: device)
         } catch {
-            let message = "subscription \(subscription.number) does not apply to \(device.touchDevice.id): \(error.message)"
+            let message =
+                "subscription \(subscription.number) does not apply to \(device.touchDevice.id): \(error.message)"
             subscription.session.send(RequestError(code: error.code, message: message))
         }
     }
@@ -74,7 +76,7 @@ extension Pipeline {
             subscription.session.subscriptions.removeAll { $0 === subscription }
         }
         for device in devices {
-            work += device.allGroups.count * .scan
+            work += device.allGroups.count * .group
             device.updateGroups()
         }
     }

@@ -204,6 +204,7 @@ public final class Pipeline {
 
     /// A claim affects the user's own clients, as the request `cancel` does; that of a trusted user affects all.
     private func carryOutClaims(on device: PipelineDevice) {
+        guard device.hasClaims else { return }
         device.carryOutClaims(writer) { claimant, other in
             other !== claimant && (access.trusts(claimant.peer) || other.peer?.user == claimant.peer?.user)
         }

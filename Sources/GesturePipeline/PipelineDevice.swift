@@ -69,6 +69,8 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private var retiring: [RecognitionGroup] = []
     /// The first frames of the touch, for groups that wake up because it moves the focus.
     @exclusivity(unchecked) private var recentFrames = RecentFrames()
+    /// True if a gesture that claims its contacts has begun.
+    @exclusivity(unchecked) private(set) var hasClaims = false
     /// How many touches there were.
     @exclusivity(unchecked) private var touches = 0
     /// True if a focus source reports: a touch may move the focus.
@@ -178,6 +180,7 @@ public final class PipelineDevice {
     /// Sends the events of a group's last call to its subscribers.
     func sendEvents(of group: RecognitionGroup, _ writer: EventWriter) {
         if group.sendEvents(writer, device: touchDevice.id) { touch?.isReported = true }
+        if group.claimTime != nil { hasClaims = true }
     }
 
     /// Cancels the gestures of other clients whose contacts a gesture that has just begun claims. Called after all groups
@@ -186,6 +189,7 @@ public final class PipelineDevice {
     ///
     /// - Parameter isAffected: Whether the first client's claims affect the second.
     func carryOutClaims(_ writer: EventWriter, of isAffected: (ClientSession, ClientSession) -> Bool) {
+        hasClaims = false
         for group in groups {
             guard let time = group.claimTime else { continue }
             group.beginClaims()

@@ -68,7 +68,8 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .lineTooLong, .tooManyClients, .overrun, .replaced: true
         case .notJSON, .unknownType, .missingField, .unknownField, .wrongType, .outOfRange, .unknownSubscription,
-            .regionOutsideSurface, .tooManySubscriptions, .tooManyRecognisers, .tooMuchMemory, .unsupported, .notPermitted, .tooManyHaptics,
+            .regionOutsideSurface, .tooManySubscriptions, .tooManyRecognisers, .tooMuchMemory, .unsupported,
+            .notPermitted, .tooManyHaptics,
             .badConfiguration:
             false
         }

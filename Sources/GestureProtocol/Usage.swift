@@ -53,8 +53,9 @@ public struct StatusMessage: Hashable, Sendable {
     public struct User: Hashable, Sendable {
         /// The user's number.
         public var user: UInt32
+        /// What all of the user's connections have used.
         public var used: Usage
-        /// nil for root, which is not limited.
+        /// What they may use; nil for root, which is not limited.
         public var limits: Usage?
 
         public init(user: UInt32, used: Usage, limits: Usage?) {
@@ -68,6 +69,7 @@ public struct StatusMessage: Hashable, Sendable {
     public var id: Int64
     /// What this connection has used.
     public var used: Usage
+    /// What it may use.
     public var limits: Usage
     /// The connection's user, or every user that is connected if it is root.
     public var users: [User]
@@ -96,7 +98,9 @@ extension StatusMessage {
         [
             "type": "status", "id": .integer(id), "connection": .members(StatusMessage.members(used, limits)),
             "users": .array(
-                users.map { .members([("user", JSONValue(Int64($0.user)))] + StatusMessage.members($0.used, $0.limits)) }),
+                users.map {
+                    .members([("user", JSONValue(Int64($0.user)))] + StatusMessage.members($0.used, $0.limits))
+                }),
         ]
     }
 

@@ -110,7 +110,9 @@ import Testing
         for client in clients[31...] {
             let messages = try client.rest()
             #expect(messages.map { $0.text("code") } == ["tooManyClients"])
-            #expect(messages.first?.text("message") == "limits.clients: all users have at most 32 connections")
+            #expect(
+                messages.first?.text("message")?.contains("limits.clients: all users have at most 32 connections")
+                    == true)
         }
         try expectHarmless()
     }

@@ -30,7 +30,7 @@ final class PipelineBench {
             id: "event5", node: "/dev/input/event5", kind: .touchscreen, ModelDevice.touchscreen.description)
         client.process(at: script.now)
         server.accept()
-        app = pipeline.connect(Peer(user: Self.alice, process: 10, groups: []))
+        app = try pipeline.connect(Peer(user: Self.alice, process: 10, groups: []))
         settle()
     }
 
@@ -63,14 +63,14 @@ final class PipelineBench {
 
     /// Reports the focused processes, as a focus source.
     func focus(_ processes: Int32...) {
-        let source = pipeline.connect(Peer(user: Self.alice, process: 99, groups: []), as: .focusSource)
+        let source = try? pipeline.connect(Peer(user: Self.alice, process: 99, groups: []), as: .focusSource)
         receive(Array(#"{"type":"focus","id":1,"processes":\#(processes)}"#.utf8) + [10], from: source)
         settle()
     }
 
     /// Connects another app of the user, which sends a request.
     func other(_ requests: Request...) {
-        let other = pipeline.connect(Peer(user: Self.alice, process: 11, groups: []))
+        let other = try? pipeline.connect(Peer(user: Self.alice, process: 11, groups: []))
         for request in requests { receive(request.encoded, from: other) }
         settle()
     }

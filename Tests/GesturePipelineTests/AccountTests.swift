@@ -16,7 +16,9 @@ import Testing
     }()
     private let accounts = Accounts(AccountTests.limits)
 
-    private func message(_ body: () throws -> Void) -> String? { #expect(throws: RequestError.self) { try body() }?.message }
+    private func message(_ body: () throws -> Void) -> String? {
+        #expect(throws: RequestError.self) { try body() }?.message
+    }
 
     @Test func `a connection may use its own limit, and the error names it`() throws {
         let account = try accounts.open(1000)

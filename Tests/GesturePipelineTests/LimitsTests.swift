@@ -83,7 +83,8 @@ import Testing
 
     // MARK: - Recognisers and memory
 
-    private static let composition = #"{"race":[\#(Array(repeating: #"{"tap":{}}"#, count: 16).joined(separator: ","))]}"#
+    private static let composition =
+        #"{"race":[\#(Array(repeating: #"{"tap":{}}"#, count: 16).joined(separator: ","))]}"#
 
     private func status(_ bench: inout Bench, _ client: Bench.Client) throws -> StatusMessage {
         bench.send(client, #"{"type":"status","id":8}"# + "\n")
@@ -113,7 +114,10 @@ import Testing
         bench.add("event2")
         let messages = bench.messages(client).compactMap { if case .error(let error) = $0 { error } else { nil } }
         #expect(messages.map(\.code) == ["tooManyRecognisers"])
-        #expect(messages.map { $0.message.hasPrefix("subscription 1 does not apply to event2: limits.recognisers: ") } == [true])
+        #expect(
+            messages.map { $0.message.hasPrefix("subscription 1 does not apply to event2: limits.recognisers: ") } == [
+                true
+            ])
         bench.pipeline.setSeats(nil, at: Timestamp(0))
         _ = bench.read(client)
         bench.drag(from: 0, on: 1)
@@ -171,7 +175,8 @@ import Testing
     @Test func `requests are handled in turns that cost a budget`() {
         var bench = Bench()
         let (busy, quiet) = (bench.connect(Person.alice.peer(10)), bench.connect(Person.bob.peer(11)))
-        let flood = Array(String(repeating: #"{"type":"unsubscribe","id":1,"subscription":1}"# + "\n", count: 1000).utf8)
+        let flood = Array(
+            String(repeating: #"{"type":"unsubscribe","id":1,"subscription":1}"# + "\n", count: 1000).utf8)
         flood.withUnsafeBytes { bench.pipeline.receive($0, from: busy) }
         let line = Array((#"{"type":"cancel","id":1}"# + "\n").utf8)
         line.withUnsafeBytes { bench.pipeline.receive($0, from: quiet) }

@@ -59,6 +59,49 @@ import Testing
         }
         #expect(lengths == [64_999, 64_999, 64_999, 64_999])
     }
+
+    private func add(_ text: String, to framer: inout LineFramer) {
+        Array(text.utf8).withUnsafeBytes { framer.append($0) }
+    }
+
+    @Test func `whole lines and an unfinished one are told apart`() {
+        var framer = LineFramer(limit: 100)
+        #expect(!framer.hasNext)
+        add("one\ntw", to: &framer)
+        #expect(framer.hasNext)
+        #expect(framer.count == 6)
+        #expect(framer.unfinishedCount == 2)
+        #expect(framer.next() == .line(ArraySlice("one".utf8)))
+        #expect(!framer.hasNext)
+        #expect(framer.count == 2)
+        add("o\n", to: &framer)
+        #expect(framer.unfinishedCount == 0)
+        #expect(framer.next() == .line(ArraySlice("two".utf8)))
+        #expect(framer.next() == nil)
+        #expect(framer.count == 0)
+    }
+
+    @Test func `the rest of a skipped line is ignored, and the lines around it are not`() {
+        var framer = LineFramer(limit: 100)
+        add("one\ntwo", to: &framer)
+        framer.skipUnfinishedLine()
+        #expect(framer.unfinishedCount == 0)
+        #expect(framer.next() == .line(ArraySlice("one".utf8)))
+        add(" more", to: &framer)
+        #expect(framer.next() == nil)
+        add(" end\nthree\n", to: &framer)
+        #expect(framer.next() == .line(ArraySlice("three".utf8)))
+        #expect(framer.next() == nil)
+    }
+
+    @Test func `a line that is too long is pending before it is reported, and nothing after`() {
+        var framer = LineFramer(limit: 4)
+        add("abcde", to: &framer)
+        #expect(framer.hasNext)
+        #expect(framer.next() == .tooLong)
+        #expect(!framer.hasNext)
+        #expect(framer.count == 0)
+    }
 }
 
 extension LineFramer {

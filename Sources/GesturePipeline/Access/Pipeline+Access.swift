@@ -30,7 +30,8 @@ extension Pipeline {
         for seat in before ?? [] where seats?.first(where: { $0.name == seat.name })?.session != seat.session {
             interrupt(.sessionInactive, at: time) { _, device in device.seat == seat.name }
         }
-        for seat in seats ?? [] where seat.isLocked && before?.first(where: { $0.name == seat.name })?.isLocked != true {
+        for seat in seats ?? [] where seat.isLocked && before?.first(where: { $0.name == seat.name })?.isLocked != true
+        {
             interrupt(.locked, at: time) { _, device in device.seat == seat.name }
         }
         sendAccessIfChanged(at: time)
@@ -107,7 +108,7 @@ extension Pipeline {
             of: peer, on: device.touchDevice.seat, subscriber.scope, needsPositions: subscriber.needsPositions)
         var isFresh = false
         if refusal == nil, group.isAsleep {
-            work += .recogniser
+            work += group.key.gesture.leafCount * .recogniser
             device.wake(group, for: subscriber, at: time, isFocused: before == .focusChanged)
         }
         if let refusal, before == nil {

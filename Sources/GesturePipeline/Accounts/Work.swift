@@ -13,14 +13,18 @@ public struct Work: Hashable, Comparable, Sendable {
     static let request = Work(300)
     /// Scanning and parsing one byte of a request.
     static let byte = Work(3)
+    /// Resolving and comparing one gesture of an expression.
+    static let part = Work(800)
     /// Building a recogniser.
     static let recogniser = Work(200)
     /// Adding a subscription to a group, or removing it.
     static let move = Work(200)
     /// Deciding what a client may receive.
-    static let review = Work(15)
-    /// Looking at a group, a subscriber or a connection of a list.
+    static let review = Work(60)
+    /// Looking at a subscriber or a connection of a list, or at 16 bytes.
     static let scan = Work(1)
+    /// Looking at a group of a device's list.
+    static let group = Work(12)
 
     public static func < (one: Work, other: Work) -> Bool { one.units < other.units }
     public static func + (one: Work, other: Work) -> Work { Work(one.units + other.units) }

@@ -81,7 +81,8 @@ import Testing
         #expect(bench.read(b) == ["1 began 1"])
     }
 
-    @Test mutating func `a recent touch that began before the only subscription of its kind is not sent to the new app`() {
+    @Test
+    mutating func `a recent touch that began before the only subscription of its kind is not sent to the new app`() {
         _ = app(10)
         let source = bench.source(.alice)
         bench.focus(source, 10)

@@ -67,6 +67,8 @@ import Testing
         #expect(cut.count < slow.count)
         #expect(!quick.outbox.isClosed)
         #expect(!bob.outbox.isClosed, "another user's outbox is not counted")
-        #expect(refusal(&bench, cut[0])?.hasPrefix("limits.outboxPerUser: a user's clients have at most 20000 bytes waiting") == true)
+        #expect(
+            refusal(&bench, cut[0])?.hasPrefix(
+                "limits.outboxPerUser: a user's clients have at most 20000 bytes waiting") == true)
     }
 }

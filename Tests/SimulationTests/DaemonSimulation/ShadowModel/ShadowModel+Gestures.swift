@@ -183,10 +183,8 @@ extension ShadowModel {
         _ swipe: ServerLine.Swipe, _ asked: ClientLine.Gesture, _ subscription: Subscription, on device: String
     ) {
         let tolerance = subscription.units.tolerance
-        if let location = swipe.location, let start = swipe.startLocation,
-            !swipe.translation.isNear(location - start, tolerance)
-        {
-            note(.arithmetic, "translation \(swipe.translation) of a swipe to \(location)")
+        if let location = swipe.location, let start = swipe.startLocation {
+            check(location, start + swipe.translation, subscription, on: device)
         }
         if !asked.directions.contains(swipe.direction) {
             note(.asked, "a swipe \(swipe.direction), asked for \(asked.directions)")

@@ -29,7 +29,7 @@ extension ShadowModel {
             note(.fingers, "\(value.fingers), asked for \(asked.fingers)")
         }
         let tolerance = subscription.units.tolerance
-        if let drag = value.drag { check(drag, tolerance) }
+        if let drag = value.drag { check(drag, subscription, on: device, tolerance) }
         if let swipe = value.swipe { check(swipe, asked, subscription, on: device) }
         checkEdge(of: value, asked, subscription, on: device)
         if let magnify = value.magnify, magnify.magnification <= 0 {
@@ -52,18 +52,31 @@ extension ShadowModel {
         }
     }
 
-    private mutating func check(_ drag: ServerLine.Drag, _ tolerance: Double) {
+    private mutating func check(
+        _ drag: ServerLine.Drag, _ subscription: Subscription, on device: String, _ tolerance: Double
+    ) {
         // SwiftUI's projection: a quarter of a second at the current velocity.
         let projected = Pair(x: drag.velocity.x / 4, y: drag.velocity.y / 4)
         var rules = [("predictedEndTranslation", drag.predictedEndTranslation, drag.translation + projected)]
         if let location = drag.location, let start = drag.startLocation, let end = drag.predictedEndLocation {
-            rules += [
-                ("translation", drag.translation, location - start),
-                ("predictedEndLocation", end, location + projected),
-            ]
+            let centre = start + drag.translation
+            rules.append(("predictedEndLocation", end, centre + projected))
+            check(location, centre, subscription, on: device)
         }
-        for (name, found, expected) in rules where !found.isNear(expected, tolerance) {
+        for (name, found, expected) in rules where !found.isNear(expected, 2 * tolerance) {
             note(.arithmetic, "\(name) \(found), expected \(expected)")
+        }
+    }
+
+    /// After a finger has lifted, the centre can be beyond the surface. The location is at its edge then.
+    mutating func check(_ location: Pair, _ centre: Pair, _ subscription: Subscription, on device: String) {
+        guard let device = devices[device] else { return }
+        let size = subscription.units.size(ofMillimetres: device.size)
+        let nearest = Pair(x: min(max(centre.x, 0), size.x), y: min(max(centre.y, 0), size.y))
+        // The size is rounded to a thousandth of a millimetre.
+        let rounding = nearest == centre ? 0 : 0.001 * max(size.x, size.y)
+        if !location.isNear(nearest, 2 * subscription.units.tolerance + rounding) {
+            note(.arithmetic, "location \(location), expected \(nearest)")
         }
     }
 
