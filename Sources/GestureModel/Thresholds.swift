@@ -145,9 +145,9 @@ extension Thresholds {
         public var holdDuration = Microseconds.milliseconds(500)
         /// From a tap to the touch that drags, at most; nil if one finger drags without a tap.
         public var tapDragDelay: Microseconds?
-        /// The share of a touchpad's height, from its lower edge, in which a finger that rests is a thumb (libinput has
-        /// 15 %).
-        public var thumbZone = 0.2
+        /// Points from a touchpad's lower edge, 7 mm, within which a contact that rests is a thumb. Its tip reaches in from
+        /// below: resting thumbs lie 2 to 5 mm above that edge, fingers that rest on purpose 9.5 mm and more.
+        public var thumbZone = 44.0
         /// A finger that was down this much longer than another rests.
         public var restTime = Microseconds.milliseconds(200)
         /// From a tap to the next touch of a drum roll, at most: taps meant one by one come 172 ms after each other and
@@ -337,8 +337,8 @@ extension Thresholds {
                 "lateJoin", \.[kind].lateJoin, 0...10,
                 "A finger that comes so soon after a gesture was recognised makes another of it."),
             .number(
-                "thumbZone", \.[kind].thumbZone, in: .number, isTouchpad ? 0...1 : nil,
-                "The share of the height, from the lower edge, where a finger that rests is a thumb."),
+                "thumbZone", \.[kind].thumbZone, isTouchpad ? 0...10_000 : nil,
+                "How far from the lower edge a finger that rests is a thumb."),
             .seconds(
                 "restTime", \.[kind].restTime, isTouchpad ? 0...10 : nil,
                 "A finger that was down so much longer than another rests."),

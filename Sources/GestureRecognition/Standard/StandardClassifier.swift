@@ -97,7 +97,7 @@ struct StandardClassifier: Sendable {
         guard kind == .touchpad else { return false }
         if contact.hasClicked { return true }
         guard let surface else { return false }
-        return contact.start.y >= surface.size.dy * (1 - limits.thumbZone)
+        return contact.start.y >= surface.size.dy - limits.thumbZone
     }
 
     private func decide(

@@ -5,7 +5,7 @@ import Testing
 
 /// Fingers that rest on a touchpad while others do something. Times are milliseconds, places points.
 @Suite struct StandardRestingFingerTests {
-    private let zone = StandardTrial.surface.size.dy * (1 - Thresholds.StandardSet.touchpad.thumbZone)
+    private let zone = StandardTrial.surface.size.dy - Thresholds.StandardSet.touchpad.thumbZone
 
     /// One finger rests, a second comes and moves.
     private func scrolled(restingAt y: Double, for rest: Double = 400, by distance: Double = 40) -> [String] {
