@@ -232,7 +232,9 @@ struct StandardContact: Sendable {
     let startTime: Timestamp
     private(set) var position: Point
     /// The position from which motion is measured: where the contact was when one last came down or lifted.
-    var reference: Point
+    private(set) var reference: Point
+    /// Points from the reference to the farthest position since.
+    private(set) var excursion = 0.0
     /// Points from the start to the farthest position so far.
     private(set) var reach = 0.0
     /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a gesture.
@@ -255,5 +257,12 @@ struct StandardContact: Sendable {
     mutating func move(to position: Point) {
         self.position = position
         reach = max(reach, (position - start).length)
+        excursion = max(excursion, displacement.length)
+    }
+
+    /// Measures motion from here on.
+    mutating func rebaseline() {
+        reference = position
+        excursion = 0
     }
 }

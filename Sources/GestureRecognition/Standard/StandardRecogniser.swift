@@ -188,14 +188,28 @@ struct StandardRecogniser: Recogniser {
             contacts[index].hasClicked = true
         }
         guard hasChanged else { return false }
-        let isUndecided = if case .undecided = state { true } else { false }
+        let verdict = verdictOfPress()
         resetToUndecided()
         rebaseline(at: frame.time)
-        guard !isUndecided else { return false }
+        guard let verdict else { return false }
         _ = lift(in: frame, &verdicts)
         join(in: frame)
-        verdicts.append(.failed(.clicked))
+        verdicts.append(verdict)
         return true
+    }
+
+    /// Points, 6 mm: contacts slip by 2.4 mm and less as they press the button (95 in 100). Farther motion was meant.
+    private static let pressSlip = 38.0
+
+    /// What becomes of the gesture in progress when the button is pressed: what began by the slip of the press is taken
+    /// back, and what was meant ends where it is, at rest. nil if there is none.
+    private mutating func verdictOfPress() -> Verdict? {
+        switch state {
+        case .undecided: nil
+        case .recognised(let gesture, _, _) where contacts.contains { !$0.isIgnored && $0.excursion >= Self.pressSlip }:
+            gesture == .drag ? drag.finish() : transform.finish()
+        case .holding, .recognised: .failed(.clicked)
+        }
     }
 
     private mutating func remove(_ id: Int) {
@@ -226,7 +240,7 @@ struct StandardRecogniser: Recogniser {
     /// Measures motion from here on.
     private mutating func rebaseline(at time: Timestamp) {
         lastChange = time
-        for index in contacts.indices { contacts[index].reference = contacts[index].position }
+        for index in contacts.indices { contacts[index].rebaseline() }
         if case .undecided = state {
             state = .undecided(holdDeadline: participants > 0 ? time + limits.holdDuration : nil)
         }
