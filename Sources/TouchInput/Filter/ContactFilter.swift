@@ -103,7 +103,10 @@ public struct ContactFilter: Sendable {
         }
         continuity.joinContacts(&contacts, at: next.time, faults: &faults)
         palms.rejectPalms(in: &contacts, at: next.time)
-        for index in contacts.indices { acceptIfConfirmed(index, at: next.time) }
+        for index in contacts.indices {
+            if contacts[index].isUnexamined { examine(index, at: next.time) }
+            acceptIfConfirmed(index, at: next.time)
+        }
         rebaselineHeld()
         for hint in next.contacts.indices {
             if let index = index(of: next.contacts[hint].id, hint: hint) { report(index) }
@@ -194,11 +197,18 @@ public struct ContactFilter: Sendable {
         }
     }
 
+    /// Another finger, or a palm, has the contact: it is held for the same reasons as one that begins.
+    private mutating func examine(_ index: Int, at time: Timestamp) {
+        let contact = contacts[index]
+        contacts[index].setExamined(
+            contact.isAccepted ? palms.holdReason(at: contact.position, contact.detail, at: time) : nil)
+    }
+
     /// Returns why a contact that begins may not be a finger; nil for an ordinary one.
     private func holdReason(
         of contact: Contact, _ detail: ContactDetail, at time: Timestamp
     ) -> TrackedContact.HoldReason? {
-        if let reason = palms.holdReason(of: contact, detail, at: time) { return reason }
+        if let reason = palms.holdReason(at: contact.position, detail, at: time) { return reason }
         if kind == .touchpad, isUnannouncedBox, contacts.contains(where: { $0.isAccepted && !$0.hasEnded }) {
             return .corner
         }

@@ -42,21 +42,21 @@ struct PalmDetector: Sendable {
     }
 
     /// Returns why a contact that begins may be a palm; nil for an ordinary one.
-    func holdReason(of contact: Contact, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact.HoldReason? {
+    func holdReason(at position: Point, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact.HoldReason? {
         guard kind == .touchpad else { return nil }
-        if isAtEdge(contact.position, detail) { return .edge }
-        if isNearPalm(at: time), isInPalmZone(contact.position) || isHeavy(detail) { return .nearPalm }
+        if isAtEdge(position, detail) { return .edge }
+        if isNearPalm(at: time), !isFingerNearPalm(position, detail) { return .nearPalm }
         return isLight(detail, at: time) ? .light : nil
     }
 
     /// Whether a contact that began at an edge is a finger by now.
     func isFingerFromEdge(_ position: Point) -> Bool {
-        min(sideDistance(position), bottomDistance(position)) > PalmDetector.inside
+        min(sideDistance(position), topDistance(position), bottomDistance(position)) > PalmDetector.inside
     }
 
     /// Whether a contact that began near a palm is a finger by now.
     func isFingerNearPalm(_ position: Point, _ detail: ContactDetail) -> Bool {
-        !isInPalmZone(position) && !isHeavy(detail)
+        !isInPalmZone(position) && topDistance(position) > PalmDetector.inside && !isHeavy(detail)
     }
 
     /// Whether a contact that began lightly is a finger by now.
@@ -67,7 +67,9 @@ struct PalmDetector: Sendable {
     mutating func rejectPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         for index in contacts.indices where !contacts[index].hasEnded {
             if isPalm(contacts[index], at: time) { contacts[index].reject(as: .palm) }
-            if case .held(.edge) = contacts[index].state, sideDistance(contacts[index].position) <= PalmDetector.edge {
+            if case .held(.edge) = contacts[index].state,
+                min(sideDistance(contacts[index].position), topDistance(contacts[index].position)) <= PalmDetector.edge
+            {
                 lastPalm = time
             }
         }
@@ -80,10 +82,18 @@ struct PalmDetector: Sendable {
             return true
         }
         guard kind == .touchpad, !contact.isRejected else { return false }
-        if isNearPalm(at: time), isHeavy(contact.detail) { return true }
+        if isHeavy(contact.detail) {
+            if isInPalmZone(contact.start), isInPalmZone(contact.position) {
+                lastPalm = time
+                return true
+            }
+            // A finger that has moved may press hard; only one that never moved may be the next of a palm's contacts.
+            if isNearPalm(at: time), !contact.isReported || contact.reach < PalmDetector.fingerMotion { return true }
+        }
         return contact.position.y > surface.size.dy * (1 - PalmDetector.thumbZone)
             && thresholds.isThumb(contact.detail)
     }
+
     /// Rejects both hands' palms, which rest at both sides: no hand reaches from one side to the other.
     private mutating func rejectBothPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         for left in contacts.indices where isSidePalm(contacts[left], isLeft: true) {
@@ -119,10 +129,11 @@ struct PalmDetector: Sendable {
         return pressure < min(light, Int32(clamping: Int64(lowestPressure) * 3 / 2))
     }
 
-    /// Thumbs hang over the lower edge as palms do over the sides, but fingers reach to within a millimetre of it.
+    /// Palms hang over the upper edge and thumbs over the lower one as palms do over the sides, but fingers that scroll start
+    /// within a millimetre of both.
     private func isAtEdge(_ position: Point, _ detail: ContactDetail) -> Bool {
         sideDistance(position) <= PalmDetector.edge
-            || (detail.isOutside && bottomDistance(position) <= PalmDetector.edge)
+            || detail.isOutside && min(topDistance(position), bottomDistance(position)) <= PalmDetector.edge
     }
 
     /// Millimetres.
@@ -134,6 +145,8 @@ struct PalmDetector: Sendable {
     private func sideDistance(_ position: Point) -> Double {
         min(position.x, surface.size.dx - position.x) * Surface.millimetresPerPoint
     }
+
+    private func topDistance(_ position: Point) -> Double { position.y * Surface.millimetresPerPoint }
 
     private func isInPalmZone(_ position: Point) -> Bool {
         min(position.x, surface.size.dx - position.x) < surface.size.dx * PalmDetector.palmZone

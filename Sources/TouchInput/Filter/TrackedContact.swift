@@ -36,10 +36,13 @@ struct TrackedContact: Sendable {
     private(set) var hasBegun = false
     /// Its phase in the device's frame.
     private(set) var phase: Contact.Phase
-    /// The phase that reports a rejection in this frame; nil if there was none, or the contact was never reported.
-    private var rejectionPhase: Contact.Phase?
+    /// The phase that reports, in this frame, that the contact was rejected, or is another one that is held; nil if there is
+    /// nothing to report, or the contact was never reported.
+    private var closingPhase: Contact.Phase?
     /// Whether the contact is another finger than in the last frame.
     private var isReplaced = false
+    /// Whether another finger, or a palm, has the contact since this frame.
+    private(set) var isUnexamined = false
 
     /// Where it came down, or was first seen.
     private(set) var start: Point
@@ -209,8 +212,18 @@ struct TrackedContact: Sendable {
 
     /// - Parameter phase: Reported if recognisers know the contact.
     mutating func reject(as phase: Contact.Phase) {
-        if isReported { rejectionPhase = phase }
+        if isReported { closingPhase = phase }
         state = .rejected
+    }
+
+    /// - Parameter reason: Why what has the contact now may not be a finger; nil if it is one.
+    mutating func setExamined(_ reason: HoldReason?) {
+        isUnexamined = false
+        guard let reason else { return }
+        if isReported { closingPhase = .ended }
+        hasBegun = false
+        isReplaced = false
+        state = .held(reason)
     }
 
     // MARK: - Output
@@ -222,7 +235,10 @@ struct TrackedContact: Sendable {
     }
 
     /// Another finger has the contact: the next report ends it and begins another.
-    mutating func replace() { isReplaced = true }
+    mutating func replace() {
+        isReplaced = true
+        isUnexamined = true
+    }
 
     /// Continues a contact of the filtered frames.
     mutating func continueOutput(of other: TrackedContact) {
@@ -237,6 +253,7 @@ struct TrackedContact: Sendable {
         swap(&outputID, &other.outputID)
         swap(&hasBegun, &other.hasBegun)
         swap(&outputPosition, &other.outputPosition)
+        isUnexamined = !hasBegun
     }
 
     /// Appends the changes since the last frame.
@@ -247,9 +264,9 @@ struct TrackedContact: Sendable {
     mutating func report(
         into contacts: inout [Contact], ids: inout ContactIDs, holdsLift: Bool, holdsRest: Bool
     ) {
-        if let rejectionPhase {
-            contacts.append(output(rejectionPhase))
-            self.rejectionPhase = nil
+        if let closingPhase {
+            contacts.append(output(closingPhase))
+            self.closingPhase = nil
         }
         guard isAccepted else { return }
         guard hasBegun, !isReplaced else { return reportBegan(into: &contacts, ids: &ids) }
