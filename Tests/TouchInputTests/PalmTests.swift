@@ -68,6 +68,23 @@ import Testing
         #expect(trial.shown == ["1 began 50 30", "1 ended 50 30"])
     }
 
+    /// study-09 scrolls with one finger over the left edge.
+    @Test mutating func `a contact at the edge that moves in step with a finger next to it is a finger`() {
+        trial.frame(touch(1, 0, 30, isOutside: true), touch(2, 15, 35))
+        trial.frame(touch(1, 0, 28, isOutside: true), touch(2, 15, 33))
+        #expect(trial.shown == ["1 began 15 35", "1 moved 15 33"], "no farther than a resting finger wobbles")
+        trial.frame(touch(1, 0, 26, isOutside: true), touch(2, 15, 31.5))
+        #expect(trial.shown.suffix(2).contains("2 began 0 30"))
+    }
+
+    @Test(arguments: [(15.0, 30.0), (40, 26)])
+    func `a contact at the edge that rests, or is far from the finger, stays a palm`(x: Double, y: Double) {
+        var trial = FilterTrial(.touchpad)
+        trial.frame(touch(1, 0, 30, isOutside: true), touch(2, x, 35))
+        trial.frame(touch(1, 0, y, isOutside: true), touch(2, x, 31))
+        #expect(!trial.shown.contains { $0.hasPrefix("2") })
+    }
+
     @Test mutating func `a contact in the side zone that presses hard is a palm`() {
         trial.frame(touch(1, 95, 30, pressure: 45))
         trial.frame(touch(1, 95, 31, pressure: 84))

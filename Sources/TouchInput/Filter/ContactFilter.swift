@@ -101,6 +101,9 @@ public struct ContactFilter: Sendable {
         if updated < known {
             contacts.removeAll { contact in !next.contacts.contains { $0.id == contact.id } }
         }
+        if updated < next.contacts.count {
+            for index in contacts.indices { contacts[index].setMark() }
+        }
         continuity.joinContacts(&contacts, at: next.time, faults: &faults)
         palms.rejectPalms(in: &contacts, at: next.time)
         for index in contacts.indices {
@@ -229,7 +232,8 @@ public struct ContactFilter: Sendable {
         case .corner: GhostTouchDetector.minimumContactTime
         case .lateContact:
             continuity.hasIDFlicker ? GhostTouchDetector.handArrivalTime : GhostTouchDetector.confirmationTime
-        case .edge, .nearPalm, .light, .successor: nil
+        case .successor: ContactContinuity.successionTime
+        case .edge, .nearPalm, .light: nil
         }
     }
 
@@ -238,13 +242,18 @@ public struct ContactFilter: Sendable {
         let contact = contacts[index]
         let isFinger =
             switch reason {
-            case .edge: palms.isFingerFromEdge(contact.position)
+            case .edge: palms.isFingerFromEdge(contact.position) || followsFinger(contact)
             case .nearPalm: palms.isFingerNearPalm(contact.position, contact.detail)
             case .light: palms.isFinger(reach: contact.reach, contact.detail, at: time)
             case .ghost, .corner, .lateContact, .successor:
                 holdTime(reason).map { contact.startTime + $0 <= time } ?? false
             }
         if isFinger { contacts[index].state = .accepted }
+    }
+
+    /// Whether a contact moves in step with a finger next to it: palms do not follow fingers.
+    private func followsFinger(_ contact: TrackedContact) -> Bool {
+        contacts.contains { $0.isReported && !$0.hasEnded && contact.isInStep(with: $0) }
     }
 
     /// When a contact comes or goes, others shift by 1 to 3 mm, since the device had assigned part of one to the other. For

@@ -60,6 +60,8 @@ struct TrackedContact: Sendable {
     private(set) var speed = 0.0
     /// The longest distance from the start, in millimetres.
     private(set) var reach = 0.0
+    /// Where it was when a contact last came down.
+    private(set) var mark: Point
     /// A step that is held back, since the next frame shows whether it was motion.
     private(set) var unconfirmedSample: (position: Point, time: Timestamp)?
     private var time: Timestamp
@@ -80,6 +82,7 @@ struct TrackedContact: Sendable {
         position = contact.position
         lastPosition = contact.position
         outputPosition = contact.position
+        mark = contact.position
         self.time = time
     }
 
@@ -179,6 +182,18 @@ struct TrackedContact: Sendable {
         position = new
         time = now
         reach = max(reach, (new - start).millimetres)
+    }
+
+    /// A contact came down: motion in step is measured from here.
+    mutating func setMark() { mark = position }
+
+    /// Whether the contact has moved like another one next to it since the later of the two came down, to within a third.
+    ///
+    /// Fingers side by side are at most 25 mm apart, and the wobble of a resting one is below 3 mm.
+    func isInStep(with other: TrackedContact) -> Bool {
+        let (own, others) = (position - mark, other.position - other.mark)
+        return (mark - other.mark).millimetres <= 25 && others.millimetres >= 3
+            && (own - others).length <= others.length / 3
     }
 
     /// Measures motion from the current position: what the contact did so far was no motion.
