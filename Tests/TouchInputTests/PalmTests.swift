@@ -40,7 +40,7 @@ import Testing
         trial.frame()
         #expect(trial.shown == [])
         trial.wait(1000)
-        trial.frame(touch(2, 60, 0.5))
+        trial.frame(touch(2, 60, 0.6))
         #expect(trial.shown == ["1 began 60 1"])
     }
 

@@ -37,10 +37,13 @@ public struct ContactFilter: Sendable {
     private var isHoldingGhost = false
     private var ids = ContactIDs()
 
+    /// 95 in 100 second fingers of a tap come down this soon after the first.
+    private static let simultaneity = Microseconds.milliseconds(40)
+
     /// - Parameters:
     ///   - pressure: The device's axis of pressure; nil if it has none.
     ///   - isEnabled: If false, frames pass unchanged.
-    init(
+    package init(
         surface: Surface, kind: TouchDeviceKind, pressure: DeviceDescription.Axis?,
         quirks: DeviceQuirks = DeviceQuirks(), isSemiMultitouch: Bool = false, isEnabled: Bool = true
     ) {
@@ -78,7 +81,7 @@ public struct ContactFilter: Sendable {
     ///   - details: Of the frame's contacts, in their order.
     ///   - isUnannouncedBox: The device reports only the box around the fingers, without INPUT_PROP_SEMI_MT: for some frames
     ///     it reports one finger as two.
-    mutating func filter(_ next: TouchFrame, _ details: [ContactDetail], isUnannouncedBox: Bool = false) {
+    package mutating func filter(_ next: TouchFrame, _ details: [ContactDetail], isUnannouncedBox: Bool = false) {
         self.isUnannouncedBox = isUnannouncedBox
         frame.time = max(frame.time, next.time)
         frame.isClicked = next.isClicked
@@ -161,7 +164,10 @@ public struct ContactFilter: Sendable {
             return false
         }
         if let jump = contacts[index].update(contact, detail, at: time, limit: stepLimit) { handle(jump, of: index) }
-        if contact.phase == .ended { countIfBrief(contacts[index], at: time) }
+        if contact.phase == .ended {
+            countIfBrief(contacts[index], at: time)
+            palms.learn(from: contacts[index], at: time)
+        }
         return true
     }
 
@@ -242,13 +248,22 @@ public struct ContactFilter: Sendable {
         let contact = contacts[index]
         let isFinger =
             switch reason {
-            case .edge: palms.isFingerFromEdge(contact.position) || followsFinger(contact)
+            case .edge: palms.isFingerFromEdge(contact.position, contact.detail) || followsFinger(contact)
             case .nearPalm: palms.isFingerNearPalm(contact.position, contact.detail)
-            case .light: palms.isFinger(reach: contact.reach, contact.detail, at: time)
+            case .light:
+                palms.isFinger(reach: contact.reach, contact.detail, at: time) || arrivesWithFinger(contact, at: time)
             case .ghost, .corner, .lateContact, .successor:
                 holdTime(reason).map { contact.startTime + $0 <= time } ?? false
             }
         if isFinger { contacts[index].state = .accepted }
+    }
+
+    /// Whether a light contact came down together with a firm one: two fingers of one hand press differently.
+    private func arrivesWithFinger(_ contact: TrackedContact, at time: Timestamp) -> Bool {
+        !palms.isNearPalm(at: time)
+            && contacts.contains {
+                $0.isAccepted && abs(($0.startTime - contact.startTime).count) <= ContactFilter.simultaneity.count
+            }
     }
 
     /// Whether a contact moves in step with a finger next to it: palms do not follow fingers.

@@ -67,6 +67,7 @@ struct TrackedContact: Sendable {
     private var time: Timestamp
 
     private(set) var detail: ContactDetail
+    private(set) var highestPressure: Int32
     /// The nearest other contact when it began, and its distance in points.
     var neighbour: (id: Int, distance: Double)?
     /// In how many frames it was where another contact had been a frame earlier.
@@ -77,6 +78,7 @@ struct TrackedContact: Sendable {
         phase = contact.phase
         self.state = state
         self.detail = detail
+        highestPressure = detail.pressure ?? 0
         start = contact.position
         startTime = time
         position = contact.position
@@ -143,6 +145,7 @@ struct TrackedContact: Sendable {
             return unconfirmedSample.map { StepLimit.isImpossible(speed: speed(to: $0)) } ?? false
         }
         self.detail = detail
+        if let pressure = detail.pressure { highestPressure = max(highestPressure, pressure) }
         defer { lastPosition = contact.position }
         guard let sample = unconfirmedSample else {
             let elapsed = now - time
