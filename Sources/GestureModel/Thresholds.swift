@@ -102,8 +102,8 @@ public struct Thresholds: Hashable, Sendable {
 
     /// How velocity is estimated, and from how long a time.
     public struct Velocity: Hashable, Sendable {
-        /// The method. The default has the least error on recorded strokes.
-        public var estimator = VelocityEstimator.weightedLSQ2
+        /// The method.
+        public var estimator = VelocityEstimator.automatic
         /// Older samples do not count. Android's and Flutter's horizon.
         public var horizon = Microseconds.milliseconds(100)
         /// A finger that has not moved for this long has stopped. Android's ASSUME_POINTER_STOPPED_TIME.
@@ -113,6 +113,9 @@ public struct Thresholds: Hashable, Sendable {
 
 /// How velocity is estimated from the last samples.
 public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
+    /// ``weightedLSQ2`` while the fingers move, which follows them; at the lift ``lsq2``, bounded so that it never reverses a
+    /// motion: what Android, Chromium and Flutter start a fling with.
+    case automatic
     /// Least squares with residuals weighted by e^(-age / 20 ms), quadratic as far as the samples support it: the least
     /// error on recorded strokes.
     case weightedLSQ2
@@ -155,6 +158,8 @@ extension Thresholds {
         public var drumRollDelay = Microseconds.milliseconds(120)
         /// A finger that comes this soon after a gesture was recognised makes another one of it.
         public var lateJoin = Microseconds.milliseconds(200)
+        /// For how long a drag may turn out to be a pinch, or a pinch a drag.
+        public var revisionTime = Microseconds.milliseconds(150)
 
         /// Two fingers' taps on touchpads last up to 232 ms and reach 1.5 mm (95 of 100 people's); a scroll can be 2 mm.
         public static let touchpad = StandardSet(
@@ -336,6 +341,9 @@ extension Thresholds {
             .seconds(
                 "lateJoin", \.[kind].lateJoin, 0...10,
                 "A finger that comes so soon after a gesture was recognised makes another of it."),
+            .seconds(
+                "revisionTime", \.[kind].revisionTime, 0...10,
+                "For how long a drag may turn out to be a pinch, or a pinch a drag."),
             .number(
                 "thumbZone", \.[kind].thumbZone, isTouchpad ? 0...10_000 : nil,
                 "How far from the lower edge a finger that rests is a thumb."),
