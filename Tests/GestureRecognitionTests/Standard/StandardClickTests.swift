@@ -27,6 +27,20 @@ import Testing
         #expect(trial.isIdle)
     }
 
+    /// study-11: the device reports the button a frame before the finger that pressed it.
+    @Test func `fingers that come within 40 ms of a click do not tap`() {
+        for (later, said) in [(40.0, []), (41, ["tap 2"])] {
+            var trial = StandardTrial(.touchpad)
+            trial.at(0, .down(9, 50, 50))
+            trial.isClicked = true
+            trial.at(20, [])
+            trial.isClicked = false
+            trial.at(60, .lift(9))
+            trial.at(60 + later, .down(1, 250, 200), .down(2, 350, 200))
+            #expect(trial.at(160, .lift(1), .lift(2)) == said)
+        }
+    }
+
     @Test func `fingers do not move by pressing the button, and hold nothing`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
