@@ -162,7 +162,8 @@ public struct FrameAssembler: Sendable {
     private mutating func handleOtherAxis(_ code: UInt16, _ value: Int32) {
         switch code {
         case AbsoluteCode.pressure:
-            if hasSharedPressure { sharedPressure = value }
+            guard hasSharedPressure else { return }
+            if slots == 1 { contactSlots[0].detail.pressure = value } else { sharedPressure = value }
         case AbsoluteCode.x: boxDetector?.pointerX = value
         case AbsoluteCode.y: boxDetector?.pointerY = value
         default: if hasContactAxes { handleContactAxis(code, value) }
@@ -252,7 +253,7 @@ public struct FrameAssembler: Sendable {
         } else if boxDetector != nil {
             detectBox()
         }
-        if hasSharedPressure, !isUnslotted { sharePressure() }
+        if hasSharedPressure, slots > 1, !isUnslotted { sharePressure() }
         if isBox { assembleBox() } else { assembleSlots() }
         while details.count < frame.contacts.count { details.append(ContactDetail()) }
         frame.isClicked = buttons.isPressed(at: frame.time, isTouched: !frame.contacts.isEmpty)

@@ -46,7 +46,8 @@ private struct FuzzedSurface {
         let step = bytes.byte()
         time = time + Microseconds(Int64(step & 0x7f) * (step & 0x40 == 0 ? 1000 : 10_000))
         if step & 0x80 != 0 { isClicked.toggle() }
-        expire { $0 < time }
+        let now = time
+        expire { $0 < now }
         var frame = TouchFrame(time: time)
         frame.isClicked = isClicked
         var details: [ContactDetail] = []

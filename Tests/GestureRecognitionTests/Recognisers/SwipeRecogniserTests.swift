@@ -114,6 +114,7 @@ import Testing
         #expect(trial.at(16, .lift(1)) == [.failed(.movedTooLittle(by: 90, limit: 100))])
         thresholds = Thresholds()
         thresholds.swipe.minimumVelocity = 20_000
+        thresholds.velocity.estimator = .weightedLSQ2
         trial = Trial(.swipe(.init()), thresholds)
         _ = trial.at(0, .down(1, 100, 100))
         _ = trial.at(8, .move(1, 200, 100))

@@ -104,7 +104,10 @@ func expectClose(
     _ actual: Vector, _ expected: Vector, within tolerance: Double, sourceLocation: SourceLocation = #_sourceLocation
 ) {
     #expect((actual - expected).length <= tolerance, "\(actual), not \(expected)", sourceLocation: sourceLocation)
+}
 
+/// The velocity that a contact leaves with.
+@Suite struct VelocityAtLiftTests {
     /// Of 14 published flicks that brake before the lift, Android's estimator is right in 13, the one that follows the finger
     /// in 9.
     @Test func `a flick that brakes leaves with the speed of its stroke, and is followed with that of the moment`() {
