@@ -166,8 +166,9 @@ import Testing
 
     /// The way is just rather sideways, its end just rather upright: noise must not decide.
     @Test func `a diagonal one may end on the other side of the diagonal, by less than 20 degrees`() {
-        #expect(verdicts(even(8, 3.5) + even(4, 8)).first?.swipe?.direction == .right)
-        #expect(verdicts(even(8, 3) + even(4, 8)) == [.failed(.wrongDirection(.down, accepted: .right))])
+        let followed = GestureExpression.Swipe(velocity: .weightedLSQ2)
+        #expect(verdicts(followed, even(8, 3.5) + even(4, 8)).first?.swipe?.direction == .right)
+        #expect(verdicts(followed, even(8, 3) + even(4, 8)) == [.failed(.wrongDirection(.down, accepted: .right))])
     }
 
     // MARK: - Fingers
