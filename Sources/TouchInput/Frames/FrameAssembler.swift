@@ -99,7 +99,8 @@ public struct FrameAssembler: Sendable {
         thresholds = TouchThresholds(quirks)
         isTouchpad = kind == .touchpad
         hasSharedPressure =
-            description.axis(AbsoluteCode.contactPressure) == nil && description.axis(AbsoluteCode.pressure) != nil
+            description.axis(AbsoluteCode.contactPressure) == nil
+            && (slots == 1 || description.axis(AbsoluteCode.pressure) != nil)
         fingerCount = FingerCount(description, kind: kind)
         sharesSlots = fingerCount.maximum > slots || isBox
         contactSlots = Array(repeating: ContactSlot(), count: touchProtocol.storedSlots)
