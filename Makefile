@@ -121,7 +121,7 @@ recognition: deps
 	@packaging/require python3
 	$(RELEASE) $(BENCHMARKS) --product recognition
 	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/recognition.py \
-		"$$($(RELEASE) $(BENCHMARKS) --show-bin-path)/recognition" ../shared/recordings
+		"$$($(RELEASE) $(BENCHMARKS) --show-bin-path)/recognition" ../shared/recordings ../shared/more-recordings
 
 recordings: deps
 	swift run $(BENCHMARKS) generate-recordings Examples/recordings

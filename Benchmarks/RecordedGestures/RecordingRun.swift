@@ -13,6 +13,7 @@ public struct RecordingRun: Sendable {
 
     private let gesture: String
     private let filtersContacts: Bool
+    private var thresholds = Thresholds()
 
     /// - Parameters:
     ///   - gesture: The expression's JSON.
@@ -22,12 +23,23 @@ public struct RecordingRun: Sendable {
         self.filtersContacts = filtersContacts
     }
 
+    /// Sets a threshold of the configuration, such as `touchpad.slop`, in its unit there. Returns false if there is none.
+    public mutating func set(_ name: String, to value: Double) -> Bool {
+        for section in Thresholds.sections {
+            for threshold in section.thresholds where "\(section.name).\(threshold.name)" == name {
+                threshold.setValue(value, in: &thresholds)
+                return true
+            }
+        }
+        return false
+    }
+
     /// The standard set of a kind of device.
     public static func standard(_ kind: TouchDeviceKind) -> String { #"{"standard":"\#(kind.rawValue)"}"# }
 
     /// The gestures in the order in which they ended.
     public func events(of recording: Recording) throws -> [AbstractEvent] {
-        var pipeline = Pipeline(server: "recognition")
+        var pipeline = Pipeline(thresholds: thresholds, server: "recognition")
         let device = try pipeline.add(
             id: "recording-1", node: "-", kind: recording.kind, recording.description, filtersContacts: filtersContacts)
         let client = try pipeline.connect()

@@ -26,10 +26,20 @@ struct RecordingOptions: ParsableArguments {
     @Flag(help: "Without the rejection of contacts that can be no fingers.")
     var noRejection = false
 
+    @Option(name: .customLong("set"), help: "A threshold of the configuration, such as touchpad.slop=8.")
+    var thresholds: [String] = []
+
     var recordings: Recordings { Recordings(below: folder, only: only) }
 
-    func run(for kind: TouchDeviceKind) -> RecordingRun {
-        RecordingRun(gesture: gesture ?? RecordingRun.standard(kind), filtersContacts: !noRejection)
+    func run(for kind: TouchDeviceKind) throws -> RecordingRun {
+        var run = RecordingRun(gesture: gesture ?? RecordingRun.standard(kind), filtersContacts: !noRejection)
+        for setting in thresholds {
+            let words = setting.split(separator: "=")
+            guard words.count == 2, let value = Double(words[1]), run.set(String(words[0]), to: value) else {
+                throw ValidationError("--set \(setting): expected a threshold and its value, such as touchpad.slop=8")
+            }
+        }
+        return run
     }
 }
 

@@ -37,7 +37,7 @@ struct Sweep: ParsableCommand {
     }
 
     private func sweep(_ recording: Recording, _ name: String, _ tally: inout SweepTally) throws {
-        let run = options.run(for: recording.kind)
+        let run = try options.run(for: recording.kind)
         let events = try run.events(of: recording)
         guard !events.completed.isEmpty else { return }
         // A recording's own numbers, whichever others are swept.

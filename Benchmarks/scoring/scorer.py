@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -14,6 +15,19 @@ class Result:
     family: str
     score: dict
     events: list
+    # Gestures that began and were cancelled.
+    cancelled: int = 0
+
+    @property
+    def ok(self):
+        return bool(self.score["ok"])
+
+    @property
+    def person(self):
+        """Who made it; a robot and each Chromebook's tester count as one."""
+        label = self.label
+        user = re.search(r"study-(\d+)", label["file"])
+        return f"study {user[1]}" if user else label["set"]
 
     @property
     def false(self):
@@ -41,13 +55,14 @@ def completed(label):
 
 
 class Scorer:
-    def __init__(self, recordings):
-        self.path = Path(recordings) / "score.py"
+    def __init__(self, folders):
+        """The rules are the first folder's."""
+        self.path = Path(folders[0]) / "score.py"
         spec = importlib.util.spec_from_file_location("score", self.path)
         self.module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(self.module)
-        lines = (Path(recordings) / "LABELS.jsonl").read_text().splitlines()
-        self.labels = [completed(label) for label in map(json.loads, lines)]
+        lines = [(folder, line) for folder in folders for line in (Path(folder) / "LABELS.jsonl").read_text().splitlines()]
+        self.labels = [completed(json.loads(line)) | {"folder": str(folder)} for folder, line in lines]
 
     def table(self, events, folder):
         """score.py's own, printed as it prints it."""
@@ -63,4 +78,5 @@ class Scorer:
             if label.get("excluded") or label.get("empty") or not label["performed"] or not path.exists():
                 continue
             loaded = self.module.load(path)
-            yield Result(label, self.module.family(label), self.module.score(label, loaded), loaded)
+            cancelled = sum('"cancelled":true' in line for line in path.read_text().splitlines())
+            yield Result(label, self.module.family(label), self.module.score(label, loaded), loaded, cancelled)

@@ -25,6 +25,7 @@ internal import VelocityAccuracy
         try compareRecordings(repository, &goals)
         compareSimulations(&goals)
         compareMonotone(&goals)
+        Flings.compare(&goals)
         goals.show()
         exit(goals.areMet ? 0 : 1)
     }

@@ -25,7 +25,8 @@ extension Configuration {
 
     private static let estimator = Setting<Configuration>.word(
         "estimator", \.thresholds.velocity.estimator,
-        "How velocity is estimated: least squares with weights, without (as Android does), or as SwiftUI does.")
+        "How velocity is estimated: by least squares with weights or without (as Android does), as SwiftUI does, or with "
+            + "weights until the lift and without them there.")
 
     private static let limits: [Setting<Configuration>] = [
         .count(

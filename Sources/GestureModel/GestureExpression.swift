@@ -162,15 +162,18 @@ extension GestureExpression {
         public var edges: Edge.Set?
         /// How near to the edge, in points. Without ``edges`` it has no effect.
         public var edgeDistance: Double?
+        /// How velocity is estimated; nil for the configured way.
+        public var velocity: VelocityEstimator?
 
         public init(
             fingers: FingerCounts = .one, minimumDistance: Double? = nil, edges: Edge.Set? = nil,
-            edgeDistance: Double? = nil
+            edgeDistance: Double? = nil, velocity: VelocityEstimator? = nil
         ) {
             self.fingers = fingers
             self.minimumDistance = minimumDistance
             self.edges = edges
             self.edgeDistance = edgeDistance
+            self.velocity = velocity
         }
     }
 
@@ -188,10 +191,13 @@ extension GestureExpression {
         public var edges: Edge.Set?
         /// How near to the edge, in points. Without ``edges`` it has no effect.
         public var edgeDistance: Double?
+        /// How velocity is estimated; nil for the configured way.
+        public var velocity: VelocityEstimator?
 
         public init(
             fingers: FingerCounts = .one, directions: SwipeDirection.Set = .all, minimumDistance: Double? = nil,
-            minimumVelocity: Double? = nil, edges: Edge.Set? = nil, edgeDistance: Double? = nil
+            minimumVelocity: Double? = nil, edges: Edge.Set? = nil, edgeDistance: Double? = nil,
+            velocity: VelocityEstimator? = nil
         ) {
             self.fingers = fingers
             self.directions = directions
@@ -199,6 +205,7 @@ extension GestureExpression {
             self.minimumVelocity = minimumVelocity
             self.edges = edges
             self.edgeDistance = edgeDistance
+            self.velocity = velocity
         }
     }
 
@@ -209,12 +216,17 @@ extension GestureExpression {
         /// How far the scale must get from 1, either way, before the gesture begins; 0 begins when the fingers are down.
         /// SwiftUI: 0.01.
         public var minimumScaleDelta: Double?
+        /// How velocity is estimated; nil for the configured way.
+        public var velocity: VelocityEstimator?
 
         /// - Precondition: `fingers` does not hold 1.
-        public init(fingers: FingerCounts = .twoOrMore, minimumScaleDelta: Double? = nil) {
+        public init(
+            fingers: FingerCounts = .twoOrMore, minimumScaleDelta: Double? = nil, velocity: VelocityEstimator? = nil
+        ) {
             precondition(!fingers.contains(1), "one finger magnifies nothing; 2…10 do")
             self.fingers = fingers
             self.minimumScaleDelta = minimumScaleDelta
+            self.velocity = velocity
         }
     }
 
@@ -224,12 +236,17 @@ extension GestureExpression {
         public var fingers: FingerCounts
         /// Radians to turn, either way, before the gesture begins; 0 begins when the fingers are down. SwiftUI: one degree.
         public var minimumAngleDelta: Double?
+        /// How velocity is estimated; nil for the configured way.
+        public var velocity: VelocityEstimator?
 
         /// - Precondition: `fingers` does not hold 1.
-        public init(fingers: FingerCounts = .twoOrMore, minimumAngleDelta: Double? = nil) {
+        public init(
+            fingers: FingerCounts = .twoOrMore, minimumAngleDelta: Double? = nil, velocity: VelocityEstimator? = nil
+        ) {
             precondition(!fingers.contains(1), "one finger rotates nothing; 2…10 do")
             self.fingers = fingers
             self.minimumAngleDelta = minimumAngleDelta
+            self.velocity = velocity
         }
     }
 }
@@ -328,6 +345,7 @@ extension GestureExpression.Drag: SingleGesture {
                 "How far the fingers' centre travels before a drag begins; 0 begins at touch-down.")),
         .words("edges", \.edges, "The edges of the surface at one of which every finger comes down."),
         .number("edgeDistance", \.edgeDistance, .notNegative, shared: Thresholds.edgeDistance, with: "edges"),
+        .velocity(\.velocity),
     ]
 }
 
@@ -351,6 +369,7 @@ extension GestureExpression.Swipe: SingleGesture {
                 "How fast the fingers' centre is when they lift, at least; 0 takes any speed.")),
         .words("edges", \.edges, "The edges of the surface at one of which every finger comes down."),
         .number("edgeDistance", \.edgeDistance, .notNegative, shared: Thresholds.edgeDistance, with: "edges"),
+        .velocity(\.velocity),
     ]
 }
 
@@ -367,6 +386,7 @@ extension GestureExpression.Magnify: SingleGesture {
             .number(
                 "minimumScaleDelta", \.magnify.minimumScaleDelta, in: .number, 0...10,
                 "How far the scale gets from 1 before a magnification begins; 0 begins when the fingers are down.")),
+        .velocity(\.velocity),
     ]
 }
 
@@ -383,6 +403,7 @@ extension GestureExpression.Rotate: SingleGesture {
             .number(
                 "minimumAngleDelta", \.rotate.minimumAngleDelta, in: .degrees, 0...360,
                 "How far the fingers turn before a rotation begins; 0 begins when they are down.")),
+        .velocity(\.velocity),
     ]
 }
 

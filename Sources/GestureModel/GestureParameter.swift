@@ -69,6 +69,8 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
         /// In seconds where a request spells it.
         case duration(Path<Microseconds?>, NumberRange)
         case words(ParameterWords<Gesture>)
+        /// The word of one method.
+        case estimator(Path<VelocityEstimator?>)
         /// Required.
         case templates(Path<[GestureExpression.Stroke.Template]>)
         /// No expression overrides the threshold.
@@ -88,6 +90,7 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
         case .number(let path, _): gesture[keyPath: path] != nil
         case .duration(let path, _): gesture[keyPath: path] != nil
         case .words(let words): words.read(gesture) != nil
+        case .estimator(let path): gesture[keyPath: path] != nil
         case .configured: false
         }
     }
@@ -131,6 +134,10 @@ extension GestureParameter {
         _ name: String, _ path: Path<[GestureExpression.Stroke.Template]>, _ meaning: String
     ) -> GestureParameter {
         GestureParameter(name: name, meaning: meaning, kind: .templates(path))
+    }
+
+    static func velocity(_ path: Path<VelocityEstimator?>) -> GestureParameter {
+        GestureParameter(name: "velocity", meaning: "How its velocity is estimated.", kind: .estimator(path))
     }
 
     /// A threshold of the gesture that no expression overrides.
@@ -181,12 +188,17 @@ extension GestureParameter {
         switch kind {
         case .number(let path, _): if let number = gesture[keyPath: path] { threshold?.set(number, in: &thresholds) }
         case .duration(let path, _): if let time = gesture[keyPath: path] { threshold?.set(time, in: &thresholds) }
+        case .estimator(let path):
+            if let estimator = gesture[keyPath: path] { thresholds.velocity.estimator = estimator }
         case .fingers, .count, .words, .templates, .configured: break
         }
     }
 
     /// A parameter without its companion has no effect and is left open.
     fileprivate func resolve(in gesture: inout Gesture, with thresholds: Thresholds) {
+        if case .estimator(let path) = kind, gesture[keyPath: path] == nil {
+            gesture[keyPath: path] = thresholds.velocity.estimator
+        }
         guard let threshold else { return }
         switch kind {
         case .number(let path, _):
@@ -197,7 +209,7 @@ extension GestureParameter {
             }
         case .duration(let path, _):
             if gesture[keyPath: path] == nil { gesture[keyPath: path] = threshold.duration(in: thresholds) }
-        case .fingers, .count, .words, .templates, .configured: break
+        case .fingers, .count, .words, .estimator, .templates, .configured: break
         }
     }
 
@@ -230,7 +242,7 @@ extension GestureParameter {
             return GestureExpression.Stroke.problem(in: gesture[keyPath: path]).map { place, problem in
                 place.isEmpty ? problem : "\(place): \(problem)"
             }
-        case .configured: return nil
+        case .estimator, .configured: return nil
         }
     }
 }

@@ -102,8 +102,8 @@ public struct Thresholds: Hashable, Sendable {
 
     /// How velocity is estimated, and from how long a time.
     public struct Velocity: Hashable, Sendable {
-        /// The method. The default has the least error on recorded strokes.
-        public var estimator = VelocityEstimator.weightedLSQ2
+        /// The method.
+        public var estimator = VelocityEstimator.automatic
         /// Older samples do not count. Android's and Flutter's horizon.
         public var horizon = Microseconds.milliseconds(100)
         /// A finger that has not moved for this long has stopped. Android's ASSUME_POINTER_STOPPED_TIME.
@@ -113,6 +113,9 @@ public struct Thresholds: Hashable, Sendable {
 
 /// How velocity is estimated from the last samples.
 public enum VelocityEstimator: String, Hashable, Sendable, CaseIterable {
+    /// ``weightedLSQ2`` while the fingers move, which follows them; at the lift ``lsq2``, bounded so that it never reverses a
+    /// motion: what Android, Chromium and Flutter start a fling with.
+    case automatic
     /// Least squares with residuals weighted by e^(-age / 20 ms), quadratic as far as the samples support it: the least
     /// error on recorded strokes.
     case weightedLSQ2
@@ -145,9 +148,9 @@ extension Thresholds {
         public var holdDuration = Microseconds.milliseconds(500)
         /// From a tap to the touch that drags, at most; nil if one finger drags without a tap.
         public var tapDragDelay: Microseconds?
-        /// The share of a touchpad's height, from its lower edge, in which a finger that rests is a thumb (libinput has
-        /// 15 %).
-        public var thumbZone = 0.2
+        /// Points from a touchpad's lower edge, 7 mm, within which a contact that rests is a thumb. Its tip reaches in from
+        /// below: resting thumbs lie 2 to 5 mm above that edge, fingers that rest on purpose 9.5 mm and more.
+        public var thumbZone = 44.0
         /// A finger that was down this much longer than another rests.
         public var restTime = Microseconds.milliseconds(200)
         /// From a tap to the next touch of a drum roll, at most: taps meant one by one come 172 ms after each other and
@@ -155,6 +158,8 @@ extension Thresholds {
         public var drumRollDelay = Microseconds.milliseconds(120)
         /// A finger that comes this soon after a gesture was recognised makes another one of it.
         public var lateJoin = Microseconds.milliseconds(200)
+        /// For how long a drag may turn out to be a pinch, or a pinch a drag.
+        public var revisionTime = Microseconds.milliseconds(150)
 
         /// Two fingers' taps on touchpads last up to 232 ms and reach 1.5 mm (95 of 100 people's); a scroll can be 2 mm.
         public static let touchpad = StandardSet(
@@ -336,9 +341,12 @@ extension Thresholds {
             .seconds(
                 "lateJoin", \.[kind].lateJoin, 0...10,
                 "A finger that comes so soon after a gesture was recognised makes another of it."),
+            .seconds(
+                "revisionTime", \.[kind].revisionTime, 0...10,
+                "For how long a drag may turn out to be a pinch, or a pinch a drag."),
             .number(
-                "thumbZone", \.[kind].thumbZone, in: .number, isTouchpad ? 0...1 : nil,
-                "The share of the height, from the lower edge, where a finger that rests is a thumb."),
+                "thumbZone", \.[kind].thumbZone, isTouchpad ? 0...10_000 : nil,
+                "How far from the lower edge a finger that rests is a thumb."),
             .seconds(
                 "restTime", \.[kind].restTime, isTouchpad ? 0...10 : nil,
                 "A finger that was down so much longer than another rests."),

@@ -98,6 +98,9 @@ extension GestureParameter {
         case .number(let path, let range): gesture[keyPath: path] = try field.number(orWord: range)
         case .duration(let path, let range): gesture[keyPath: path] = try field.duration(range)
         case .words(let words): words.write(&gesture, try field.words(words.allowed))
+        case .estimator(let path):
+            let words = VelocityEstimator.allCases.map { "\"\($0.rawValue)\"" }
+            gesture[keyPath: path] = try field.word(words.joined(separator: " or "))
         case .templates(let path): gesture[keyPath: path] = try field.templates()
         case .configured: break
         }
@@ -124,6 +127,7 @@ extension GestureParameter {
         case .duration(let path, _):
             return gesture[keyPath: path].map { $0 == .never ? "never" : .number($0.seconds) }
         case .words(let words): return words.read(gesture).map { .oneOrSeveral($0.map { .string($0) }) }
+        case .estimator(let path): return gesture[keyPath: path].map { .string($0.rawValue) }
         case .templates(let path): return .array(gesture[keyPath: path].map(\.json))
         case .configured: return nil
         }

@@ -33,7 +33,7 @@ import Testing
             ),
             (
                 "[velocity]\nestimator = \"LSQ2\"",
-                "f:2: velocity.estimator: expected one of \"weightedLSQ2\", \"lsq2\", \"swiftUI\", "
+                "f:2: velocity.estimator: expected one of \"automatic\", \"weightedLSQ2\", \"lsq2\", \"swiftUI\", "
                     + "found the string \"LSQ2\""
             ),
             ("[haptics]\nenabled = 1", "f:2: haptics.enabled: expected true or false, found 1"),

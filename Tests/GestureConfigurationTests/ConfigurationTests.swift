@@ -91,7 +91,7 @@ import Testing
         #expect(configuration == expected)
     }
 
-    @Test(arguments: ["weightedLSQ2", "lsq2", "swiftUI"])
+    @Test(arguments: ["automatic", "weightedLSQ2", "lsq2", "swiftUI"])
     func `every estimator has a name`(_ name: String) throws {
         let configuration = try Configuration(toml: "[velocity]\nestimator = '\(name)'", file: "f")
         #expect(configuration.thresholds.velocity.estimator.rawValue == name)

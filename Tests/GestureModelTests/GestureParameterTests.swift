@@ -47,9 +47,10 @@ import Testing
                         maximumDelay: .milliseconds(1))))
         #expect(
             GestureExpression.rotate(.init()).resolved(with: thresholds)
-                == .rotate(.init(minimumAngleDelta: thresholds.rotate.minimumAngleDelta)))
+                == .rotate(.init(minimumAngleDelta: thresholds.rotate.minimumAngleDelta, velocity: .automatic)))
         let inner = GestureExpression.drag(.init(edges: .left))
-        let resolved = GestureExpression.drag(.init(minimumDistance: 10, edges: .left, edgeDistance: 7))
+        let resolved = GestureExpression.drag(
+            .init(minimumDistance: 10, edges: .left, edgeDistance: 7, velocity: .automatic))
         #expect(
             GestureExpression.composition(.init(.race, [inner, .standard(.touchpad)])).resolved(with: thresholds)
                 == .composition(.init(.race, [resolved, .standard(.touchpad)])))
@@ -57,7 +58,7 @@ import Testing
 
     @Test func `an edge distance without edges has no effect, and is left open`() {
         let swipe = GestureExpression.swipe(.init()).resolved(with: Thresholds())
-        #expect(swipe == .swipe(.init(minimumDistance: 25, minimumVelocity: 400)))
+        #expect(swipe == .swipe(.init(minimumDistance: 25, minimumVelocity: 400, velocity: .automatic)))
         #expect(!swipe.asksForEdges && GestureExpression.drag(.init(edges: .top)).asksForEdges)
     }
 

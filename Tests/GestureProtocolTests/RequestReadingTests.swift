@@ -34,6 +34,8 @@ import Testing
                 #"{"rotate":{"fingers":3,"minimumAngleDelta":6.283185307179586}}"#,
                 .rotate(.init(fingers: 3, minimumAngleDelta: 2 * .pi))
             ),
+            (#"{"drag":{"velocity":"lsq2"}}"#, .drag(.init(velocity: .lsq2))),
+            (#"{"magnify":{"velocity":"automatic"}}"#, .magnify(.init(velocity: .automatic))),
             (#"{"longPress":{"minimumDuration":"never"}}"#, .longPress(.init(minimumDuration: .never))),
             (#"{"longPress":{"minimumDuration":3600.0}}"#, .longPress(.init(minimumDuration: .seconds(3600)))),
             (#"{"longPress":{"minimumDuration":1e-9}}"#, .longPress(.init(minimumDuration: .zero))),

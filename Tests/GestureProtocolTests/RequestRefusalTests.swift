@@ -81,7 +81,7 @@ private let words =
             (#"{"drag":[1]}"#, .wrongType, "gesture.drag: expected an object, found an array"),
             (
                 #"{"drag":{"minimumDistnace":1}}"#, .unknownField,
-                "gesture.drag.minimumDistnace: unknown key; drag takes fingers, minimumDistance, edges, edgeDistance"
+                "gesture.drag.minimumDistnace: unknown key; drag takes fingers, minimumDistance, edges, edgeDistance, velocity"
             ),
             (
                 #"{"tap":{"minimumDistance":1}}"#, .unknownField,
@@ -227,7 +227,7 @@ private let words =
             ),
             (
                 #"{"magnify":{"minimumAngleDelta":1}}"#, .unknownField,
-                "gesture.magnify.minimumAngleDelta: unknown key; magnify takes fingers, minimumScaleDelta"
+                "gesture.magnify.minimumAngleDelta: unknown key; magnify takes fingers, minimumScaleDelta, velocity"
             ),
             (
                 #"{"rotate":{"minimumAngleDelta":-0.5}}"#, .outOfRange,

@@ -34,6 +34,10 @@ import Testing
                 #"{"type":"subscribe","id":7,"gesture":{"drag":{"fingers":1,"edges":"left","edgeDistance":12}}}"#
             ),
             (
+                .subscribe(.init(id: 5, gesture: .drag(.init(velocity: .lsq2)))),
+                #"{"type":"subscribe","id":5,"gesture":{"drag":{"fingers":1,"velocity":"lsq2"}}}"#
+            ),
+            (
                 .subscribe(.init(id: 4, gesture: .rotate(.init(minimumAngleDelta: 0.25)))),
                 #"{"type":"subscribe","id":4,"gesture":{"rotate":{"fingers":[2,3,4,5,6,7,8,9,10],"minimumAngleDelta":0.25}}}"#
             ),

@@ -40,7 +40,7 @@ import Testing
         #expect(screen.tapDuration == .milliseconds(500) && screen.tapDistance == 16 && screen.earlySlop == 10)
         #expect(pad.tapDragDelay == .milliseconds(450) && screen.tapDragDelay == nil)
         for hand in [pad, screen] {
-            #expect(hand.slop == 10 && hand.holdDuration == .milliseconds(500) && hand.thumbZone == 0.2)
+            #expect(hand.slop == 10 && hand.holdDuration == .milliseconds(500) && hand.thumbZone == 44)
             #expect(hand.restTime == .milliseconds(200) && hand.earlyTime == .milliseconds(200))
             #expect(hand.drumRollDelay == .milliseconds(120) && hand.lateJoin == .milliseconds(200))
         }

@@ -15,6 +15,18 @@ import Testing
         #expect(fingers.joinWindow == .milliseconds(100) && fingers.liftWindow == .milliseconds(100))
     }
 
+    @Test func `an expression chooses how its velocity is estimated`() {
+        var thresholds = Thresholds()
+        #expect(thresholds.velocity.estimator == .automatic)
+        thresholds.velocity.estimator = .swiftUI
+        #expect(GestureExpression.drag(.init()).resolved(with: thresholds).velocity == .swiftUI)
+        let own: [GestureExpression] = [
+            .drag(.init(velocity: .lsq2)), .swipe(.init(velocity: .lsq2)), .magnify(.init(velocity: .lsq2)),
+            .rotate(.init(velocity: .lsq2)),
+        ]
+        #expect(own.map { $0.resolved(with: thresholds).velocity } == [.lsq2, .lsq2, .lsq2, .lsq2])
+    }
+
     @Test func `an expression keeps its own limits and takes the rest from the thresholds`() {
         var thresholds = Thresholds()
         thresholds.tap.maximumDistance = 20
@@ -26,7 +38,7 @@ import Testing
         let press = GestureExpression.longPress(.init(minimumDuration: .never)).resolved(with: thresholds)
         #expect(press == .longPress(.init(minimumDuration: .never, maximumDistance: 7)))
         let drag = GestureExpression.drag(.init(fingers: 3)).resolved(with: thresholds)
-        #expect(drag == .drag(.init(fingers: 3, minimumDistance: 10)))
+        #expect(drag == .drag(.init(fingers: 3, minimumDistance: 10, velocity: .automatic)))
     }
 
     @Test func `an emitter is idle before the fingers come and after they have left`() {
@@ -47,5 +59,17 @@ import Testing
         #expect(!trial.recogniser.isIdle)
         _ = trial.wait(until: 1000)
         #expect(trial.recogniser.isIdle)
+    }
+}
+
+extension GestureExpression {
+    fileprivate var velocity: VelocityEstimator? {
+        switch self {
+        case .drag(let drag): drag.velocity
+        case .swipe(let swipe): swipe.velocity
+        case .magnify(let magnify): magnify.velocity
+        case .rotate(let rotate): rotate.velocity
+        default: nil
+        }
     }
 }

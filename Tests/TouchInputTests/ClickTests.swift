@@ -26,6 +26,20 @@ import Testing
         #expect(!assembler.frame.isClicked)
     }
 
+    /// study-11: the button comes one frame before the finger that presses it, and is released when that is there.
+    @Test(arguments: [(25, true), (26, false)])
+    func `a press that comes just before its finger is the finger's`(later: Int64, isClicked: Bool) throws {
+        var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
+        _ = assembler.play(.press(KeyCode.leftButton), .report())
+        let time = Timestamp(microseconds: later * 1000)
+        for event in [.release(KeyCode.leftButton), .id(1), .x(1), .y(1), .report()] as [InputEvent] {
+            _ = assembler.handle(InputEvent(time: time, type: event.type, code: event.code, value: event.value))
+        }
+        #expect(assembler.frame.isClicked == isClicked)
+        _ = assembler.play(.x(2), .report())
+        #expect(!assembler.frame.isClicked)
+    }
+
     @Test func `a touchscreen's buttons set no click`() throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchscreen)
         _ = assembler.play(.id(1), .x(1), .y(1), .press(KeyCode.leftButton), .report())

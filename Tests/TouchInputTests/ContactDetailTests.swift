@@ -25,6 +25,19 @@ import Testing
         #expect(assembler.details.map(\.pressure) == [nil, 1, 2])
     }
 
+    @Test func `without a pressure of contacts, that of the pointer is that of a contact alone`() throws {
+        var description = DeviceDescription.slotted(2)
+        description.axes.removeAll { $0.code == AbsoluteCode.contactPressure }
+        description.axes.append(.init(code: AbsoluteCode.pressure, minimum: 0, maximum: 255))
+        var assembler = try FrameAssembler(description, kind: .touchpad)
+        _ = assembler.play(.id(1), .x(10), .y(10), .absolute(AbsoluteCode.pressure, 60), .report())
+        #expect(assembler.details.map(\.pressure) == [60])
+        _ = assembler.play(.slot(1), .id(2), .x(30), .y(10), .absolute(AbsoluteCode.pressure, 70), .report())
+        #expect(assembler.details.map(\.pressure) == [60, nil], "it may be that of either")
+        _ = assembler.play(.slot(0), .id(-1), .report())
+        #expect(assembler.details.map(\.pressure) == [nil, 70])
+    }
+
     @Test func `a contact beyond an axis is outside until it returns`() throws {
         var assembler = try FrameAssembler(.slotted(2), kind: .touchpad)
         _ = assembler.play(.id(1), .x(101), .y(10), .report())

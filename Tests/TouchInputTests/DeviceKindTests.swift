@@ -26,6 +26,15 @@ import TouchInput
         #expect(try pointer.touchKind() == .touchpad)
     }
 
+    /// 054c:0268 has axes from ABS_X to 0x3b.
+    @Test func `a gamepad whose axes run into those of contacts is no touch device`() {
+        let gamepad = Self.device(keys: [0x130], axes: Array(0...0x3b))
+        #expect { _ = try gamepad.touchKind() } throws: {
+            ($0 as? NotATouchDevice)?.reason.contains("neither BTN_TOUCH") == true
+        }
+        #expect(throws: DeviceDescriptionError.noTouch) { _ = try FrameAssembler(gamepad, kind: .touchscreen) }
+    }
+
     @Test func `a device without tool keys is a touchscreen`() throws {
         #expect(try Self.device(keys: [KeyCode.touch], axes: Self.singleTouch).touchKind() == .touchscreen)
         #expect(try Self.device(axes: Self.multitouch).touchKind() == .touchscreen)

@@ -34,6 +34,71 @@ import Testing
         #expect(trial.shown == ["1 began 60 59"])
     }
 
+    /// Recorded palms of study-09 and study-14 hang over the upper edge, as they do over the sides.
+    @Test mutating func `a contact beyond the upper edge is not reported, a tap next to that edge is`() {
+        trial.frames(8, touch(1, 60, 0, isOutside: true))
+        trial.frame()
+        #expect(trial.shown == [])
+        trial.wait(1000)
+        trial.frame(touch(2, 60, 0.6))
+        #expect(trial.shown == ["1 began 60 1"])
+    }
+
+    @Test mutating func `a finger that comes in over the upper edge begins at the edge`() {
+        trial.frame(touch(1, 60, 0, isOutside: true))
+        trial.frame(touch(1, 60, 3))
+        #expect(trial.shown == [])
+        trial.frame(touch(1, 60, 5))
+        #expect(trial.shown == ["1 began 60 0"])
+    }
+
+    @Test mutating func `near a palm, a contact at the upper edge is not reported`() {
+        trial.frame(touch(1, 60, 0, isOutside: true))
+        trial.frame()
+        trial.frame(touch(2, 50, 2))
+        trial.frame()
+        #expect(trial.shown == [])
+    }
+
+    /// A palm of study-09 jumped from one edge to the other, and tapped there.
+    @Test mutating func `a contact that jumps to an edge is examined like a new one`() {
+        trial.frames(8, touch(1, 50, 30))
+        trial.frames(3, touch(1, 0.5, 40, isOutside: true))
+        trial.frame()
+        #expect(trial.shown == ["1 began 50 30", "1 ended 50 30"])
+    }
+
+    /// study-09 scrolls with one finger over the left edge.
+    @Test mutating func `a contact at the edge that moves in step with a finger next to it is a finger`() {
+        trial.frame(touch(1, 0, 30, isOutside: true), touch(2, 15, 35))
+        trial.frame(touch(1, 0, 28, isOutside: true), touch(2, 15, 33))
+        #expect(trial.shown == ["1 began 15 35", "1 moved 15 33"], "no farther than a resting finger wobbles")
+        trial.frame(touch(1, 0, 26, isOutside: true), touch(2, 15, 31.5))
+        #expect(trial.shown.suffix(2).contains("2 began 0 30"))
+    }
+
+    @Test(arguments: [(15.0, 30.0), (40, 26)])
+    func `a contact at the edge that rests, or is far from the finger, stays a palm`(x: Double, y: Double) {
+        var trial = FilterTrial(.touchpad)
+        trial.frame(touch(1, 0, 30, isOutside: true), touch(2, x, 35))
+        trial.frame(touch(1, 0, y, isOutside: true), touch(2, x, 31))
+        #expect(!trial.shown.contains { $0.hasPrefix("2") })
+    }
+
+    @Test mutating func `a contact in the side zone that presses hard is a palm`() {
+        trial.frame(touch(1, 95, 30, pressure: 45))
+        trial.frame(touch(1, 95, 31, pressure: 84))
+        #expect(trial.shown == ["1 began 95 30", "1 palm 95 30"])
+    }
+
+    /// A palm next to them cancelled the scroll of two fingers that pressed hard.
+    @Test mutating func `near a palm, a finger that has moved stays one however hard it presses`() {
+        trial.frame(touch(1, 50, 30, pressure: 140), touch(2, 30, 20))
+        trial.frame(touch(1, 50, 30, pressure: 140), touch(2, 30, 23))
+        trial.frame(touch(1, 50, 30, pressure: 140), touch(2, 30, 24, pressure: 90))
+        #expect(trial.shown == ["1 began 30 20", "1 moved 30 23", "1 moved 30 24"])
+    }
+
     @Test mutating func `a contact that comes in from the edge begins at the edge`() {
         trial.frame(touch(1, 0.2, 30))
         trial.frame(touch(1, 3, 30))

@@ -58,6 +58,16 @@ struct DragRecogniser: GroupRecogniser {
         return begin(with: group.down.count, from: edge, at: time)
     }
 
+    /// Ends the drag where it is, at rest, although its contacts stay down.
+    mutating func finish() -> Verdict? {
+        guard case .dragging(let fingers, let edge) = state else {
+            assertionFailure("drag: finished in state \(state)")
+            return nil
+        }
+        defer { reset() }
+        return .ended(value(with: fingers, from: edge, velocity: .zero))
+    }
+
     mutating func reset() {
         state = .idle
         isMoving = false

@@ -68,6 +68,16 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         return begin(with: group.down.count, at: time)
     }
 
+    /// Ends the gesture where it is, at rest, although its contacts stay down.
+    mutating func finish() -> Verdict? {
+        guard case .transforming(let fingers) = state else {
+            assertionFailure("transform: finished in state \(state)")
+            return nil
+        }
+        defer { reset() }
+        return .ended(value(with: fingers, at: location, velocity: 0))
+    }
+
     mutating func reset() {
         state = .idle
         group.reset()

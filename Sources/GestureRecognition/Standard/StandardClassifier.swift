@@ -70,8 +70,9 @@ struct StandardClassifier: Sendable {
     func classify(
         _ contacts: [StandardContact], since lastChange: Timestamp, after row: TapRow?, at time: Timestamp
     ) -> Classification {
-        let slop = time - lastChange < limits.earlyTime ? limits.earlySlop : limits.slop
         let motion = ContactMotion(of: contacts) { !$0.isIgnored }
+        let isEarly = time - lastChange < limits.earlyTime && !motion.isParallel
+        let slop = isEarly ? limits.earlySlop : limits.slop
         let (gesture, excludesResting) = decide(contacts, motion, slop: slop, after: row, at: time)
         return Classification(
             gesture: gesture, excludesResting: excludesResting, motion: motion, slop: slop, holdSlop: limits.slop,
@@ -97,7 +98,7 @@ struct StandardClassifier: Sendable {
         guard kind == .touchpad else { return false }
         if contact.hasClicked { return true }
         guard let surface else { return false }
-        return contact.start.y >= surface.size.dy * (1 - limits.thumbZone)
+        return contact.start.y >= surface.size.dy - limits.thumbZone
     }
 
     private func decide(
@@ -113,8 +114,12 @@ struct StandardClassifier: Sendable {
         case (.touchscreen, 1): return (motion.isDeformed ? .transform : nil, false)
         case (.touchscreen, _): return (motion.gesture(slop: slop), false)
         case (.touchpad, 1): return classifyMover(contacts, motion, after: row, at: time)
-        // Thumbs rest.
+        // Thumbs rest. A finger that lags behind belongs to the gesture.
         case (.touchpad, _):
+            let isLagging = contacts.contains {
+                !$0.isIgnored && motion.rests($0) && $0.displacement.length >= limits.slop / 2
+            }
+            guard !isLagging || motion.farthest >= 4 * slop else { return (nil, false) }
             let gesture = ContactMotion(of: contacts) { !$0.isIgnored && !motion.rests($0) }.gesture(slop: slop)
             return (gesture, gesture != nil)
         }
@@ -167,6 +172,8 @@ struct ContactMotion: Sendable {
 
     /// A contact that moves a third as far as another still takes part: thumbs move less than index fingers in a pinch.
     private static let moverShare = 0.35
+    /// How many times as far contacts that move side by side go as they move about each other.
+    private static let parallelShare = 3.0
     /// How many times as far as the other the clearer of translation and deformation is.
     private static let clarity = 1.5
 
@@ -211,6 +218,10 @@ struct ContactMotion: Sendable {
         deformation = max(abs(spanAfter - spanBefore) / divisor, arc)
     }
 
+    /// True if several contacts moved side by side: each takes part, and they hardly moved about each other. Fingers that tap
+    /// roll each in its own way.
+    var isParallel: Bool { count > 1 && movers == count && !isOpposed && translation >= Self.parallelShare * deformation }
+
     /// True if the contact moved much less than the one that moved farthest.
     func rests(_ contact: StandardContact) -> Bool { contact.displacement.length < farthest * Self.moverShare }
 
@@ -223,6 +234,18 @@ struct ContactMotion: Sendable {
         guard max(translation, deformation) >= 2 * slop else { return nil }
         return translation >= deformation ? .drag : .transform
     }
+
+    /// The other gesture if the contacts, which were recognised as `gesture`, now clearly make that: they oppose each other,
+    /// or the ratio of translation to deformation has changed by a factor of 2. 8 in 100 scrolls deform more than they
+    /// translate at the slop, and less than 1 do 150 ms later.
+    func revised(_ gesture: GestureClass, _ decision: ContactMotion, slop: Double) -> GestureClass? {
+        guard movers == count, let now = self.gesture(slop: slop), now != gesture else { return nil }
+        let (before, after) = (decision.translation * deformation, translation * decision.deformation)
+        switch now {
+        case .drag: return after >= 2 * before ? now : nil
+        case .transform: return isOpposed || before >= 2 * after ? now : nil
+        }
+    }
 }
 
 /// A contact that is down, and what a standard set remembers of it.
@@ -232,7 +255,9 @@ struct StandardContact: Sendable {
     let startTime: Timestamp
     private(set) var position: Point
     /// The position from which motion is measured: where the contact was when one last came down or lifted.
-    var reference: Point
+    private(set) var reference: Point
+    /// Points from the reference to the farthest position since.
+    private(set) var excursion = 0.0
     /// Points from the start to the farthest position so far.
     private(set) var reach = 0.0
     /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a gesture.
@@ -255,5 +280,12 @@ struct StandardContact: Sendable {
     mutating func move(to position: Point) {
         self.position = position
         reach = max(reach, (position - start).length)
+        excursion = max(excursion, displacement.length)
+    }
+
+    /// Measures motion from here on.
+    mutating func rebaseline() {
+        reference = position
+        excursion = 0
     }
 }

@@ -33,8 +33,13 @@ struct StandardRecogniser: Recogniser {
     private var taps = StandardTaps()
     private var row: TapRow?
     private var isClicked = false
+    /// When the button was last pressed or released.
+    private var lastClick: Timestamp?
     /// When a contact last came down or lifted, or the button was released.
     private var lastChange = Timestamp(microseconds: 0)
+
+    /// How the contacts had moved when the gesture in progress was recognised; nil once it stands.
+    private var decision: ContactMotion?
 
     private var drag: DragRecogniser
     private var transform: StandardTransform
@@ -135,6 +140,7 @@ struct StandardRecogniser: Recogniser {
     /// Ends the gesture in progress. The contacts that are down are kept.
     private mutating func resetToUndecided() {
         state = .undecided(holdDeadline: nil)
+        decision = nil
         taps.removeAll()
         drag.reset()
         transform.reset()
@@ -188,14 +194,29 @@ struct StandardRecogniser: Recogniser {
             contacts[index].hasClicked = true
         }
         guard hasChanged else { return false }
-        let isUndecided = if case .undecided = state { true } else { false }
+        lastClick = frame.time
+        let verdict = verdictOfPress()
         resetToUndecided()
         rebaseline(at: frame.time)
-        guard !isUndecided else { return false }
+        guard let verdict else { return false }
         _ = lift(in: frame, &verdicts)
         join(in: frame)
-        verdicts.append(.failed(.clicked))
+        verdicts.append(verdict)
         return true
+    }
+
+    /// Points, 6 mm: contacts slip by 2.4 mm and less as they press the button (95 in 100). Farther motion was meant.
+    private static let pressSlip = 38.0
+
+    /// What becomes of the gesture in progress when the button is pressed: what began by the slip of the press is taken
+    /// back, and what was meant ends where it is, at rest. nil if there is none.
+    private mutating func verdictOfPress() -> Verdict? {
+        switch state {
+        case .undecided: nil
+        case .recognised(let gesture, _, _) where contacts.contains { !$0.isIgnored && $0.excursion >= Self.pressSlip }:
+            gesture == .drag ? drag.finish() : transform.finish()
+        case .holding, .recognised: .failed(.clicked)
+        }
     }
 
     private mutating func remove(_ id: Int) {
@@ -205,12 +226,14 @@ struct StandardRecogniser: Recogniser {
     /// Adds the contacts that came down.
     private mutating func join(in frame: borrowing TouchFrame, isIgnored: Bool = false) {
         let before = contacts.count
+        // A device may report the button before the finger that presses it.
+        let clicks = isClicked || lastClick.map { frame.time - $0 <= StandardTaps.simultaneity } ?? false
         for contact in frame.contacts where contact.phase == .began {
             // A faulty device may start a contact twice.
             remove(contact.id)
             contacts.append(StandardContact(contact, at: frame.time))
             contacts[contacts.count - 1].isIgnored = isIgnored
-            contacts[contacts.count - 1].isTapDisqualified = isClicked
+            contacts[contacts.count - 1].isTapDisqualified = clicks
             contacts[contacts.count - 1].hasClicked = isClicked
         }
         if !isIgnored, contacts.count > before { rebaseline(at: frame.time) }
@@ -226,7 +249,7 @@ struct StandardRecogniser: Recogniser {
     /// Measures motion from here on.
     private mutating func rebaseline(at time: Timestamp) {
         lastChange = time
-        for index in contacts.indices { contacts[index].reference = contacts[index].position }
+        for index in contacts.indices { contacts[index].rebaseline() }
         if case .undecided = state {
             state = .undecided(holdDeadline: participants > 0 ? time + limits.holdDuration : nil)
         }
@@ -278,7 +301,14 @@ struct StandardRecogniser: Recogniser {
         }
         taps.removeAll()
         row = nil
-        state = .recognised(gesture, since: time, release: nil)
+        decision = classification.motion
+        recognise(gesture, since: time, at: time, &verdicts)
+    }
+
+    private mutating func recognise(
+        _ gesture: GestureClass, since: Timestamp, at time: Timestamp, _ verdicts: inout VerdictBuffer
+    ) {
+        state = .recognised(gesture, since: since, release: nil)
         verdicts.append(gesture == .drag ? drag.recognise(at: time) : transform.recognise(at: time))
     }
 
@@ -287,6 +317,7 @@ struct StandardRecogniser: Recogniser {
     /// Removes the contacts that lifted. Returns true if that ended a tap.
     private mutating func lift(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
         var anyLifted = false
+        var failed: StandardContact?
         for lifted in frame.contacts where lifted.phase == .ended {
             guard let index = contacts.firstIndex(where: { $0.id == lifted.id }) else { continue }
             let contact = contacts.remove(at: index)
@@ -298,17 +329,33 @@ struct StandardRecogniser: Recogniser {
             let rejection = classifier.rejectionOfTap(
                 contact, at: frame.time, hasRestingNeighbour: hasRestingNeighbour)
             // A thumb brushes the touchpad while another contact moves the pointer.
-            guard rejection == nil, !(hasRestingNeighbour && classifier.isThumb(contact)) else {
-                // If one contact of a tap fails, those that already lifted are discarded.
-                if let first = taps.lifted.first, isSameTap(contact, first, at: frame.time) { taps.removeAll() }
+            guard rejection == nil, !isNested(contact, at: frame.time),
+                !(hasRestingNeighbour && classifier.isThumb(contact))
+            else {
+                failed = contact
                 continue
             }
             taps.add(contact, endingAt: frame.time)
             awaitPartners(of: contact, at: frame.time)
         }
         guard anyLifted else { return false }
+        // If one contact of a tap fails, those that lift with it or before it are discarded.
+        if let failed, let first = taps.lifted.first, !isDrumRoll, isSameTap(failed, first, at: frame.time) {
+            taps.removeAll()
+        }
         rebaseline(at: frame.time)
         return taps.deadline == nil && endTaps(&verdicts)
+    }
+
+    /// True if the contact came and went while another one, which is no thumb, was down on a touchpad: it is a part of what
+    /// that one does, unless the two drum. On a screen each finger may do something of its own.
+    private func isNested(_ contact: StandardContact, at time: Timestamp) -> Bool {
+        guard classifier.kind == .touchpad else { return false }
+        if let row, row.fingers == 1, contact.startTime - row.end <= limits.drumRollDelay { return false }
+        return contacts.contains {
+            !$0.isIgnored && $0.startTime < contact.startTime && !classifier.isThumb($0)
+                && !StandardTaps.belongs($0.startTime, to: contact.startTime, endingAt: time)
+        }
     }
 
     private func isSameTap(
@@ -415,11 +462,32 @@ struct StandardRecogniser: Recogniser {
             anyLifted = anyLifted || !contacts[index].isIgnored
             contacts.remove(at: index)
         }
+        if anyLifted || frame.time - since > limits.revisionTime { decision = nil }
+        if let decision, revise(decision, gesture, since: since, with: frame, &verdicts) { return }
         if update(gesture, with: frame, &verdicts) {
             resetToUndecided()
         } else if anyLifted, classifier.kind == .touchpad, participants == 1 {
             state = .recognised(gesture, since: since, release: frame.time + windows.liftWindow)
         }
+    }
+
+    /// The first frames of a motion may look like another one. Returns true if the gesture in progress was replaced.
+    private mutating func revise(
+        _ decision: ContactMotion, _ gesture: GestureClass, since: Timestamp, with frame: borrowing TouchFrame,
+        _ verdicts: inout VerdictBuffer
+    ) -> Bool {
+        guard decision.count > 1 else { return false }
+        // The other one is followed as well, so that it can take over with all that the contacts did.
+        if gesture == .drag { _ = transform.follow(frame) } else { _ = drag.follow(frame) }
+        let motion = ContactMotion(of: contacts) { !$0.isIgnored }
+        guard motion.count == decision.count, let other = motion.revised(gesture, decision, slop: limits.slop) else {
+            return false
+        }
+        self.decision = nil
+        if gesture == .drag { drag.reset() } else { transform.reset() }
+        verdicts.append(.failed(.outcompeted))
+        recognise(other, since: since, at: frame.time, &verdicts)
+        return true
     }
 
     /// Returns true if the gesture ended.

@@ -21,7 +21,7 @@ struct StandardTaps: Sendable {
     /// The share of the time from the first touch-down to the last lift for which all contacts of a tap are down.
     private static let overlapShare = 0.4
     /// 95 in 100 second contacts come down this soon after the first.
-    private static let simultaneity = Microseconds.milliseconds(40)
+    static let simultaneity = Microseconds.milliseconds(40)
 
     init() { lifted.reserveCapacity(16) }
 
@@ -44,6 +44,7 @@ struct StandardTaps: Sendable {
     mutating func wait(from first: Timestamp, to last: Timestamp, endingAt end: Timestamp, within window: Microseconds)
     {
         guard deadline == nil else { return }
+        guard last - first > Self.simultaneity else { return deadline = end + window }
         let overlap = (end - last).seconds / Self.overlapShare
         deadline = min(max(first + .seconds(overlap), end + Self.simultaneity), end + window)
     }

@@ -40,6 +40,8 @@ struct StandardTransform: Sendable {
         combine(magnify.recognise(at: time), rotate.recognise(at: time))
     }
 
+    mutating func finish() -> Verdict? { combine(magnify.finish(), rotate.finish()) }
+
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
         combine(magnify.follow(frame), rotate.follow(frame))
     }

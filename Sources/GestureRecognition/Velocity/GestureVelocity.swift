@@ -31,7 +31,7 @@ struct GestureVelocity: Sendable {
     /// A contact lifted. To be called before the point is tracked without it.
     mutating func recordLift(at time: Timestamp) {
         guard lift.map({ time - $0.time > liftWindow }) ?? true else { return }
-        lift = (time, at(time))
+        lift = (time, time - lastMotion > stopTime ? .zero : tracker.velocityAtLift(at: time))
     }
 
     /// The motion before a standstill does not count for the velocity after it; the position of the standstill does.

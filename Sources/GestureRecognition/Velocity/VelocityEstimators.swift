@@ -8,7 +8,16 @@ extension VelocityHistory {
     /// curvature is mostly noise, and the line has the smaller error. A parabolic motion is estimated exactly.
     /// docs/VELOCITY.md has the figures.
     func weightedLSQ2(horizon: Microseconds) -> Vector {
-        sums(within: horizon) { age in decay(age / Self.timeConstant) }.map(bounded) ?? .zero
+        sums(within: horizon) { age in decay(age / Self.timeConstant) }
+            .map { bounded($0.explainedSlopeAtNewest(), by: $0.fastest) } ?? .zero
+    }
+
+    /// What a fling starts with: ``lsq2(horizon:)``, bounded so that it never reverses a motion.
+    ///
+    /// People brake as they lift a finger from a flick. What they mean is the speed of the stroke, which the evenly weighted
+    /// 100 ms keep, and not that of its last instant.
+    func fling(horizon: Microseconds) -> Vector {
+        sums(within: horizon) { _ in 1 }.map { bounded($0.slopeAtNewest(), by: $0.fastest) } ?? .zero
     }
 
     /// Seconds, for the weights of squared residuals; that of the residuals themselves is twice as long.
@@ -22,8 +31,7 @@ extension VelocityHistory {
     /// A parabola through a fling that stops, or through a hesitant start, turns back before its last sample and yields a
     /// reverse velocity that no contact had (flutter/flutter#126051). A true motion can need a factor of two: under constant
     /// acceleration from rest, the speed at the end of a step is twice the step's mean, and less in every later step.
-    private func bounded(_ sums: WeightedSums) -> Vector {
-        let (slope, fastest) = (sums.explainedSlopeAtNewest(), sums.fastest)
+    private func bounded(_ slope: Vector, by fastest: (negative: Vector, positive: Vector)) -> Vector {
         // Adding zero turns -0 into 0.
         return Vector(
             dx: max(min(slope.dx, 2 * fastest.positive.dx), 2 * fastest.negative.dx) + 0,

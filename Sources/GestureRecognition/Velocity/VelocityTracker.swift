@@ -34,9 +34,17 @@ public struct VelocityTracker: Sendable {
     /// Points per second at the newest sample, at most ``maximumSpeed`` and never NaN; zero when `time` is more than the
     /// stop time after that sample, or when there is only one.
     public func velocity(at time: Timestamp) -> Vector {
+        velocity(at: time, by: thresholds.estimator == .automatic ? .weightedLSQ2 : thresholds.estimator)
+    }
+
+    /// As ``velocity(at:)``, for a contact that lifts: what a fling starts with.
+    public func velocityAtLift(at time: Timestamp) -> Vector { velocity(at: time, by: thresholds.estimator) }
+
+    private func velocity(at time: Timestamp, by estimator: VelocityEstimator) -> Vector {
         guard let newest = history.newest, time - newest.time <= thresholds.stopTime else { return .zero }
         let velocity =
-            switch thresholds.estimator {
+            switch estimator {
+            case .automatic: history.fling(horizon: thresholds.horizon)
             case .weightedLSQ2: history.weightedLSQ2(horizon: thresholds.horizon)
             case .lsq2: history.lsq2(horizon: thresholds.horizon)
             case .swiftUI: history.swiftUI()

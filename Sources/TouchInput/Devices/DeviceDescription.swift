@@ -76,7 +76,13 @@ public struct DeviceDescription: Hashable, Sendable {
     /// ABS_X and ABS_Y.
     var hasPointerPosition: Bool { axis(AbsoluteCode.x) != nil && axis(AbsoluteCode.y) != nil }
     /// ABS_MT_POSITION_X and ABS_MT_POSITION_Y.
-    var hasContactPositions: Bool { axis(AbsoluteCode.positionX) != nil && axis(AbsoluteCode.positionY) != nil }
+    ///
+    /// Not those of a gamepad whose many axes run into the range of ABS_MT_*: a touch device has ABS_MT_SLOT without the code
+    /// before it (libevdev's and libinput's rule).
+    var hasContactPositions: Bool {
+        axis(AbsoluteCode.positionX) != nil && axis(AbsoluteCode.positionY) != nil
+            && (axis(AbsoluteCode.slot) == nil || axis(AbsoluteCode.slot - 1) == nil)
+    }
 }
 
 extension DeviceDescription {

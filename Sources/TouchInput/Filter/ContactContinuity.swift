@@ -21,6 +21,9 @@ struct ContactContinuity: Sendable {
     /// Contacts that lifted so recently that they may continue.
     private var lifts: [LiftedContact] = []
 
+    /// How long a contact is held that may continue another one, which is still down.
+    static let successionTime = Microseconds.milliseconds(60)
+
     /// How long after a lift a contact at the same position is the same finger. The fastest taps at one position begin 50 ms
     /// and more after the last ended; ids flicker for one to three frames of 4 to 13 ms, or one of 27 ms.
     private static let flickerTime = Microseconds.milliseconds(30)

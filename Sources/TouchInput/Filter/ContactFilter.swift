@@ -37,10 +37,13 @@ public struct ContactFilter: Sendable {
     private var isHoldingGhost = false
     private var ids = ContactIDs()
 
+    /// 95 in 100 second fingers of a tap come down this soon after the first.
+    private static let simultaneity = Microseconds.milliseconds(40)
+
     /// - Parameters:
     ///   - pressure: The device's axis of pressure; nil if it has none.
     ///   - isEnabled: If false, frames pass unchanged.
-    init(
+    package init(
         surface: Surface, kind: TouchDeviceKind, pressure: DeviceDescription.Axis?,
         quirks: DeviceQuirks = DeviceQuirks(), isSemiMultitouch: Bool = false, isEnabled: Bool = true
     ) {
@@ -78,7 +81,7 @@ public struct ContactFilter: Sendable {
     ///   - details: Of the frame's contacts, in their order.
     ///   - isUnannouncedBox: The device reports only the box around the fingers, without INPUT_PROP_SEMI_MT: for some frames
     ///     it reports one finger as two.
-    mutating func filter(_ next: TouchFrame, _ details: [ContactDetail], isUnannouncedBox: Bool = false) {
+    package mutating func filter(_ next: TouchFrame, _ details: [ContactDetail], isUnannouncedBox: Bool = false) {
         self.isUnannouncedBox = isUnannouncedBox
         frame.time = max(frame.time, next.time)
         frame.isClicked = next.isClicked
@@ -101,9 +104,15 @@ public struct ContactFilter: Sendable {
         if updated < known {
             contacts.removeAll { contact in !next.contacts.contains { $0.id == contact.id } }
         }
+        if updated < next.contacts.count {
+            for index in contacts.indices { contacts[index].setMark() }
+        }
         continuity.joinContacts(&contacts, at: next.time, faults: &faults)
         palms.rejectPalms(in: &contacts, at: next.time)
-        for index in contacts.indices { acceptIfConfirmed(index, at: next.time) }
+        for index in contacts.indices {
+            if contacts[index].isUnexamined { examine(index, at: next.time) }
+            acceptIfConfirmed(index, at: next.time)
+        }
         rebaselineHeld()
         for hint in next.contacts.indices {
             if let index = index(of: next.contacts[hint].id, hint: hint) { report(index) }
@@ -155,7 +164,10 @@ public struct ContactFilter: Sendable {
             return false
         }
         if let jump = contacts[index].update(contact, detail, at: time, limit: stepLimit) { handle(jump, of: index) }
-        if contact.phase == .ended { countIfBrief(contacts[index], at: time) }
+        if contact.phase == .ended {
+            countIfBrief(contacts[index], at: time)
+            palms.learn(from: contacts[index], at: time)
+        }
         return true
     }
 
@@ -194,11 +206,18 @@ public struct ContactFilter: Sendable {
         }
     }
 
+    /// Another finger, or a palm, has the contact: it is held for the same reasons as one that begins.
+    private mutating func examine(_ index: Int, at time: Timestamp) {
+        let contact = contacts[index]
+        contacts[index].setExamined(
+            contact.isAccepted ? palms.holdReason(at: contact.position, contact.detail, at: time) : nil)
+    }
+
     /// Returns why a contact that begins may not be a finger; nil for an ordinary one.
     private func holdReason(
         of contact: Contact, _ detail: ContactDetail, at time: Timestamp
     ) -> TrackedContact.HoldReason? {
-        if let reason = palms.holdReason(of: contact, detail, at: time) { return reason }
+        if let reason = palms.holdReason(at: contact.position, detail, at: time) { return reason }
         if kind == .touchpad, isUnannouncedBox, contacts.contains(where: { $0.isAccepted && !$0.hasEnded }) {
             return .corner
         }
@@ -219,7 +238,8 @@ public struct ContactFilter: Sendable {
         case .corner: GhostTouchDetector.minimumContactTime
         case .lateContact:
             continuity.hasIDFlicker ? GhostTouchDetector.handArrivalTime : GhostTouchDetector.confirmationTime
-        case .edge, .nearPalm, .light, .successor: nil
+        case .successor: ContactContinuity.successionTime
+        case .edge, .nearPalm, .light: nil
         }
     }
 
@@ -228,13 +248,27 @@ public struct ContactFilter: Sendable {
         let contact = contacts[index]
         let isFinger =
             switch reason {
-            case .edge: palms.isFingerFromEdge(contact.position)
+            case .edge: palms.isFingerFromEdge(contact.position, contact.detail) || followsFinger(contact)
             case .nearPalm: palms.isFingerNearPalm(contact.position, contact.detail)
-            case .light: palms.isFinger(reach: contact.reach, contact.detail, at: time)
+            case .light:
+                palms.isFinger(reach: contact.reach, contact.detail, at: time) || arrivesWithFinger(contact, at: time)
             case .ghost, .corner, .lateContact, .successor:
                 holdTime(reason).map { contact.startTime + $0 <= time } ?? false
             }
         if isFinger { contacts[index].state = .accepted }
+    }
+
+    /// Whether a light contact came down together with a firm one: two fingers of one hand press differently.
+    private func arrivesWithFinger(_ contact: TrackedContact, at time: Timestamp) -> Bool {
+        !palms.isNearPalm(at: time)
+            && contacts.contains {
+                $0.isAccepted && abs(($0.startTime - contact.startTime).count) <= ContactFilter.simultaneity.count
+            }
+    }
+
+    /// Whether a contact moves in step with a finger next to it: palms do not follow fingers.
+    private func followsFinger(_ contact: TrackedContact) -> Bool {
+        contacts.contains { $0.isReported && !$0.hasEnded && contact.isInStep(with: $0) }
     }
 
     /// When a contact comes or goes, others shift by 1 to 3 mm, since the device had assigned part of one to the other. For

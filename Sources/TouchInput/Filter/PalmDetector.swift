@@ -5,6 +5,7 @@ struct PalmDetector: Sendable {
     private let kind: TouchDeviceKind
     private let surface: Surface
     private let thresholds: PalmThresholds
+    private var fingerPressure = FingerPressure()
     /// The lowest pressure that any contact had.
     private var lowestPressure = Int32.max
     /// When a palm was last on the surface.
@@ -23,6 +24,8 @@ struct PalmDetector: Sendable {
     /// Millimetres that a light contact moves to be a finger: palms that brush a pad and leave it move 1.3 mm, and one in
     /// four 2.8 mm.
     private static let fingerMotion = 3.0
+    /// Nearly all of people's taps are shorter.
+    private static let tapDuration = Microseconds.milliseconds(300)
     /// Millimetres between both hands' palms: more than one hand spans with two fingers side by side.
     private static let handSpan = 60.0
     /// The share of the height, from the bottom, where thumbs rest; libinput's.
@@ -41,22 +44,36 @@ struct PalmDetector: Sendable {
         }
     }
 
+    /// Learns from a contact that has lifted how hard fingers press: one that tapped or moved, and not next to a palm.
+    mutating func learn(from contact: TrackedContact, at time: Timestamp) {
+        guard contact.isReported, !isNearPalm(at: time) else { return }
+        let isTap = contact.age(at: time) <= PalmDetector.tapDuration && contact.reach < PalmDetector.fingerMotion
+        if isTap || contact.reach >= 2 * PalmDetector.fingerMotion {
+            fingerPressure.add(highest: contact.highestPressure)
+        }
+    }
+
     /// Returns why a contact that begins may be a palm; nil for an ordinary one.
-    func holdReason(of contact: Contact, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact.HoldReason? {
+    func holdReason(at position: Point, _ detail: ContactDetail, at time: Timestamp) -> TrackedContact.HoldReason? {
         guard kind == .touchpad else { return nil }
-        if isAtEdge(contact.position, detail) { return .edge }
-        if isNearPalm(at: time), isInPalmZone(contact.position) || isHeavy(detail) { return .nearPalm }
+        if isAtEdge(position, detail) { return .edge }
+        if isNearPalm(at: time), !isFingerNearPalm(position, detail) { return .nearPalm }
         return isLight(detail, at: time) ? .light : nil
     }
 
     /// Whether a contact that began at an edge is a finger by now.
-    func isFingerFromEdge(_ position: Point) -> Bool {
-        min(sideDistance(position), bottomDistance(position)) > PalmDetector.inside
+    ///
+    /// At the upper edge alone, where scrolls begin, pressing like the device's fingers is enough.
+    func isFingerFromEdge(_ position: Point, _ detail: ContactDetail) -> Bool {
+        guard min(sideDistance(position), bottomDistance(position)) > PalmDetector.inside else { return false }
+        if topDistance(position) > PalmDetector.inside { return true }
+        guard let pressure = detail.pressure, let firm = fingerPressure.firm else { return false }
+        return pressure >= firm
     }
 
     /// Whether a contact that began near a palm is a finger by now.
     func isFingerNearPalm(_ position: Point, _ detail: ContactDetail) -> Bool {
-        !isInPalmZone(position) && !isHeavy(detail)
+        !isInPalmZone(position) && topDistance(position) > PalmDetector.inside && !isHeavy(detail)
     }
 
     /// Whether a contact that began lightly is a finger by now.
@@ -67,7 +84,9 @@ struct PalmDetector: Sendable {
     mutating func rejectPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         for index in contacts.indices where !contacts[index].hasEnded {
             if isPalm(contacts[index], at: time) { contacts[index].reject(as: .palm) }
-            if case .held(.edge) = contacts[index].state, sideDistance(contacts[index].position) <= PalmDetector.edge {
+            if case .held(.edge) = contacts[index].state,
+                min(sideDistance(contacts[index].position), topDistance(contacts[index].position)) <= PalmDetector.edge
+            {
                 lastPalm = time
             }
         }
@@ -80,10 +99,18 @@ struct PalmDetector: Sendable {
             return true
         }
         guard kind == .touchpad, !contact.isRejected else { return false }
-        if isNearPalm(at: time), isHeavy(contact.detail) { return true }
+        if isHeavy(contact.detail) {
+            if isInPalmZone(contact.start), isInPalmZone(contact.position) {
+                lastPalm = time
+                return true
+            }
+            // A finger that has moved may press hard; only one that never moved may be the next of a palm's contacts.
+            if isNearPalm(at: time), !contact.isReported || contact.reach < PalmDetector.fingerMotion { return true }
+        }
         return contact.position.y > surface.size.dy * (1 - PalmDetector.thumbZone)
             && thresholds.isThumb(contact.detail)
     }
+
     /// Rejects both hands' palms, which rest at both sides: no hand reaches from one side to the other.
     private mutating func rejectBothPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         for left in contacts.indices where isSidePalm(contacts[left], isLeft: true) {
@@ -103,26 +130,27 @@ struct PalmDetector: Sendable {
             && (contact.start.x < surface.size.dx / 2) == isLeft
     }
 
-    private func isNearPalm(at time: Timestamp) -> Bool {
+    func isNearPalm(at time: Timestamp) -> Bool {
         lastPalm.map { time - $0 <= PalmDetector.palmMemory } ?? false
     }
 
     private func isHeavy(_ detail: ContactDetail) -> Bool {
-        detail.pressure.map { $0 >= thresholds.heavyNearPalm } ?? false
+        detail.pressure.map { $0 >= max(thresholds.heavyNearPalm, fingerPressure.heavy ?? 0) } ?? false
     }
 
     /// Whether a contact is lighter than a finger. If the device reports contacts far lighter than other devices do, its
-    /// numbers mean something else: a finger is then 1.5 times as heavy as the lightest touch.
+    /// numbers mean something else: while nothing is known of its fingers, one is 1.5 times as heavy as the lightest touch.
     private func isLight(_ detail: ContactDetail, at time: Timestamp) -> Bool {
         guard let pressure = detail.pressure, pressure > 0 else { return false }
         let light = isNearPalm(at: time) ? thresholds.lightNearPalm : thresholds.light
-        return pressure < min(light, Int32(clamping: Int64(lowestPressure) * 3 / 2))
+        return pressure < min(light, fingerPressure.light ?? Int32(clamping: Int64(lowestPressure) * 3 / 2))
     }
 
-    /// Thumbs hang over the lower edge as palms do over the sides, but fingers reach to within a millimetre of it.
+    /// Palms hang over the upper edge and thumbs over the lower one as palms do over the sides, but fingers that scroll start
+    /// within a millimetre of both.
     private func isAtEdge(_ position: Point, _ detail: ContactDetail) -> Bool {
         sideDistance(position) <= PalmDetector.edge
-            || (detail.isOutside && bottomDistance(position) <= PalmDetector.edge)
+            || detail.isOutside && min(topDistance(position), bottomDistance(position)) <= PalmDetector.edge
     }
 
     /// Millimetres.
@@ -134,6 +162,8 @@ struct PalmDetector: Sendable {
     private func sideDistance(_ position: Point) -> Double {
         min(position.x, surface.size.dx - position.x) * Surface.millimetresPerPoint
     }
+
+    private func topDistance(_ position: Point) -> Double { position.y * Surface.millimetresPerPoint }
 
     private func isInPalmZone(_ position: Point) -> Bool {
         min(position.x, surface.size.dx - position.x) < surface.size.dx * PalmDetector.palmZone

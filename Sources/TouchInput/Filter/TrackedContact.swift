@@ -36,10 +36,13 @@ struct TrackedContact: Sendable {
     private(set) var hasBegun = false
     /// Its phase in the device's frame.
     private(set) var phase: Contact.Phase
-    /// The phase that reports a rejection in this frame; nil if there was none, or the contact was never reported.
-    private var rejectionPhase: Contact.Phase?
+    /// The phase that reports, in this frame, that the contact was rejected, or is another one that is held; nil if there is
+    /// nothing to report, or the contact was never reported.
+    private var closingPhase: Contact.Phase?
     /// Whether the contact is another finger than in the last frame.
     private var isReplaced = false
+    /// Whether another finger, or a palm, has the contact since this frame.
+    private(set) var isUnexamined = false
 
     /// Where it came down, or was first seen.
     private(set) var start: Point
@@ -57,11 +60,14 @@ struct TrackedContact: Sendable {
     private(set) var speed = 0.0
     /// The longest distance from the start, in millimetres.
     private(set) var reach = 0.0
+    /// Where it was when a contact last came down.
+    private(set) var mark: Point
     /// A step that is held back, since the next frame shows whether it was motion.
     private(set) var unconfirmedSample: (position: Point, time: Timestamp)?
     private var time: Timestamp
 
     private(set) var detail: ContactDetail
+    private(set) var highestPressure: Int32
     /// The nearest other contact when it began, and its distance in points.
     var neighbour: (id: Int, distance: Double)?
     /// In how many frames it was where another contact had been a frame earlier.
@@ -72,11 +78,13 @@ struct TrackedContact: Sendable {
         phase = contact.phase
         self.state = state
         self.detail = detail
+        highestPressure = detail.pressure ?? 0
         start = contact.position
         startTime = time
         position = contact.position
         lastPosition = contact.position
         outputPosition = contact.position
+        mark = contact.position
         self.time = time
     }
 
@@ -137,6 +145,7 @@ struct TrackedContact: Sendable {
             return unconfirmedSample.map { StepLimit.isImpossible(speed: speed(to: $0)) } ?? false
         }
         self.detail = detail
+        if let pressure = detail.pressure { highestPressure = max(highestPressure, pressure) }
         defer { lastPosition = contact.position }
         guard let sample = unconfirmedSample else {
             let elapsed = now - time
@@ -178,6 +187,18 @@ struct TrackedContact: Sendable {
         reach = max(reach, (new - start).millimetres)
     }
 
+    /// A contact came down: motion in step is measured from here.
+    mutating func setMark() { mark = position }
+
+    /// Whether the contact has moved like another one next to it since the later of the two came down, to within a third.
+    ///
+    /// Fingers side by side are at most 25 mm apart, and the wobble of a resting one is below 3 mm.
+    func isInStep(with other: TrackedContact) -> Bool {
+        let (own, others) = (position - mark, other.position - other.mark)
+        return (mark - other.mark).millimetres <= 25 && others.millimetres >= 3
+            && (own - others).length <= others.length / 3
+    }
+
     /// Measures motion from the current position: what the contact did so far was no motion.
     mutating func rebaseline() {
         start = position
@@ -209,8 +230,18 @@ struct TrackedContact: Sendable {
 
     /// - Parameter phase: Reported if recognisers know the contact.
     mutating func reject(as phase: Contact.Phase) {
-        if isReported { rejectionPhase = phase }
+        if isReported { closingPhase = phase }
         state = .rejected
+    }
+
+    /// - Parameter reason: Why what has the contact now may not be a finger; nil if it is one.
+    mutating func setExamined(_ reason: HoldReason?) {
+        isUnexamined = false
+        guard let reason else { return }
+        if isReported { closingPhase = .ended }
+        hasBegun = false
+        isReplaced = false
+        state = .held(reason)
     }
 
     // MARK: - Output
@@ -222,7 +253,10 @@ struct TrackedContact: Sendable {
     }
 
     /// Another finger has the contact: the next report ends it and begins another.
-    mutating func replace() { isReplaced = true }
+    mutating func replace() {
+        isReplaced = true
+        isUnexamined = true
+    }
 
     /// Continues a contact of the filtered frames.
     mutating func continueOutput(of other: TrackedContact) {
@@ -237,6 +271,7 @@ struct TrackedContact: Sendable {
         swap(&outputID, &other.outputID)
         swap(&hasBegun, &other.hasBegun)
         swap(&outputPosition, &other.outputPosition)
+        isUnexamined = !hasBegun
     }
 
     /// Appends the changes since the last frame.
@@ -247,9 +282,9 @@ struct TrackedContact: Sendable {
     mutating func report(
         into contacts: inout [Contact], ids: inout ContactIDs, holdsLift: Bool, holdsRest: Bool
     ) {
-        if let rejectionPhase {
-            contacts.append(output(rejectionPhase))
-            self.rejectionPhase = nil
+        if let closingPhase {
+            contacts.append(output(closingPhase))
+            self.closingPhase = nil
         }
         guard isAccepted else { return }
         guard hasBegun, !isReplaced else { return reportBegan(into: &contacts, ids: &ids) }

@@ -2,16 +2,26 @@
 ///
 /// Values are in the device's own units, like the thresholds of the configuration and of libinput's quirk files. Nil if
 /// the device has no such axis, or has not reported a value.
-struct ContactDetail: Hashable, Sendable {
-    /// ABS_MT_PRESSURE, or ABS_PRESSURE of a single-touch device.
-    var pressure: Int32?
+package struct ContactDetail: Hashable, Sendable {
+    /// ABS_MT_PRESSURE; on a device without it ABS_PRESSURE, which is that of a contact that is alone.
+    package var pressure: Int32?
     /// ABS_MT_TOUCH_MAJOR and _MINOR.
-    var major: Int32?
-    var minor: Int32?
+    package var major: Int32?
+    package var minor: Int32?
     /// ABS_MT_TOOL_TYPE is MT_TOOL_PALM.
-    var isPalm = false
+    package var isPalm = false
     /// The device reported a position beyond the range of one of its axes in this frame.
-    var isOutside = false
+    package var isOutside = false
+
+    package init(
+        pressure: Int32? = nil, major: Int32? = nil, minor: Int32? = nil, isPalm: Bool = false, isOutside: Bool = false
+    ) {
+        self.pressure = pressure
+        self.major = major
+        self.minor = minor
+        self.isPalm = isPalm
+        self.isOutside = isOutside
+    }
 
     /// Stores an ABS_MT_* value that concerns neither position nor identity.
     mutating func set(_ code: UInt16, _ value: Int32) {

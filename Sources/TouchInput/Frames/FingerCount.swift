@@ -53,8 +53,23 @@ struct FingerCount: Hashable, Sendable {
 /// The buttons of a touchpad. A clickpad has one below its surface; drivers may divide it by the fingers' positions.
 struct PressedButtons: Hashable, Sendable {
     private var pressed: UInt8 = 0
+    /// When a button was last pressed while nothing touched the surface.
+    private var untouchedPress: Timestamp?
 
-    var isPressed: Bool { pressed != 0 }
+    /// How long before the finger that presses it a device may report the button: two frames of 80 Hz.
+    private static let lead = Microseconds.milliseconds(25)
+
+    /// Whether a button is pressed in a frame. A press that the device has reported before its finger is the finger's.
+    ///
+    /// - Parameter isTouched: The frame has a contact.
+    mutating func isPressed(at time: Timestamp, isTouched: Bool) -> Bool {
+        guard isTouched else {
+            if pressed != 0 { untouchedPress = time }
+            return pressed != 0
+        }
+        defer { untouchedPress = nil }
+        return pressed != 0 || untouchedPress.map { time - $0 <= PressedButtons.lead } ?? false
+    }
 
     mutating func set(_ key: UInt16, isPressed: Bool) {
         guard key >= KeyCode.leftButton, key <= KeyCode.middleButton else { return }

@@ -50,8 +50,9 @@ public struct FrameAssembler: Sendable {
     private let yCode: UInt16
     /// Whether the slots are corners of a box. May turn out late.
     private var isBox: Bool
-    /// Whether ABS_PRESSURE is the contacts' pressure, since they have no pressure axis of their own.
+    /// Whether ABS_PRESSURE is the pressure of a contact that is alone, since contacts have no pressure axis of their own.
     private let hasSharedPressure: Bool
+    private var sharedPressure: Int32?
     private let scale: SurfaceScale
     private let thresholds: TouchThresholds?
     private let isTouchpad: Bool
@@ -97,7 +98,9 @@ public struct FrameAssembler: Sendable {
         scale = SurfaceScale(x: x, y: y, surface: size.surface, transform: settings.transform)
         thresholds = TouchThresholds(quirks)
         isTouchpad = kind == .touchpad
-        hasSharedPressure = slots == 1 && description.axis(AbsoluteCode.contactPressure) == nil
+        hasSharedPressure =
+            description.axis(AbsoluteCode.contactPressure) == nil
+            && (slots == 1 || description.axis(AbsoluteCode.pressure) != nil)
         fingerCount = FingerCount(description, kind: kind)
         sharesSlots = fingerCount.maximum > slots || isBox
         contactSlots = Array(repeating: ContactSlot(), count: touchProtocol.storedSlots)
@@ -161,7 +164,7 @@ public struct FrameAssembler: Sendable {
         switch code {
         case AbsoluteCode.pressure:
             guard hasSharedPressure else { return }
-            for index in contactSlots.indices { contactSlots[index].detail.pressure = value }
+            if slots == 1 { contactSlots[0].detail.pressure = value } else { sharedPressure = value }
         case AbsoluteCode.x: boxDetector?.pointerX = value
         case AbsoluteCode.y: boxDetector?.pointerY = value
         default: if hasContactAxes { handleContactAxis(code, value) }
@@ -244,7 +247,6 @@ public struct FrameAssembler: Sendable {
 
     private mutating func assemble(at time: Timestamp) {
         frame.time = max(frame.time, time)
-        frame.isClicked = buttons.isPressed
         frame.contacts.removeAll(keepingCapacity: true)
         details.removeAll(keepingCapacity: true)
         if isUnslotted {
@@ -252,8 +254,22 @@ public struct FrameAssembler: Sendable {
         } else if boxDetector != nil {
             detectBox()
         }
+        if hasSharedPressure, slots > 1, !isUnslotted { sharePressure() }
         if isBox { assembleBox() } else { assembleSlots() }
         while details.count < frame.contacts.count { details.append(ContactDetail()) }
+        frame.isClicked = buttons.isPressed(at: frame.time, isTouched: !frame.contacts.isEmpty)
+    }
+
+    /// With more than one contact the pointer's pressure may be that of any.
+    private mutating func sharePressure() {
+        let contacts = contactSlots[..<usedSlots].reduce(0) { $0 + ($1.trackingID == nil ? 0 : 1) }
+        for index in 0..<usedSlots {
+            if contactSlots[index].trackingID == nil {
+                contactSlots[index].detail.pressure = nil
+            } else if contacts == 1 {
+                contactSlots[index].detail.pressure = sharedPressure
+            }
+        }
     }
 
     private mutating func assembleSlots() {

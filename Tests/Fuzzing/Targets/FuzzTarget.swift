@@ -13,6 +13,6 @@ public struct FuzzTarget: Sendable {
     }
 
     public static let all: [FuzzTarget] = [
-        .request, .serverMessage, .recording, .configuration, .quirks, .frames, .pipeline,
+        .request, .serverMessage, .recording, .configuration, .quirks, .frames, .recognition, .pipeline,
     ]
 }

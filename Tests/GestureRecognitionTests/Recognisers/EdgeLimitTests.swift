@@ -111,10 +111,10 @@ import Testing
         #expect(drag == GestureExpression.drag(.init()).resolved(with: thresholds))
         #expect(
             GestureExpression.drag(.init(edges: .left)).resolved(with: thresholds)
-                == .drag(.init(minimumDistance: 10, edges: .left, edgeDistance: 30)))
+                == .drag(.init(minimumDistance: 10, edges: .left, edgeDistance: 30, velocity: .automatic)))
         #expect(
             GestureExpression.swipe(.init(edges: [.left, .top])).resolved(with: thresholds)
                 == .swipe(
-                    .init(minimumDistance: 25, minimumVelocity: 400, edges: [.top, .left], edgeDistance: 30)))
+                    .init(minimumDistance: 25, minimumVelocity: 400, edges: [.top, .left], edgeDistance: 30, velocity: .automatic)))
     }
 }

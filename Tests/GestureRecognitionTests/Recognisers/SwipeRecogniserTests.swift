@@ -114,6 +114,7 @@ import Testing
         #expect(trial.at(16, .lift(1)) == [.failed(.movedTooLittle(by: 90, limit: 100))])
         thresholds = Thresholds()
         thresholds.swipe.minimumVelocity = 20_000
+        thresholds.velocity.estimator = .weightedLSQ2
         trial = Trial(.swipe(.init()), thresholds)
         _ = trial.at(0, .down(1, 100, 100))
         _ = trial.at(8, .move(1, 200, 100))
@@ -165,8 +166,9 @@ import Testing
 
     /// The way is just rather sideways, its end just rather upright: noise must not decide.
     @Test func `a diagonal one may end on the other side of the diagonal, by less than 20 degrees`() {
-        #expect(verdicts(even(8, 3.5) + even(4, 8)).first?.swipe?.direction == .right)
-        #expect(verdicts(even(8, 3) + even(4, 8)) == [.failed(.wrongDirection(.down, accepted: .right))])
+        let followed = GestureExpression.Swipe(velocity: .weightedLSQ2)
+        #expect(verdicts(followed, even(8, 3.5) + even(4, 8)).first?.swipe?.direction == .right)
+        #expect(verdicts(followed, even(8, 3) + even(4, 8)) == [.failed(.wrongDirection(.down, accepted: .right))])
     }
 
     // MARK: - Fingers

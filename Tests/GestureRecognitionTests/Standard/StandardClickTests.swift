@@ -27,6 +27,20 @@ import Testing
         #expect(trial.isIdle)
     }
 
+    /// study-11: the device reports the button a frame before the finger that pressed it.
+    @Test func `fingers that come within 40 ms of a click do not tap`() {
+        for (later, said) in [(40.0, []), (41, ["tap 2"])] {
+            var trial = StandardTrial(.touchpad)
+            trial.at(0, .down(9, 50, 50))
+            trial.isClicked = true
+            trial.at(20, [])
+            trial.isClicked = false
+            trial.at(60, .lift(9))
+            trial.at(60 + later, .down(1, 250, 200), .down(2, 350, 200))
+            #expect(trial.at(160, .lift(1), .lift(2)) == said)
+        }
+    }
+
     @Test func `fingers do not move by pressing the button, and hold nothing`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
@@ -51,14 +65,46 @@ import Testing
         #expect(trial.value?.drag?.translation == Vector(dx: 0, dy: 90))
     }
 
-    @Test func `a click cancels the gesture in progress`() {
+    @Test func `a click takes back a drag of less than 6 mm, which may be its own slip`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
-        trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 8, to: 208)
+        trial.glide([1, 2], by: Vector(dx: 0, dy: 37), from: 8, to: 208)
         trial.isClicked = true
         #expect(trial.at(216, []) == ["cancelled drag 2 \(FailureReason.clicked)"])
         #expect(trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 224, to: 400) == [])
         #expect(!trial.isUnderWay)
+    }
+
+    /// Seven recorded scrolls and drags that had run for seconds were taken back by the press at their end.
+    @Test func `a click ends a drag of 6 mm at rest`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
+        trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 8, to: 208)
+        #expect(trial.value?.drag?.velocity != .zero)
+        trial.isClicked = true
+        #expect(trial.at(216, .move(1, 250, 195), .move(2, 350, 195)) == ["ended drag 2"])
+        #expect(trial.value?.drag?.velocity == .zero)
+        #expect(trial.value?.drag?.translation == Vector(dx: 0, dy: 90), "without the slip of the press")
+        #expect(trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 224, to: 400) == [])
+        #expect(!trial.isUnderWay)
+    }
+
+    @Test func `a drag that came back to where it began was meant`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 100), .down(2, 350, 100))
+        trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 8, to: 208)
+        trial.glide([1, 2], by: Vector(dx: 0, dy: -90), from: 216, to: 408)
+        trial.isClicked = true
+        #expect(trial.at(416, []) == ["ended drag 2"])
+    }
+
+    @Test func `a click ends a pinch at rest`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
+        trial.turn([1, 2], by: 1.5, around: Point(x: 300, y: 200), from: 8, to: 208)
+        trial.isClicked = true
+        #expect(trial.at(216, []) == ["ended pinch 2"])
+        #expect(trial.value?.rotation?.velocity == 0)
     }
 
     @Test func `a click cancels a hold`() {

@@ -26,7 +26,7 @@ import Testing
     func `what the two have in common`(limits: Thresholds.StandardSet) {
         #expect(limits.earlyTime == .milliseconds(200))
         #expect(limits.holdDuration == .milliseconds(500))
-        #expect(limits.thumbZone == 0.2)
+        #expect(limits.thumbZone == 44)
         #expect(limits.restTime == .milliseconds(200))
         #expect(limits.drumRollDelay == .milliseconds(120))
         #expect(limits.lateJoin == .milliseconds(200))

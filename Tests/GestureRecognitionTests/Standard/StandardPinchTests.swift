@@ -44,6 +44,32 @@ import Testing
         #expect(trial.deadline == nil)
     }
 
+    /// mtb-lumpy pinch_to_zoom: one finger starts before the other, and looks as if it scrolled.
+    @Test(arguments: [(140.0, true), (160, false)])
+    func `a drag whose fingers part within 150 ms was a pinch`(later: Double, isRevised: Bool) {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
+        #expect(trial.at(300, .move(2, 384, 200)) == ["began drag 2"])
+        let said = trial.at(300 + later, .move(1, 220, 200), .move(2, 390, 200))
+        #expect(said == (isRevised ? ["cancelled drag 2 outcompeted", "began pinch 2"] : []))
+        if isRevised { #expect(trial.value?.magnification?.magnification == 1.7, "with all that the fingers did") }
+    }
+
+    @Test func `a pinch whose fingers go on together within 150 ms was a drag`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
+        #expect(trial.at(300, .move(1, 238, 200), .move(2, 362, 200)) == ["began pinch 2"])
+        let said = trial.at(400, .move(1, 270, 260), .move(2, 370, 260))
+        #expect(said == ["cancelled pinch 2 outcompeted", "began drag 2"])
+    }
+
+    @Test func `a drag around a finger that rests is not revised`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
+        #expect(trial.at(300, .move(2, 384, 200)) == ["began drag 2"])
+        #expect(trial.at(340, .move(2, 470, 200)) == [])
+    }
+
     @Test func `a pinch begins at the slop`() {
         let slop = Thresholds.StandardSet.touchpad.slop
         for (distance, said) in [(slop - 0.001, []), (slop, ["began pinch 2"])] {

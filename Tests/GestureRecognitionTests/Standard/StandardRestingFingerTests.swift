@@ -5,7 +5,7 @@ import Testing
 
 /// Fingers that rest on a touchpad while others do something. Times are milliseconds, places points.
 @Suite struct StandardRestingFingerTests {
-    private let zone = StandardTrial.surface.size.dy * (1 - Thresholds.StandardSet.touchpad.thumbZone)
+    private let zone = StandardTrial.surface.size.dy - Thresholds.StandardSet.touchpad.thumbZone
 
     /// One finger rests, a second comes and moves.
     private func scrolled(restingAt y: Double, for rest: Double = 400, by distance: Double = 40) -> [String] {
@@ -62,18 +62,36 @@ import Testing
         #expect(said == ["began pinch 2"])
     }
 
-    @Test func `a finger that taps next to one that rests taps alone`() {
+    /// study: a second contact touched during a scroll, or next to a hand that rested.
+    @Test func `a touch within the life of another finger is not a tap`() {
         var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 200))
+        trial.at(300, .down(2, 350, 100))
+        #expect(trial.at(360, .lift(2)) == [])
+        #expect(trial.at(380, .lift(1)) == [])
+    }
+
+    @Test func `on a touchscreen, a finger that taps next to one that rests taps alone`() {
+        var trial = StandardTrial(.touchscreen)
         trial.at(0, .down(1, 250, 200))
         trial.at(300, .down(2, 350, 100))
         #expect(trial.at(360, .lift(2)) == ["tap 1"])
     }
 
-    @Test func `a thumb that brushes the touchpad next to a finger does not tap`() {
-        for (y, said) in [(zone - 0.001, ["tap 1"]), (zone, [])] {
+    @Test func `a touch within the life of another is a tap while the two drum`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 250, 200))
+        #expect(trial.at(100, .lift(1)) == ["tap 1"])
+        trial.at(110, .down(2, 350, 100))
+        trial.at(200, .down(3, 250, 200))
+        #expect(trial.at(230, .lift(3)) == ["tap 1 ×2"])
+    }
+
+    @Test func `a finger that taps next to a thumb taps alone`() {
+        for (y, said) in [(zone - 0.001, []), (zone, ["tap 1"])] {
             var trial = StandardTrial(.touchpad)
-            trial.at(0, .down(1, 250, 200))
-            trial.at(300, .down(2, 350, y))
+            trial.at(0, .down(1, 250, y))
+            trial.at(300, .down(2, 350, 100))
             #expect(trial.at(360, .lift(2)) == said)
         }
     }
@@ -84,17 +102,31 @@ import Testing
         #expect(trial.at(60, .lift(1)) == ["tap 1"])
     }
 
-    /// Beside one that rests, a finger that moves is scrolling sooner than tapping.
-    @Test func `a finger next to one that rests taps within the early slop`() {
+    /// Beside a thumb that rests, a finger that moves is scrolling sooner than tapping.
+    @Test func `a finger next to a thumb taps within the early slop`() {
         let limits = Thresholds.StandardSet.touchpad
         let (slop, rest) = (limits.earlySlop, limits.restTime.milliseconds)
         let cases = [(rest, slop - 0.001, ["tap 1"]), (rest, slop, []), (rest - 0.001, slop, ["tap 1"])]
         for (later, reach, said) in cases {
             var trial = StandardTrial(.touchpad)
-            trial.at(0, .down(1, 250, 200))
+            trial.at(0, .down(1, 250, 390))
             trial.at(later, .down(2, 350, 100))
             trial.at(later + 20, .move(2, 350, 100 + reach))
             #expect(trial.at(later + 60, .lift(2)) == said)
+        }
+    }
+
+    /// heli's three-finger-swipe-left: one finger starts later than the others.
+    @Test func `a third finger that lags behind belongs to the gesture`() {
+        for (lag, said) in [(4.9, ["began drag 2"]), (5.1, [])] {
+            var trial = StandardTrial(.touchpad)
+            trial.at(0, .down(1, 200, 200), .down(2, 300, 100), .down(3, 400, 150))
+            trial.at(300, .move(1, 200 - lag, 200), .move(2, 270, 100), .move(3, 370, 150))
+            #expect(trial.events.isEmpty == said.isEmpty)
+            if lag > 5 {
+                let more = trial.at(310, .move(1, 185, 200), .move(2, 265, 100), .move(3, 365, 150))
+                #expect(more == ["began drag 3"])
+            }
         }
     }
 

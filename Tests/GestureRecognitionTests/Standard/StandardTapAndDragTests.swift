@@ -74,12 +74,12 @@ import Testing
     }
 
     /// Found by reading: it had come before the tap, and its whole way counted.
-    @Test func `a finger that points does not drag when another tapped next to it`() {
+    @Test func `a finger that points does not drag when another touched next to it`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 100, 100))
         trial.glide([1], by: Vector(dx: 90, dy: 0), from: 8, to: 808)
         trial.at(900, .down(2, 150, 100))
-        #expect(trial.at(960, .lift(2)) == ["tap 1"])
+        #expect(trial.at(960, .lift(2)) == [])
         #expect(trial.glide([1], by: Vector(dx: 90, dy: 0), from: 1000, to: 1400) == [])
     }
 

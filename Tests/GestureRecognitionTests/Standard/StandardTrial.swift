@@ -18,7 +18,7 @@ struct StandardTrial {
     private var places: [Int: Point] = [:]
     private var gestures: UInt64 = 0
 
-    /// 600 × 400 pt, where thumbs rest below 320.
+    /// 600 × 400 pt, where thumbs rest from y 356 on.
     static let surface = Surface(size: Vector(dx: 600, dy: 400))
 
     init(

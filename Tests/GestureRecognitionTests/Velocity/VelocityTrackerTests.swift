@@ -105,3 +105,32 @@ func expectClose(
 ) {
     #expect((actual - expected).length <= tolerance, "\(actual), not \(expected)", sourceLocation: sourceLocation)
 }
+
+/// The velocity that a contact leaves with.
+@Suite struct VelocityAtLiftTests {
+    /// Of 14 published flicks that brake before the lift, Android's estimator is right in 13, the one that follows the finger
+    /// in 9.
+    @Test func `a flick that brakes leaves with the speed of its stroke, and is followed with that of the moment`() {
+        var tracker = VelocityTracker(Thresholds().velocity)
+        var (x, speed) = (0.0, 2000.0)
+        for step in 0...15 {
+            if step > 10 { speed -= 200 }
+            x += speed * 0.008
+            tracker.add(Point(x: x, y: 0), at: Timestamp(microseconds: Int64(step) * 8000))
+        }
+        let end = Timestamp(microseconds: 15 * 8000)
+        #expect(tracker.velocity(at: end).dx < 1300)
+        #expect((1100...2000).contains(tracker.velocityAtLift(at: end).dx))
+        #expect(tracker.velocityAtLift(at: end).dx > tracker.velocity(at: end).dx)
+    }
+
+    @Test(arguments: VelocityEstimator.allCases)
+    func `at the lift, no estimator but Android's own reverses a motion that stops`(_ estimator: VelocityEstimator) {
+        var tracker = VelocityTracker(thresholds(estimator))
+        for (index, x) in [0.0, 30, 55, 70, 75, 75.5].enumerated() {
+            tracker.add(Point(x: x, y: 0), at: Timestamp(microseconds: Int64(index) * 12_000))
+        }
+        let velocity = tracker.velocityAtLift(at: Timestamp(microseconds: 60_000)).dx
+        #expect(velocity >= 0 || estimator == .lsq2)
+    }
+}
