@@ -4,6 +4,8 @@ export PREFIX ?= /usr/local
 export DESTDIR ?=
 # A folder with both programs, to install on a machine without Swift.
 export BINARIES ?=
+# Part of --version; see the target CRelease.
+export GESTURED_COMMIT ?= $(or $(shell git describe --always --abbrev=12 --exclude='*' --dirty 2>/dev/null),unknown)
 
 PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev pkg-config acl
 PRODUCTS := gestured gesturectl
