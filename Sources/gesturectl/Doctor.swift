@@ -18,7 +18,8 @@ struct Doctor: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The daemon's configuration. (default: \(Configuration.defaultPath))", valueName: "file"))
+            "The daemon's configuration. (default: \(Configuration.defaultPath))", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
     var config: String?
 
     /// A daemon that runs answers at once; a busy machine may start it first.

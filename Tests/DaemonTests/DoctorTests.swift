@@ -1,4 +1,5 @@
 import FakeEvdev
+import GestureModel
 import Glibc
 import Testing
 import TouchInput
@@ -104,7 +105,7 @@ import TouchInput
         expectProblem(
             try doctor(socket: directory.path("none"), config: config), "No such file or directory (ENOENT)",
             fix: "sudo systemctl enable --now gestured.socket gestured-focus.socket")
-        close(unixSocket(Int32(SOCK_STREAM.rawValue), boundTo: directory.path("left")))
+        close(unixSocket(SOCK_STREAM.rawValue, boundTo: directory.path("left")))
         expectProblem(
             try doctor(socket: directory.path("left"), config: config), "Connection refused (ECONNREFUSED)",
             fix: "sudo systemctl restart gestured.socket gestured-focus.socket")
@@ -150,7 +151,7 @@ import TouchInput
 
     @Test func `finds a daemon of another version`() throws {
         let directory = try TemporaryDirectory()
-        let listener = unixSocket(Int32(SOCK_STREAM.rawValue), boundTo: directory.path("socket"))
+        let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: directory.path("socket"))
         listen(listener, 1)
         defer { close(listener) }
         let devices = try FakeDeviceTree()
