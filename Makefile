@@ -24,7 +24,7 @@ BENCHMARKS := --package-path Benchmarks --scratch-path .build/benchmarks
 FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 
 .PHONY: help deps build programs release run check test desktops fuzz sanitize faults install uninstall bench accuracy \
-	recognition recordings soak symbol-order docs lint clean packages packages-test man completions
+	recognition recordings soak symbol-order docs lint clean packages packages-test man completions site
 
 help:
 	@echo 'make run          show gestures live, from a touch device or from a recording'
@@ -42,6 +42,7 @@ help:
 	@echo 'make lint         check the formatting, and that public symbols are documented and tested'
 	@echo 'make docs         build the documentation of the Swift libraries'
 	@echo 'make man          write the manual pages from the programs and the documents'
+	@echo 'make site         build the site in build/site and check it: links, three widths, accessibility'
 	@echo 'make completions  type in bash, zsh and fish, and check what Tab completes'
 	@echo 'make packages     build .deb, .rpm and Arch packages in build/'
 	@echo 'make packages-test  install, upgrade and purge the .deb in virtual machines (three releases of Debian; PREVIOUS)'
@@ -178,6 +179,12 @@ man: build
 completions: build
 	@packaging/require zsh fish python3
 	Tests/completions "$$(swift build --show-bin-path)"
+
+# With the libraries after make docs.
+site:
+	@packaging/require python3-markdown
+	@/usr/bin/python3 site/build build/site .build/docs/all
+	@site/check build/site
 
 release: packages
 	@packaging/release-check
