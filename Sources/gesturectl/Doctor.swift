@@ -40,7 +40,9 @@ struct Doctor: ParsableCommand {
         let path = config ?? Configuration.defaultPath
         do throws(ConfigurationError) {
             _ = try Configuration.load(path: config)
-            return [Finding("configuration", access(path, F_OK) == 0 ? "\(path) is valid" : "every setting has its default")]
+            return [
+                Finding("configuration", access(path, F_OK) == 0 ? "\(path) is valid" : "every setting has its default")
+            ]
         } catch {
             return [
                 Finding("configuration", "\(error)", fix: "sudoedit \(path) && sudo systemctl restart gestured.service")
@@ -67,7 +69,8 @@ struct Doctor: ParsableCommand {
             let text = "\(ConnectionFailure.cannotConnect(path, code: code))"
             // A path without a listener is left over from a daemon that was killed.
             let verb = code == ECONNREFUSED ? "restart" : "enable --now"
-            return .failure(Finding("service", text, fix: "sudo systemctl \(verb) gestured.socket gestured-focus.socket"))
+            return .failure(
+                Finding("service", text, fix: "sudo systemctl \(verb) gestured.socket gestured-focus.socket"))
         } catch {
             return .failure(Finding("service", "\(error)", fix: "sudo journalctl --unit gestured.service --lines 20"))
         }
@@ -78,7 +81,8 @@ struct Doctor: ParsableCommand {
         do {
             return try TouchDevices().untagged().map { node, name in
                 Finding(
-                    "device", "\(node) (\(name)) reports touches, but udev has not tagged it as touchscreen or touchpad",
+                    "device",
+                    "\(node) (\(name)) reports touches, but udev has not tagged it as touchscreen or touchpad",
                     fix: "sudo udevadm trigger --action=add --settle \(node)")
             }
         } catch {

@@ -13,7 +13,8 @@ struct ConnectionOptions: ParsableArguments {
 struct ConfigurationOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A configuration file of gestured. (default: the default of every setting)", valueName: "file"), completion: .file(extensions: ["toml"]))
+            "A configuration file of gestured. (default: the default of every setting)", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
     var config: String?
 
     /// - Throws: All errors in the file.

@@ -24,7 +24,9 @@ import TouchInput
         return doctor
     }
 
-    private func daemon(_ configuration: String = "", _ prepare: (FakeDeviceTree) throws -> Void) throws -> DaemonProcess {
+    private func daemon(_ configuration: String = "", _ prepare: (FakeDeviceTree) throws -> Void) throws
+        -> DaemonProcess
+    {
         let daemon = try DaemonProcess(configuration: configuration, prepare: prepare)
         _ = try daemon.client()
         return daemon
