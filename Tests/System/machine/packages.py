@@ -1,5 +1,6 @@
 """apt install, upgrade, remove and purge of the Debian package."""
 
+import fcntl
 import glob
 import os
 import re
@@ -46,7 +47,7 @@ def package(version, name="gestured"):
 
 
 def installed():
-    return shell.output("dpkg-query", "--show", "--showformat=${db:Status-Status} ${Version}", "gestured")
+    return shell.output("dpkg-query", "--show", "--showformat=${db:Status-Status} ${Version}", "gestured").replace("dpkg-query: no packages found matching gestured", "")
 
 
 def answers():
@@ -131,8 +132,9 @@ def remove(screen):
 
 
 def purge(before, screen):
-    status, printed = apt("purge", "gestured")
-    equal("apt purge ends with status 0", status, 0) or print(printed)
+    if installed():
+        status, printed = apt("purge", "gestured")
+        equal("apt purge ends with status 0", status, 0) or print(printed)
     after = snapshot(screen)
     equal("it leaves no file, and removes no other", (after[0] - before[0], before[0] - after[0]), (set(), set()))
     equal("it leaves no user, group or access list", after[1:], before[1:])
@@ -242,7 +244,6 @@ def doctor(screen):
     fixed(tag)
     check("its command tags it", wait_until(lambda: diagnosis("root")[0] == 0), diagnosis("root")[1])
 
-    import fcntl
     other = os.open(untagged.node, os.O_RDWR)
     fcntl.ioctl(other, 0x40044590, 1)
     shell.run("systemctl", "restart", "gestured.service")
@@ -250,11 +251,9 @@ def doctor(screen):
     os.close(other)
     untagged.remove()
 
-    screen_only = shell.output("readlink", f"/sys/class/input/{screen.id}/device")
     write(rule, 'KERNEL=="event*", ENV{ID_INPUT_TOUCHSCREEN}="", ENV{ID_INPUT_TABLET}="1"\n')
     shell.run("udevadm", "control", "--reload")
     shell.run("udevadm", "trigger", "--settle", screen.node)
-    check("a device can lose its tag", screen_only)
     problem("doctor finds that there is no device", "no touchscreen or touchpad is present", "sudo libinput list-devices", "root")
     os.remove(rule)
     shell.run("udevadm", "control", "--reload")
