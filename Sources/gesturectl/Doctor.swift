@@ -160,7 +160,8 @@ extension Finding {
         let display = #""$(loginctl show-user --value --property=Display "$USER")""#
         switch access.session {
         case .active: return Finding("session", "active on \(access.seats.joined(separator: ", "))")
-        case .inactive where Glibc.access("/run/systemd/seats", F_OK) != 0:
+        // A logind always has this seat.
+        case .inactive where Glibc.access("/run/systemd/seats/seat0", F_OK) != 0:
             return Finding(
                 "session", "there is no logind, and this user is not in the group that receives gestures",
                 fix: #"sudo usermod --append --groups gestured-clients "$USER""#)
