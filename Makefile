@@ -4,6 +4,8 @@ export PREFIX ?= /usr/local
 export DESTDIR ?=
 # A folder with both programs, to install on a machine without Swift.
 export BINARIES ?=
+# Part of --version; see the target CRelease.
+export GESTURED_COMMIT ?= $(or $(shell git describe --always --abbrev=12 --exclude='*' --dirty 2>/dev/null),unknown)
 
 PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev pkg-config acl
 PRODUCTS := gestured gesturectl
@@ -12,7 +14,8 @@ PRODUCTS := gestured gesturectl
 # - Packed relocations: 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 # - A static libstdc++, without what is unused: 0.6 MB. The linker prefers the archive in .build/static to the shared library.
 # - No exported symbols: 0.2 MB. The functions that are called next to each other: 1.3 MB.
-RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
+# - No folder next to the program in which libraries are looked for.
+RELEASE := swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xswiftc -L$(CURDIR)/.build/static -Xlinker --version-script=$(CURDIR)/packaging/link/exports.map \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/packaging/link/functions.order -Xlinker --no-warn-symbol-ordering
 LIBSTDCXX := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
@@ -20,8 +23,8 @@ LIBSTDCXX := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 BENCHMARKS := --package-path Benchmarks --scratch-path .build/benchmarks
 FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 
-.PHONY: help deps build release run check test desktops fuzz sanitize faults install uninstall bench accuracy \
-	recognition recordings soak symbol-order docs lint clean
+.PHONY: help deps build programs release run check test desktops fuzz sanitize faults install uninstall bench accuracy \
+	recognition recordings soak symbol-order docs lint clean packages packages-test man completions site
 
 help:
 	@echo 'make run          show gestures live, from a touch device or from a recording'
@@ -38,6 +41,12 @@ help:
 	@echo 'make recordings   write Examples/recordings again'
 	@echo 'make lint         check the formatting, and that public symbols are documented and tested'
 	@echo 'make docs         build the documentation of the Swift libraries'
+	@echo 'make man          write the manual pages from the programs and the documents'
+	@echo 'make site         build the site in build/site and check it: links, three widths, accessibility'
+	@echo 'make completions  type in bash, zsh and fish, and check what Tab completes'
+	@echo 'make packages     build .deb, .rpm and Arch packages in build/'
+	@echo 'make packages-test  install, upgrade and purge the .deb in virtual machines (three releases of Debian; PREVIOUS)'
+	@echo 'make release      build the packages, and check that the tag, the changelog, the documents and the packages name the same version'
 	@echo 'make install      install the service and start its socket (PREFIX, DESTDIR)'
 	@echo 'make uninstall    remove the service'
 	@echo 'make clean        remove what was built'
@@ -49,7 +58,8 @@ deps:
 build: deps
 	@for product in $(PRODUCTS); do swift build --product $$product || exit; done
 
-release: deps
+# The optimised programs, as they are installed.
+programs: deps
 	@for product in $(PRODUCTS); do $(RELEASE) --product $$product || exit; done
 
 run: build
@@ -63,11 +73,12 @@ check: deps
 test: check lint
 	swift test $(BENCHMARKS)
 	swift test $(FUZZING)
-	@$(MAKE) --no-print-directory desktops release
+	@$(MAKE) --no-print-directory completions desktops programs
+	man/check "$$(swift build --show-bin-path)"
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
 
 # Takes half an hour. FAULTS is a list of names from Tests/System/machine/fault_table.py.
-faults: deps release
+faults: deps programs
 	Tests/System/run "$$($(RELEASE) --show-bin-path)" faults $(FAULTS)
 
 # Each takes a few seconds; it prints that it is skipped if its desktop cannot be installed.
@@ -88,7 +99,7 @@ sanitize: deps
 	@Tests/Sanitizers/run
 
 ifeq ($(BINARIES),)
-install: release
+install: programs
 	@BINARIES="$$($(RELEASE) --show-bin-path)" packaging/install
 else
 install:
@@ -98,14 +109,14 @@ endif
 uninstall:
 	@packaging/uninstall
 
-bench: release
+bench: programs
 	@packaging/require gcc python3 valgrind libinput-tools
 	$(RELEASE) $(BENCHMARKS) --product local-frames
 	$(RELEASE) $(BENCHMARKS) --product standard-frames
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) $(BENCHMARKS) --show-bin-path)"
 
 # Run it for another release of Swift.
-symbol-order: release
+symbol-order: programs
 	@packaging/require binutils gcc python3 valgrind
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)" --symbol-order > .build/functions.order
 	mv .build/functions.order packaging/link/functions.order
@@ -127,7 +138,7 @@ recordings: deps
 	swift run $(BENCHMARKS) generate-recordings Examples/recordings
 
 # SOAK_STEPS, SOAK_HOURS and SOAK_PARTS make it shorter.
-soak: release
+soak: programs
 	@packaging/require python3 valgrind binutils
 	$(RELEASE) $(BENCHMARKS) --product soak
 	Benchmarks/soak/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) $(BENCHMARKS) --show-bin-path)"
@@ -143,6 +154,40 @@ lint: deps
 	swift build --target GestureClient
 	swift build --target GesturesFoundation
 	Tests/public-symbols "$$(swift build --show-bin-path)"
+
+# Needs no Swift with BINARIES.
+ifeq ($(BINARIES),)
+packages packages-test: export BINARIES = $(shell $(RELEASE) --show-bin-path)
+packages packages-test: programs
+endif
+packages:
+	@packaging/require dpkg-dev binutils python3 python3-pip xz-utils git
+	@packaging/packages/build "$(BINARIES)" build
+	@packaging/packages/check build
+
+# PREVIOUS is a folder with the programs of an earlier commit, for the upgrade. Takes a quarter of an hour.
+packages-test: PREVIOUS ?= $(BINARIES)
+packages-test:
+	@packaging/packages/check build "$(BINARIES)"
+	Tests/System/packages "$(BINARIES)" "$(PREVIOUS)"
+
+man: build
+	@packaging/require mandoc python3
+	@man/generate "$$(swift build --show-bin-path)"
+	@man/check "$$(swift build --show-bin-path)"
+
+completions: build
+	@packaging/require zsh fish python3
+	Tests/completions "$$(swift build --show-bin-path)"
+
+# With the libraries after make docs.
+site:
+	@packaging/require python3-markdown
+	@/usr/bin/python3 site/build build/site .build/docs/all
+	@site/check build/site
+
+release: packages
+	@packaging/release-check
 
 clean:
 	rm -rf .build

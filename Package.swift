@@ -63,11 +63,16 @@ let package = Package(
         library("GesturesFoundation", ["Gestures"]),
 
         // The programs.
+        // C, because a Swift target takes no text from the manifest. make sets the variable; another commit compiles this
+        // one file and links the programs again.
+        .target(
+            name: "CRelease",
+            cSettings: [.define("GESTURED_COMMIT", to: "\"\(Context.environment["GESTURED_COMMIT"] ?? "unknown")\"")]),
         library("CommandLineTool", ["LinuxSupport", argumentParser]),
-        program("gestured", ["GestureDaemon"]),
+        program("gestured", ["CRelease", "GestureDaemon"]),
         program(
             "gesturectl",
-            ["CommandLineTool", "EvdevInput", "FocusFollowing", "GestureClient", "GestureConfiguration"]),
+            ["CRelease", "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureClient", "GestureConfiguration"]),
 
         // The documents' examples, and a program that shows each in a terminal.
         library("ExampleViews", ["Gestures"], path: "Examples/Views"),

@@ -1,4 +1,5 @@
 public import LinuxSupport
+internal import TouchInput
 
 /// A touch device that was added, removed or changed.
 public enum DeviceChange: Hashable, Sendable {
@@ -37,6 +38,20 @@ public final class TouchDevices {
 
     /// Returns the devices that are present, by event number: `event2` before `event10`.
     public func enumerate() -> [TouchNode] { monitor.eventNodes().compactMap(TouchNode.init) }
+
+    /// Returns the node and the name of each device that reports contacts in slots, and that udev calls neither touchscreen
+    /// nor touchpad, nor anything else that may have such contacts. It is missing in ``enumerate()``.
+    public func untagged() -> [(node: String, name: String)] {
+        let kinds = ["TOUCHSCREEN", "TOUCHPAD", "MOUSE", "TABLET", "TABLET_PAD", "JOYSTICK"]
+        return monitor.eventNodes().compactMap { device in
+            // Words of the kernel's bitmap, in hexadecimal, the lowest last. 32-bit kernels would have shorter words.
+            let word = device.inputAttribute("capabilities/abs")?.split(separator: " ").last
+            guard let word, let codes = UInt64(word, radix: 16), codes >> UInt64(AbsoluteCode.positionX) & 1 == 1,
+                let node = device.node, !kinds.contains(where: { device.property("ID_INPUT_\($0)") == "1" })
+            else { return nil }
+            return (node, device.inputAttribute("name") ?? node)
+        }
+    }
 
     /// Returns nil if no change is left: wait for the descriptor.
     public func nextChange() -> DeviceChange? {

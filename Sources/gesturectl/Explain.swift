@@ -12,7 +12,7 @@ struct Explain: ParsableCommand {
             prints a line for every possible gesture: the number that decided, the limit, and when.
             """)
 
-    @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"), completion: .recordings)
     var file: String
 
     @OptionGroup var subscription: SubscriptionOptions

@@ -18,7 +18,7 @@ struct FocusCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("One of \(DesktopChoice.names). (default: found in the environment)", valueName: "desktop"),
-        transform: DesktopChoice.init(argument:))
+        completion: .list(DesktopChoice.allCases.map(\.rawValue)), transform: DesktopChoice.init(argument:))
     var desktop: DesktopChoice?
 
     @Option(help: ArgumentHelp("gestured's socket for focus sources.", valueName: "path"))

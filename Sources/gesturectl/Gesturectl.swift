@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CRelease
 internal import CommandLineTool
 internal import GestureProtocol
 
@@ -7,9 +8,10 @@ struct Gesturectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gesturectl",
         abstract: "Shows the gestures that gestured recognises, live and in recordings.",
-        version: Release.version,
+        version: "\(Release.version) (commit \(String(cString: crelease_commit)))",
         subcommands: [
-            Monitor.self, Status.self, Devices.self, Recognise.self, Explain.self, Record.self, Cancel.self,
+            Monitor.self, Status.self, Devices.self, Doctor.self, Recognise.self, Explain.self, Record.self,
+            Cancel.self,
             FocusCommand.self, Lock.self, Haptic.self, Reload.self,
         ])
 

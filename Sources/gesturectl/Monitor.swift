@@ -12,7 +12,8 @@ struct Monitor: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "focused: only while this program's window has the focus; session: whichever window has it. (default: session)",
-            valueName: "scope"), transform: SubscriptionScope.init(argument:))
+            valueName: "scope"), completion: .list(SubscriptionScope.allCases.map(\.rawValue)),
+        transform: SubscriptionScope.init(argument:))
     var scope = SubscriptionScope.session
 
     @Flag(help: "Also print why each gesture was or was not recognised.")

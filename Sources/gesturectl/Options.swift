@@ -1,9 +1,11 @@
 internal import ArgumentParser
 internal import GestureClient
 internal import GestureConfiguration
+internal import GestureModel
+internal import GestureProtocol
 
 struct ConnectionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"))
+    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket = DaemonConnection.defaultPath
 }
 
@@ -11,11 +13,29 @@ struct ConnectionOptions: ParsableArguments {
 struct ConfigurationOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A configuration file of gestured. (default: the default of every setting)", valueName: "file"))
+            "A configuration file of gestured. (default: the default of every setting)", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
     var config: String?
 
     /// - Throws: All errors in the file.
     func load() throws -> Configuration { try config.map { try Configuration.load(path: $0) } ?? Configuration() }
+}
+
+extension CompletionKind {
+    /// The daemon's devices at the moment, and other words. Without a daemon, only those.
+    static func devices(and words: [String] = []) -> CompletionKind {
+        .custom { arguments, _, _ in
+            let option = arguments.firstIndex(of: "--socket").map { $0 + 1 }
+            let path = option.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
+            guard let daemon = try? DaemonConnection(path: path ?? DaemonConnection.defaultPath),
+                let line = try? daemon.nextLine(), case .hello(let hello)? = try? ServerMessage(line: line)
+            else { return words }
+            return words + hello.devices.map(\.id)
+        }
+    }
+
+    /// Files with the usual endings of the formats that can be read.
+    static var recordings: CompletionKind { .file(extensions: ["evemu", "yml", "yaml", "getevent", "txt"]) }
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {

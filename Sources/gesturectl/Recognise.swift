@@ -10,7 +10,7 @@ struct Recognise: ParsableCommand {
         abstract: "Print the gestures in a recording, as a subscriber would receive them.",
         discussion: "Runs the daemon's recognisers at full speed. Reads evemu, libinput and getevent recordings.")
 
-    @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"), completion: .recordings)
     var file: String
 
     @OptionGroup var subscription: SubscriptionOptions

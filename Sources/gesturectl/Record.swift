@@ -8,7 +8,9 @@ struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a device's events to standard output as an evemu recording, until interrupted.")
 
-    @Argument(help: ArgumentHelp("A device node or its id, such as /dev/input/event5 or event5.", valueName: "device"))
+    @Argument(
+        help: ArgumentHelp("A device node or its id, such as /dev/input/event5 or event5.", valueName: "device"),
+        completion: .devices())
     var device: String
 
     func run() throws {

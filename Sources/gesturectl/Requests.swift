@@ -14,7 +14,7 @@ struct Cancel: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("Cancel only on this device, such as event5.", valueName: "id"))
+    @Option(help: ArgumentHelp("Cancel only on this device, such as event5.", valueName: "id"), completion: .devices())
     var device: String?
 
     func run() throws {
@@ -29,12 +29,13 @@ struct Haptic: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "One of \(HapticFeedback.names).", valueName: "feedback"))
+            "One of \(HapticFeedback.names).", valueName: "feedback"),
+        completion: .list(HapticFeedback.allCases.map(\.rawValue)))
     var feedback: String
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("The preferred device, such as event5.", valueName: "id"))
+    @Option(help: ArgumentHelp("The preferred device, such as event5.", valueName: "id"), completion: .devices())
     var device: String?
 
     func validate() throws { _ = try request }

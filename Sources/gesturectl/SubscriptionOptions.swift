@@ -7,19 +7,21 @@ internal import LinuxSupport
 struct SubscriptionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            #"A gesture, such as '{"drag":{"fingers":[2,3]}}' or '{"tap":{"count":2}}'. Repeatable. "#
-                + "(default: the standard set of the device's kind)", valueName: "json"))
+            #"A gesture, such as swipe, or with parameters, such as '{"drag":{"fingers":[2,3]}}'. Repeatable. "#
+                + "(default: the standard set of the device's kind)", valueName: "gesture"),
+        completion: .list(GestureName.allCases.map(\.rawValue)))
     var gesture: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only these devices: touchscreen, touchpad, an id such as event5, or a name.", valueName: "device"))
+            "Only these devices: touchscreen, touchpad, an id such as event5, or a name.", valueName: "device"),
+        completion: .devices(and: TouchDeviceKind.allCases.map(\.rawValue)))
     var device: String?
 
     @Option(
         help: ArgumentHelp(
             "points, millimetres, normalized, or WIDTHxHEIGHT for an area to map onto. (default: points)",
-            valueName: "units"))
+            valueName: "units"), completion: .list(["points", "millimetres", "normalized"]))
     var units: String?
 
     @Option(
@@ -122,8 +124,10 @@ struct SubscriptionOptions: ParsableArguments {
     }
 
     private func expression(_ text: String) throws -> GestureExpression {
+        // A word alone is that gesture without parameters.
+        let json = GestureName(rawValue: text).map { #"{"\#($0.rawValue)":{}}"# } ?? text
         do throws(RequestError) {
-            let request = try Request(line: #"{"type":"subscribe","id":1,"gesture":\#(text)}"#.utf8)
+            let request = try Request(line: #"{"type":"subscribe","id":1,"gesture":\#(json)}"#.utf8)
             // Text that closes the brace and continues is not one gesture either.
             if case .subscribe(let request) = request, request == SubscribeRequest(id: 1, gesture: request.gesture) {
                 return request.gesture

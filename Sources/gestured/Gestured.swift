@@ -1,3 +1,4 @@
+internal import CRelease
 internal import GestureConfiguration
 internal import GestureDaemon
 internal import GestureProtocol
@@ -12,7 +13,7 @@ struct Gestured {
         do {
             switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
             case .showHelp: try write(Options.help)
-            case .showVersion: try write(Release.version)
+            case .showVersion: try write("\(Release.version) (commit \(String(cString: crelease_commit)))")
             case .run(let options): exit(try run(options))
             }
         } catch let error as Options.UsageError {

@@ -41,6 +41,15 @@ import Testing
         #expect(lines.dropFirst().first?.hasPrefix("    swipe: moved 0 pt < ") == true, "\(lines)")
     }
 
+    @Test func `takes the name of a gesture in place of JSON`() throws {
+        let file = try directory.file("tap", Recordings.tap)
+        let json = explain(file, "--gesture", #"{"swipe":{}}"#)
+        let name = explain(file, "--gesture", "swipe")
+        #expect(json.exit() == .exited(0) && name.exit() == .exited(0))
+        #expect(name.outputLines.last?.hasPrefix("    swipe: moved 0 pt < ") == true, "\(name.output)")
+        #expect(name.output == json.output)
+    }
+
     @Test func `names an unreadable file in one line`() throws {
         let program = explain("/no/such/file")
         #expect(program.exit() == .exited(1))

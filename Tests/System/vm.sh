@@ -6,13 +6,13 @@
 #
 # OVERLAY is a folder that is copied over the guest's root. COMMAND runs once the machine has booted. Its output is printed
 # here, and its exit status is this script's, or 125 if the guest ended before the command. The guest has no network.
-# VM_TIMEOUT limits a run (seconds, 2400: next to other work the machine is several times slower).
+# VM_SUITE is the release of Debian (bookworm). VM_TIMEOUT limits a run (seconds, 2400: next to other work the machine is several times slower).
 # Needs qemu-system-x86 and cpio, and what base-image needs if no image is cached.
 set -euo pipefail
 
 overlay=$1
 shift
-base=$("$(dirname "$0")/base-image")
+base=$("$(dirname "$0")/base-image" "${VM_SUITE:-bookworm}")
 work=$(mktemp -d)
 qemu=
 trap '[ -z "$qemu" ] || kill "$qemu" 2>/dev/null || true; rm -rf "$work"' EXIT

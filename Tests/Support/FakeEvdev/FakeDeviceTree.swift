@@ -41,9 +41,10 @@ public final class FakeDeviceTree {
     /// - Parameters:
     ///   - properties: udev's properties apart from its kind: `["LIBINPUT_CALIBRATION_MATRIX=0 1 0 1 0 0"]`.
     ///   - announced: Whether udev announces it; otherwise only enumeration finds it.
+    ///   - tagged: Whether udev calls it what it is.
     public func add(
         _ description: DeviceDescription, as sysname: String, _ kind: TouchDeviceKind, properties: [String] = [],
-        announced: Bool = true
+        announced: Bool = true, tagged: Bool = true
     ) throws {
         writers[sysname] = Self.fifo(path(sysname))
         states[sysname] = []
@@ -53,7 +54,10 @@ public final class FakeDeviceTree {
         inputs += 1
         let devpath = "/devices/virtual/input/input\(inputs)/\(sysname)"
         devpaths[sysname] = devpath
-        let lines = ["DEVPATH=\(devpath)", "ID_INPUT=1", "ID_INPUT_\(kind.rawValue.uppercased())=1"] + properties
+        let axes = description.axes.reduce(UInt64(0)) { $0 | 1 << UInt64($1.code) }
+        let tag = tagged ? ["ID_INPUT_\(kind.rawValue.uppercased())=1"] : []
+        let attributes = ["capabilities/abs=\(String(axes, radix: 16))"]
+        let lines = ["DEVPATH=\(devpath)", "ID_INPUT=1"] + tag + attributes + properties
         try write((lines.joined(separator: "\n") + "\n").utf8, sysname, ".udev")
         if announced { announce("add", sysname) }
     }

@@ -137,6 +137,9 @@ def staged(before):
         "/usr/lib/udev/rules.d/72-gestured.rules", "/usr/lib/sysusers.d/gestured.conf",
         "/usr/share/gestured/haptics/switch", "/usr/share/gestured/haptics/gestured-haptics.conf",
         "/usr/share/gestured/haptics/73-gestured-haptics.rules",
+        "/usr/share/bash-completion/completions/gesturectl", "/usr/share/zsh/site-functions/_gesturectl",
+        "/usr/share/fish/vendor_completions.d/gesturectl.fish",
+        *(f"/usr/share/man/man{page[-1]}/{page}" for page in os.listdir(f"{PROJECT}/man/pages")),
     }))
     service = open(f"{root}/usr/lib/systemd/system/gestured.service").read()
     check("its unit starts the program from PREFIX", "ExecStart=/usr/bin/gestured\n" in service, service)

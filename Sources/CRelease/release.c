@@ -1,0 +1,3 @@
+#include "release.h"
+
+const char *const crelease_commit = GESTURED_COMMIT;

@@ -1,0 +1,174 @@
+import FakeEvdev
+import GestureModel
+import Glibc
+import Testing
+import TouchInput
+
+/// Each finding is produced by its cause. Tests/System/machine/packages.py does so again with the installed service, logind
+/// and udev.
+@Suite("gesturectl doctor") struct DoctorTests {
+    private func doctor(_ daemon: DaemonProcess) -> Program {
+        let doctor = Program(
+            "gesturectl", ["doctor", "--socket", daemon.socket, "--config", daemon.configurationFile],
+            environment: daemon.devices.environment)
+        _ = doctor.exit()
+        return doctor
+    }
+
+    /// Without a daemon.
+    private func doctor(socket: String, config: String) throws -> Program {
+        let devices = try FakeDeviceTree()
+        let doctor = Program(
+            "gesturectl", ["doctor", "--socket", socket, "--config", config], environment: devices.environment)
+        _ = doctor.exit()
+        return doctor
+    }
+
+    private func daemon(_ configuration: String = "", _ prepare: (FakeDeviceTree) throws -> Void) throws
+        -> DaemonProcess
+    {
+        let daemon = try DaemonProcess(configuration: configuration, prepare: prepare)
+        _ = try daemon.client()
+        return daemon
+    }
+
+    /// The lines of a problem and its command.
+    private func expectProblem(_ program: Program, _ problem: String, fix: String) {
+        #expect(program.exit() == .exited(1), "\(program.output)\(program.errors)")
+        let lines = program.outputLines
+        let line = lines.firstIndex { $0.hasPrefix("problem  ") && $0.contains(problem) }
+        #expect(line != nil, "\(program.output)")
+        let commands = lines.dropFirst(line ?? 0).prefix { !$0.hasPrefix("ok") || $0 == lines[line ?? 0] }
+        #expect(commands.contains { $0.trimmingPrefix(while: \.isWhitespace) == "$ \(fix)" }, "\(program.output)")
+    }
+
+    @Test func `finds nothing wrong where nothing is, with status 0`() throws {
+        let daemon = try daemon { try $0.add(.touchscreen, as: "event5", .touchscreen) }
+        let doctor = doctor(daemon)
+        #expect(doctor.exit() == .exited(0), "\(doctor.output)\(doctor.errors)")
+        #expect(doctor.outputLines.count <= 24 && doctor.outputLines.allSatisfy { $0.hasPrefix("ok  ") })
+        #expect(doctor.output.contains("device         event5 (Fake Touchscreen) is open"))
+        #expect(doctor.output.contains("configuration  \(daemon.configurationFile) is valid"))
+    }
+
+    @Test func `finds that there is no device`() throws {
+        expectProblem(
+            doctor(try daemon { _ in }), "no touchscreen or touchpad is present", fix: "sudo libinput list-devices")
+    }
+
+    @Test func `finds a device that the daemon may not read`() throws {
+        let daemon = try daemon {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+            try $0.refuseOpening("event5", with: EACCES)
+        }
+        expectProblem(
+            doctor(daemon), "event5 (Fake Touchscreen): /dev/input/event5: cannot open: Permission denied (EACCES)",
+            fix: "sudo udevadm trigger --settle /dev/input/event5")
+    }
+
+    @Test func `finds a device that another process has grabbed`() throws {
+        let daemon = try daemon {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+            try $0.grabElsewhere("event5")
+        }
+        expectProblem(doctor(daemon), "is grabbed", fix: "sudo fuser --verbose /dev/input/event5")
+    }
+
+    @Test func `finds a device that the configuration ignores`() throws {
+        let daemon = try daemon("[[device]]\nname = \"*\"\nignore = true\n") {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+        }
+        expectProblem(doctor(daemon), "ignored by ", fix: "sudoedit \(daemon.configurationFile)")
+    }
+
+    @Test func `finds a touch device that udev has not tagged`() throws {
+        let daemon = try daemon {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+            try $0.add(.touchpad, as: "event6", .touchpad, tagged: false)
+        }
+        expectProblem(
+            doctor(daemon), "/dev/input/event6 (Fake Touchpad) reports touches, but udev has not tagged it",
+            fix: "sudo udevadm trigger --action=add --settle /dev/input/event6")
+    }
+
+    @Test func `finds mistakes in the configuration, all of them`() throws {
+        let daemon = try daemon { try $0.add(.touchscreen, as: "event5", .touchscreen) }
+        try daemon.configure("[tap]\nmaximumDuration = far\nmaximumDelay = -1\n")
+        let doctor = doctor(daemon)
+        expectProblem(
+            doctor, ":2: tap.maximumDuration: ",
+            fix: "sudoedit \(daemon.configurationFile) && sudo systemctl restart gestured.service")
+        #expect(doctor.output.contains(":3: tap.maximumDelay: "))
+    }
+
+    @Test func `finds that the service does not run, or left its socket behind`() throws {
+        let directory = try TemporaryDirectory()
+        let config = try directory.file("gestured.toml", "")
+        expectProblem(
+            try doctor(socket: directory.path("none"), config: config), "No such file or directory (ENOENT)",
+            fix: "sudo systemctl enable --now gestured.socket gestured-focus.socket")
+        close(unixSocket(SOCK_STREAM.rawValue, boundTo: directory.path("left")))
+        expectProblem(
+            try doctor(socket: directory.path("left"), config: config), "Connection refused (ECONNREFUSED)",
+            fix: "sudo systemctl restart gestured.socket gestured-focus.socket")
+    }
+
+    @Test func `finds a daemon that hangs`() throws {
+        let daemon = try daemon { _ in }
+        daemon.program.signal(SIGSTOP)
+        defer { daemon.program.signal(SIGCONT) }
+        expectProblem(doctor(daemon), "does not answer within 5 s", fix: "sudo systemctl restart gestured.service")
+    }
+
+    @Test func `finds a focus source that has ended`() throws {
+        let directory = try TemporaryDirectory()
+        let daemon = try DaemonProcess(["--focus-socket", directory.path("focus")]) {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+        }
+        _ = try daemon.client()
+        var source: TestClient? = try TestClient(directory.path("focus"))
+        #expect(try source?.request("focus", #""processes":[]"#).type == "ok")
+        source = nil
+        let watcher = try daemon.connect()
+        let isLost = try watcher.next("hello").text("access", "focus") == "lost"
+        if !isLost { #expect(try watcher.next("accessChanged").text("access", "focus") == "lost") }
+        expectProblem(doctor(daemon), "lost, so no app counts", fix: "systemctl --user restart gestured-focus.service")
+    }
+
+    private static let hasStrangers =
+        getuid() == 0 && access("/run/systemd/seats/seat0", F_OK) != 0
+        && Stranger.program(["--version"]).exit() == .exited(0)
+
+    @Test(.enabled(if: hasStrangers, "needs root, setpriv, programs that others may run, and no logind"))
+    func `finds that this user receives nothing, or no positions`() throws {
+        for (group, problem, fix) in [
+            ("root", "this user is not in the group", #"sudo usermod --append --groups gestured-clients "$USER""#),
+            ("", "unknown, so apps receive no positions", "systemctl --user enable --now gestured-focus.service"),
+        ] {
+            let daemon = try daemon("[access]\ngroup = \"\(group)\"\n") {
+                try $0.add(.touchscreen, as: "event5", .touchscreen)
+            }
+            chmod(daemon.socket, 0o666)
+            let doctor = Stranger.program(["doctor", "--socket", daemon.socket])
+            _ = doctor.exit()
+            expectProblem(doctor, problem, fix: fix)
+        }
+    }
+
+    @Test func `finds a daemon of another version`() throws {
+        let directory = try TemporaryDirectory()
+        let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: directory.path("socket"))
+        listen(listener, 1)
+        defer { close(listener) }
+        let devices = try FakeDeviceTree()
+        let doctor = Program(
+            "gesturectl",
+            ["doctor", "--socket", directory.path("socket"), "--config", try directory.file("gestured.toml", "")],
+            environment: devices.environment)
+        let client = accept(listener, nil, nil)
+        defer { close(client) }
+        let hello = #"{"type":"hello","protocol":1,"server":"gestured 0.0.9","capabilities":[],"devices":[]}"# + "\n"
+        _ = write(client, hello, hello.utf8.count)
+        expectProblem(doctor, "gestured 0.0.9 runs, but this is", fix: "sudo systemctl restart gestured.service")
+    }
+}

@@ -1,0 +1,54 @@
+"""The test of the Debian packages, in the machine, as root.
+
+    packages_main.py all|short
+
+`short` is installation, a swipe, removal and purge; `all` adds upgrades, gesturectl doctor and bad surroundings.
+"""
+
+import os
+import sys
+
+import packages
+import sessions
+import shell
+import touch
+from report import check, equal, finish
+
+shell.run("systemctl", "service-watchdogs", "no")
+# The image's own, which forbids that an installation starts a service.
+if os.path.exists("/usr/sbin/policy-rc.d"):
+    os.remove("/usr/sbin/policy-rc.d")
+shell.run("useradd", "--create-home", "member")
+screen = touch.Touchscreen()
+before = packages.snapshot(screen)
+print(shell.output("uname", "-r"), shell.output("sh", "-c", "ldd --version | head -n 1; systemctl --version | head -n 1"))
+equal("the machine has no compiler", [name for name in ("gcc", "clang", "swiftc") if packages.exists(name)], [])
+equal("the machine has no library of a desktop", packages.desktop_libraries(), [])
+check("a user logs in on a terminal", sessions.login("member", 1), shell.output("loginctl"))
+
+if sys.argv[1] == "all":
+    print("bad surroundings")
+    packages.other_installation(before, screen)
+    packages.without_systemd(before, screen)
+    packages.existing_group(before, screen)
+    print("upgrade")
+    packages.install("old")
+    packages.upgrade(screen)
+    packages.upgrade_with_mistakes()
+    packages.upgrade_on_full_disk()
+    print("doctor")
+    packages.doctor(screen)
+    packages.remove(screen)
+    packages.purge(before, screen)
+    print("broken configuration")
+    packages.install_over_mistakes()
+    packages.purge(before, screen)
+
+print("installation")
+packages.install("new")
+packages.focus_needs_libraries()
+packages.swipe(screen)
+print("removal")
+packages.remove(screen)
+packages.purge(before, screen)
+finish()

@@ -1,0 +1,40 @@
+// Sections that contain every word; those with the words in their heading first.
+const field = document.getElementById("search");
+const results = document.getElementById("results");
+
+function find(text) {
+    const words = text.toLowerCase().split(/\s+/).filter((word) => word);
+    if (!words.length) return [];
+    return sections
+        .map((section) => ({ section, title: section.title.toLowerCase(), all: `${section.title} ${section.text}`.toLowerCase() }))
+        .filter(({ all }) => words.every((word) => all.includes(word)))
+        .sort((a, b) => words.filter((word) => b.title.includes(word)).length - words.filter((word) => a.title.includes(word)).length)
+        .map(({ section }) => section);
+}
+
+function excerpt(text, word) {
+    const at = Math.max(0, text.toLowerCase().indexOf(word) - 60);
+    return (at ? "… " : "") + text.slice(at, at + 160) + (text.length > at + 160 ? " …" : "");
+}
+
+function show() {
+    const found = find(field.value);
+    results.replaceChildren();
+    if (!field.value.trim()) return;
+    const count = document.createElement("p");
+    count.textContent = found.length === 1 ? "1 section" : `${found.length} sections`;
+    const list = document.createElement("ol");
+    for (const section of found.slice(0, 12)) {
+        const item = document.createElement("li");
+        const link = document.createElement("a");
+        link.href = section.link;
+        link.textContent = `${section.page}: ${section.title}`;
+        const text = document.createElement("p");
+        text.textContent = excerpt(section.text, field.value.trim().toLowerCase().split(/\s+/)[0]);
+        item.append(link, text);
+        list.append(item);
+    }
+    results.append(count, list);
+}
+
+field.addEventListener("input", show);
