@@ -54,7 +54,9 @@ let package = Package(
             providers: [
                 .apt(["libevdev-dev", "libudev-dev", "libsystemd-dev", "libxcb1-dev", "libxcb-res0-dev"])
             ]),
-        library("LinuxSupport", ["GestureModel"]),
+        // Headers of the C library: no package is needed.
+        .systemLibrary(name: "CPolling"),
+        library("LinuxSupport", ["CPolling", "GestureModel"]),
         library("EvdevInput", ["CLinux", "LinuxSupport", "TouchRecordings"]),
         library("GestureConfiguration", ["GesturePipeline", "LinuxSupport"]),
         library("GestureDaemon", ["EvdevInput", "GestureConfiguration"]),

@@ -26,6 +26,7 @@ extension Pipeline {
         subscriptions.append(subscription)
         session.send(.ok(id: request.id, subscription: subscription.number))
         for device in devices { attach(subscription, to: device) }
+        sendPositionsIfChanged(of: subscription)
     }
 
     private func checkSubscriptionLimits(_ id: Int64, _ session: ClientSession) throws(RequestError) {
@@ -83,6 +84,7 @@ extension Pipeline {
         subscription.request = request
         place(subscription)
         session.send(.ok(id: id, subscription: nil))
+        sendPositionsIfChanged(of: subscription)
     }
 
     /// Throws if the region intersects no device that it applies to. Without such a device, or if it cannot be read, the
@@ -125,11 +127,10 @@ extension Pipeline {
         let encoder = GestureEncoder(
             device: device.touchDevice.id, surface: device.touchDevice.surface, units: request.units,
             positions: access.positions(of: peer))
-        let needsPositions = request.region != nil || request.gesture.asksForEdges
         let refusal = access.refusal(
-            of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
+            of: peer, on: device.touchDevice.seat, request.scope, needsPositions: request.needsPositions)
         device.group(for: key).add(
-            Subscriber(subscription, encoder, needsPositions: needsPositions, refusal: refusal))
+            Subscriber(subscription, encoder, needsPositions: request.needsPositions, refusal: refusal))
     }
 
     /// What the subscription is recognised as on a device. Returns nil if it does not apply to the device, or its region is

@@ -17,6 +17,17 @@ extension ShadowModel {
         }
     }
 
+    /// A subscription is silent because of positions only if they are withheld, and it needs them.
+    mutating func checkPositions(_ line: ServerLine) {
+        guard let number = line.subscription, let subscription = subscriptions[number], let positions = line.positions
+        else {
+            return note(.wholeLines, "subscriptionChanged without a subscription or positions")
+        }
+        if positions == "withheld", access?.withholdsPositions != true || !subscription.needsPositions {
+            note(.access, "subscription \(number) is silent without reason")
+        }
+    }
+
     /// Why a subscription receives nothing of a device.
     func refusal(of subscription: Subscription, on device: String) -> String? {
         guard let access else { return nil }
