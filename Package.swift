@@ -30,6 +30,8 @@ let package = Package(
         .executable(name: "gesturectl", targets: ["gesturectl"]),
         .library(name: "Gestures", targets: ["Gestures", "GestureModel", "GestureRecognition"]),
         .library(name: "GestureClient", targets: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures"]),
+        // Recorded fingers, to test apps with.
+        .library(name: "TouchRecordings", targets: ["TouchRecordings"]),
         // CGPoint, CGSize and Date, for apps that link Foundation. gestured and gesturectl do not.
         .library(name: "GesturesFoundation", targets: ["GesturesFoundation"]),
     ],

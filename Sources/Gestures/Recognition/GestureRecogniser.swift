@@ -44,6 +44,9 @@ public final class GestureRecogniser {
 
     deinit { callbacks.remove() }
 
+    /// True if the gesture starts at an edge of the surface.
+    var requiresEdge: Bool { callbacks.expression.asksForEdges }
+
     /// The time at which ``expire(at:)`` is due; nil if only a touch can change the gesture.
     public var deadline: Timestamp? { callbacks.isRemoved ? nil : emitter.deadline }
 

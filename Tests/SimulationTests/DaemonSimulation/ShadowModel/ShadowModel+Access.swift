@@ -17,14 +17,13 @@ extension ShadowModel {
         }
     }
 
-    /// A subscription is silent because of positions only if they are withheld, and it needs them.
+    /// A subscription is silent because of positions only if they are withheld.
     mutating func checkPositions(_ line: ServerLine) {
-        guard let number = line.subscription, let subscription = subscriptions[number], let positions = line.positions
-        else {
+        guard let number = line.subscription, subscriptions[number] != nil, let positions = line.positions else {
             return note(.wholeLines, "subscriptionChanged without a subscription or positions")
         }
-        if positions == "withheld", access?.withholdsPositions != true || !subscription.needsPositions {
-            note(.access, "subscription \(number) is silent without reason")
+        if positions == "withheld", access?.withholdsPositions != true {
+            note(.access, "subscription \(number) is silent although positions are granted")
         }
     }
 
