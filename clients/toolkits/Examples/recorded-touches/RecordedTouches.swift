@@ -19,16 +19,21 @@ import TouchRecordings
         let start = frames.first?.time ?? Timestamp(microseconds: 0)
         let touches = TouchFrameBuilder()
         if mode == "callbacks" { printCallbacks(of: touches) }
-        for frame in frames + end(after: frames.last?.time ?? start) {
+        for frame in frames + end(of: frames) {
             // Toolkits have whole milliseconds.
             let milliseconds = 1000 + (frame.time - start).count / 1000
             mode == "events" ? print(frame, at: milliseconds) : feed(frame, to: touches, at: milliseconds)
         }
     }
 
-    /// Five fingers tap after a minute, which shows the end of the recording.
-    private static func end(after time: Timestamp) -> [TouchFrame] {
-        [Contact.Phase.began, .ended].enumerated().map { step, phase in
+    /// Fingers that are still down lift, and a minute later five fingers tap, which shows the end of the recording.
+    private static func end(of frames: [TouchFrame]) -> [TouchFrame] {
+        guard var lift = frames.last else { return [] }
+        let time = lift.time
+        lift.time = time + .milliseconds(500)
+        lift.contacts.removeAll { !$0.isDown }
+        for index in lift.contacts.indices { lift.contacts[index].phase = .ended }
+        return [lift] + [Contact.Phase.began, .ended].enumerated().map { step, phase in
             TouchFrame(
                 time: time + .milliseconds(60_000 + Int64(step) * 50),
                 contacts: (0..<5).map {

@@ -20,7 +20,7 @@
 
 static struct wl_display *display;
 static struct wl_resource *surface, *touch, *pointer, *swipe, *pinch, *hold;
-static bool is_committed, is_announced;
+static bool is_window, has_buffer, is_committed, is_announced;
 static uint32_t serial;
 
 static void forget(struct wl_resource *resource)
@@ -63,9 +63,11 @@ static struct wl_resource *create(struct wl_client *client, const struct wl_inte
 
 static void attach(struct wl_client *client, struct wl_resource *resource, struct wl_resource *buffer, int32_t x, int32_t y)
 {
-    (void)client, (void)resource, (void)x, (void)y;
+    (void)client, (void)x, (void)y;
     if (buffer)
         wl_buffer_send_release(buffer);
+    if (resource == surface)
+        has_buffer = buffer != NULL;
 }
 
 static void send_frame(struct wl_client *client, struct wl_resource *resource, uint32_t id)
@@ -79,7 +81,8 @@ static void send_frame(struct wl_client *client, struct wl_resource *resource, u
 static void commit(struct wl_client *client, struct wl_resource *resource)
 {
     (void)client;
-    if (resource == surface)
+    // A window's first commit has no buffer: the toolkit is not ready for touches yet.
+    if (resource == surface && (has_buffer || !is_window))
         is_committed = true;
     announce();
 }
@@ -152,6 +155,7 @@ static void get_xdg_surface(struct wl_client *client, struct wl_resource *resour
 {
     // A window is what is touched.
     surface = of;
+    is_window = true;
     is_committed = false;
     create(client, &xdg_surface_interface, wl_resource_get_version(resource), id, &xdg_surface_requests);
 }
