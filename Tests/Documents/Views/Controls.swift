@@ -71,7 +71,7 @@ extension View {
 // MARK: - Constants
 
 public enum Color: Swift.Equatable {
-    case blue, purple, orange, green, red, gray, white, tint, secondary
+    case blue, purple, orange, green, red, yellow, gray, white, tint, secondary
     public func opacity(_ opacity: Double) -> Color { self }
 }
 public enum Padding { case horizontal, vertical }

@@ -21,7 +21,7 @@ public struct Node {
     }
 }
 
-@MainActor public protocol View: GestureTarget {
+@MainActor public protocol View: GestureTarget where Attached == GestureView {
     associatedtype Body: View
     @ViewBuilder var body: Body { get }
     func render() -> Node
@@ -29,7 +29,7 @@ public struct Node {
 
 extension View {
     public func render() -> Node { body.render() }
-    public nonisolated func gesture(_ gesture: some Gesture) -> GestureView<Self> {
+    public nonisolated func gesture(_ gesture: some Gesture) -> GestureView {
         GestureView(content: self) { $0.attach(gesture) }
     }
     func modified(_ change: @escaping (inout Node) -> Void) -> ModifiedView<Self> {
@@ -38,11 +38,15 @@ extension View {
     func with(_ name: String, _ value: Any) -> ModifiedView<Self> { modified { $0.values[name] = value } }
 }
 
-extension View where Body == Never {
-    public var body: Never { fatalError("a view without a body") }
+/// The body of the stand-ins. SwiftUI's is `Never`, which here is the body of gestures.
+public struct NoBody: View {
+    public var body: NoBody { self }
+    public func render() -> Node { Node(kind: "NoBody") }
 }
 
-extension Never: View {}
+extension View where Body == NoBody {
+    public var body: NoBody { NoBody() }
+}
 
 public struct ModifiedView<Content: View>: View {
     let content: Content
@@ -54,10 +58,10 @@ public struct ModifiedView<Content: View>: View {
     }
 }
 
-public struct GestureView<Content: View>: View {
-    let content: Content
-    let attach: (TouchFrameBuilder) -> Void
-    nonisolated init(content: Content, attach: @escaping (TouchFrameBuilder) -> Void) {
+public struct GestureView: View {
+    nonisolated(unsafe) let content: any View
+    nonisolated(unsafe) let attach: (TouchFrameBuilder) -> Void
+    nonisolated init(content: any View, attach: @escaping (TouchFrameBuilder) -> Void) {
         self.content = content
         self.attach = attach
     }
