@@ -46,7 +46,9 @@ extension ServerMessage {
         case "subscriptionChanged":
             let subscription = try line["subscription"].count()
             let positions = PositionAccess(rawValue: try line["positions"].string())
-            self = positions.map { .subscriptionChanged(subscription: subscription, positions: $0) } ?? .unknown(type: type)
+            self =
+                positions.map { .subscriptionChanged(subscription: subscription, positions: $0) }
+                ?? .unknown(type: type)
         case "deviceAdded":
             self = try TouchDevice(line["device"]).map(ServerMessage.deviceAdded) ?? .unknown(type: type)
         case "deviceChanged":

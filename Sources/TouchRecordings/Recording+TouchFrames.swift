@@ -18,5 +18,7 @@ extension Recording {
     }
 
     /// The surface on which the fingers are, in points.
-    public func surface() throws(DeviceDescriptionError) -> Surface { try FrameAssembler(description, kind: kind).surface }
+    public func surface() throws(DeviceDescriptionError) -> Surface {
+        try FrameAssembler(description, kind: kind).surface
+    }
 }

@@ -81,7 +81,8 @@ import Testing
         #expect(bench.drainLog() == ["ended 60 from 0 withheld", "ended 60 from 0 withheld"])
     }
 
-    @Test func `a region that is silent because positions are withheld reports it, and recovers with the focus`() throws {
+    @Test func `a region that is silent because positions are withheld reports it, and recovers with the focus`() throws
+    {
         let bench = try PipelineBench()
         let drag = DragGesture().onEnded { [weak bench] _ in bench?.log.append("ended") }
         let region = Region(x: 0, y: 0, width: 1000, height: 1000)

@@ -37,10 +37,12 @@ let package = Package(
         .target(name: "GesturesSDL", dependencies: ["CSDL2", gestures], swiftSettings: settings),
         .target(name: "GesturesGTK", dependencies: ["CGTKTouch", "ToolkitEvents", gestures], swiftSettings: settings),
         .target(
-            name: "GesturesWayland", dependencies: ["CWaylandTouch", "ToolkitEvents", gestures], swiftSettings: settings),
+            name: "GesturesWayland", dependencies: ["CWaylandTouch", "ToolkitEvents", gestures], swiftSettings: settings
+        ),
 
         .target(name: "Callbacks", dependencies: [gestures], path: "Examples/Callbacks", swiftSettings: settings),
         example("sdl-gestures", ["Callbacks", "CSDL2", "GesturesSDL", gestures]),
+        example("carousel", ["Callbacks", "CSDL2", "GesturesSDL", gestures]),
         example("gtk-gestures", ["Callbacks", "CGTK4", "GesturesGTK", gestures]),
         example("wayland-gestures", ["Callbacks", "CWaylandTouch", "GesturesWayland", gestures]),
         example("daemon-gestures", ["Callbacks", .product(name: "GestureClient", package: "gestured")]),

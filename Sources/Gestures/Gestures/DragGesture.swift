@@ -98,9 +98,13 @@ public struct DragGesture: Gesture {
         /// From ``startLocation`` to ``location``.
         @_disfavoredOverload public var translation: Vector { location - startLocation }
         /// Where the fingers would stop: 0.25 s of velocity from ``location``, as SwiftUI predicts it.
-        @_disfavoredOverload public var predictedEndLocation: Point { location + velocity * GestureValue.Drag.projection }
+        @_disfavoredOverload public var predictedEndLocation: Point {
+            location + velocity * GestureValue.Drag.projection
+        }
         /// The translation at ``predictedEndLocation``.
-        @_disfavoredOverload public var predictedEndTranslation: Vector { translation + velocity * GestureValue.Drag.projection }
+        @_disfavoredOverload public var predictedEndTranslation: Vector {
+            translation + velocity * GestureValue.Drag.projection
+        }
 
         /// The translation at which an object that is released now would stop sliding.
         ///

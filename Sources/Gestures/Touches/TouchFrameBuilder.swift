@@ -191,7 +191,9 @@ extension TouchFrameBuilder {
         isPending = true
     }
 
-    private static func isPossible(_ position: Point) -> Bool { abs(position.x) <= farthest && abs(position.y) <= farthest }
+    private static func isPossible(_ position: Point) -> Bool {
+        abs(position.x) <= farthest && abs(position.y) <= farthest
+    }
 
     private func move(_ id: Int, to position: Point) {
         guard let index = ids.firstIndex(of: id), Self.isPossible(position),

@@ -134,7 +134,9 @@ public final class TouchpadGestures: GestureTarget {
 
     /// Expires all deadlines until `time`, in their order.
     public func expire(at time: Timestamp) {
-        while let next = deadline, next <= time { for attachment in attachments { attachment.builder.expire(at: next) } }
+        while let next = deadline, next <= time {
+            for attachment in attachments { attachment.builder.expire(at: next) }
+        }
     }
 
     /// Callbacks may attach and remove gestures meanwhile.

@@ -84,7 +84,9 @@ public struct Group: View {
 }
 
 @resultBuilder public enum ViewBuilder {
-    @MainActor public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<repeat each Content> {
+    @MainActor public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<
+        repeat each Content
+    > {
         TupleView(content: (repeat each content))
     }
     @MainActor public static func buildBlock<Content: View>(_ content: Content) -> Content { content }

@@ -29,7 +29,9 @@ import Testing
         let drag = DragGesture()
 
         let card = client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200)) { failure in
-            if failure == .positionsWithheld { report("no positions: attach to the whole surface, or report the focus") }
+            if failure == .positionsWithheld {
+                report("no positions: attach to the whole surface, or report the focus")
+            }
         }
 
         bench.deliver(

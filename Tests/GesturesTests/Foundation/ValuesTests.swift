@@ -20,7 +20,8 @@ import Testing
         let tap = SpatialTapGesture.Value(location: Point(x: 1, y: 2))
         #expect(tap.location == CGPoint(x: 1, y: 2))
         let pinch = MagnifyGesture.Value(
-            time: milliseconds(0), magnification: 2, velocity: 0, startAnchor: .center, startLocation: Point(x: 3, y: 4))
+            time: milliseconds(0), magnification: 2, velocity: 0, startAnchor: .center, startLocation: Point(x: 3, y: 4)
+        )
         #expect(pinch.startLocation == CGPoint(x: 3, y: 4))
         let turn = RotateGesture.Value(
             time: milliseconds(0), rotation: .zero, velocity: .zero, startAnchor: .center,

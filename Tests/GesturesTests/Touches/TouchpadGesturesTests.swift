@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test func `a hold presses, and the deadline serves it`() {
-        touchpad.attach(LongPressGesture(minimumDuration: 0.3, fingers: 2).onEnded { [notes] _ in notes.add("pressed") })
+        touchpad.attach(
+            LongPressGesture(minimumDuration: 0.3, fingers: 2).onEnded { [notes] _ in notes.add("pressed") })
         touchpad.begin(fingers: 2, at: .zero, time: milliseconds(100))
         #expect(touchpad.deadline == milliseconds(400))
         touchpad.expire(at: milliseconds(400))
@@ -97,7 +98,9 @@ import Testing
         #expect(notes.all.isEmpty)
         swipe(from: 100)
         swipe(from: 200)
-        for (delta, scale, degrees) in [(Double.nan, 1.0, 0.0), (.infinity, 1, 0), (0, 0, 0), (0, .nan, 0), (0, 1, .nan)] {
+        for (delta, scale, degrees) in [
+            (Double.nan, 1.0, 0.0), (.infinity, 1, 0), (0, 0, 0), (0, .nan, 0), (0, 1, .nan),
+        ] {
             touchpad.update(
                 by: Vector(dx: delta, dy: 0), scale: scale, rotation: .degrees(degrees), time: milliseconds(248))
         }
@@ -111,7 +114,8 @@ import Testing
     private let notes = Recorder<String>()
 
     @Test func `touches and touchpad run the same gesture, each with callbacks of its own`() {
-        let attachment = window.gesture(DragGesture(minimumDistance: 0).onEnded { [notes] in notes.add("\($0.translation.dx)") })
+        let attachment = window.gesture(
+            DragGesture(minimumDistance: 0).onEnded { [notes] in notes.add("\($0.translation.dx)") })
         window.touches.down(1, at: .zero, time: milliseconds(0))
         window.touchpad.begin(fingers: 1, at: .zero, time: milliseconds(0))
         window.touches.moved(1, to: Point(x: 20, y: 0), time: milliseconds(8))

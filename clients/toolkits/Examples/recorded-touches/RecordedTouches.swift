@@ -33,13 +33,14 @@ import TouchRecordings
         lift.time = time + .milliseconds(500)
         lift.contacts.removeAll { !$0.isDown }
         for index in lift.contacts.indices { lift.contacts[index].phase = .ended }
-        return [lift] + [Contact.Phase.began, .ended].enumerated().map { step, phase in
-            TouchFrame(
-                time: time + .milliseconds(60_000 + Int64(step) * 50),
-                contacts: (0..<5).map {
-                    Contact(id: 1_000_000 + $0, phase: phase, position: Point(x: 100 + 100 * Double($0), y: 3000))
-                })
-        }
+        return [lift]
+            + [Contact.Phase.began, .ended].enumerated().map { step, phase in
+                TouchFrame(
+                    time: time + .milliseconds(60_000 + Int64(step) * 50),
+                    contacts: (0..<5).map {
+                        Contact(id: 1_000_000 + $0, phase: phase, position: Point(x: 100 + 100 * Double($0), y: 3000))
+                    })
+            }
     }
 
     private static func print(_ frame: TouchFrame, at milliseconds: Int64) {

@@ -29,7 +29,9 @@ import Glibc
         let isRecorded = CommandLine.arguments.contains("--recorded")
         while wl_display_flush(display) >= 0 {
             var polled = pollfd(fd: wl_display_get_fd(display), events: Int16(POLLIN), revents: 0)
-            if poll(&polled, 1, isRecorded ? -1 : gestures.timeout ?? -1) > 0, wl_display_dispatch(display) < 0 { return }
+            if poll(&polled, 1, isRecorded ? -1 : gestures.timeout ?? -1) > 0, wl_display_dispatch(display) < 0 {
+                return
+            }
             if !isRecorded { gestures.update() }
         }
     }

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// Finger events through SDL's own queue, on its driver without a screen. SDL belongs to one thread.
-@Suite(.serialized) @MainActor final class SDLGesturesTests {
+@MainActor @Suite(.serialized) final class SDLGesturesTests {
     private let window: OpaquePointer
     private let gestures: SDLGestures
     private var notes: [String] = []
@@ -18,7 +18,7 @@ import Testing
         SDL_FlushEvents(0, SDL_LASTEVENT.rawValue)
     }
 
-    deinit { SDL_DestroyWindow(window) }
+    isolated deinit { SDL_DestroyWindow(window) }
 
     private func push(_ type: SDL_EventType, _ finger: Int64 = 1, _ x: Float = 0, _ y: Float = 0, touch: Int64 = 1) {
         var event = SDL_Event()
