@@ -79,6 +79,9 @@ let package = Package(
             "gesture-examples", ["CommandLineTool", "EvdevInput", "ExampleViews", "GestureClient"],
             path: "Examples/Program"),
 
+        // README's sample, which a test compares with it.
+        program("readme", ["GestureClient"], path: "Examples/readme"),
+
         // Used by tests only. Benchmarks and Tests/Fuzzing are packages of their own.
         library("Strokes", ["TouchRecordings"], path: "Tests/Support/Strokes"),
         .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),

@@ -20,7 +20,7 @@ public final class GestureRecogniser {
     /// The last gesture id that was assigned.
     private var gestures: UInt64 = 0
     /// The contacts that were down in the last frame.
-    private var down: [Contact] = []
+    @exclusivity(unchecked) private var down: [Contact] = []
     /// Called after ``remove()``.
     var onRemove: (() -> Void)?
 
