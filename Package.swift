@@ -56,13 +56,13 @@ let package = Package(
             providers: [
                 .apt(["libevdev-dev", "libudev-dev", "libsystemd-dev", "libxcb1-dev", "libxcb-res0-dev"])
             ]),
-        // Headers of the C library: no package is needed.
-        .systemLibrary(name: "CPolling"),
-        library("LinuxSupport", ["CPolling", "GestureModel"]),
+        library("LinuxSupport", ["GestureModel"]),
         library("EvdevInput", ["CLinux", "LinuxSupport", "TouchRecordings"]),
         library("GestureConfiguration", ["GesturePipeline", "LinuxSupport"]),
         library("GestureDaemon", ["EvdevInput", "GestureConfiguration"]),
-        library("GestureClient", ["GestureProtocol", "Gestures", "LinuxSupport"]),
+        // Headers of the C library: no package is needed.
+        .systemLibrary(name: "CPolling"),
+        library("GestureClient", ["CPolling", "GestureProtocol", "Gestures", "LinuxSupport"]),
         library("FocusFollowing", ["CLinux", "GestureProtocol", "LinuxSupport"]),
         library("GesturesFoundation", ["Gestures"]),
 

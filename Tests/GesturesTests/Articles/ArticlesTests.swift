@@ -12,7 +12,9 @@ import Testing
 
     private static let tests =
         (files("swift", in: "Tests/GesturesTests/Articles")
-        + files("swift", in: "Tests/GestureClientTests/Articles") + files("swift", in: "Examples/readme")).map { normalised(text(of: $0)) }
+        + files("swift", in: "Tests/GestureClientTests/Articles") + files("swift", in: "Examples/readme")).map {
+            normalised(text(of: $0))
+        }
 
     @Test(arguments: articles)
     func `each sample of an article is part of a test`(_ article: String) {

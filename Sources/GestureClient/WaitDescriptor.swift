@@ -1,17 +1,17 @@
 internal import CPolling
-public import GestureModel
+internal import GestureModel
 internal import Glibc
 
 /// One descriptor, an epoll, that is readable while a socket has work or a time has come. It stays the same when the socket
 /// is replaced, so that an event loop can watch it once.
-public final class WaitDescriptor {
+final class WaitDescriptor {
     /// nil if the process has no free descriptors; ``open()`` tries again.
-    public private(set) var descriptor: Int32?
+    private(set) var descriptor: Int32?
     private var timer: Int32 = -1
     private var watched: (socket: Int32, forWriting: Bool)?
     private var deadline: Timestamp?
 
-    public init() { open() }
+    init() { open() }
 
     deinit {
         guard let descriptor else { return }
@@ -20,7 +20,7 @@ public final class WaitDescriptor {
     }
 
     /// Creates the descriptor, if it could not be created before.
-    public func open() {
+    func open() {
         guard descriptor == nil else { return }
         timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
         guard timer >= 0 else { return }
@@ -37,7 +37,7 @@ public final class WaitDescriptor {
     /// Watches another socket, or none. Call it with nil before a watched socket is closed.
     ///
     /// - Parameter forWriting: True to be readable also while the socket accepts bytes.
-    public func watch(_ socket: Int32?, forWriting: Bool = false) {
+    func watch(_ socket: Int32?, forWriting: Bool = false) {
         guard socket != watched?.socket || forWriting != watched?.forWriting ?? false else { return }
         if let watched, watched.socket != socket { control(EPOLL_CTL_DEL, watched.socket, 0) }
         guard let socket else {
@@ -50,7 +50,7 @@ public final class WaitDescriptor {
     }
 
     /// Sets the time from which the descriptor is readable, until the next call with another one; nil for never.
-    public func setDeadline(_ deadline: Timestamp?) {
+    func setDeadline(_ deadline: Timestamp?) {
         guard deadline != self.deadline, descriptor != nil else { return }
         self.deadline = deadline
         var time = itimerspec()
