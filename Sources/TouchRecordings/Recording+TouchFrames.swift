@@ -8,7 +8,7 @@ extension Recording {
     ///     let recording = try Recording(parsing: bytes)
     ///     for frame in try recording.touchFrames() { recogniser.update(frame) }
     ///
-    /// Positions are in points. Where the recording says that events were lost, fingers that are missing afterwards have
+    /// Positions are in points. Where the recording reports that events were lost, fingers that are missing afterwards have
     /// lifted.
     public func touchFrames() throws(DeviceDescriptionError) -> [TouchFrame] {
         var assembler = try FrameAssembler(description, kind: kind)

@@ -114,7 +114,7 @@ extension TouchFrameBuilder {
     /// A finger lifted, where it was last.
     public func up(_ id: Int, time: Timestamp) { handle(.up(id, time)) }
 
-    /// One finger was none: a palm, or a touch that the toolkit withdrew. Its gestures are cancelled as `palm`, and may start
+    /// One contact is not a finger: a palm, or a touch that the toolkit withdrew. Its gestures are cancelled as `palm`, and may start
     /// again with the other fingers.
     public func cancelled(_ id: Int, time: Timestamp) { handle(.cancelled(id, time)) }
 

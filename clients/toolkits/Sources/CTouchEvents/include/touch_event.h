@@ -7,7 +7,7 @@ enum touch_event_kind {
     TOUCH_EVENT_DOWN,
     TOUCH_EVENT_MOVED,
     TOUCH_EVENT_UP,
-    /// One finger was none.
+    /// One contact is not a finger.
     TOUCH_EVENT_CANCELLED,
     /// No more events of this frame.
     TOUCH_EVENT_FRAME,
