@@ -23,13 +23,17 @@ LIBSTDCXX := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 BENCHMARKS := --package-path Benchmarks --scratch-path .build/benchmarks
 FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 
-.PHONY: help deps build programs release run check test desktops fuzz sanitize faults install uninstall bench accuracy \
-	recognition recordings soak symbol-order docs lint clean packages packages-test man completions site
+TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
+
+.PHONY: help deps build programs release run check test documents toolkits desktops fuzz sanitize faults install uninstall \
+	bench accuracy recognition recordings soak symbol-order docs lint clean packages packages-test man completions site
 
 help:
 	@echo 'make run          show gestures live, from a touch device or from a recording'
 	@echo 'make check        run the unit tests'
 	@echo 'make test         run all tests: lint, unit tests, real desktops, the installed service in a virtual machine'
+	@echo 'make documents    compile and run the samples of the four documents, verbatim'
+	@echo 'make toolkits     compare recorded fingers through SDL 2, GTK 4 and Wayland'
 	@echo 'make desktops     follow the focus of real desktops'
 	@echo 'make faults       break the service in a virtual machine in every known way; print a table (FAULTS="NAME...")'
 	@echo 'make fuzz         fuzz every reader of external bytes, SECONDS=60 each (Tests/Fuzzing)'
@@ -70,12 +74,22 @@ check: deps
 	swift build --build-tests
 	swift test --skip-build
 
-test: check lint
+test: check lint documents toolkits docs
 	swift test $(BENCHMARKS)
 	swift test $(FUZZING)
 	@$(MAKE) --no-print-directory completions desktops programs
 	man/check "$$(swift build --show-bin-path)"
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
+
+documents: deps
+	@packaging/require python3
+	Tests/Documents/run
+
+toolkits: deps
+	@packaging/require libsdl2-dev libgtk-4-dev libwayland-dev wayland-protocols gcc python3
+	swift build $(TOOLKITS)
+	swift test $(TOOLKITS)
+	clients/toolkits/Tests/run "$$(swift build $(TOOLKITS) --show-bin-path)"
 
 # Takes half an hour. FAULTS is a list of names from Tests/System/machine/fault_table.py.
 faults: deps programs
@@ -146,13 +160,16 @@ soak: programs
 # Fails if a symbol link has no target.
 docs: deps
 	swift build --target GestureClient
+	swift build --target GesturesFoundation
+	swift build --target TouchRecordings
 	@packaging/docs "$$(swift build --show-bin-path)"
 
 lint: deps
 	@packaging/require python3
-	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
+	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks clients
 	swift build --target GestureClient
 	swift build --target GesturesFoundation
+	swift build --target TouchRecordings
 	Tests/public-symbols "$$(swift build --show-bin-path)"
 
 # Needs no Swift with BINARIES.

@@ -30,6 +30,8 @@ let package = Package(
         .executable(name: "gesturectl", targets: ["gesturectl"]),
         .library(name: "Gestures", targets: ["Gestures", "GestureModel", "GestureRecognition"]),
         .library(name: "GestureClient", targets: ["GestureClient", "GestureModel", "GestureProtocol", "Gestures"]),
+        // Recorded fingers, to test apps with.
+        .library(name: "TouchRecordings", targets: ["TouchRecordings"]),
         // CGPoint, CGSize and Date, for apps that link Foundation. gestured and gesturectl do not.
         .library(name: "GesturesFoundation", targets: ["GesturesFoundation"]),
     ],
@@ -58,7 +60,9 @@ let package = Package(
         library("EvdevInput", ["CLinux", "LinuxSupport", "TouchRecordings"]),
         library("GestureConfiguration", ["GesturePipeline", "LinuxSupport"]),
         library("GestureDaemon", ["EvdevInput", "GestureConfiguration"]),
-        library("GestureClient", ["GestureProtocol", "Gestures", "LinuxSupport"]),
+        // Headers of the C library: no package is needed.
+        .systemLibrary(name: "CPolling"),
+        library("GestureClient", ["CPolling", "GestureProtocol", "Gestures", "LinuxSupport"]),
         library("FocusFollowing", ["CLinux", "GestureProtocol", "LinuxSupport"]),
         library("GesturesFoundation", ["Gestures"]),
 
@@ -79,6 +83,9 @@ let package = Package(
         program(
             "gesture-examples", ["CommandLineTool", "EvdevInput", "ExampleViews", "GestureClient"],
             path: "Examples/Program"),
+
+        // README's sample, which a test compares with it.
+        program("readme", ["GestureClient"], path: "Examples/readme"),
 
         // Used by tests only. Benchmarks and Tests/Fuzzing are packages of their own.
         library("Strokes", ["TouchRecordings"], path: "Tests/Support/Strokes"),

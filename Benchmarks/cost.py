@@ -50,6 +50,19 @@ def local_mallocs(tools, kind, frames):
     return _mallocs(tools.local_frames, tools, kind, frames)
 
 
+def local_instructions(tools, kind, frames):
+    """Instructions a frame of a gesture in the app's own process: two drags of different length, subtracted."""
+    return (_local_instructions(tools, kind, 2 * frames) - _local_instructions(tools, kind, frames)) / frames
+
+
+def _local_instructions(tools, kind, frames):
+    with tempfile.TemporaryDirectory(prefix="gestured-bench-") as directory:
+        profile = Path(directory) / "callgrind.out"
+        subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", str(tools.local_frames), kind,
+                        str(frames)], check=True, stderr=subprocess.DEVNULL)
+        return int(re.search(r"^(?:summary|totals): (\d+)", profile.read_text(), re.MULTILINE)[1])
+
+
 def standard_mallocs(tools, kind, frames):
     """The same of one thing that a hand does, over and over, in the standard sets."""
     return _mallocs(tools.standard_frames, tools, kind, frames)

@@ -118,9 +118,11 @@ def add_cost(table, tools):
     table.add("mallocs per frame", f"{mallocs:g}", "0", mallocs == 0)
     composed = again(cost.mallocs, tools, 2000, 1000, COMPOSITION)
     table.add("mallocs per frame, composition", f"{composed:g}", "0", composed == 0)
-    for kind in ["drag", "composition"]:
+    for kind in ["drag", "composition", "builder"]:
         local = cost.local_mallocs(tools, kind, 20000)
         table.add(f"mallocs per frame, in the app, {kind}", f"{local:g}", "0", local == 0)
+    ratio = cost.local_instructions(tools, "builder", 20000) / cost.local_instructions(tools, "drag", 20000)
+    table.add("instructions per frame, builder to hand-made", f"{ratio:.3f}", "≤ 1.1", ratio <= 1.1)
     for kind in ["scroll", "pinch", "hold", "taps", "drumRoll"]:
         standard = cost.standard_mallocs(tools, kind, 20000)
         table.add(f"mallocs per frame, standard sets, {kind}", f"{standard:g}", "0", standard == 0)

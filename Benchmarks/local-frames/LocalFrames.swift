@@ -3,24 +3,42 @@ import Gestures
 
 /// Feeds frames of one long drag to a gesture in this process, to be counted and measured from outside:
 ///
-///     local-frames drag|composition FRAMES
+///     local-frames drag|composition|builder FRAMES
+///
+/// `builder` is the same drag as `drag`, from a toolkit's events.
 @main struct LocalFrames {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.count == 2, let kind = arguments.first, let count = arguments.last.flatMap({ Int($0) }) else {
-            fatalError("usage: local-frames drag|composition FRAMES")
+            fatalError("usage: local-frames drag|composition|builder FRAMES")
         }
         let state = GestureState(wrappedValue: Vector.zero)
         let drag = DragGesture(minimumDistance: 0).updating(state) { value, state, _ in state = value.translation }
         switch kind {
         case "drag": feed(GestureRecogniser(drag), count)
+        case "builder": feed(drag, count)
         case "composition":
             feed(
                 GestureRecogniser(
                     LongPressGesture(minimumDuration: 0.01, maximumDistance: .infinity).sequenced(before: drag)
                         .race(against: TapGesture(fingers: 2))
                         .simultaneously(with: LongPressGesture(minimumDuration: .infinity))), count)
-        default: fatalError("\(kind) is neither drag nor composition")
+        default: fatalError("\(kind) is neither drag, composition nor builder")
+        }
+    }
+
+    private static func feed(_ gesture: some Gesture, _ count: Int) {
+        let touches = TouchFrameBuilder()
+        touches.attach(gesture)
+        for number in 0..<count {
+            let time = Timestamp(microseconds: Int64(number) * 8000)
+            let position = Point(x: 100 + Double(number % 1000) / 3, y: 100)
+            if number == 0 {
+                touches.down(1, at: position, time: time)
+            } else {
+                touches.moved(1, to: position, time: time)
+            }
+            touches.flush()
         }
     }
 

@@ -15,7 +15,8 @@ extension GestureClient {
         public private(set) var region: Region?
         /// The devices whose gestures the attachment receives: those present, and those that come later.
         public let device: DeviceFilter
-        /// Why the daemon does not recognise the gesture; nil while it does, or before its answer.
+        /// Why the daemon does not recognise the gesture; nil while it does, or before its answer. `positionsWithheld` is nil
+        /// again when positions are granted, or the connection ends.
         public private(set) var failure: SubscriptionFailure?
 
         private weak var client: GestureClient?
@@ -76,6 +77,13 @@ extension GestureClient {
         func fail(_ failure: SubscriptionFailure) {
             self.failure = failure
             onFailure?(failure)
+        }
+
+        func setPositions(_ positions: PositionAccess) {
+            switch positions {
+            case .withheld: fail(.positionsWithheld)
+            case .granted: if failure == .positionsWithheld { failure = nil }
+            }
         }
 
         func refuseMove(_ failure: SubscriptionFailure) {

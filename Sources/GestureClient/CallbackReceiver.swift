@@ -38,6 +38,7 @@ final class CallbackReceiver: SubscriptionReceiver {
     }
 
     func fail(_ failure: SubscriptionFailure) { attachment.fail(failure) }
+    func setPositions(_ positions: PositionAccess) { attachment.setPositions(positions) }
     func refuseMove(_ failure: SubscriptionFailure) { attachment.refuseMove(failure) }
 
     func removeDevice(_ id: String?) { instances.removeAll { id == nil || $0.device == id } }

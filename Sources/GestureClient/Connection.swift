@@ -24,6 +24,7 @@ final class Connection {
 
     private let path: String
     private var socket: UnixSocket?
+    private let waitDescriptor = WaitDescriptor()
     private var framer = LineFramer(limit: longestLine)
     private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     /// Requests that the socket has not accepted, whole or in part.
@@ -39,7 +40,8 @@ final class Connection {
 
     init(path: String) { self.path = path }
 
-    var descriptor: Int32? { socket?.descriptor }
+    /// Readable when there is work; the same for all connections.
+    var descriptor: Int32? { waitDescriptor.descriptor }
     var wantsWrite: Bool { socket != nil && !output.isEmpty }
     /// The next attempt to connect; nil while connected.
     var deadline: Timestamp? { socket == nil ? nextAttempt : nil }
@@ -47,14 +49,24 @@ final class Connection {
     /// - Returns: True if this call connected.
     func connectIfDue(at now: Timestamp) throws(ConnectionFailure) -> Bool {
         guard socket == nil, nextAttempt <= now else { return false }
+        waitDescriptor.open()
         socket = try .connect(to: path, blocking: .never)
         return true
+    }
+
+    /// Makes the descriptor readable when there is work.
+    ///
+    /// - Parameter isClosed: True if it must not become readable any more.
+    func updateDescriptor(isClosed: Bool) {
+        waitDescriptor.watch(socket?.descriptor, forWriting: wantsWrite)
+        waitDescriptor.setDeadline(isClosed ? nil : deadline)
     }
 
     /// Discards everything that belongs to the connection, except requests without an answer.
     ///
     /// - Parameter failure: When the connection failed; nil if it is not made again.
     func close(retryAfter failure: Timestamp? = nil) {
+        waitDescriptor.watch(nil)
         socket = nil
         hello = nil
         closingError = nil
@@ -82,7 +94,7 @@ extension Connection {
         pending.append((lastRequestID, onAnswer))
         output += makeRequest(lastRequestID).encoded
         flush()
-        if wantsWrite { readiness?.wake() }
+        waitDescriptor.watch(socket?.descriptor, forWriting: wantsWrite)
     }
 
     /// Ignores a broken connection: ``nextMessage()`` reports it, after the daemon's last messages.
@@ -156,7 +168,7 @@ extension Connection {
             guard let index = hello?.devices.firstIndex(where: { $0.id == device.id }) else { break }
             hello?.devices[index] = device
         case .deviceRemoved(let id): hello?.devices.removeAll { $0.id == id }
-        case .gesture, .explanation, .status, .unknown: break
+        case .gesture, .explanation, .status, .subscriptionChanged, .unknown: break
         }
     }
 }

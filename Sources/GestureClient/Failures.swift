@@ -61,6 +61,10 @@ public enum SubscriptionFailure: Error, Hashable, Sendable, CustomStringConverti
     case unsupported(String, server: String)
     /// The daemon refused, with the location of the error in the request.
     case refused(ErrorMessage)
+    /// Positions are withheld from the app, so that its region or edges receive nothing. The gesture remains attached and is
+    /// recognised as soon as positions are granted: when the app has the focus and a focus source reports it, or by the
+    /// daemon's configuration.
+    case positionsWithheld
     /// The app read events too slowly; see ``GestureEvents``.
     case overrun
 
@@ -68,6 +72,9 @@ public enum SubscriptionFailure: Error, Hashable, Sendable, CustomStringConverti
         switch self {
         case .unsupported(let capability, let server): "\(server) does not support \(capability)"
         case .refused(let error): error.message
+        case .positionsWithheld:
+            "positions are withheld: a region and edges receive nothing until the app is known to have the focus, or the "
+                + "configuration grants positions"
         case .overrun: "more than \(GestureEvents.capacity) unread events"
         }
     }

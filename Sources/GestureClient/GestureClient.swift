@@ -1,6 +1,7 @@
 public import GestureModel
-public import GestureProtocol
-public import Gestures
+// One import gives an app the gestures and the messages as well.
+@_exported public import GestureProtocol
+@_exported public import Gestures
 internal import Glibc
 internal import LinuxSupport
 
@@ -12,13 +13,13 @@ internal import LinuxSupport
 ///     await client.run()
 ///
 /// A client belongs to the thread or actor that created it, which may be the main actor. It starts no thread, sets no timer
-/// and never blocks: callbacks run in ``process(at:)``, on the caller's thread. An app with its own event loop waits for
-/// ``fileDescriptor`` and ``deadline`` and then calls ``process(at:)``. ``run(until:)`` is such a loop, and
-/// ``run(isolation:)`` is one for tasks.
+/// and never blocks: callbacks run in ``process(at:)``, on the caller's thread. An app with its own event loop calls
+/// ``process(at:)`` whenever ``fileDescriptor`` is readable. ``run(until:)`` is such a loop, and ``run(isolation:)`` is one
+/// for tasks.
 ///
 /// Without a connection, the client reconnects: after 0.1 s, then twice as long after each failure, at most 5 s. Each
 /// `hello` resets the delay to 0.1 s. After a reconnection the client subscribes everything that is attached again.
-public final class GestureClient {
+public final class GestureClient: GestureTarget {
     /// The socket on which gestured listens.
     public static let defaultPath = "/run/gestured/gestured.sock"
 
@@ -54,6 +55,7 @@ public final class GestureClient {
     public init(path: String = GestureClient.defaultPath) {
         self.path = path
         connection = Connection(path: path)
+        connection.updateDescriptor(isClosed: false)
     }
 
     /// Detaches everything.
@@ -71,13 +73,16 @@ public final class GestureClient {
     /// nothing.
     public var access: Access? { connection.hello?.access }
 
-    /// Becomes readable when ``process(at:)`` has work; nil while there is no connection. Each connection has a new one.
-    public var fileDescriptor: Int32? { connection.descriptor }
+    /// Is readable while ``process(at:)`` has work: messages to handle, requests to send, or an attempt to connect. It stays
+    /// the same for the client's life, with and without a connection, so that a loop can watch it once. Do not read it.
+    ///
+    /// -1 if the process had no free descriptor. Each ``process(at:)`` that is due tries again to get one.
+    public var fileDescriptor: Int32 { connection.descriptor ?? -1 }
 
-    /// True if ``process(at:)`` must also be called when ``fileDescriptor`` becomes writable.
-    public var wantsWrite: Bool { connection.wantsWrite }
+    /// True if requests wait until the socket accepts them.
+    package var wantsWrite: Bool { connection.wantsWrite }
 
-    /// When ``process(at:)`` is due without input: at the next attempt to connect. nil while connected.
+    /// The time of the next attempt to connect, when ``fileDescriptor`` becomes readable; nil while connected.
     public var deadline: Timestamp? { isClosed ? nil : connection.deadline }
 
     /// Ends the connection for good: cancels gestures in progress as `disconnected` and ends sequences of events. The
@@ -89,6 +94,7 @@ public final class GestureClient {
         subscriptions = []
         for subscription in ended { subscription.end(.disconnected) }
         connection.close()
+        connection.updateDescriptor(isClosed: true)
         connection.failRequests()
         change(to: .disconnected(nil))
         notifyAccess()
@@ -122,7 +128,8 @@ extension GestureClient {
     ///   - gesture: Each device runs its own instance.
     ///   - region: In points of each device's surface. The gesture includes only fingers that touch inside, wherever they
     ///     move afterwards. nil means the whole surface. A negative or infinite region, or one with NaN, traps. While
-    ///     positions are withheld from the app (``access``), a region receives nothing.
+    ///     positions are withheld from the app (``access``), a region and a gesture that starts at an edge receive nothing;
+    ///     ``Attachment/failure`` is `positionsWithheld` meanwhile.
     ///   - origin: The corner from which the region is measured: that of each surface, or that of the app's window on a
     ///     touchscreen. A region of the window receives nothing while no focus source reports the window's position; values
     ///     still have their positions on the surface, and a start anchor is `.center`. `.window` without a region traps.
@@ -132,7 +139,8 @@ extension GestureClient {
     ///   - claims: True to claim the fingers: when the gesture begins, gestures that other apps began with the same fingers
     ///     are cancelled as `outcompeted`. It traps unless the scope is `.session`.
     ///   - onFailure: Called with the reason when the daemon does not recognise the gesture: the daemon lacks the
-    ///     capability, or the region lies outside every surface or has no width or height. Where the reason is known at once,
+    ///     capability, positions are withheld, or the region lies outside every surface or has no width or height. Where the
+    ///     reason is known at once,
     ///     it is called before this method returns. Also called when the gesture cannot move; see ``Attachment/move(to:)``.
     /// - Returns: A handle that moves and detaches the gesture. Releasing the handle does not detach it.
     ///
@@ -154,6 +162,11 @@ extension GestureClient {
         add(subscription)
         return attachment
     }
+
+    /// Attaches a gesture to the whole surface of every device; see
+    /// ``attach(_:to:of:device:scope:claims:onFailure:)``.
+    @discardableResult
+    public func gesture(_ gesture: some Gesture) -> Attachment { attach(gesture) }
 
     /// Subscribes to the gestures of an expression, from now on.
     ///
@@ -263,7 +276,10 @@ extension GestureClient {
     public func process(at now: Timestamp = .now) {
         guard !isProcessing, !isClosed else { return }
         isProcessing = true
-        defer { isProcessing = false }
+        defer {
+            isProcessing = false
+            connection.updateDescriptor(isClosed: isClosed)
+        }
         do throws(ConnectionFailure) {
             if try connection.connectIfDue(at: now) { change(to: .connecting) }
             connection.flush()
@@ -281,6 +297,8 @@ extension GestureClient {
             for subscription in subscriptions where subscription.isWaiting { subscription.subscribe() }
         case .gesture(let message):
             try subscriptions.first { $0.number == message.subscription }?.handle(message)
+        case .subscriptionChanged(let number, let positions):
+            subscriptions.first { $0.number == number }?.setPositions(positions)
         case .accessChanged: notifyAccess()
         case .deviceRemoved(let id):
             for subscription in subscriptions { subscription.cancelOpenGestures(.deviceLost, on: id) }
@@ -307,13 +325,10 @@ extension GestureClient {
     /// - Parameter timeout: The longest wait; nil for no limit. It may take up to a millisecond longer; 0 or less does not
     ///   wait.
     public func wait(timeout: Microseconds? = nil) {
-        let now = Timestamp.now
-        let end = [timeout.map { now + $0 }, deadline].compactMap { $0 }.min()
-        let milliseconds = end.map { $0 <= now ? 0 : ($0 - now).count / 1000 + 1 } ?? -1
-        // poll ignores a negative descriptor.
-        var polled = pollfd(
-            fd: fileDescriptor ?? -1, events: Int16(wantsWrite ? POLLIN | POLLOUT : POLLIN), revents: 0)
-        poll(&polled, 1, Int32(clamping: milliseconds))
+        let milliseconds = timeout.map { $0 <= .zero ? 0 : $0.count / 1000 + 1 }
+        // poll ignores a negative descriptor, without which the client tries again after a second.
+        var polled = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+        poll(&polled, 1, Int32(clamping: milliseconds ?? (fileDescriptor < 0 ? 1000 : -1)))
         process()
     }
 
@@ -336,7 +351,7 @@ extension GestureClient {
             let readiness = Readiness()
             connection.readiness = readiness
             if isClosed { return }
-            await readiness.wait(for: fileDescriptor, orWrite: wantsWrite, until: deadline)
+            await readiness.wait(for: connection.descriptor)
         }
     }
 }

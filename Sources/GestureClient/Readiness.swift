@@ -1,28 +1,23 @@
 internal import Dispatch
-internal import GestureModel
 internal import Glibc
 
-/// One wait of a task for a descriptor or a time, which blocks no thread.
+/// One wait of a task for the client's descriptor, which blocks no thread.
 ///
-/// All work happens on one queue. It watches a copy of the descriptor, since the client may close the original meanwhile.
+/// All work happens on one queue. It watches a copy of the descriptor, since the client may be released meanwhile.
 final class Readiness: @unchecked Sendable {
     private static let queue = DispatchQueue(label: "gestured.client")
 
-    private var sources: [any DispatchSourceProtocol] = []
+    private var source: (any DispatchSourceProtocol)?
     private var continuation: CheckedContinuation<Void, Never>?
     private var isOver = false
 
-    /// Returns when the descriptor is readable (or writable), at `deadline`, after ``wake()``, or when the task is
-    /// cancelled.
-    func wait(
-        for descriptor: Int32?, orWrite: Bool, until deadline: Timestamp?,
-        isolation: isolated (any Actor)? = #isolation
-    ) async {
-        let copies = (1...(orWrite ? 2 : 1)).compactMap { _ in descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 0) } }
-        let delay = deadline.map { max(0, ($0 - .now).count) }
+    /// Returns when the descriptor is readable, after ``wake()``, or when the task is cancelled. Without a descriptor it
+    /// returns after a second, so that the client can try to get one.
+    func wait(for descriptor: Int32?, isolation: isolated (any Actor)? = #isolation) async {
+        let copy = descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 0) } ?? -1
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                Readiness.queue.async { self.start(continuation, copies, delay) }
+                Readiness.queue.async { self.start(continuation, copy) }
             }
         } onCancel: {
             wake()
@@ -31,28 +26,21 @@ final class Readiness: @unchecked Sendable {
 
     func wake() { Readiness.queue.async { self.finish() } }
 
-    private func start(_ continuation: CheckedContinuation<Void, Never>, _ copies: [Int32], _ delay: Int64?) {
-        if let reader = copies.first {
-            watch(DispatchSource.makeReadSource(fileDescriptor: reader, queue: Readiness.queue), reader)
-        }
-        if let writer = copies.dropFirst().first {
-            watch(DispatchSource.makeWriteSource(fileDescriptor: writer, queue: Readiness.queue), writer)
-        }
-        if let delay {
+    private func start(_ continuation: CheckedContinuation<Void, Never>, _ copy: Int32) {
+        if copy >= 0 {
+            let reader = DispatchSource.makeReadSource(fileDescriptor: copy, queue: Readiness.queue)
+            reader.setCancelHandler { close(copy) }
+            source = reader
+        } else {
             let timer = DispatchSource.makeTimerSource(queue: Readiness.queue)
-            timer.schedule(deadline: .now() + .microseconds(Int(delay)))
-            watch(timer, nil)
+            timer.schedule(deadline: .now() + 1)
+            source = timer
         }
+        source?.setEventHandler { [unowned self] in finish() }
+        source?.activate()
         self.continuation = continuation
         // `wake()` may come before the start.
         if isOver { resume() }
-    }
-
-    private func watch(_ source: some DispatchSourceProtocol, _ copy: Int32?) {
-        source.setEventHandler { [unowned self] in finish() }
-        source.setCancelHandler { copy.map { _ = Glibc.close($0) } }
-        sources.append(source)
-        source.activate()
     }
 
     private func finish() {
@@ -61,8 +49,8 @@ final class Readiness: @unchecked Sendable {
     }
 
     private func resume() {
-        for source in sources { source.cancel() }
-        sources = []
+        source?.cancel()
+        source = nil
         continuation?.resume()
         continuation = nil
     }

@@ -8,6 +8,8 @@ protocol SubscriptionReceiver: AnyObject {
     func receive(_ message: GestureMessage)
     /// Called when the daemon does not recognise the gesture.
     func fail(_ failure: SubscriptionFailure)
+    /// Called when the gesture starts or stops to be silent only because positions are withheld.
+    func setPositions(_ positions: PositionAccess)
     /// Called when the gesture cannot move, and keeps its region.
     func refuseMove(_ failure: SubscriptionFailure)
     /// Called when a device is gone; a new device may get the same id. nil for all devices.
@@ -175,8 +177,13 @@ extension Subscription {
         receiver.receive(message)
     }
 
+    func setPositions(_ positions: PositionAccess) {
+        if !isReleased { receiver.setPositions(positions) }
+    }
+
     /// Returns to the state before the first connection. Sends and cancels nothing.
     func reset() {
+        setPositions(.granted)
         state = .waiting
         pendingRegions = []
     }

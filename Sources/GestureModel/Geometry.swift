@@ -21,7 +21,7 @@ public struct Point: Hashable, Sendable {
 
 /// A displacement or a velocity: points, or points per second, unless said otherwise.
 ///
-/// Readable as `width` and `height` where SwiftUI uses CGSize, which exists only in full Foundation.
+/// Has CGSize's `width` and `height` as well, which SwiftUI uses here and which exists only in full Foundation.
 public struct Vector: Hashable, Sendable {
     /// To the right, in points or points per second.
     public var dx: Double
@@ -33,13 +33,22 @@ public struct Vector: Hashable, Sendable {
         self.dy = dy
     }
 
+    /// Creates a vector by the names that SwiftUI's translations and velocities have.
+    public init(width: Double, height: Double) { self.init(dx: width, dy: height) }
+
     /// No displacement, or rest.
     public static let zero = Vector(dx: 0, dy: 0)
 
     /// ``dx`` by the name that SwiftUI's translations and velocities have.
-    public var width: Double { dx }
+    public var width: Double {
+        get { dx }
+        set { dx = newValue }
+    }
     /// ``dy`` by the name that SwiftUI's translations and velocities have.
-    public var height: Double { dy }
+    public var height: Double {
+        get { dy }
+        set { dy = newValue }
+    }
     /// The Euclidean length: the distance in points, or the speed in points per second.
     public var length: Double { (dx * dx + dy * dy).squareRoot() }
 

@@ -23,7 +23,7 @@ public enum GestureValue: Hashable, Sendable {
         public var fingers: Int
         /// Which tap in a row this is: 2 for the second of a double tap.
         public var count: Int
-        /// The centre of the fingers when they were all down.
+        /// The centre of the fingers before the first of them lifted.
         public var location: Point
 
         public init(fingers: Int, count: Int, location: Point) {

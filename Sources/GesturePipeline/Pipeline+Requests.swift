@@ -36,6 +36,7 @@ extension Pipeline {
             subscription.devices.append(device)
             attach(subscription, to: device)
         }
+        sendPositionsIfChanged(of: subscription)
     }
 
     /// Recognises a subscription on a device that was added. If that exceeds a limit, the client receives an error.
@@ -97,6 +98,7 @@ extension Pipeline {
         subscription.request = request
         place(subscription)
         session.send(.ok(id: id, subscription: nil))
+        sendPositionsIfChanged(of: subscription)
     }
 
     /// Throws if the region intersects no device that it applies to. Without such a device, or if it cannot be read, the
@@ -140,11 +142,10 @@ extension Pipeline {
         let encoder = GestureEncoder(
             device: device.touchDevice.id, surface: device.touchDevice.surface, units: request.units,
             positions: access.positions(of: peer))
-        let needsPositions = request.region != nil || request.gesture.asksForEdges
         let refusal = access.refusal(
-            of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
+            of: peer, on: device.touchDevice.seat, request.scope, needsPositions: request.needsPositions)
         let subscriber = Subscriber(
-            subscription, encoder, needsPositions: needsPositions, firstTouch: device.nextTouch, refusal: refusal)
+            subscription, encoder, needsPositions: request.needsPositions, firstTouch: device.nextTouch, refusal: refusal)
         work += .move
         if device.add(subscriber, to: key) { work += subscription.recognisers * .recogniser }
     }

@@ -13,6 +13,8 @@ final class Subscription {
     /// What it costs on one device.
     let recognisers: Int
     private let memory: Int
+    /// Withheld if the client knows that the subscription is silent because of it.
+    var lastSentPositions = PositionAccess.granted
 
     init(_ session: ClientSession, number: Int, _ request: SubscribeRequest) {
         self.session = session
@@ -100,6 +102,9 @@ extension SubscribeRequest {
 }
 
 extension SubscribeRequest {
+    /// True if the request has a region or an edge. Both reveal positions.
+    var needsPositions: Bool { region != nil || gesture.asksForEdges }
+
     /// The region in points of a device's surface. Returns nil without a region, and for a region of a window whose position
     /// is not known.
     ///

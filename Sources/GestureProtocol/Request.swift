@@ -10,7 +10,7 @@ public enum Request: Hashable, Sendable {
     /// Moves a subscription's region; nil is the whole surface. Gestures in progress go on with the region in which they
     /// began.
     case move(id: Int64, subscription: Int, region: Region?)
-    /// Cancels what is in progress on a device, or on all; see ``CancellationReason/requested``.
+    /// Cancels what is in progress on a device, or on all; see ``/GestureModel/CancellationReason/requested``.
     case cancel(id: Int64, device: String?)
     /// Makes a device vibrate.
     case haptic(HapticRequest)
@@ -48,7 +48,7 @@ public struct SubscribeRequest: Hashable, Sendable {
     /// Whether the subscription depends on the focus.
     public var scope: SubscriptionScope
     /// Whether the fingers of its gestures are its own: when one begins, what other subscriptions have begun with them is
-    /// cancelled ``CancellationReason/outcompeted``. Requires the scope `session`.
+    /// cancelled ``/GestureModel/CancellationReason/outcompeted``. Requires the scope `session`.
     public var claims: Bool
 
     public init(

@@ -19,6 +19,9 @@ public enum ServerMessage: Hashable, Sendable {
     case status(StatusMessage)
     /// What the client may receive has changed.
     case accessChanged(Access)
+    /// A subscription with a region or edges is silent because positions are withheld from the client, and for no other
+    /// reason; or it no longer is.
+    case subscriptionChanged(subscription: Int, positions: PositionAccess)
     /// A device is present that was not before.
     case deviceAdded(TouchDevice)
     /// The whole device as it is now, such as with another availability.
@@ -43,6 +46,12 @@ extension ServerMessage {
         case "explanation": self = .explanation(try ExplanationMessage(line))
         case "status": self = .status(try StatusMessage(line))
         case "accessChanged": self = .accessChanged(try Access(line["access"]))
+        case "subscriptionChanged":
+            let subscription = try line["subscription"].count()
+            let positions = PositionAccess(rawValue: try line["positions"].string())
+            self =
+                positions.map { .subscriptionChanged(subscription: subscription, positions: $0) }
+                ?? .unknown(type: type)
         case "deviceAdded":
             self = try TouchDevice(line["device"]).map(ServerMessage.deviceAdded) ?? .unknown(type: type)
         case "deviceChanged":
@@ -67,6 +76,11 @@ extension ServerMessage {
         case .explanation(let message): json = message.json
         case .status(let message): json = message.json
         case .accessChanged(let access): json = ["type": "accessChanged", "access": access.json]
+        case .subscriptionChanged(let subscription, let positions):
+            json = [
+                "type": "subscriptionChanged", "subscription": JSONValue(subscription),
+                "positions": .string(positions.rawValue),
+            ]
         case .deviceAdded(let device): json = ["type": "deviceAdded", "device": device.json]
         case .deviceChanged(let device): json = ["type": "deviceChanged", "device": device.json]
         case .deviceRemoved(let id): json = ["type": "deviceRemoved", "device": .string(id)]

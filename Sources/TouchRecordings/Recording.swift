@@ -3,7 +3,9 @@ public import TouchInput
 
 /// A device and its events: everything needed to reproduce the gestures.
 public struct Recording: Hashable, Sendable {
+    /// What the device can report.
     public var description: DeviceDescription
+    /// Touchscreen or touchpad.
     public var kind: TouchDeviceKind
     /// As recorded. Times are those of the file: they may start anywhere and, in a file edited by hand, go back.
     public var events: [InputEvent]
@@ -53,6 +55,7 @@ public struct Recording: Hashable, Sendable {
 
 /// Why a file cannot be replayed: what is wrong, in which line, and what would be right.
 public struct RecordingError: Error, CustomStringConvertible, Hashable, Sendable {
+    /// The kinds of errors.
     public enum Code: Hashable, Sendable {
         /// Not in a known format.
         case notARecording
@@ -62,13 +65,17 @@ public struct RecordingError: Error, CustomStringConvertible, Hashable, Sendable
         case truncated
         /// Events of a device that the file does not describe.
         case noDevice
+        /// No device of the file is a touch device; the reason names what each lacks.
         case notATouchDevice
+        /// No touch device of the file sent events.
         case noEvents
     }
 
+    /// The kind of the error.
     public var code: Code
     /// From 1; nil if the error concerns the whole file.
     public var line: Int?
+    /// What is wrong, and what would be right, for people.
     public var reason: String
 
     init(_ code: Code, line: Int? = nil, reason: String) {

@@ -56,6 +56,8 @@ struct MessagePrinter {
         case .explanation(let message): Output.line(text(message))
         case .accessChanged(let access):
             Output.line("access   session \(access.session), focus \(access.focus), positions \(access.positions)")
+        case .subscriptionChanged(let number, let positions):
+            Output.line("access   subscription \(number): positions \(positions)")
         case .deviceAdded(let device): Output.line("added    \(DeviceText.line(device))")
         case .deviceChanged(let device): Output.line("changed  \(DeviceText.line(device))")
         case .status: break

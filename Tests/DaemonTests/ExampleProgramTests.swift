@@ -54,7 +54,8 @@ import Testing
         Case(
             example: "progress", recording: "hold",
             beginnings: [
-                "(blue )  ring ██████████░░░░░░░░░░  50 %", "(green)  ring ████████████████████ 100 %", "(blue )",
+                "(blue )  ring ██████████░░░░░░░░░░  50 %", "(green)  ring ████████████████████ 100 %",
+                "(green)  ring ░",
             ]),
         Case(
             example: "delete", recording: "hold",

@@ -7,11 +7,10 @@ import Testing
 @Suite struct ConnectionTests {
     @Test func `a new client is due at once, connects and is greeted`() {
         let bench = Bench()
-        #expect(bench.client.state == .disconnected(nil) && bench.client.fileDescriptor == nil)
+        #expect(bench.client.state == .disconnected(nil))
         #expect(bench.client.deadline.map { $0 <= bench.now } == true)
         bench.process()
         #expect(bench.client.state == .connecting && bench.client.deadline == nil)
-        #expect(bench.client.fileDescriptor != nil)
         bench.greet()
         #expect(bench.drainLog() == ["connecting", "connected scripted 1"])
         #expect(bench.client.devices.map(\.id) == ["event5"])
@@ -230,7 +229,7 @@ import Testing
         bench.deliver(ScriptedServer.drag("began"))
         bench.client.close()
         #expect(bench.drainLog() == ["changed 20", "cancelled disconnected", "disconnected"])
-        #expect(bench.server.isClosed && bench.client.deadline == nil && bench.client.fileDescriptor == nil)
+        #expect(bench.server.isClosed && bench.client.deadline == nil)
         #expect(!attachment.isAttached)
         bench.process()
         #expect(bench.client.state == .disconnected(nil))

@@ -81,6 +81,39 @@ import Testing
         #expect(bench.drainLog() == ["ended 60 from 0 withheld", "ended 60 from 0 withheld"])
     }
 
+    @Test func `a region that is silent because positions are withheld reports it, and recovers with the focus`() throws
+    {
+        let bench = try PipelineBench()
+        let drag = DragGesture().onEnded { [weak bench] _ in bench?.log.append("ended") }
+        let region = Region(x: 0, y: 0, width: 1000, height: 1000)
+        let attachment = bench.client.attach(drag, to: region) { [weak bench] in bench?.log.append("\($0)") }
+        bench.client.attach(DragGesture()) { [weak bench] in bench?.log.append("no region: \($0)") }
+        bench.settle()
+        #expect(attachment.failure == .positionsWithheld)
+        #expect(bench.drainLog() == [SubscriptionFailure.positionsWithheld.description])
+        bench.drag(from: Point(x: 20, y: 20))
+        #expect(bench.drainLog().isEmpty)
+        bench.focus(10)
+        #expect(attachment.failure == nil)
+        bench.drag(from: Point(x: 20, y: 20))
+        #expect(bench.drainLog() == ["ended"])
+        bench.focus(11)
+        #expect(attachment.failure == nil, "another app has the focus, as `access` reports")
+        bench.focus(10)
+        #expect(attachment.failure == nil && bench.drainLog().isEmpty)
+    }
+
+    @Test func `edges report withheld positions, and a move to the whole surface recovers`() throws {
+        let bench = try PipelineBench()
+        let edge = bench.client.attach(DragGesture(edges: .left))
+        let region = bench.client.attach(DragGesture(), to: Region(x: 0, y: 0, width: 1000, height: 1000))
+        bench.settle()
+        #expect(edge.failure == .positionsWithheld && region.failure == .positionsWithheld)
+        region.move(to: nil)
+        bench.settle()
+        #expect(edge.failure == .positionsWithheld && region.failure == nil)
+    }
+
     @Test func `another app's claim takes its own fingers, and none that were down before`() {
         _ = attach()
         bench.drag(from: Self.onTheLeft) {

@@ -2,6 +2,7 @@ import GestureClient
 import GestureModel
 import GestureProtocol
 import Gestures
+import Glibc
 import Testing
 
 /// Waiting for the daemon, with and without tasks.
@@ -22,6 +23,44 @@ import Testing
         bench.server.listen()
         bench.client.run { bench.client.state == .connecting }
         #expect(deadline.map { $0 <= .now } == true)
+    }
+
+    /// True if a loop that watches the descriptor would call `process` now, or within the time.
+    private func isReadable(_ client: GestureClient, within milliseconds: Int32 = 0) -> Bool {
+        var polled = pollfd(fd: client.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, milliseconds) == 1
+    }
+
+    @Test func `one descriptor serves every connection, the attempts between them, and requests that wait`() {
+        let bench = Bench()
+        bench.now = .now
+        let descriptor = bench.client.fileDescriptor
+        #expect(descriptor >= 0 && isReadable(bench.client, within: 60_000), "the first attempt is due")
+        bench.process()
+        #expect(!isReadable(bench.client))
+        bench.greet()
+        bench.server.send(#"{"type":"deviceRemoved","device":"event5"}"#)
+        #expect(isReadable(bench.client, within: 60_000))
+        bench.process()
+        #expect(!isReadable(bench.client) && bench.client.devices.isEmpty)
+        while !bench.client.wantsWrite { bench.client.attach(bench.drag()) }
+        #expect(!isReadable(bench.client), "the socket is full")
+        while bench.client.wantsWrite {
+            _ = bench.server.requests()
+            #expect(isReadable(bench.client, within: 60_000))
+            bench.process()
+        }
+        bench.server.hangUp()
+        #expect(isReadable(bench.client, within: 60_000))
+        bench.now = .now
+        bench.process()
+        guard case .disconnected = bench.client.state else { return #expect(Bool(false), "still connected") }
+        #expect(isReadable(bench.client, within: 60_000), "the next attempt is due after 0.1 s")
+        bench.now = .now
+        bench.process()
+        #expect(bench.client.state == .connecting && bench.client.fileDescriptor == descriptor)
+        bench.client.close()
+        #expect(!isReadable(bench.client) && bench.client.fileDescriptor == descriptor)
     }
 
     @Test func `a wait without messages ends at its timeout`() {
@@ -58,7 +97,7 @@ import Testing
         await Task.yield()
         task.cancel()
         await task.value
-        #expect(bench.client.fileDescriptor != nil && bench.drainLog().isEmpty)
+        #expect(bench.client.state != .disconnected(nil) && bench.drainLog().isEmpty)
         // The client can continue afterwards.
         let again = Task { @MainActor in await bench.client.run() }
         await Task.yield()

@@ -12,7 +12,7 @@ import Testing
     private static let requestTypes = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status"]
     private static let messageTypes = [
         "hello", "ok", "error", "gesture", "explanation", "accessChanged", "deviceAdded", "deviceChanged",
-        "deviceRemoved", "status",
+        "deviceRemoved", "status", "subscriptionChanged",
     ]
 
     @Test func `every example of a request is accepted, and every example of a message is known`() throws {

@@ -62,6 +62,7 @@ import Testing
         for message in [
             ServerMessage.deviceRemoved(id: "event\"5"), .ok(id: -1, subscription: nil),
             .ok(id: .max, subscription: 64), .accessChanged(Access(session: .locked, seats: [], positions: .withheld)),
+            .subscriptionChanged(subscription: 3, positions: .withheld),
         ] {
             #expect(try read(message) == message)
         }

@@ -134,7 +134,7 @@ import TouchRecordings
 
     @Test func `the error of a recording without a device names the missing command`() {
         let error = Self.error(after: "", "E: 1.000000 0003 0035 0001\n")
-        #expect(error?.code == .noDevice)
+        #expect(error?.code == RecordingError.Code.noDevice)
         #expect(error?.description.contains("evemu-describe") == true)
         #expect(error?.line == 1)
     }

@@ -27,6 +27,15 @@ struct AccessControl {
         return isGranted ? .granted : .withheld
     }
 
+    /// Withheld if the subscription is silent because of that. Returns nil if it is silent for another reason, which hides
+    /// this one.
+    func positions(neededBy request: SubscribeRequest, of peer: Peer?) -> PositionAccess? {
+        guard request.needsPositions, positions(of: peer) == .withheld else { return .granted }
+        let isAdmitted = [.active, .unmanaged].contains(session(of: peer))
+        let hasScope = request.scope == .session && maySubscribeToSession(peer) || hasFocus(peer) != false
+        return isAdmitted && hasScope ? .withheld : nil
+    }
+
     func mayReportFocus(_ peer: Peer?) -> Bool {
         guard let peer, let group = rules.focusGroup, !trusts(peer) else { return true }
         return peer.groups.contains(group)

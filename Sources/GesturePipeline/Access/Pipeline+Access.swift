@@ -145,7 +145,18 @@ extension Pipeline {
             guard access != lastSent else { continue }
             session.lastSentAccess = access
             session.send(.accessChanged(access))
+            for subscription in session.subscriptions { sendPositionsIfChanged(of: subscription) }
         }
         closeOverrun(at: time)
+    }
+
+    /// Informs the client if the subscription is silent only because positions are withheld, or no longer is.
+    func sendPositionsIfChanged(of subscription: Subscription) {
+        let session = subscription.session
+        guard let positions = access.positions(neededBy: subscription.request, of: session.peer),
+            positions != subscription.lastSentPositions
+        else { return }
+        subscription.lastSentPositions = positions
+        session.send(.subscriptionChanged(subscription: subscription.number, positions: positions))
     }
 }

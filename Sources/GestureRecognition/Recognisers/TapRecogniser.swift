@@ -70,11 +70,16 @@ struct TapRecogniser: GroupRecogniser {
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
         let anyLifted = group.lift(in: frame) > 0
         group.move(in: frame)
-        guard case .down(let location) = state else {
+        guard case .down(var location) = state else {
             if group.isEmpty { state = .idle }
             return nil
         }
         guard !group.isEmpty else { return end(at: frame.time, location) }
+        // Until the first lift, which would move the centre of several contacts.
+        if group.down.count == group.joined {
+            location = group.centre
+            state = .down(location: location)
+        }
         guard !frame.isClicked else { return fail(.clicked) }
         let distance = group.farthest
         if distance >= limits.maximumDistance {

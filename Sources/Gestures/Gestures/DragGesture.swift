@@ -48,16 +48,19 @@ public struct DragGesture: Gesture {
     }
 
     /// The location and velocity of a drag. Lengths are in points, speeds in points per second.
+    ///
+    /// GesturesFoundation adds the same properties as CGPoint and CGSize, which are preferred where it is imported. The same
+    /// is true of a `projectedOffset` of the app's own.
     public struct Value: Hashable, Sendable {
         /// The time of the frame. (SwiftUI has a `Date`.)
         public var time: Timestamp
         /// The centre of the fingers.
-        public var location: Point
+        @_disfavoredOverload public var location: Point
         /// The centre of the positions where the fingers touched down.
-        public var startLocation: Point
+        @_disfavoredOverload public var startLocation: Point
         /// The velocity of the centre; zero if the fingers have not moved for 40 ms. In the final value, the velocity just
         /// before the first of the last fingers lifted.
-        public var velocity: Vector
+        @_disfavoredOverload public var velocity: Vector
         /// The number of fingers when the drag began.
         public var fingers: Int
         /// The edge at which the fingers touched down, in a corner the nearer one; nil if no edge was required.
@@ -84,17 +87,29 @@ public struct DragGesture: Gesture {
                 velocity: drag.velocity, fingers: drag.fingers, edge: drag.edge, positions: context.positions)
         }
 
+        /// The value itself, whose properties GesturesFoundation hides by those of the same names.
+        package var vectors:
+            (
+                location: Point, startLocation: Point, velocity: Vector, translation: Vector,
+                predictedEndLocation: Point, predictedEndTranslation: Vector
+            )
+        { (location, startLocation, velocity, translation, predictedEndLocation, predictedEndTranslation) }
+
         /// From ``startLocation`` to ``location``.
-        public var translation: Vector { location - startLocation }
+        @_disfavoredOverload public var translation: Vector { location - startLocation }
         /// Where the fingers would stop: 0.25 s of velocity from ``location``, as SwiftUI predicts it.
-        public var predictedEndLocation: Point { location + velocity * GestureValue.Drag.projection }
+        @_disfavoredOverload public var predictedEndLocation: Point {
+            location + velocity * GestureValue.Drag.projection
+        }
         /// The translation at ``predictedEndLocation``.
-        public var predictedEndTranslation: Vector { translation + velocity * GestureValue.Drag.projection }
+        @_disfavoredOverload public var predictedEndTranslation: Vector {
+            translation + velocity * GestureValue.Drag.projection
+        }
 
         /// The translation at which an object that is released now would stop sliding.
         ///
         /// With the normal rate it is about twice as far from ``location`` as ``predictedEndLocation``.
-        public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> Vector {
+        @_disfavoredOverload public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> Vector {
             translation + velocity.projectedOffset(decelerationRate: decelerationRate)
         }
     }

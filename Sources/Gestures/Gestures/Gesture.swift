@@ -9,13 +9,13 @@
 ///     let recogniser = GestureRecogniser(gesture)
 ///
 /// A gesture has no effect until it is attached to a ``GestureRecogniser`` or to the daemon's client. It may be attached
-/// several times. To define a gesture of your own, implement ``body-swift.property``.
+/// several times. To define a gesture of your own, implement `body`.
 ///
 /// Callbacks run in the order in which they were added, inner gestures first.
 public protocol Gesture<Value> {
     /// The argument of the callbacks.
     associatedtype Value = Body.Value
-    /// The type of ``body-swift.property``; `Never` for the library's own gestures.
+    /// The type of `body`; `Never` for the library's own gestures.
     associatedtype Body: Gesture
 
     /// The gesture that this one consists of.

@@ -62,9 +62,9 @@ public struct LongPressGesture: Gesture {
 ///   - maximumDistance: in points, as for ``LongPressGesture``.
 ///   - fingers: as for ``LongPressGesture``.
 ///   - progress: updated during the press, to draw it.
-///   - action: runs when the press is complete, while the fingers are still down.
-///   - onPressingChanged: receives `true` at touch-down. It receives `false` when the last finger lifts (complete or not),
-///     when a finger moves too far, at a cancellation, and at removal. Each `true` is followed by one `false`.
+///   - action: runs when the press is complete, while the fingers are still down, after `onPressingChanged` with `false`.
+///   - onPressingChanged: receives `true` at touch-down. It receives `false` when the press is complete, when a finger lifts
+///     before or moves too far, at a cancellation, and at removal. Each `true` is followed by one `false`.
 public func onLongPressGesture(
     minimumDuration: Double = 0.5, maximumDistance: Double = 10, fingers: FingerCounts = .one,
     progress: LongPressProgress? = nil, perform action: @escaping () -> Void,
@@ -73,16 +73,17 @@ public func onLongPressGesture(
     let press = LongPressGesture(
         minimumDuration: minimumDuration, maximumDistance: maximumDistance, fingers: fingers
     )
-    .tracking(progress ?? LongPressProgress()).onEnded { _ in action() }
+    .tracking(progress ?? LongPressProgress())
     return AnyGesture {
         var wasPressing = false
-        return press.makePlan().onEvent { _, context, index in
-            // The fingers stay down after the end of the gesture.
-            let isPressing = context.press(index) != nil
-            if isPressing != wasPressing { onPressingChanged?(isPressing) }
+        return press.makePlan().onChange { update, context in
+            var isPressing = false
+            if case .active = update.step { isPressing = true }
+            if isPressing != wasPressing { context.run { onPressingChanged?(isPressing) } }
             wasPressing = isPressing
         }
     }
+    .onEnded { _ in action() }
 }
 
 extension GestureEventContext {

@@ -45,7 +45,9 @@ public struct MagnifyGesture: Gesture {
         /// if neither is known or positions are withheld.
         public var startAnchor: UnitPoint
         /// The centre of the positions where the fingers touched down, in points.
-        public var startLocation: Point
+        @_disfavoredOverload public var startLocation: Point
+        /// ``startLocation``, which GesturesFoundation hides by a CGPoint.
+        package var startPoint: Point { startLocation }
         /// The number of fingers when the magnification began.
         public var fingers: Int
         /// If withheld, ``startLocation`` is zero.

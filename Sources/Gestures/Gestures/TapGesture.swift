@@ -32,10 +32,13 @@ public struct TapGesture: Gesture {
 /// A ``TapGesture`` with the location of the tap.
 public struct SpatialTapGesture: Gesture {
     public struct Value: Hashable, Sendable {
-        /// The centre of the fingers when all were down, in points. Of several taps it is that of the last one.
-        public var location: Point
+        /// The centre of the fingers before the first of them lifted, in points. Of several taps it is that of the last.
+        @_disfavoredOverload public var location: Point
         /// If withheld, ``location`` is zero.
         public var positions: PositionAccess
+
+        /// ``location``, which GesturesFoundation hides by a CGPoint.
+        package var point: Point { location }
 
         public init(location: Point, positions: PositionAccess = .granted) {
             self.location = location

@@ -4,8 +4,8 @@ extension Gesture {
     /// Runs `action` when the gesture ends successfully. It does not run for a gesture that failed or was cancelled.
     public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         AnyGesture {
-            self.makePlan().onChange { update, _ in
-                if case .ended(let value) = update.step { action(value) }
+            self.makePlan().onChange { update, context in
+                if case .ended(let value) = update.step { context.run { action(value) } }
             }
         }
     }
@@ -17,8 +17,8 @@ extension Gesture {
     /// as a drag within its minimum distance or an incomplete tap.
     public func onCancelled(_ action: @escaping (CancellationReason) -> Void) -> some Gesture<Value> {
         AnyGesture {
-            self.makePlan().onChange { update, _ in
-                if update.hasBegun, case .failed(let reason?) = update.step { action(reason) }
+            self.makePlan().onChange { update, context in
+                if update.hasBegun, case .failed(let reason?) = update.step { context.run { action(reason) } }
             }
         }
     }
@@ -38,12 +38,12 @@ extension Gesture where Value: Equatable {
     public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         AnyGesture {
             var last: Value?
-            return self.makePlan().onChange { update, _ in
+            return self.makePlan().onChange { update, context in
                 switch update.step {
                 case .active(let value):
                     guard value != last else { return }
                     last = value
-                    withTransaction(.change) { action(value) }
+                    withTransaction(.change(at: context.event.time)) { action(value) }
                 case .ended, .failed: last = nil
                 // A composition between two of its parts: the gesture continues.
                 case .possible: break
@@ -55,11 +55,12 @@ extension Gesture where Value: Equatable {
 
 extension Transaction {
     /// The transaction of a change that follows fingers.
-    fileprivate static let change = {
+    fileprivate static func change(at time: Timestamp) -> Transaction {
         var transaction = Transaction.tracking
         transaction.animation = nil
+        transaction.time = time
         return transaction
-    }()
+    }
 }
 
 /// A moment of a gesture that deserves feedback.

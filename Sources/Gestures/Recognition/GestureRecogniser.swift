@@ -6,6 +6,8 @@ internal import GestureRecognition
 ///     let recogniser = GestureRecogniser(gesture, region: card.frame)
 ///     for frame in frames { recogniser.update(frame) }
 ///
+/// A ``TouchFrameBuilder`` makes frames of a toolkit's touch events, and has recognisers of its own.
+///
 /// Callbacks run before the call that caused them returns, on the thread or actor of that call. If a callback calls the
 /// recogniser, the resulting events are delivered after the running callbacks. The recogniser reads no clock: arm a timer
 /// for ``deadline`` and call ``expire(at:)``. Without it a long press completes only with the next frame.
@@ -17,6 +19,10 @@ public final class GestureRecogniser {
     private var emitter: GestureEmitter
     /// The last gesture id that was assigned.
     private var gestures: UInt64 = 0
+    /// The contacts that were down in the last frame.
+    @exclusivity(unchecked) private var down: [Contact] = []
+    /// Called after ``remove()``.
+    var onRemove: (() -> Void)?
 
     /// - Parameters:
     ///   - gesture: may be attached several times. The recognisers share only what its callbacks share.
@@ -33,19 +39,47 @@ public final class GestureRecogniser {
         requireThresholds(thresholds)
         callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.rounded.bounds)
         emitter = GestureEmitter(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
+        down.reserveCapacity(FingerCounts.allowed.upperBound)
     }
 
     deinit { callbacks.remove() }
+
+    /// True if the gesture starts at an edge of the surface.
+    var requiresEdge: Bool { callbacks.expression.asksForEdges }
 
     /// The time at which ``expire(at:)`` is due; nil if only a touch can change the gesture.
     public var deadline: Timestamp? { callbacks.isRemoved ? nil : emitter.deadline }
 
     /// Processes the next frame. Its time must not be before that of the previous frame. Deadlines before it expire first.
+    ///
+    /// A contact that was down in the previous frame and is missing from this one has ended, where it was last. A press with
+    /// a minimum duration of 0 is complete when this returns.
     public func update(_ frame: TouchFrame) {
         while let deadline, deadline < frame.time { expireDeadline(deadline) }
         guard !callbacks.isRemoved else { return }
-        emitter.update(frame, gestures: &gestures)
+        if isComplete(frame) {
+            emitter.update(frame, gestures: &gestures)
+        } else {
+            emitter.update(completed(frame), gestures: &gestures)
+        }
+        down.removeAll(keepingCapacity: true)
+        for contact in frame.contacts where contact.isDown { down.append(contact) }
         callbacks.deliver(emitter.events)
+        while let deadline, deadline <= frame.time { expireDeadline(deadline) }
+    }
+
+    /// True if the frame has every contact that was down in the last one.
+    private func isComplete(_ frame: TouchFrame) -> Bool {
+        down.allSatisfy { contact in frame.contacts.contains { $0.id == contact.id } }
+    }
+
+    private func completed(_ frame: TouchFrame) -> TouchFrame {
+        var frame = frame
+        for var contact in down where !frame.contacts.contains(where: { $0.id == contact.id }) {
+            contact.phase = .ended
+            frame.contacts.append(contact)
+        }
+        return frame
     }
 
     /// Expires all deadlines until `time`.
@@ -63,7 +97,11 @@ public final class GestureRecogniser {
     }
 
     /// Detaches the gesture. A gesture in progress is cancelled `unsubscribed`, and later frames are ignored.
-    public func remove() { callbacks.remove() }
+    public func remove() {
+        callbacks.remove()
+        onRemove?()
+        onRemove = nil
+    }
 
     private func expireDeadline(_ deadline: Timestamp) {
         emitter.expire(at: deadline, gestures: &gestures)

@@ -65,6 +65,13 @@ struct GestureEventContext {
         positions == .granted ? UnitPoint(location, in: bounds) : .center
     }
 
+    /// Runs an app's callback. Changes that it makes to a ``State`` have the event's time.
+    func run(_ callback: () -> Void) {
+        var transaction = Transaction()
+        transaction.time = event.time
+        withTransaction(transaction, callback)
+    }
+
     var isOfComposition: Bool { if case .composition = event.value { true } else { false } }
 }
 

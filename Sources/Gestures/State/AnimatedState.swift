@@ -1,23 +1,36 @@
 public import GestureModel
 
-/// An animated value that follows a ``GestureState``; created by ``GestureState/animation(_:value:)``.
+/// An animated value that follows a ``GestureState`` or a ``State``; created by their methods `animation` and `shown`.
 ///
 /// It follows the state as long as the state exists. It is a reference; use it on the state's actor or thread.
 public final class AnimatedState<Value: Animatable> {
-    /// The evaluator, as of the state's last change.
+    /// The evaluator, as of the state's last change that has a time.
     public private(set) var animated: AnimatedValue<Value>
+    /// Changes outside a gesture's callbacks, which have no time. They begin when they are first drawn, as in SwiftUI.
+    private var undrawn: [(value: Value, transaction: Transaction)] = []
 
     fileprivate init(_ value: Value) { animated = AnimatedValue(value) }
 
-    fileprivate func set(_ value: Value, at time: Timestamp, _ transaction: Transaction) {
+    fileprivate func set(_ value: Value, at time: Timestamp?, _ transaction: Transaction) {
+        guard let time else { return undrawn.append((value, transaction)) }
+        begin(at: time)
         animated.set(value, at: time, transaction: transaction)
     }
 
-    /// The value to draw; see ``AnimatedValue/value(at:)``.
-    public func value(at time: Timestamp) -> Value { animated.value(at: time) }
+    private func begin(at time: Timestamp) {
+        guard !undrawn.isEmpty else { return }
+        for change in undrawn { animated.set(change.value, at: time, transaction: change.transaction) }
+        undrawn = []
+    }
+
+    /// The value to draw; see ``AnimatedValue/value(at:)``. Changes that were made outside a gesture's callbacks begin here.
+    public func value(at time: Timestamp) -> Value {
+        begin(at: time)
+        return animated.value(at: time)
+    }
 
     /// True if the value stays constant until the state changes.
-    public func isSettled(at time: Timestamp) -> Bool { animated.isSettled(at: time) }
+    public func isSettled(at time: Timestamp) -> Bool { undrawn.isEmpty && animated.isSettled(at: time) }
 }
 
 @available(*, unavailable)
@@ -51,6 +64,40 @@ extension GestureState {
     /// modifiers in SwiftUI.
     ///
     ///     lazy var position = $offset.shown { $0 }
+    ///
+    /// - Parameter value: returns the value to draw, which must be finite.
+    public func shown<Shown: Animatable>(_ value: @escaping (Value) -> Shown) -> AnimatedState<Shown> {
+        shown(value) { _ in }
+    }
+
+    private func shown<Shown: Animatable>(
+        _ value: @escaping (Value) -> Shown, _ adapt: @escaping (inout Transaction) -> Void
+    ) -> AnimatedState<Shown> {
+        let state = AnimatedState(value(wrappedValue))
+        onChange { change in
+            var transaction = change.transaction
+            adapt(&transaction)
+            state.set(value(change.newValue), at: change.time, transaction)
+        }
+        return state
+    }
+}
+
+extension State {
+    /// A value that depends on this state and is animated whenever the state changes; see
+    /// ``GestureState/animation(_:value:)``.
+    public func animation<Shown: Animatable>(
+        _ animation: Animation?, value: @escaping (Value) -> Shown
+    ) -> AnimatedState<Shown> {
+        shown(value) { $0.animation = animation }
+    }
+
+    /// A value that depends on this state, with each change shown according to its transaction: `withAnimation` animates it.
+    ///
+    ///     @State var isOpen = false
+    ///     lazy var height = $isOpen.shown { $0 ? 400.0 : 80 }
+    ///
+    ///     withAnimation(.snappy) { isOpen = true }
     ///
     /// - Parameter value: returns the value to draw, which must be finite.
     public func shown<Shown: Animatable>(_ value: @escaping (Value) -> Shown) -> AnimatedState<Shown> {

@@ -87,37 +87,26 @@ extension GestureState {
     /// - Returns: the observation, to cancel it. If it is discarded, the observation lasts as long as the state.
     @discardableResult
     public func onChange(_ action: @escaping (Change) -> Void) -> GestureStateObservation {
-        let observer = Storage.Observer(action)
-        storage.add(observer)
-        return GestureStateObservation { [weak storage] in storage?.remove(observer) }
+        storage.observe(action)
     }
 
-    /// The value and its observers. It is not accessed exclusively while callbacks run, so they may access it.
+    /// The value, and how it returns to the initial one.
     final class Storage {
-        final class Observer {
-            let action: (Change) -> Void
-            var isCancelled = false
-
-            init(_ action: @escaping (Change) -> Void) { self.action = action }
-        }
-
-        private(set) var value: Value
+        private let observed: ObservedValue<Value, Change>
         private let initialValue: Value
         private let fillResetTransaction: ((Value, inout Transaction) -> Void)?
-        private var observers: [Observer] = []
 
         init(_ initialValue: Value, fillResetTransaction: ((Value, inout Transaction) -> Void)?) {
-            value = initialValue
+            observed = ObservedValue(initialValue)
             self.initialValue = initialValue
             self.fillResetTransaction = fillResetTransaction
         }
 
+        var value: Value { observed.value }
+
         func set(_ newValue: Value, _ transaction: Transaction, at time: Timestamp) {
             let change = Change(oldValue: value, newValue: newValue, transaction: transaction, time: time)
-            value = newValue
-            let observers = observers
-            // Not `for in` or `contains`: unspecialised, as here, their iterators allocate.
-            for index in observers.indices where !observers[index].isCancelled { observers[index].action(change) }
+            observed.set(newValue, change)
         }
 
         /// - Parameter last: the transaction of the last update.
@@ -133,21 +122,8 @@ extension GestureState {
             set(initialValue, transaction, at: time)
         }
 
-        func add(_ observer: Observer) { observers.append(observer) }
-
-        func remove(_ observer: Observer) {
-            observer.isCancelled = true
-            observers.removeAll { $0 === observer }
-        }
+        func observe(_ action: @escaping (Change) -> Void) -> GestureStateObservation { observed.observe(action) }
     }
 }
 
 extension GestureState.Change: Sendable where Value: Sendable {}
-
-/// An observation that ``GestureState/onChange(_:)`` started. Discarding it does not end it.
-public struct GestureStateObservation {
-    fileprivate let onCancel: () -> Void
-
-    /// Ends the observation. The action does not run again, not even for a change that other observers are receiving.
-    public func cancel() { onCancel() }
-}

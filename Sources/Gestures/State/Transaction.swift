@@ -1,3 +1,5 @@
+internal import GestureModel
+
 /// How a change of state is shown. SwiftUI's `Transaction`.
 ///
 /// It stores which of its properties were set: only those replace the properties of the enclosing transaction
@@ -7,6 +9,8 @@ public struct Transaction: Sendable {
     private var setDisablesAnimations: Bool?
     private var setIsContinuous: Bool?
     private var setTracksVelocity: Bool?
+    /// The time of the event whose callback makes the change; nil outside callbacks.
+    var time: Timestamp?
 
     /// A transaction that sets no property.
     public init() {}
@@ -60,6 +64,7 @@ public struct Transaction: Sendable {
         merged.setDisablesAnimations = setDisablesAnimations ?? outer.setDisablesAnimations
         merged.setIsContinuous = setIsContinuous ?? outer.setIsContinuous
         merged.setTracksVelocity = setTracksVelocity ?? outer.setTracksVelocity
+        merged.time = time ?? outer.time
         return merged
     }
 

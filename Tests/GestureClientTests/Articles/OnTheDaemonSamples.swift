@@ -2,6 +2,7 @@ import GestureClient
 import GestureModel
 import GestureProtocol
 import Gestures
+import Glibc
 import Testing
 
 /// The samples of GestureClient.md and OnTheDaemon.md, and what those articles state about them.
@@ -21,6 +22,40 @@ import Testing
 
         #expect(client.path == "/run/gestured/gestured.sock" && client.state == .disconnected(nil))
         #expect(client.deadline.map { $0 <= .now } == true)
+    }
+
+    @Test func `a region without positions reports it`() {
+        defer { bench.client.close() }
+        let drag = DragGesture()
+
+        let card = client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200)) { failure in
+            if failure == .positionsWithheld {
+                report("no positions: attach to the whole surface, or report the focus")
+            }
+        }
+
+        bench.deliver(
+            ScriptedServer.ok(1, 1), #"{"type":"subscriptionChanged","subscription":1,"positions":"withheld"}"#)
+        #expect(card.failure == .positionsWithheld && reports.all.count == 1)
+        bench.deliver(#"{"type":"subscriptionChanged","subscription":1,"positions":"granted"}"#)
+        #expect(card.failure == nil && card.isAttached)
+        bench.deliver(#"{"type":"subscriptionChanged","subscription":1,"positions":"sometimes"}"#)
+        #expect(client.state != .disconnected(nil) && card.failure == nil)
+    }
+
+    @Test func `a loop of the app's own watches one descriptor`() {
+        let bench = Bench()
+        let client = bench.client
+        defer { client.close() }
+        var isDone: Bool { client.state == .connecting }
+
+        var polled = pollfd(fd: client.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        while !isDone {
+            poll(&polled, 1, -1)
+            client.process()
+        }
+
+        #expect(client.fileDescriptor == polled.fd)
     }
 
     @Test func `a drag is followed, and slides to its predicted end`() {

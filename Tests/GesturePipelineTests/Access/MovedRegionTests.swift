@@ -124,7 +124,7 @@ import Testing
         bench.focus(source, 10, window: #","window":{"x":0.5,"y":0,"width":0.5,"height":1}"#, at: 20)
         bench.at(30, .down(0, 60, 10))
         bench.at(38, .move(0, 70, 10))
-        #expect(bench.read(client) == ["access active seat0 focused granted", "1 began 1"])
+        #expect(bench.read(client) == ["access active seat0 focused granted", "1 positions granted", "1 began 1"])
         bench.focus(source, 10, window: #","window":{"x":0,"y":0,"width":0.5,"height":1}"#, at: 40)
         bench.at(48, .lift(0))
         bench.at(60, .down(0, 60, 10))

@@ -101,7 +101,7 @@ import Testing
         let source = bench.source(.alice)
         bench.focus(source, 10, at: 20)
         bench.at(30, .move(0, 40, 10))
-        #expect(bench.read(client) == ["access active seat0 focused granted"])
+        #expect(bench.read(client) == ["access active seat0 focused granted", "1 positions granted"])
         bench.at(40, .lift(0))
         bench.drag(from: 50)
         #expect(bench.read(client) == ["1 began 1"])

@@ -22,18 +22,18 @@ import Testing
         #expect(trial.deadline == nil)
     }
 
-    @Test func `a tap is where the finger came down`() {
+    @Test func `a tap is where the finger was before it lifted`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         _ = trial.at(8, .move(1, 70, 60))
-        #expect(trial.at(60, .lift(1)) == tap())
+        #expect(trial.at(60, .lift(1)) == tap(at: 70, 60))
     }
 
     @Test func `a finger that moves less than 45 points taps`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         #expect(trial.at(8, .move(1, 94.9, 50)) == [])
-        #expect(trial.at(16, .lift(1)) == tap())
+        #expect(trial.at(16, .lift(1)) == tap(at: 94.9))
     }
 
     @Test func `a finger that moves 45 points fails then and there`() {

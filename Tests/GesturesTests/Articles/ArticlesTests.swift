@@ -7,12 +7,14 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private static let articles =
-        files("md", in: "Sources/Gestures/Gestures.docc")
+        ["README.md"] + files("md", in: "Sources/Gestures/Gestures.docc")
         + files("md", in: "Sources/GestureClient/GestureClient.docc")
 
     private static let tests =
         (files("swift", in: "Tests/GesturesTests/Articles")
-        + files("swift", in: "Tests/GestureClientTests/Articles")).map { normalised(text(of: $0)) }
+        + files("swift", in: "Tests/GestureClientTests/Articles") + files("swift", in: "Examples/readme")).map {
+            normalised(text(of: $0))
+        }
 
     @Test(arguments: articles)
     func `each sample of an article is part of a test`(_ article: String) {
@@ -23,8 +25,8 @@ import Testing
 
     @Test func `both catalogues exist, and most articles have samples`() {
         let withSamples = Self.articles.filter { !samples(in: Self.text(of: $0)).isEmpty }
-        #expect(Self.articles.count >= 9)
-        #expect(withSamples.count >= 7)
+        #expect(Self.articles.count >= 13)
+        #expect(withSamples.count >= 11)
         #expect(samples(in: "a\n```swift\nlet b = 1\n```\nc\n```\nd\n```\n") == ["let b = 1"])
     }
 

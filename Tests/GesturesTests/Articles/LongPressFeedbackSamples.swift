@@ -42,7 +42,7 @@ private final class HoldRing {
 
 /// The samples of LongPressFeedback.md, and the statements about them.
 @Suite struct LongPressFeedbackSamples {
-    @Test func `a press is detected at touch-down, completes, and is over at the lift`() {
+    @Test func `a press is detected at touch-down, and over when it is complete`() {
         var (isDetecting, didComplete) = (false, false)
 
         let gesture = onLongPressGesture(minimumDuration: 0.5) {
@@ -56,8 +56,11 @@ private final class HoldRing {
         hand.at(0, .down(1, 10, 10))
         #expect(isDetecting && !didComplete)
         hand.wait(until: 500)
-        #expect(isDetecting && didComplete)
+        #expect(!isDetecting && didComplete)
         hand.at(700, .lift(1))
+        #expect(!isDetecting && didComplete)
+        hand.at(1000, .down(2, 10, 10))
+        hand.at(1200, .lift(2))
         #expect(!isDetecting && !didComplete)
     }
 

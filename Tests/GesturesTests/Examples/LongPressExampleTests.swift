@@ -35,7 +35,7 @@ import TouchRecordings
         #expect(press.didComplete && press.progress.fraction(at: timestamp(500)) == 1)
         #expect(press.body(at: timestamp(500))[0].hasPrefix("(green)  ring ████████████████████ 100 %"))
         bench.at(800, .lift(1))
-        #expect(press.body(at: timestamp(3000))[0].hasPrefix("(blue )  ring ░░░░░░░░░░░░░░░░░░░░   0 %"))
+        #expect(press.body(at: timestamp(3000))[0].hasPrefix("(green)  ring ░░░░░░░░░░░░░░░░░░░░   0 %"))
     }
 
     @Test func `an item is deleted after one second and not before`() {

@@ -24,6 +24,8 @@ struct ServerLine: Decodable {
     let capabilities: [String]?
     let devices: [Device]?
     let access: ReportedAccess?
+    /// Of `subscriptionChanged`.
+    let positions: String?
 
     /// A whole device in lines about devices, otherwise only its id.
     struct Device: Decodable {

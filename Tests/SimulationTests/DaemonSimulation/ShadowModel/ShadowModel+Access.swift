@@ -17,6 +17,16 @@ extension ShadowModel {
         }
     }
 
+    /// A subscription is silent because of positions only if they are withheld.
+    mutating func checkPositions(_ line: ServerLine) {
+        guard let number = line.subscription, subscriptions[number] != nil, let positions = line.positions else {
+            return note(.wholeLines, "subscriptionChanged without a subscription or positions")
+        }
+        if positions == "withheld", access?.withholdsPositions != true {
+            note(.access, "subscription \(number) is silent although positions are granted")
+        }
+    }
+
     /// Why a subscription receives nothing of a device.
     func refusal(of subscription: Subscription, on device: String) -> String? {
         guard let access else { return nil }

@@ -19,6 +19,7 @@ extension ShadowModel {
         case "hello": takeHello(line)
         case "deviceAdded", "deviceChanged", "deviceRemoved": takeDevice(line)
         case "accessChanged": takeAccess(line.access)
+        case "subscriptionChanged": checkPositions(line)
         case "ok": takeOK(line)
         case "error": takeError(line)
         case "gesture": takeGesture(line)

@@ -13,6 +13,33 @@ import Testing
         #expect(ends.all == [true], "the press was complete before it moved, although expire was not called at 500 ms")
     }
 
+    @Test func `a contact that is missing from a frame has lifted, and does not block later drags`() {
+        let notes = Recorder<String>()
+        let recogniser = GestureRecogniser(
+            DragGesture().onEnded { notes.add("\($0.translation.dx)") }.onCancelled { notes.add($0.name) })
+        for (id, start) in [(1, Int64(0)), (2, 1000)] {
+            for (step, x) in [100.0, 120, 160].enumerated() {
+                let phase: Contact.Phase = step == 0 ? .began : .moved
+                let contact = Contact(id: id, phase: phase, position: Point(x: x, y: 100))
+                recogniser.update(TouchFrame(time: milliseconds(start + Int64(step) * 8), contacts: [contact]))
+            }
+            recogniser.update(TouchFrame(time: milliseconds(start + 24)))
+        }
+        #expect(notes.all == ["60.0", "60.0"])
+    }
+
+    @Test func `a contact that is missing while another stays leaves a gesture of one finger`() {
+        let notes = Recorder<String>()
+        let recogniser = GestureRecogniser(TapGesture(fingers: 2).onEnded { notes.add("tap") })
+        let contacts = [1, 2].map { Contact(id: $0, phase: .began, position: Point(x: Double($0) * 100, y: 100)) }
+        recogniser.update(TouchFrame(time: milliseconds(0), contacts: contacts))
+        recogniser.update(
+            TouchFrame(
+                time: milliseconds(50), contacts: [Contact(id: 2, phase: .stationary, position: contacts[1].position)]))
+        recogniser.update(TouchFrame(time: milliseconds(60)))
+        #expect(notes.all == ["tap"])
+    }
+
     @Test func `a finger counts if it touches down inside the region`() {
         let starts = Recorder<Point>()
         var hand = Hand(

@@ -14,13 +14,13 @@ import Testing
         }
     }
 
-    @Test func `it performs its action at the deadline, and is pressed until the lift`() {
+    @Test func `it is no longer pressed when it performs its action, at the deadline`() {
         var hand = Hand(press())
         hand.at(0, .down(1, 10, 10))
         hand.wait(until: 500)
-        #expect(notes.all == ["pressing true", "perform"])
+        #expect(notes.all == ["pressing true", "pressing false", "perform"])
         hand.at(900, .lift(1))
-        #expect(notes.all == ["pressing true", "perform", "pressing false"])
+        #expect(notes.all.count == 3)
     }
 
     @Test func `a press that is too short or moves too far performs nothing`() {
@@ -34,7 +34,7 @@ import Testing
         #expect(notes.all.count == 4)
     }
 
-    @Test func `a cancellation ends the press before and after its completion`() {
+    @Test func `a cancellation ends a press that is not complete`() {
         var hand = Hand(press())
         hand.at(0, .down(1, 10, 10))
         hand.cancel(.deviceLost, at: 100)
@@ -42,7 +42,7 @@ import Testing
         hand.at(1000, .down(2, 10, 10))
         hand.wait(until: 1500)
         hand.cancel(.deviceLost, at: 1600)
-        #expect(notes.all.dropFirst(2) == ["pressing true", "perform", "pressing false"])
+        #expect(notes.all.dropFirst(2) == ["pressing true", "pressing false", "perform"])
     }
 
     @Test func `press and hold performs nothing, and is pressed until the lift`() {
@@ -50,6 +50,12 @@ import Testing
         hand.at(0, .down(1, 10, 10))
         hand.at(60_000, .lift(1))
         #expect(notes.all == ["pressing true", "pressing false"])
+    }
+
+    @Test func `a minimum duration of 0 s is complete at touch-down, without a timer`() {
+        var hand = Hand(press(minimumDuration: 0))
+        hand.at(0, .down(1, 10, 10))
+        #expect(notes.all == ["pressing true", "pressing false", "perform"])
     }
 
     @Test func `onPressingChanged is optional`() {

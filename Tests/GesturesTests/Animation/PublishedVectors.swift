@@ -47,7 +47,7 @@ struct PublishedVectors: Decodable {
 
     private static let file = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "shared/velocity/spec_vectors.json")
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/velocity/spec_vectors.json")
 
     /// The condition of the tests that need the vectors; they are reported as skipped without them.
     static var areAvailable: Bool { FileManager.default.isReadableFile(atPath: file.path()) }

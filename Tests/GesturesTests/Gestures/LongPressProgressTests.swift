@@ -71,7 +71,7 @@ import Testing
         hand.at(0, .down(1, 10, 10))
         hand.wait(until: 500)
         hand.at(900, .lift(1))
-        #expect(notes.all == [0.5, 1, 0])
+        #expect(notes.all == [0.5, 0.5, 1], "touch-down, and completion twice")
     }
 
     @Test func `in a race the press begins when it has won`() {

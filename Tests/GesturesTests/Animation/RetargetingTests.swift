@@ -12,7 +12,7 @@ import Testing
         .spring(response: 0.7, dampingFraction: 0.5, blendDuration: 0.2).delay(0.05).speed(1.5),
     ]
     /// Animations with an initial velocity of zero.
-    static let beside: [Animation] = [
+    static let added: [Animation] = [
         .easeInOut, .easeIn.delay(0.1), .interpolatingSpring, .interpolatingSpring(stiffness: 300, damping: 5),
         .easeInOut.speed(0.5),
     ]
@@ -25,7 +25,7 @@ import Testing
                 time += Int64(random.next() % 300_000)
                 let moment = Timestamp(microseconds: time)
                 let (place, speed) = (value.value(at: moment), value.velocity(at: moment))
-                let animations = Self.springs + Self.beside
+                let animations = Self.springs + Self.added
                 let animation = animations[Int(random.next() % UInt64(animations.count))]
                 value.set(random.number(in: -500...500), at: moment, transaction: Transaction(animation: animation))
                 #expect(isClose(value.value(at: moment), place, within: 1e-6), "\(animation)")
@@ -39,7 +39,7 @@ import Testing
         for _ in 0..<100 {
             var value = AnimatedValue(0.0)
             for index in 0..<4 as Range<Int64> {
-                let animations = Self.springs + Self.beside
+                let animations = Self.springs + Self.added
                 let animation = animations[Int(random.next() % UInt64(animations.count))]
                 value.set(
                     random.number(in: -500...500), at: milliseconds(index * 100),
@@ -61,7 +61,7 @@ import Testing
             var (value, time) = (AnimatedValue(0.0), Int64(0))
             for _ in 0..<6 {
                 time += Int64(random.next() % 400)
-                let animations = Self.springs + Self.beside + [.easeOut.repeatForever(), .bouncy.repeatForever()]
+                let animations = Self.springs + Self.added + [.easeOut.repeatForever(), .bouncy.repeatForever()]
                 let animation = animations[Int(random.next() % UInt64(animations.count))]
                 value.set(
                     random.number(in: -500...500), at: milliseconds(time),

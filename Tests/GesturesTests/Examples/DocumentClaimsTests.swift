@@ -90,13 +90,13 @@ import Testing
             #expect(isClose(progress.value(at: milliseconds(time)), Double(time) / 1000, within: 1e-6))
             #expect(deletions == 0)
         }
+        now = milliseconds(1000)
         hand.wait(until: 1000)
         #expect(deletions == 1)
         #expect(progress.value(at: milliseconds(1000)) == 1)
-        now = milliseconds(1200)
         hand.at(1200, .lift(1))
-        #expect(isClose(progress.value(at: milliseconds(1700)), 0.5, within: 1e-6))
-        #expect(progress.value(at: milliseconds(2200)) == 0)
+        #expect(isClose(progress.value(at: milliseconds(1500)), 0.5, within: 1e-6))
+        #expect(progress.value(at: milliseconds(2000)) == 0)
     }
 
     @Test func `the predicted end of a flick is further than its translation, that of a resting finger is not`() {

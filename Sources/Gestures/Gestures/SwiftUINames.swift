@@ -1,0 +1,63 @@
+// One import gives an app the points, frames and reasons that gestures are made of.
+@_exported public import GestureModel
+
+// Names that readers of SwiftUI code will type.
+
+/// ``GestureRecogniser`` in American spelling.
+public typealias GestureRecognizer = GestureRecogniser
+
+/// ``MagnifyGesture`` by its name before iOS 17. Its value has the scale in `magnification`.
+public typealias MagnificationGesture = MagnifyGesture
+
+/// ``RotateGesture`` by its name before iOS 17. Its value has the angle in `rotation`.
+public typealias RotationGesture = RotateGesture
+
+/// Something to which gestures can be attached: the daemon's client, a ``TouchFrameBuilder``, or a widget of an app's own.
+///
+/// A type that has `gesture(_:)` gets the modifiers that SwiftUI's views have:
+///
+///     extension Card: GestureTarget {
+///         func gesture(_ gesture: some Gesture) -> GestureRecogniser { touches.attach(gesture, to: frame) }
+///     }
+///     card.onTapGesture(count: 2) { open() }
+public protocol GestureTarget {
+    /// What attaching returns, such as a handle that detaches the gesture.
+    associatedtype Attached
+
+    /// Attaches the gesture.
+    @discardableResult
+    func gesture(_ gesture: some Gesture) -> Attached
+}
+
+extension GestureTarget {
+    /// Runs `action` for each tap.
+    ///
+    /// - Parameters:
+    ///   - count: the number of taps in a row, as for ``TapGesture``.
+    ///   - action: runs when the last finger of the last tap lifts.
+    @discardableResult
+    public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> Attached {
+        gesture(TapGesture(count: count).onEnded(action))
+    }
+
+    /// Runs `action` with the location of each tap, in points.
+    ///
+    /// - Parameter count: the number of taps in a row, as for ``TapGesture``.
+    @discardableResult
+    public func onTapGesture(count: Int = 1, perform action: @escaping (Point) -> Void) -> Attached {
+        gesture(SpatialTapGesture(count: count).onEnded { action($0.location) })
+    }
+
+    /// Runs `action` when a press is complete. The parameters are those of the function of the same name, which returns the
+    /// gesture: ``/Gestures/onLongPressGesture(minimumDuration:maximumDistance:fingers:progress:perform:onPressingChanged:)``.
+    @discardableResult
+    public func onLongPressGesture(
+        minimumDuration: Double = 0.5, maximumDistance: Double = 10, perform action: @escaping () -> Void,
+        onPressingChanged: ((Bool) -> Void)? = nil
+    ) -> Attached {
+        gesture(
+            Gestures.onLongPressGesture(
+                minimumDuration: minimumDuration, maximumDistance: maximumDistance, perform: action,
+                onPressingChanged: onPressingChanged))
+    }
+}

@@ -1,0 +1,67 @@
+public import GestureModel
+
+/// State of an app that outlasts a gesture. SwiftUI's property wrapper of the same name.
+///
+///     @State private var position = Vector.zero
+///
+///     DragGesture().onEnded { value in withAnimation(.smooth) { position += value.translation } }
+///
+/// Closures of a struct can write it, because it is a reference: copies share one value. SwiftUI redraws a view when it
+/// changes; here ``onChange(_:)`` reports each write with its ``Transaction``, and `$position.shown { $0 }` is the value to
+/// draw, animated by `withAnimation`. A plain variable does not know of the transaction in which it is written.
+///
+/// Use it on one actor or thread.
+@propertyWrapper
+public struct State<Value> {
+    private let observed: ObservedValue<Value, Change>
+
+    /// - Parameter wrappedValue: the value until the first write.
+    public init(wrappedValue: Value) { observed = ObservedValue(wrappedValue) }
+
+    /// The same without the attribute.
+    public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
+
+    /// The current value. A write runs the observers before it returns.
+    public var wrappedValue: Value {
+        get { observed.value }
+        nonmutating set {
+            let transaction = Transaction.current
+            let change = Change(
+                oldValue: observed.value, newValue: newValue, transaction: transaction, time: transaction.time)
+            observed.set(newValue, change)
+        }
+    }
+
+    /// The state itself, with the methods to observe it. (In SwiftUI it is a binding.)
+    public var projectedValue: State<Value> { self }
+}
+
+extension State where Value: ExpressibleByNilLiteral {
+    /// The value is nil until the first write.
+    public init() { self.init(wrappedValue: nil) }
+}
+
+@available(*, unavailable)
+extension State: Sendable {}
+
+extension State {
+    /// One write to a state.
+    public struct Change {
+        /// The value before the write.
+        public let oldValue: Value
+        /// May equal ``oldValue``: every write is a change.
+        public let newValue: Value
+        /// The current transaction of the write: how it is shown.
+        public let transaction: Transaction
+        /// The time of the event in whose callback the state was written; nil outside callbacks of gestures.
+        public let time: Timestamp?
+    }
+
+    /// Runs `action` after each write, in the order of the writes.
+    ///
+    /// - Returns: the observation, to cancel it. If it is discarded, the observation lasts as long as the state.
+    @discardableResult
+    public func onChange(_ action: @escaping (Change) -> Void) -> GestureStateObservation { observed.observe(action) }
+}
+
+extension State.Change: Sendable where Value: Sendable {}

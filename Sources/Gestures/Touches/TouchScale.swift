@@ -1,0 +1,77 @@
+public import GestureModel
+
+/// How many points a toolkit's unit of length is, such as a pixel of a screen.
+///
+/// A point is 1/160 inch of real surface. Without a scale, a unit is a point, which suits the logical pixels of phones and
+/// tablets.
+public struct TouchScale: Hashable, Sendable {
+    /// Points per unit, to the right and downwards; finite and above 0.
+    public let pointsPerUnit: Vector
+
+    /// - Parameter pointsPerUnit: the same in both directions. 1 is used instead of a number that is not finite or not above
+    ///   0, because it comes from a toolkit.
+    public init(pointsPerUnit: Double = 1) {
+        self.init(Vector(dx: pointsPerUnit, dy: pointsPerUnit))
+    }
+
+    /// The scale of a screen.
+    ///
+    /// - Parameters:
+    ///   - size: in the toolkit's units.
+    ///   - millimetres: the size of the same area. Screens without a known size are 0 × 0 mm, for which a unit is a point.
+    public init(size: Vector, millimetres: Vector) {
+        let points = Surface(millimetres: millimetres).size
+        self.init(Vector(dx: points.dx / size.dx, dy: points.dy / size.dy))
+    }
+
+    private init(_ pointsPerUnit: Vector) {
+        let usable = [pointsPerUnit.dx, pointsPerUnit.dy].allSatisfy { $0.isFinite && $0 > 0 }
+        self.pointsPerUnit = usable ? pointsPerUnit : Vector(dx: 1, dy: 1)
+    }
+
+    /// The position in points of a position in units.
+    public func points(_ position: Point) -> Point {
+        Point(x: position.x * pointsPerUnit.dx, y: position.y * pointsPerUnit.dy)
+    }
+
+    /// The position in units of a position in points, such as a gesture's location.
+    public func units(_ position: Point) -> Point {
+        Point(x: position.x / pointsPerUnit.dx, y: position.y / pointsPerUnit.dy)
+    }
+
+    /// The displacement or velocity in units of one in points, such as a gesture's translation.
+    public func units(_ vector: Vector) -> Vector {
+        Vector(dx: vector.dx / pointsPerUnit.dx, dy: vector.dy / pointsPerUnit.dy)
+    }
+
+    /// The region in points of a widget's rectangle in units: the region for the daemon's client, if the rectangle is
+    /// measured from the corner that the client measures from.
+    ///
+    /// A negative width or height is 0, and a number that is not finite gives an empty region, in which no finger comes down.
+    public func region(_ rectangle: Region) -> Region {
+        let numbers = [rectangle.x, rectangle.y, rectangle.width, rectangle.height]
+        guard numbers.allSatisfy(\.isFinite) else { return Region(x: 0, y: 0, width: 0, height: 0) }
+        return Region(
+            x: rectangle.x * pointsPerUnit.dx, y: rectangle.y * pointsPerUnit.dy,
+            width: max(0, rectangle.width) * pointsPerUnit.dx, height: max(0, rectangle.height) * pointsPerUnit.dy)
+    }
+}
+
+/// The time of a toolkit's events: milliseconds in 32 bits, which start again at 0 after 49.7 days.
+///
+///     touches.down(id, at: position, time: clock.timestamp(milliseconds: event.time))
+public struct EventClock: Sendable {
+    private var last: (milliseconds: UInt32, time: Timestamp)?
+
+    /// Creates a clock whose first time has the milliseconds that it receives.
+    public init() {}
+
+    /// The timestamp of an event, or of the toolkit's current time. A time up to 24 days before the last one is earlier.
+    public mutating func timestamp(milliseconds: UInt32) -> Timestamp {
+        let start = last ?? (milliseconds, Timestamp(microseconds: Int64(milliseconds) * 1000))
+        let elapsed = Int64(Int32(truncatingIfNeeded: milliseconds &- start.milliseconds))
+        let time = start.time + .milliseconds(elapsed)
+        last = (milliseconds, time)
+        return time
+    }
+}

@@ -1,0 +1,75 @@
+public import GestureModel
+
+/// The gestures of a window whose toolkit reports touches and touchpad gestures. The adapters for SDL, GTK and Wayland feed
+/// one; an app attaches to it:
+///
+///     let card = window.attach(DragGesture().onEnded { … }, to: card.frame)
+///
+/// Touches and touchpad each run the gesture with callbacks of their own, as if it were attached twice. What the callbacks
+/// share, such as a `@GestureState`, has the value that was written last.
+public final class WindowGestures: GestureTarget {
+    /// Receives the toolkit's touches.
+    public let touches: TouchFrameBuilder
+    /// Receives the toolkit's touchpad gestures.
+    public let touchpad: TouchpadGestures
+
+    /// - Parameters:
+    ///   - scale: converts the toolkit's positions to points.
+    ///   - size: of the window in the toolkit's units, for gestures that start at an edge; nil if it is not known.
+    ///   - thresholds: used for parameters that a gesture does not set. A negative or NaN threshold traps.
+    public init(scale: TouchScale = TouchScale(), size: Vector? = nil, thresholds: Thresholds = Thresholds()) {
+        touches = TouchFrameBuilder(scale: scale, size: size, thresholds: thresholds)
+        touchpad = TouchpadGestures(scale: scale, thresholds: thresholds)
+    }
+
+    /// A gesture that is attached to a window.
+    public struct Attachment {
+        fileprivate let recognisers: [GestureRecogniser]
+
+        /// Detaches the gesture. A gesture in progress is cancelled `unsubscribed`.
+        public func remove() { for recogniser in recognisers { recogniser.remove() } }
+    }
+
+    /// Attaches a gesture until ``Attachment/remove()`` is called or this object is released.
+    ///
+    /// - Parameters:
+    ///   - gesture: receives the touches and touchpad gestures that begin from now on. One that requires an edge receives
+    ///     touches only, because a touchpad gesture has no position on the touchpad.
+    ///   - rectangle: of a widget, in the toolkit's units; nil for the whole window.
+    @discardableResult
+    public func attach(_ gesture: some Gesture, to rectangle: Region? = nil) -> Attachment {
+        let touch = touches.attach(gesture, to: rectangle)
+        guard !touch.requiresEdge else { return Attachment(recognisers: [touch]) }
+        return Attachment(recognisers: [touch, touchpad.attach(gesture, to: rectangle)])
+    }
+
+    /// Attaches a gesture to the whole window.
+    @discardableResult
+    public func gesture(_ gesture: some Gesture) -> Attachment { attach(gesture) }
+
+    /// Cancels everything that is in progress, because the window lost the focus or its touches.
+    public func cancel(_ reason: CancellationReason, time: Timestamp) {
+        touches.cancel(reason, time: time)
+        touchpad.cancel(reason, time: time)
+    }
+
+    /// When ``expire(at:)`` is due; nil if only an event can change anything.
+    public var deadline: Timestamp? { [touches.deadline, touchpad.deadline].compactMap { $0 }.min() }
+
+    /// Completes a frame of that time or before, and expires all deadlines until `time`, in their order.
+    public func expire(at time: Timestamp) {
+        while let next = deadline, next <= time {
+            touches.expire(at: next)
+            touchpad.expire(at: next)
+        }
+    }
+
+    /// The time from `now` until ``expire(at:)`` is due, in milliseconds, rounded up: the timeout of a toolkit's wait. nil if
+    /// there is no deadline.
+    public func timeout(at now: Timestamp) -> Int32? {
+        deadline.map { $0 <= now ? 0 : Int32(clamping: (($0 - now).count + 999) / 1000) }
+    }
+}
+
+@available(*, unavailable)
+extension WindowGestures: Sendable {}

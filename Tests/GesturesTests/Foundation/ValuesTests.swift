@@ -1,0 +1,48 @@
+import GesturesFoundation
+import Strokes
+import Testing
+
+@Suite struct ValuesTests {
+    @Test func `a drag's values are CGPoint and CGSize, and Vector where one is required`() {
+        let value = DragGesture.Value(
+            time: milliseconds(0), location: Point(x: 30, y: 40), startLocation: Point(x: 10, y: 10),
+            velocity: Vector(dx: 100, dy: -200))
+        var offset = value.translation
+        offset.width += value.predictedEndTranslation.width
+        #expect(offset == CGSize(width: 65, height: 30))
+        #expect(value.location == CGPoint(x: 30, y: 40) && value.startLocation == CGPoint(x: 10, y: 10))
+        #expect(value.velocity == CGSize(width: 100, height: -200))
+        #expect(value.predictedEndLocation == CGPoint(x: 55, y: -10))
+        #expect(value.predictedEndTranslation == CGSize(width: 45, height: -20))
+    }
+
+    @Test func `the locations of taps and pinches are CGPoint`() {
+        let tap = SpatialTapGesture.Value(location: Point(x: 1, y: 2))
+        #expect(tap.location == CGPoint(x: 1, y: 2))
+        let pinch = MagnifyGesture.Value(
+            time: milliseconds(0), magnification: 2, velocity: 0, startAnchor: .center, startLocation: Point(x: 3, y: 4)
+        )
+        #expect(pinch.startLocation == CGPoint(x: 3, y: 4))
+        let turn = RotateGesture.Value(
+            time: milliseconds(0), rotation: .zero, velocity: .zero, startAnchor: .center,
+            startLocation: Point(x: 5, y: 6))
+        #expect(turn.startLocation == CGPoint(x: 5, y: 6))
+    }
+
+    @Test func `CGSize, CGPoint and CGFloat are animated`() {
+        @State var offset: CGSize = .zero
+        @State var place: CGPoint = .zero
+        @State var progress: CGFloat = 0
+        let shown = ($offset.shown { $0 }, $place.shown { $0 }, $progress.shown { $0 })
+        withAnimation(.linear(duration: 1)) {
+            offset = CGSize(width: 10, height: 20)
+            place = CGPoint(x: 30, y: 40)
+            progress = 1
+        }
+        _ = (shown.0.value(at: milliseconds(0)), shown.1.value(at: milliseconds(0)), shown.2.value(at: milliseconds(0)))
+        #expect(isClose(shown.0.value(at: milliseconds(500)).height, 10, within: 1e-6))
+        #expect(isClose(shown.1.value(at: milliseconds(500)).x, 15, within: 1e-6))
+        #expect(isClose(Double(shown.2.value(at: milliseconds(500))), 0.5, within: 1e-6))
+        #expect(CGFloat(3).magnitudeSquared == 9)
+    }
+}

@@ -1,0 +1,85 @@
+import Gestures
+import Strokes
+import Testing
+
+@Suite struct StateTests {
+    /// A view in SwiftUI's form: a struct whose closures write its state.
+    private struct Sticker {
+        @State var position = Vector.zero
+
+        var gesture: some Gesture {
+            DragGesture(minimumDistance: 0).onEnded { value in
+                withAnimation(.smooth) { position += value.translation }
+            }
+        }
+    }
+
+    @Test func `closures of a struct write it, and withAnimation animates it from the event's time`() {
+        let sticker = Sticker()
+        let shown = sticker.$position.shown { $0 }
+        var hand = Hand(sticker.gesture)
+        hand.drag(by: Vector(dx: 60, dy: 30))
+        hand.at(90, .lift(1))
+        #expect(sticker.position == Vector(dx: 60, dy: 30))
+        #expect(shown.value(at: milliseconds(90)) == .zero && !shown.isSettled(at: milliseconds(90)))
+        let way: Double = Spring.smooth.value(target: 60, time: 0.1)
+        #expect(isClose(shown.value(at: milliseconds(190)).dx, way, within: 0.01))
+        #expect(shown.value(at: milliseconds(5000)) == Vector(dx: 60, dy: 30))
+    }
+
+    @Test func `changes of onChanged are tracked: the spring after them starts with the finger's velocity`() {
+        @State var offset = 0.0
+        let shown = $offset.shown { $0 }
+        let gesture = DragGesture(minimumDistance: 0)
+            .onChanged { offset = $0.translation.width }
+            .onEnded { _ in withAnimation(.smooth) { offset = 0 } }
+        var hand = Hand(gesture)
+        hand.drag(by: Vector(dx: 100, dy: 0))
+        #expect(shown.value(at: milliseconds(80)) == 100)
+        hand.at(80, .lift(1))
+        #expect(shown.value(at: milliseconds(90)) > 100, "it continues with the finger's velocity")
+        #expect(shown.value(at: milliseconds(5000)) == 0)
+    }
+
+    @Test func `a change outside callbacks begins when it is first drawn`() {
+        @State var isOpen = false
+        let height = $isOpen.shown { $0 ? 400.0 : 80 }
+        withAnimation(.linear(duration: 1)) { isOpen = true }
+        #expect(!height.isSettled(at: milliseconds(7000)))
+        #expect(height.value(at: milliseconds(7000)) == 80)
+        #expect(isClose(height.value(at: milliseconds(7500)), 240, within: 1e-6))
+        isOpen = false
+        #expect(height.value(at: milliseconds(7600)) == 80)
+    }
+
+    @Test func `an animation of its own replaces that of the change`() {
+        @State var isPressed = false
+        let scale = $isPressed.animation(nil) { $0 ? 0.9 : 1 }
+        withAnimation(.smooth) { isPressed = true }
+        #expect(scale.value(at: milliseconds(0)) == 0.9)
+    }
+
+    @Test func `observers receive each write with its transaction and time`() {
+        let state = State(initialValue: 0)
+        let notes = Recorder<String>()
+        let observation = state.projectedValue.onChange { change in
+            let time = change.time.map { "\($0.microseconds)" } ?? "no time"
+            notes.add("\(change.oldValue) \(change.newValue) \(change.transaction.animation == .smooth) \(time)")
+        }
+        state.wrappedValue = 1
+        withAnimation(.smooth) { state.wrappedValue = 1 }
+        var hand = Hand(TapGesture().onEnded { state.wrappedValue = 2 })
+        hand.tap(at: 100)
+        #expect(notes.all == ["0 1 false no time", "1 1 true no time", "1 2 false 150000"])
+        observation.cancel()
+        state.wrappedValue = 3
+        #expect(notes.all.count == 3)
+    }
+
+    @Test func `an optional is nil at first`() {
+        @State var chosen: Int?
+        #expect(chosen == nil)
+        chosen = 4
+        #expect(chosen == 4)
+    }
+}

@@ -1,0 +1,281 @@
+import GestureModel
+import Gestures
+import Strokes
+import Testing
+
+@Suite struct TouchFrameBuilderTests {
+    private let touches = TouchFrameBuilder()
+    private let notes = Recorder<String>()
+
+    private func drag(_ name: String = "drag", fingers: FingerCounts = .one) -> some Gesture<DragGesture.Value> {
+        DragGesture(minimumDistance: 0, fingers: fingers)
+            .onChanged { [notes] in notes.add("\(name) \($0.translation.dx)") }
+            .onEnded { [notes] in notes.add("\(name) ended \($0.translation.dx)") }
+            .onCancelled { [notes] in notes.add("\(name) \($0.name)") }
+    }
+
+    /// Moves a finger of the given id by 30 in three steps from x = 100; times in milliseconds.
+    private func move(_ id: Int, at time: Int64 = 0) {
+        touches.down(id, at: Point(x: 100, y: 50), time: milliseconds(time))
+        for step in 1...3 as ClosedRange<Int64> {
+            touches.moved(id, to: Point(x: 100 + Double(step) * 10, y: 50), time: milliseconds(time + step * 8))
+        }
+        touches.flush()
+    }
+
+    @Test func `events become frames at the next time, and at a flush`() {
+        touches.attach(drag())
+        touches.down(7, at: Point(x: 100, y: 50), time: milliseconds(0))
+        #expect(notes.all.isEmpty)
+        touches.moved(7, to: Point(x: 110, y: 50), time: milliseconds(8))
+        #expect(notes.all == ["drag 0.0"])
+        touches.flush()
+        #expect(notes.all == ["drag 0.0", "drag 10.0"])
+        touches.flush()
+        touches.up(7, time: milliseconds(16))
+        touches.flush()
+        #expect(notes.all == ["drag 0.0", "drag 10.0", "drag ended 10.0"])
+    }
+
+    @Test func `the events of one time are one frame, and the other fingers stay where they are`() {
+        touches.attach(drag(fingers: 2))
+        touches.down(1, at: Point(x: 100, y: 50), time: milliseconds(0))
+        touches.down(2, at: Point(x: 200, y: 50), time: milliseconds(0))
+        touches.moved(1, to: Point(x: 110, y: 50), time: milliseconds(8))
+        touches.moved(2, to: Point(x: 210, y: 50), time: milliseconds(8))
+        touches.moved(1, to: Point(x: 120, y: 50), time: milliseconds(16))
+        touches.flush()
+        #expect(notes.all == ["drag 0.0", "drag 10.0", "drag 15.0"])
+    }
+
+    @Test func `the toolkit may use an id again`() {
+        touches.attach(drag())
+        for time in [0, 1000, 2000] as [Int64] {
+            move(-3, at: time)
+            touches.up(-3, time: milliseconds(time + 32))
+            touches.flush()
+        }
+        #expect(notes.all.filter { $0.contains("ended") } == Array(repeating: "drag ended 30.0", count: 3))
+    }
+
+    @Test func `a finger that goes down and lifts at one time taps`() {
+        touches.onTapGesture { [notes] in notes.add("tap") }
+        touches.down(1, at: Point(x: 10, y: 10), time: milliseconds(5))
+        touches.up(1, time: milliseconds(5))
+        touches.down(1, at: Point(x: 90, y: 10), time: milliseconds(5))
+        touches.up(1, time: milliseconds(5))
+        touches.flush()
+        #expect(notes.all == ["tap", "tap"])
+    }
+
+    @Test func `positions and rectangles are converted to points`() {
+        let touches = TouchFrameBuilder(scale: TouchScale(pointsPerUnit: 0.5), size: Vector(dx: 800, dy: 600))
+        let starts = Recorder<Point>()
+        touches.attach(
+            DragGesture(minimumDistance: 0).onEnded { starts.add($0.startLocation) },
+            to: Region(x: 400, y: 0, width: 100, height: 100))
+        let edges = Recorder<Edge?>()
+        touches.gesture(DragGesture(minimumDistance: 0, edges: .left).onEnded { edges.add($0.edge) })
+        for (id, x) in [(1, 399.0), (2, 450), (3, 20)] {
+            touches.down(id, at: Point(x: x, y: 50), time: milliseconds(Int64(id) * 1000))
+            touches.up(id, time: milliseconds(Int64(id) * 1000 + 50))
+            touches.flush()
+        }
+        #expect(starts.all == [Point(x: 225, y: 25)])
+        #expect(edges.all == [.left])
+    }
+
+    @Test func `one deadline serves all gestures, in the order of their times`() {
+        for duration in [0.5, 0.2, 0.3] {
+            touches.onLongPressGesture(minimumDuration: duration) { [notes] in notes.add("\(duration)") }
+        }
+        #expect(touches.deadline == nil)
+        touches.down(1, at: Point(x: 10, y: 10), time: milliseconds(100))
+        #expect(touches.deadline == milliseconds(100), "a frame waits")
+        touches.expire(at: milliseconds(100))
+        #expect(touches.deadline == milliseconds(300))
+        touches.expire(at: milliseconds(2000))
+        #expect(notes.all == ["0.2", "0.3", "0.5"])
+        #expect(touches.deadline == nil)
+    }
+
+    @Test func `deadlines before a frame expire before it`() {
+        touches.onLongPressGesture(minimumDuration: 0.2) { [notes] in notes.add("press") }
+        touches.attach(drag())
+        touches.down(1, at: Point(x: 10, y: 10), time: milliseconds(0))
+        touches.moved(1, to: Point(x: 60, y: 10), time: milliseconds(900))
+        touches.flush()
+        #expect(notes.all == ["drag 0.0", "press", "drag 50.0"])
+    }
+
+    @Test func `a removed gesture receives nothing, and a released builder cancels`() {
+        let recogniser = touches.attach(drag())
+        move(1)
+        recogniser.remove()
+        #expect(notes.all.last == "drag unsubscribed")
+        let count = notes.all.count
+        touches.up(1, time: milliseconds(40))
+        touches.flush()
+        #expect(notes.all.count == count)
+        var released: TouchFrameBuilder? = TouchFrameBuilder()
+        released?.attach(drag("released"))
+        released?.down(1, at: .zero, time: milliseconds(0))
+        released?.flush()
+        released = nil
+        #expect(notes.all.last == "released unsubscribed")
+    }
+
+    @Test func `a callback may report events, attach and remove`() {
+        var late: GestureRecogniser?
+        let first = touches.attach(
+            DragGesture(minimumDistance: 0).onChanged { [touches, notes] value in
+                notes.add("first \(value.translation.dx)")
+                guard value.translation.dx == 10 else { return }
+                late = touches.attach(TapGesture().onEnded { notes.add("tap") })
+                touches.moved(1, to: Point(x: 140, y: 50), time: milliseconds(30))
+                touches.flush()
+            })
+        touches.attach(drag("second"))
+        touches.down(1, at: Point(x: 100, y: 50), time: milliseconds(0))
+        touches.moved(1, to: Point(x: 110, y: 50), time: milliseconds(8))
+        touches.flush()
+        #expect(
+            notes.all == ["first 0.0", "second 0.0", "first 10.0", "second 10.0", "first 40.0", "second 40.0"])
+        first.remove()
+        touches.up(1, time: milliseconds(50))
+        touches.down(2, at: Point(x: 5, y: 5), time: milliseconds(100))
+        touches.up(2, time: milliseconds(150))
+        touches.flush()
+        #expect(notes.all.last == "tap" && late?.deadline == nil)
+    }
+
+    // MARK: - Bad input
+
+    @Test func `an id that goes down twice cancels the gesture whose lift was lost, and starts another`() {
+        touches.attach(drag())
+        move(1)
+        move(1, at: 40)
+        touches.up(1, time: milliseconds(72))
+        touches.flush()
+        #expect(
+            notes.all == [
+                "drag 0.0", "drag 10.0", "drag 20.0", "drag 30.0", "drag resynchronised", "drag 0.0", "drag 10.0",
+                "drag 20.0", "drag 30.0", "drag ended 30.0",
+            ])
+    }
+
+    @Test func `an id that is not down moves, lifts and is cancelled without effect`() {
+        touches.attach(drag())
+        touches.moved(4, to: Point(x: 9, y: 9), time: milliseconds(0))
+        touches.up(4, time: milliseconds(8))
+        touches.cancelled(4, time: milliseconds(16))
+        touches.flush()
+        #expect(notes.all.isEmpty && touches.deadline == nil)
+    }
+
+    @Test func `a time that goes back is the time of the last event`() {
+        let times = Recorder<Timestamp>()
+        touches.attach(DragGesture(minimumDistance: 0).onChanged { times.add($0.time) })
+        touches.down(1, at: Point(x: 100, y: 50), time: milliseconds(100))
+        touches.moved(1, to: Point(x: 110, y: 50), time: milliseconds(108))
+        touches.flush()
+        touches.moved(1, to: Point(x: 120, y: 50), time: milliseconds(3))
+        touches.flush()
+        touches.moved(1, to: Point(x: 130, y: 50), time: milliseconds(116))
+        touches.flush()
+        #expect(times.all == [100, 108, 108, 116].map(milliseconds))
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func `an impossible position does not move a finger, and no finger goes down there`(_ x: Double) {
+        touches.attach(drag())
+        touches.down(9, at: Point(x: x, y: 0), time: milliseconds(0))
+        touches.moved(9, to: Point(x: 10, y: 0), time: milliseconds(8))
+        touches.up(9, time: milliseconds(16))
+        touches.flush()
+        #expect(notes.all.isEmpty)
+        touches.down(1, at: Point(x: 100, y: 50), time: milliseconds(1000))
+        touches.moved(1, to: Point(x: x, y: 50), time: milliseconds(1008))
+        touches.moved(1, to: Point(x: 110, y: 50), time: milliseconds(1016))
+        touches.up(1, time: milliseconds(1024))
+        touches.flush()
+        #expect(notes.all == ["drag 0.0", "drag 10.0", "drag ended 10.0"])
+    }
+
+    @Test func `a thousand fingers begin and end without a trap, and the next finger drags`() {
+        touches.attach(drag())
+        touches.attach(StandardGesture(.touchscreen))
+        touches.attach(MagnifyGesture().simultaneously(with: RotateGesture()))
+        for id in 0..<1000 { touches.down(id, at: Point(x: Double(id), y: 50), time: milliseconds(Int64(id / 100))) }
+        for id in 0..<1000 { touches.moved(id, to: Point(x: Double(id), y: 90), time: milliseconds(100)) }
+        for id in 0..<1000 { touches.up(id, time: milliseconds(200)) }
+        touches.flush()
+        notes.all = []
+        move(1, at: 5000)
+        #expect(notes.all.last == "drag 30.0")
+    }
+
+    @Test func `a window that loses the focus cancels, and the fingers that stay down start nothing`() {
+        touches.attach(drag())
+        move(1)
+        touches.cancel(.focusChanged, time: milliseconds(40))
+        #expect(notes.all.last == "drag focusChanged")
+        let count = notes.all.count
+        touches.moved(1, to: Point(x: 500, y: 50), time: milliseconds(48))
+        touches.up(1, time: milliseconds(56))
+        touches.flush()
+        #expect(notes.all.count == count)
+        move(1, at: 1000)
+        #expect(notes.all.last == "drag 30.0")
+    }
+
+    @Test func `a compositor that uses the fingers outcompetes the app`() {
+        touches.attach(drag())
+        move(1)
+        touches.cancel(time: milliseconds(40))
+        #expect(notes.all.last == "drag outcompeted")
+    }
+
+    @Test func `a finger that is withdrawn cancels its gesture, which starts again with the others`() {
+        touches.attach(drag(fingers: [1, 2]))
+        touches.down(1, at: Point(x: 100, y: 50), time: milliseconds(0))
+        touches.down(2, at: Point(x: 300, y: 50), time: milliseconds(0))
+        touches.moved(1, to: Point(x: 120, y: 50), time: milliseconds(8))
+        touches.cancelled(1, time: milliseconds(48))
+        touches.moved(2, to: Point(x: 320, y: 50), time: milliseconds(56))
+        touches.up(2, time: milliseconds(64))
+        touches.flush()
+        #expect(notes.all.contains("drag palm") && notes.all.last == "drag ended 20.0")
+    }
+
+    @Test func `ten thousand attached and removed gestures, and 60,000 dropped in mid-gesture, leave no object`() {
+        weak var last: GestureRecogniser?
+        final class Token {}
+        weak var token: Token?
+        do {
+            let touches = TouchFrameBuilder()
+            for cycle in 0..<10_000 {
+                let captured = Token()
+                token = captured
+                let recogniser = touches.attach(
+                    DragGesture(minimumDistance: 0).onChanged { _ in withExtendedLifetime(captured) {} })
+                last = recogniser
+                touches.down(1, at: .zero, time: milliseconds(Int64(cycle)))
+                touches.flush()
+                recogniser.remove()
+            }
+            #expect(token == nil)
+        }
+        #expect(last == nil)
+        for _ in 0..<60_000 {
+            let captured = Token()
+            token = captured
+            let recogniser = GestureRecogniser(
+                DragGesture(minimumDistance: 0).onChanged { _ in withExtendedLifetime(captured) {} })
+            last = recogniser
+            let contact = Contact(id: 1, phase: .began, position: .zero)
+            recogniser.update(TouchFrame(time: milliseconds(0), contacts: [contact]))
+        }
+        #expect(last == nil && token == nil)
+    }
+}

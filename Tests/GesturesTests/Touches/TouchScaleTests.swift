@@ -1,0 +1,42 @@
+import GestureModel
+import Gestures
+import Testing
+
+@Suite struct TouchScaleTests {
+    @Test func `a screen's size in pixels and millimetres is its scale`() {
+        // 254 mm are 1600 pt.
+        let scale = TouchScale(size: Vector(width: 3200, height: 800), millimetres: Vector(width: 254, height: 127))
+        #expect(scale.pointsPerUnit == Vector(dx: 0.5, dy: 1))
+        #expect(scale.points(Point(x: 100, y: 10)) == Point(x: 50, y: 10))
+        #expect(scale.units(Point(x: 50, y: 10)) == Point(x: 100, y: 10))
+        #expect(scale.units(Vector(dx: 50, dy: 10)) == Vector(dx: 100, dy: 10))
+    }
+
+    @Test(arguments: [
+        TouchScale(), TouchScale(pointsPerUnit: 0), TouchScale(pointsPerUnit: .nan), TouchScale(pointsPerUnit: -1),
+        TouchScale(size: Vector(width: 1920, height: 1080), millimetres: .zero),
+        TouchScale(size: .zero, millimetres: Vector(width: 10, height: 10)),
+    ])
+    func `an unknown scale is one point per unit`(_ scale: TouchScale) {
+        #expect(scale.pointsPerUnit == Vector(dx: 1, dy: 1))
+    }
+
+    @Test func `a widget's rectangle becomes a region in points`() {
+        let scale = TouchScale(pointsPerUnit: 2)
+        let rectangle = Region(x: 10, y: 20, width: 30, height: 40)
+        #expect(scale.region(rectangle) == Region(x: 20, y: 40, width: 60, height: 80))
+        let negative = Region(x: 10, y: 20, width: -30, height: 40)
+        #expect(scale.region(negative) == Region(x: 20, y: 40, width: 0, height: 80))
+        let empty = Region(x: 0, y: 0, width: 0, height: 0)
+        #expect(scale.region(Region(x: .nan, y: 20, width: 30, height: 40)) == empty)
+    }
+
+    @Test func `32-bit milliseconds continue after they start again, and may go back a little`() {
+        var clock = EventClock()
+        let start = clock.timestamp(milliseconds: .max - 1)
+        #expect(start == Timestamp(microseconds: (Int64(UInt32.max) - 1) * 1000))
+        #expect(clock.timestamp(milliseconds: 8) == start + .milliseconds(10))
+        #expect(clock.timestamp(milliseconds: 3) == start + .milliseconds(5))
+        #expect(clock.timestamp(milliseconds: .max) == start + .milliseconds(1))
+    }
+}

@@ -1,0 +1,60 @@
+import CSDL2
+import Callbacks
+import GesturesSDL
+
+/// A window whose gestures are printed: sdl-gestures [--recorded]. With the option it reads touches from standard input
+/// (`recorded-touches events`) and puts them into SDL's queue.
+@main struct SDLExample {
+    static func main() {
+        guard SDL_Init(SDL_INIT_VIDEO) == 0 else { fatalError(String(cString: SDL_GetError())) }
+        guard let window = SDL_CreateWindow("gestures", 0, 0, 4000, 4000, SDL_WINDOW_SHOWN.rawValue) else {
+            fatalError(String(cString: SDL_GetError()))
+        }
+        let gestures = SDLGestures(window: window, scale: TouchScale())
+        printCallbacks(of: gestures)
+        CommandLine.arguments.contains("--recorded") ? play(to: gestures, in: window) : run(gestures)
+    }
+
+    private static func run(_ gestures: SDLGestures) {
+        var event = SDL_Event()
+        while true {
+            if SDL_WaitEventTimeout(&event, gestures.timeout ?? 100) != 0 {
+                repeat {
+                    if event.type == SDL_QUIT.rawValue { return }
+                    gestures.handle(event)
+                } while SDL_PollEvent(&event) != 0
+            }
+            gestures.update()
+        }
+    }
+
+    private static func play(to gestures: SDLGestures, in window: OpaquePointer) {
+        while let text = readLine() {
+            let words = text.split(separator: " ")
+            guard words.count > 2, let id = Int64(words[1]), let time = UInt32(words[2]) else {
+                drain(gestures)
+                continue
+            }
+            var event = SDL_Event()
+            event.tfinger.type =
+                (words[0] == "down" ? SDL_FINGERDOWN : words[0] == "up" ? SDL_FINGERUP : SDL_FINGERMOTION).rawValue
+            event.tfinger.timestamp = time
+            event.tfinger.touchId = 1
+            event.tfinger.fingerId = id
+            event.tfinger.windowID = SDL_GetWindowID(window)
+            if words.count > 4, let x = Float(words[3]), let y = Float(words[4]) {
+                (event.tfinger.x, event.tfinger.y) = (x / 4000, y / 4000)
+            }
+            // SDL_PushEvent would replace the time by its own.
+            SDL_PeepEvents(&event, 1, SDL_ADDEVENT, 0, 0)
+        }
+        drain(gestures)
+    }
+
+    /// The recording's clock is not SDL's, so that only events expire deadlines here.
+    private static func drain(_ gestures: SDLGestures) {
+        var event = SDL_Event()
+        while SDL_PollEvent(&event) != 0 { gestures.handle(event) }
+        gestures.window.touches.flush()
+    }
+}

@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: who builds the daemon or the library needs no toolkit's headers. An app depends on this package and
+// links only the product of its toolkit.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+let gestures = Target.Dependency.product(name: "Gestures", package: "gestured")
+
+func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Examples/\(name)", swiftSettings: settings)
+}
+
+let package = Package(
+    name: "toolkits",
+    products: [
+        .library(name: "GesturesSDL", targets: ["GesturesSDL"]),
+        .library(name: "GesturesGTK", targets: ["GesturesGTK"]),
+        .library(name: "GesturesWayland", targets: ["GesturesWayland"]),
+    ],
+    dependencies: [.package(name: "gestured", path: "../..")],
+    targets: [
+        .systemLibrary(name: "CSDL2", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev"])]),
+        .systemLibrary(name: "CGTK4", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+        .systemLibrary(name: "CWaylandClient", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
+
+        // What a toolkit reports, as C passes it to Swift.
+        .target(name: "CTouchEvents"),
+        .target(name: "CGTKTouch", dependencies: ["CGTK4", "CTouchEvents"]),
+        .target(name: "CWaylandTouch", dependencies: ["CTouchEvents", "CWaylandClient"]),
+        .target(name: "ToolkitEvents", dependencies: ["CTouchEvents", gestures], swiftSettings: settings),
+
+        .target(name: "GesturesSDL", dependencies: ["CSDL2", gestures], swiftSettings: settings),
+        .target(name: "GesturesGTK", dependencies: ["CGTKTouch", "ToolkitEvents", gestures], swiftSettings: settings),
+        .target(
+            name: "GesturesWayland", dependencies: ["CWaylandTouch", "ToolkitEvents", gestures], swiftSettings: settings
+        ),
+
+        .target(name: "Callbacks", dependencies: [gestures], path: "Examples/Callbacks", swiftSettings: settings),
+        example("sdl-gestures", ["Callbacks", "CSDL2", "GesturesSDL", gestures]),
+        example("carousel", ["Callbacks", "CSDL2", "GesturesSDL", gestures]),
+        example("gtk-gestures", ["Callbacks", "CGTK4", "GesturesGTK", gestures]),
+        example("wayland-gestures", ["Callbacks", "CWaylandTouch", "GesturesWayland", gestures]),
+        example("daemon-gestures", ["Callbacks", .product(name: "GestureClient", package: "gestured")]),
+        // Prints the touches of a recording, or runs the same gestures on them without a toolkit.
+        example("recorded-touches", ["Callbacks", gestures, .product(name: "TouchRecordings", package: "gestured")]),
+        .testTarget(
+            name: "GesturesSDLTests", dependencies: ["CSDL2", "GesturesSDL", gestures], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+#include "touch_event.h"
