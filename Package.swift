@@ -80,6 +80,7 @@ let package = Package(
         .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),
         library("FakeEvdev", ["CFakeEvdev", "TouchRecordings"], path: "Tests/Support/FakeEvdev"),
         program("evdev-trace", ["EvdevInput"], path: "Tests/Support/evdev-trace"),
+        program("toml-json", ["GestureConfiguration"], path: "Tests/Support/toml-json"),
 
         tests("GestureModelTests", ["GestureModel"]),
         tests("GestureRecognitionTests", ["GestureRecognition", "Strokes"]),
