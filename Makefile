@@ -5,7 +5,8 @@ export DESTDIR ?=
 # A folder with both programs, to install on a machine without Swift.
 export BINARIES ?=
 
-PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev pkg-config acl
+PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev libxcb-xtest0-dev libxkbcommon-dev \
+	pkg-config acl
 PRODUCTS := gestured gesturectl
 # The installed programs contain the Swift and C++ runtimes, and load Debian's libevdev, libudev and libsystemd. Every page
 # of code counts in a resident daemon:

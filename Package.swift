@@ -48,11 +48,11 @@ let package = Package(
         library("Gestures", ["GestureRecognition", realModule]),
 
         // Linux.
-        // The modules CEvdev, CUdev, CSystemd and CXCB. Only libevdev's headers are not in a default folder.
+        // The modules CEvdev, CUdev, CSystemd, CXCB and CXKB. Only libevdev's headers are not in a default folder.
         .systemLibrary(
             name: "CLinux", pkgConfig: "libevdev",
             providers: [
-                .apt(["libevdev-dev", "libudev-dev", "libsystemd-dev", "libxcb1-dev", "libxcb-res0-dev"])
+                .apt(["libevdev-dev", "libudev-dev", "libsystemd-dev", "libxcb1-dev", "libxcb-res0-dev", "libxcb-xtest0-dev", "libxkbcommon-dev"])
             ]),
         library("LinuxSupport", ["GestureModel"]),
         library("EvdevInput", ["CLinux", "LinuxSupport", "TouchRecordings"]),
@@ -60,6 +60,7 @@ let package = Package(
         library("GestureDaemon", ["EvdevInput", "GestureConfiguration"]),
         library("GestureClient", ["GestureProtocol", "Gestures", "LinuxSupport"]),
         library("FocusFollowing", ["CLinux", "GestureProtocol", "LinuxSupport"]),
+        library("GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "GestureConfiguration"]),
         library("GesturesFoundation", ["Gestures"]),
 
         // The programs.
@@ -67,7 +68,7 @@ let package = Package(
         program("gestured", ["GestureDaemon"]),
         program(
             "gesturectl",
-            ["CommandLineTool", "EvdevInput", "FocusFollowing", "GestureClient", "GestureConfiguration"]),
+            ["CommandLineTool", "EvdevInput", "FocusFollowing", "GestureActions", "GestureClient", "GestureConfiguration"]),
 
         // The documents' examples, and a program that shows each in a terminal.
         library("ExampleViews", ["Gestures"], path: "Examples/Views"),
@@ -93,6 +94,7 @@ let package = Package(
         tests("GestureConfigurationTests", ["GestureConfiguration", "TouchRecordings"]),
         tests("GestureDaemonTests", ["GestureDaemon"]),
         tests("GestureClientTests", ["GestureClient", "GesturePipeline", "Strokes"]),
+        tests("GestureActionsTests", ["GestureActions"]),
         tests("FocusFollowingTests", ["FocusFollowing"], exclude: ["Transcripts"]),
         tests("SimulationTests", ["GesturePipeline", "Strokes"]),
         // Starts the programs, which are no dependencies: they would be linked into the tests.

@@ -10,7 +10,7 @@ struct Gesturectl: ParsableCommand {
         version: Release.version,
         subcommands: [
             Monitor.self, Status.self, Devices.self, Recognise.self, Explain.self, Record.self, Cancel.self,
-            FocusCommand.self, Lock.self, Haptic.self, Reload.self,
+            FocusCommand.self, Lock.self, Haptic.self, Reload.self, Actions.self,
         ])
 
     static func main() { runTool(named: "gesturectl") }
