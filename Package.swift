@@ -52,7 +52,10 @@ let package = Package(
         .systemLibrary(
             name: "CLinux", pkgConfig: "libevdev",
             providers: [
-                .apt(["libevdev-dev", "libudev-dev", "libsystemd-dev", "libxcb1-dev", "libxcb-res0-dev", "libxcb-xtest0-dev", "libxkbcommon-dev"])
+                .apt([
+                    "libevdev-dev", "libudev-dev", "libsystemd-dev", "libxcb1-dev", "libxcb-res0-dev",
+                    "libxcb-xtest0-dev", "libxkbcommon-dev",
+                ])
             ]),
         library("LinuxSupport", ["GestureModel"]),
         library("EvdevInput", ["CLinux", "LinuxSupport", "TouchRecordings"]),
@@ -68,7 +71,10 @@ let package = Package(
         program("gestured", ["GestureDaemon"]),
         program(
             "gesturectl",
-            ["CommandLineTool", "EvdevInput", "FocusFollowing", "GestureActions", "GestureClient", "GestureConfiguration"]),
+            [
+                "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureActions", "GestureClient",
+                "GestureConfiguration",
+            ]),
 
         // The documents' examples, and a program that shows each in a terminal.
         library("ExampleViews", ["Gestures"], path: "Examples/Views"),

@@ -89,7 +89,8 @@ package struct Action: Hashable, Sendable {
 extension Action.Effect: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .run(let words): words.map { $0.contains(" ") || $0.isEmpty ? $0.debugDescription : $0 }.joined(separator: " ")
+        case .run(let words):
+            words.map { $0.contains(" ") || $0.isEmpty ? $0.debugDescription : $0 }.joined(separator: " ")
         case .keys(let keys): "keys \(keys)"
         }
     }

@@ -79,7 +79,8 @@ struct ActionBucket: Hashable, Sendable {
                 if action.step != nil { return main.isVertical == direction.isVertical }
                 return direction.isDiagonal ? diagonal == direction : main == direction
             }.map { .movement($0, $1) }
-        case .pinch(let pinch): action.step != nil || pinch == nil ? [.grows(true), .grows(false)] : [.grows(pinch == .out)]
+        case .pinch(let pinch):
+            action.step != nil || pinch == nil ? [.grows(true), .grows(false)] : [.grows(pinch == .out)]
         case .rotate(let turn):
             action.step != nil || turn == nil ? [.grows(true), .grows(false)] : [.grows(turn == .clockwise)]
         case .edge(let edge):

@@ -69,7 +69,8 @@ package struct ActionFile: Sendable {
 
     /// Where the file may be, the user's first.
     package static func candidates(environment: [String: String]) -> [String] {
-        let home = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? environment["HOME"].map { "\($0)/.config" }
         let system = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":").map(String.init)
         let folders = (home.map { [$0] } ?? []) + (system.isEmpty ? ["/etc/xdg"] : system)

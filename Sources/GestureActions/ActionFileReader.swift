@@ -38,8 +38,9 @@ struct ActionFileReader {
         let count = Set(actions.map(ActionShape.init)).count
         guard count > ActionSubscriptions.limit else { return }
         problems.append(
-            .init("needs \(count) subscriptions of the daemon, of which a program has \(ActionSubscriptions.limit); use fewer "
-                + "combinations of gesture, fingers and count"))
+            .init(
+                "needs \(count) subscriptions of the daemon, of which a program has \(ActionSubscriptions.limit); use fewer "
+                    + "combinations of gesture, fingers and count"))
     }
 
     private mutating func readStroke(_ table: TOMLTable) {
@@ -51,7 +52,9 @@ struct ActionFileReader {
                 points = elements.compactMap { element in
                     element.numbers.flatMap { $0.count == 2 ? Point(x: $0[0], y: $0[1]) : nil }
                 }
-                if points.count != elements.count { report(entry, "stroke", "expected points such as [[0, 0], [10, 5]]") }
+                if points.count != elements.count {
+                    report(entry, "stroke", "expected points such as [[0, 0], [10, 5]]")
+                }
             case ("name", _), ("points", _): report(entry, "stroke", "expected a name in quotes and an array of points")
             default: report(entry, "stroke", "unknown key; [[stroke]] takes name, points")
             }
@@ -71,7 +74,9 @@ struct ActionFileReader {
         for (key, effect) in action.effects {
             guard case .run(let words) = effect, !isInstalled(words[0]) else { continue }
             warnings.append(
-                .init(line: table[key]?.line ?? table.line, key: "action.\(key)", "“\(action.name)”: \(words[0]) is not installed"))
+                .init(
+                    line: table[key]?.line ?? table.line, key: "action.\(key)",
+                    "“\(action.name)”: \(words[0]) is not installed"))
         }
         actions.append(action)
     }
@@ -152,7 +157,8 @@ private struct ActionFields {
     private mutating func effect() -> Action.Effect? {
         switch (table["run"] != nil, table["keys"] != nil) {
         case (true, true): report("keys", "expected run or keys, found both")
-        case (false, false): report("run", #"is missing; expected run = ["program", "argument"] or keys = "super+Right""#)
+        case (false, false):
+            report("run", #"is missing; expected run = ["program", "argument"] or keys = "super+Right""#)
         case (true, false): return value("run", Self.command, Self.run)
         case (false, true): return value("keys", Self.combination, Self.keys)
         }
@@ -198,7 +204,9 @@ private struct ActionFields {
             action.fingers = fingers
             let fewest = gesture.usualFingers.counts.min() ?? 1
             if case .expression = gesture { report("fingers", "belongs into the expression") }
-            if let first = fingers.counts.first, first < fewest { report("fingers", "\(gesture) needs \(fewest) fingers or more") }
+            if let first = fingers.counts.first, first < fewest {
+                report("fingers", "\(gesture) needs \(fewest) fingers or more")
+            }
             if case .stroke = gesture, fingers != .one { report("fingers", "a stroke is drawn with 1 finger") }
         }
         if let count = value("count", "a number of taps from 1 to 10", { $0.integer(in: 1...10) }) {
@@ -222,13 +230,17 @@ private struct ActionFields {
             let isEdge = if case .edge = gesture { true } else { false }
             report(
                 "corner",
-                isEdge ? "expected an edge or a corner, found both" : "only a tap and a long press take a corner, found \(gesture)")
+                isEdge
+                    ? "expected an edge or a corner, found both"
+                    : "only a tap and a long press take a corner, found \(gesture)")
         }
         if case .stroke(let name) = gesture, !strokes.contains(where: { $0.name == name }) {
             report("gesture", "there is no [[stroke]] named \(name.shown); gesturectl actions add --stroke records one")
         }
         let moment: Action.Moment? = word("on")
-        if moment == .completed, gesture != .longPress { report("on", "only a long press is completed, found \(gesture)") }
+        if moment == .completed, gesture != .longPress {
+            report("on", "only a long press is completed, found \(gesture)")
+        }
         if moment != nil, table["every"] != nil { report("on", "an action with every happens at each step") }
         action.moment = moment ?? (gesture == .longPress ? .completed : .ended)
     }
@@ -256,7 +268,9 @@ private struct ActionFields {
             }
         case .drag: report("every", "expected drag with up, down, left or right, found \(gesture)")
         case .rotate:
-            action.step = value("every", #"an angle such as "15 degrees""#) { Self.step($0, in: Self.angles).map(Action.Step.angle) }
+            action.step = value("every", #"an angle such as "15 degrees""#) {
+                Self.step($0, in: Self.angles).map(Action.Step.angle)
+            }
         case .pinch:
             action.step = value("every", "a factor above 1, such as 1.2") { value in
                 value.number.flatMap { $0 > 1.001 && $0 <= 100 ? .scale($0) : nil }

@@ -203,7 +203,9 @@ struct EdgeOrigin {
             edge == .left || edge == .right ? start.y / surface.size.dy : start.x / surface.size.dx
         part = along < 1.0 / 3 ? .start : along < 2.0 / 3 ? .middle : .end
         corner = ActionGesture.Corner.allCases.first { corner in
-            [corner.edges.side, corner.edges.end].allSatisfy { surface.distance(of: start, from: $0) <= Self.cornerDistance }
+            [corner.edges.side, corner.edges.end].allSatisfy {
+                surface.distance(of: start, from: $0) <= Self.cornerDistance
+            }
         }
     }
 }

@@ -18,7 +18,9 @@ package struct ActionPresets {
     package let names: [String]
 
     package init(folder: String) throws(ActionFailure) {
-        guard let directory = opendir(folder) else { throw ActionFailure("\(folder): cannot be opened: \(Errno.current)") }
+        guard let directory = opendir(folder) else {
+            throw ActionFailure("\(folder): cannot be opened: \(Errno.current)")
+        }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
@@ -41,7 +43,8 @@ package struct ActionPresets {
         if let name = desktops.first(where: names.contains) { return name }
         // Phone shells name themselves after the desktop they are made of.
         if desktops.contains("phosh") { return "phone" }
-        throw ActionFailure("no preset for the desktop \((desktop ?? "").shown) (XDG_CURRENT_DESKTOP); name one: \(choice)")
+        throw ActionFailure(
+            "no preset for the desktop \((desktop ?? "").shown) (XDG_CURRENT_DESKTOP); name one: \(choice)")
     }
 
     package func text(of name: String) throws(ActionFailure) -> [UInt8] {

@@ -46,8 +46,11 @@ final class ActionRunner {
     /// What systemd tells the service alone, and what an outer gesture left.
     private static func isOwn(_ variable: String) -> Bool {
         ["GESTURE_", "LISTEN_", "WATCHDOG_", "SYSTEMD_EXEC_PID"].contains { variable.hasPrefix($0) }
-            || ["NOTIFY_SOCKET", "INVOCATION_ID", "JOURNAL_STREAM", "MAINPID", "MANAGERPID", "SWIFT_BACKTRACE", "CREDENTIALS_DIRECTORY"]
-                .contains(variable)
+            || [
+                "NOTIFY_SOCKET", "INVOCATION_ID", "JOURNAL_STREAM", "MAINPID", "MANAGERPID", "SWIFT_BACKTRACE",
+                "CREDENTIALS_DIRECTORY",
+            ]
+            .contains(variable)
     }
 
     // MARK: Starting
@@ -169,7 +172,8 @@ final class ActionRunner {
             status & 0x7F == 0 ? "exited with status \(status >> 8 & 0xFF)" : "ended by signal \(status & 0x7F)"
         // A success without a word is not worth a line.
         guard status != 0 || !text.isEmpty else { return }
-        let escaped = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+        let escaped = String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
         log("\(action.place): \(Self.program(action)) \(outcome)\(escaped.isEmpty ? "" : ": \(escaped)")")
     }
 

@@ -95,7 +95,9 @@ package final class ActionService {
     /// Reads the file again. Rules of a file with mistakes do not replace those before.
     private func reload() {
         guard let path = paths.first(where: { access($0, F_OK) == 0 }) else {
-            log("no actions: \(paths.joined(separator: " and ")) do not exist; gesturectl actions init writes the first")
+            log(
+                "no actions: \(paths.joined(separator: " and ")) do not exist; gesturectl actions init writes the first"
+            )
             return use(ActionFile(path: paths.first ?? ""))
         }
         do throws(ConfigurationError) {
@@ -153,7 +155,9 @@ package final class ActionService {
     private func receive() {
         guard let daemon else { return }
         do {
-            guard let lines = try daemon.nextLines() else { return disconnect("\(socket): gestured has closed the connection") }
+            guard let lines = try daemon.nextLines() else {
+                return disconnect("\(socket): gestured has closed the connection")
+            }
             for line in lines { handle(try ServerMessage(line: line)) }
         } catch {
             disconnect("\(error)")

@@ -8,9 +8,13 @@ extension Action {
     /// `12  next workspace: 3 fingers swipe left → swaymsg workspace next`.
     package var summary: String {
         var words: [String] = []
-        if case .expression = gesture {} else {
+        if case .expression = gesture {
+        } else {
             let counts = fingers.counts
-            words.append(counts.count > 3 ? "\(counts[0]) to \(counts[counts.count - 1]) fingers" : counts.map(String.init).joined(separator: " or ") + (counts == [1] ? " finger" : " fingers"))
+            words.append(
+                counts.count > 3
+                    ? "\(counts[0]) to \(counts[counts.count - 1]) fingers"
+                    : counts.map(String.init).joined(separator: " or ") + (counts == [1] ? " finger" : " fingers"))
         }
         words.append("\(gesture)")
         if count > 1 { words.append("× \(count)") }
@@ -92,14 +96,15 @@ package struct RecordedAction {
 
 extension String {
     package var tomlString: String {
-        "\"" + unicodeScalars.map { scalar in
-            switch scalar {
-            case "\"", "\\": return "\\\(scalar)"
-            case "\u{0}"..<"\u{20}", "\u{7F}":
-                let digits = String(scalar.value, radix: 16)
-                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: return "\(scalar)"
-            }
-        }.joined() + "\""
+        "\""
+            + unicodeScalars.map { scalar in
+                switch scalar {
+                case "\"", "\\": return "\\\(scalar)"
+                case "\u{0}"..<"\u{20}", "\u{7F}":
+                    let digits = String(scalar.value, radix: 16)
+                    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                default: return "\(scalar)"
+                }
+            }.joined() + "\""
     }
 }

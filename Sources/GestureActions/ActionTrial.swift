@@ -54,7 +54,8 @@ package struct ActionTrial {
     /// Why the closest rule did not match.
     private func reason(_ message: GestureMessage, _ shape: ActionShape, _ device: TouchDevice) -> String? {
         if case .cancelled = message.phase {
-            return "cancelled (\(message.reason.map { "\($0)" } ?? "")): only rules with on = \"cancelled\" would happen"
+            return
+                "cancelled (\(message.reason.map { "\($0)" } ?? "")): only rules with on = \"cancelled\" would happen"
         }
         let facts = GestureFacts(message, shape: shape, device: device)
         let rules = file.actions.filter { ActionShape($0) == shape }
@@ -80,13 +81,17 @@ package struct ActionTrial {
         if !facts.isInwards {
             misses.append("came in less than \(Int(GestureFacts.inwardDistance)) pt from the edge")
         }
-        if let filter = action.device, !filter.matches(device) { misses.append("is for another device than \(device.name)") }
+        if let filter = action.device, !filter.matches(device) {
+            misses.append("is for another device than \(device.name)")
+        }
         if let app = action.app, !action.matches(matcher.window) {
             let window = [matcher.window.app, matcher.window.title].compactMap(\.self).joined(separator: ", ")
             misses.append("needs the app \(app.text), found \(window.isEmpty ? "no known window" : window)")
         }
         if action.step != nil { misses.append("not a whole step was made") }
-        if action.moment == .cancelled { misses.append("happens when the gesture is cancelled, found \(message.phase.name)") }
+        if action.moment == .cancelled {
+            misses.append("happens when the gesture is cancelled, found \(message.phase.name)")
+        }
         return misses
     }
 }

@@ -36,7 +36,8 @@ struct Actions: ParsableCommand {
     }
 
     struct Run: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Perform the actions, as gestured-actions.service does.")
+        static let configuration = CommandConfiguration(
+            abstract: "Perform the actions, as gestured-actions.service does.")
 
         @OptionGroup var connection: ConnectionOptions
         @OptionGroup var file: FileOption
@@ -81,7 +82,8 @@ struct Actions: ParsableCommand {
     struct Try: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Perform gestures, and see what would run and why.",
-            discussion: "It runs nothing. For a gesture without an action it names the closest rule and what was missing.")
+            discussion:
+                "It runs nothing. For a gesture without an action it names the closest rule and what was missing.")
 
         @OptionGroup var connection: ConnectionOptions
         @OptionGroup var file: FileOption
@@ -106,7 +108,8 @@ struct Actions: ParsableCommand {
     struct Initialise: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "init", abstract: "Write a file of actions for this desktop.",
-            discussion: "Without a preset, the variable XDG_CURRENT_DESKTOP selects one. An existing file is not changed.")
+            discussion:
+                "Without a preset, the variable XDG_CURRENT_DESKTOP selects one. An existing file is not changed.")
 
         @Argument(help: ArgumentHelp("The name of a preset.", valueName: "preset"))
         var preset: String?
@@ -124,7 +127,8 @@ struct Actions: ParsableCommand {
             try ActionFile.create(path, text: text)
             Output.line("\(path): written for \(name)")
             // What the preset asks for, such as a grant, stands in its first lines.
-            for line in String(decoding: text, as: UTF8.self).split(separator: "\n").prefix(while: { $0.hasPrefix("#") }) {
+            for line in String(decoding: text, as: UTF8.self).split(separator: "\n").prefix(while: { $0.hasPrefix("#") }
+            ) {
                 Output.line(String(line))
             }
             Output.line("systemctl --user enable --now gestured-actions.service starts the actions")

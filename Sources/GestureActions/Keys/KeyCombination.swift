@@ -39,7 +39,10 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
             modifiers.append(modifier)
         }
         key = words.last ?? ""
-        guard !key.isEmpty, key.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || Unicode.Scalar($0).properties.isAlphabetic || $0.isASCIIDigit })
+        guard !key.isEmpty,
+            key.utf8.allSatisfy({
+                $0 == UInt8(ascii: "_") || Unicode.Scalar($0).properties.isAlphabetic || $0.isASCIIDigit
+            })
         else { throw ActionProblem("expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)") }
     }
 

@@ -22,7 +22,8 @@ final class XKBLibrary: @unchecked Sendable {
         let keysym = xkb.pointee.keysym_from_name(name, XKB_KEYSYM_NO_FLAGS)
         if keysym != 0 { return keysym }
         let other = xkb.pointee.keysym_from_name(name, XKB_KEYSYM_CASE_INSENSITIVE)
-        let hint = other == 0 ? "; names are those of xev and wev, such as Right, Return, XF86AudioMute" : "; case matters"
+        let hint =
+            other == 0 ? "; names are those of xev and wev, such as Right, Return, XF86AudioMute" : "; case matters"
         throw ActionFailure("there is no key \(name)\(hint)")
     }
 }
@@ -45,7 +46,9 @@ final class Keymap {
     init(environment: [String: String]) throws(ActionFailure) {
         library = try XKBLibrary.installed.get()
         let xkb = library.xkb.pointee
-        guard let context = xkb.context_new(XKB_CONTEXT_NO_FLAGS) else { throw ActionFailure("no keymap: out of memory") }
+        guard let context = xkb.context_new(XKB_CONTEXT_NO_FLAGS) else {
+            throw ActionFailure("no keymap: out of memory")
+        }
         defer { xkb.context_unref(context) }
         // Without names, libxkbcommon reads the variables.
         guard let keymap = xkb.keymap_new_from_names(context, nil, XKB_KEYMAP_COMPILE_NO_FLAGS),
@@ -62,7 +65,8 @@ final class Keymap {
         for (level, modifiers) in [(UInt32(0), UInt32(0)), (1, masks[.shift] ?? 0)] {
             for code in xkb.keymap_min_keycode(keymap)...xkb.keymap_max_keycode(keymap) {
                 var symbols: UnsafePointer<xkb_keysym_t>?
-                guard xkb.keymap_key_get_syms_by_level(keymap, code, 0, level, &symbols) == 1, let symbol = symbols?.pointee,
+                guard xkb.keymap_key_get_syms_by_level(keymap, code, 0, level, &symbols) == 1,
+                    let symbol = symbols?.pointee,
                     keys[symbol] == nil
                 else { continue }
                 keys[symbol] = Key(code: code, modifiers: modifiers)
@@ -76,7 +80,9 @@ final class Keymap {
             throw ActionFailure("the keymap has no key \(keys.key)")
         }
         for modifier in keys.modifiers {
-            guard let mask = masks[modifier] else { throw ActionFailure("the keymap has no modifier \(modifier.rawValue)") }
+            guard let mask = masks[modifier] else {
+                throw ActionFailure("the keymap has no modifier \(modifier.rawValue)")
+            }
             key.modifiers |= mask
         }
         return key

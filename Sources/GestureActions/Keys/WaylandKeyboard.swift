@@ -40,9 +40,11 @@ final class WaylandKeyboard: Keyboard {
         guard let seat = globals["wl_seat"], let manager = globals[Self.manager.description] else {
             throw ActionFailure("\(path): the compositor takes no keys: it lacks \(Self.manager)")
         }
-        try send(WaylandRequest(bind: seat, of: Object.registry, interface: "wl_seat", version: 1, to: Object.seat).bytes)
         try send(
-            WaylandRequest(bind: manager, of: Object.registry, interface: Self.manager, version: 1, to: Object.manager).bytes)
+            WaylandRequest(bind: seat, of: Object.registry, interface: "wl_seat", version: 1, to: Object.seat).bytes)
+        try send(
+            WaylandRequest(bind: manager, of: Object.registry, interface: Self.manager, version: 1, to: Object.manager)
+                .bytes)
         try send(WaylandRequest(to: Object.manager, 0, Object.seat, Object.keyboard).bytes)
         try sendKeymap()
         try waitForCompositor()
