@@ -28,7 +28,7 @@ help:
 	@echo 'make run          show gestures live, from a touch device or from a recording'
 	@echo 'make check        run the unit tests'
 	@echo 'make test         run all tests: lint, unit tests, real desktops, the installed service in a virtual machine'
-	@echo 'make desktops     follow the focus of real desktops'
+	@echo 'make desktops     follow the focus of real desktops, and perform actions in them'
 	@echo 'make faults       break the service in a virtual machine in every known way; print a table (FAULTS="NAME...")'
 	@echo 'make fuzz         fuzz every reader of external bytes, SECONDS=60 each (Tests/Fuzzing)'
 	@echo 'make sanitize     run the unit tests under the address, leak and thread sanitizers'
@@ -62,6 +62,8 @@ check: deps
 	swift test --skip-build
 
 test: check lint
+	swift build --product toml-json
+	Tests/toml-comparison "$$(swift build --show-bin-path)/toml-json" 10000
 	swift test $(BENCHMARKS)
 	swift test $(FUZZING)
 	@$(MAKE) --no-print-directory desktops release
@@ -75,10 +77,13 @@ faults: deps release
 desktops: deps
 	@packaging/require python3
 	swift build --product gesturectl
+	swift build --product gestured
 	Tests/Desktops/sway "$$(swift build --show-bin-path)/gesturectl" focus
 	Tests/Desktops/x11 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 	Tests/Desktops/i3 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 	Tests/Desktops/wlroots "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
+	Tests/Desktops/actions-sway "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
+	Tests/Desktops/actions-i3 "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
 
 # SECONDS=0 runs the committed corpus alone; `make test` does so without the sanitizer.
 fuzz: SECONDS ?= 60
