@@ -9,14 +9,11 @@ public struct FocusedWindow: Hashable, Sendable {
     public var app: String?
     /// In fractions 0…1 of the window's screen; nil if the desktop does not report it.
     public var rectangle: Region?
-    /// The window's title; nil if the desktop does not report it.
-    public var title: String?
 
-    public init(process: Int32? = nil, app: String? = nil, rectangle: Region? = nil, title: String? = nil) {
+    public init(process: Int32? = nil, app: String? = nil, rectangle: Region? = nil) {
         self.process = process
         self.app = app
         self.rectangle = rectangle
-        self.title = title
     }
 }
 

@@ -15,12 +15,12 @@ package struct Action: Hashable, Sendable {
     /// Taps in a row.
     package var count = 1
     package var device: Device?
-    /// Of the app's id or of the window's title, in lower case.
+    /// Of the app's id, in lower case.
     package var app: Glob?
     /// Of an edge.
-    package var part: Part?
+    package var part: EdgePart?
     /// In which a tap or a long press is.
-    package var corner: ActionGesture.Corner?
+    package var corner: Corner?
     package var step: Step?
 
     // What it does.
@@ -58,13 +58,6 @@ package struct Action: Hashable, Sendable {
             case .name(let glob): glob.matches(device.name)
             }
         }
-    }
-
-    /// A third of an edge, from its left or top end.
-    package enum Part: String, Hashable, Sendable, CaseIterable {
-        case start
-        case middle
-        case end
     }
 
     /// How far fingers move for one step of an action with `every`.

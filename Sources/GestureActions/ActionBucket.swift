@@ -3,8 +3,8 @@ internal import GestureProtocol
 
 /// What is subscribed for one or several actions.
 enum ActionShape: Hashable, Sendable {
-    case tap(count: Int, corner: ActionGesture.Corner?)
-    case longPress(FingerCounts, corner: ActionGesture.Corner?)
+    case tap(count: Int, corner: Corner?)
+    case longPress(FingerCounts, corner: Corner?)
     case swipe
     case drag(FingerCounts)
     /// A drag that begins at an edge or in a corner.
@@ -46,8 +46,8 @@ struct ActionBucket: Hashable, Sendable {
         /// Fingers move apart, or turn clockwise.
         case grows(Bool)
         /// The part is nil where positions are withheld by a daemon that sends no parts.
-        case edge(Edge, Action.Part?)
-        case corner(ActionGesture.Corner)
+        case edge(Edge, EdgePart?)
+        case corner(Corner)
         case template(String)
     }
 
@@ -84,7 +84,7 @@ struct ActionBucket: Hashable, Sendable {
         case .rotate(let turn):
             action.step != nil || turn == nil ? [.grows(true), .grows(false)] : [.grows(turn == .clockwise)]
         case .edge(let edge):
-            (action.part.map { [$0] } ?? [nil] + Action.Part.allCases.map(Optional.some)).map { .edge(edge, $0) }
+            (action.part.map { [$0] } ?? [nil] + EdgePart.allCases.map(Optional.some)).map { .edge(edge, $0) }
         case .corner(let corner): [.corner(corner)]
         case .stroke(let name): [.template(name)]
         }
@@ -140,7 +140,7 @@ struct ActionSubscriptions {
             let edges = actions.flatMap { action -> [Edge] in
                 switch action.gesture {
                 case .edge(let edge): [edge]
-                case .corner(let corner): [corner.edges.side, corner.edges.end]
+                case .corner(let corner): corner.edges.edges
                 default: []
                 }
             }
@@ -166,12 +166,12 @@ extension SubscribeRequest {
     /// A seventh of each side. The size of the surface is not known, so it cannot be a length.
     private static let cornerSide = 0.15
 
-    fileprivate mutating func setRegion(_ corner: ActionGesture.Corner?) {
+    fileprivate mutating func setRegion(_ corner: Corner?) {
         guard let corner else { return }
         let side = Self.cornerSide
         units = .normalized
         region = Region(
-            x: corner.edges.side == .left ? 0 : 1 - side, y: corner.edges.end == .top ? 0 : 1 - side, width: side,
+            x: corner.edges.contains(.left) ? 0 : 1 - side, y: corner.edges.contains(.top) ? 0 : 1 - side, width: side,
             height: side)
     }
 }

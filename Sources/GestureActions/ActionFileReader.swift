@@ -218,11 +218,11 @@ private struct ActionFields {
                 TouchDeviceKind(rawValue: text).map(Action.Device.kind) ?? .name(Glob(text, syntax: .wildcards))
             }
         }
-        action.app = value("app", "an app's id or a window's title, in which * is any text") {
+        action.app = value("app", "an app's id, in which * is any text") {
             $0.text.map { Glob($0.lowercased(), syntax: .wildcards) }
         }
         action.part = word("part")
-        action.corner = word("corner")
+        action.corner = value("corner", "one of \(ActionGesture.corners)") { $0.text.flatMap(ActionGesture.corner) }
         if table["part"] != nil {
             if case .edge = gesture {} else { report("part", "only an edge has parts, found \(gesture)") }
         }

@@ -28,21 +28,19 @@ package enum ActionGesture: Hashable, Sendable {
         case counterclockwise
     }
 
-    package enum Corner: String, Hashable, Sendable, CaseIterable {
-        case topLeft = "top-left"
-        case topRight = "top-right"
-        case bottomLeft = "bottom-left"
-        case bottomRight = "bottom-right"
-
-        var edges: (side: Edge, end: Edge) {
-            switch self {
-            case .topLeft: (.left, .top)
-            case .topRight: (.right, .top)
-            case .bottomLeft: (.left, .bottom)
-            case .bottomRight: (.right, .bottom)
-            }
+    /// A corner as the file spells it: `top-left`.
+    static func words(of corner: Corner) -> String {
+        switch corner {
+        case .topLeft: "top-left"
+        case .topRight: "top-right"
+        case .bottomLeft: "bottom-left"
+        case .bottomRight: "bottom-right"
         }
     }
+
+    static func corner(words: String) -> Corner? { Corner.allCases.first { Self.words(of: $0) == words } }
+
+    static let corners = Corner.allCases.map(words).joined(separator: ", ")
 
     /// All words that ``init(words:)`` takes, for errors.
     static let forms = """
@@ -62,7 +60,12 @@ package enum ActionGesture: Hashable, Sendable {
         case "pinch": self = .pinch(try Self.word(rest, after: first, isRequired: false))
         case "rotate": self = .rotate(try Self.word(rest, after: first, isRequired: false))
         case "edge": self = .edge(try Self.required(rest, after: first))
-        case "corner": self = .corner(try Self.required(rest, after: first))
+        case "corner":
+            guard rest.count == 1, let corner = Self.corner(words: rest[0]) else {
+                throw ActionProblem(
+                    "expected one of \(Self.corners) after corner, found \(rest.joined(separator: " ").shown)")
+            }
+            self = .corner(corner)
         case "stroke" where !rest.isEmpty: self = .stroke(rest.joined(separator: " "))
         default: throw ActionProblem("expected \(Self.forms), found \(text.shown)")
         }
@@ -97,7 +100,7 @@ extension ActionGesture: CustomStringConvertible {
         case .pinch(let pinch): Self.spelled("pinch", pinch?.rawValue)
         case .rotate(let turn): Self.spelled("rotate", turn?.rawValue)
         case .edge(let edge): "edge \(edge.rawValue)"
-        case .corner(let corner): "corner \(corner.rawValue)"
+        case .corner(let corner): "corner \(Self.words(of: corner))"
         case .stroke(let name): "stroke \(name)"
         case .expression: "an expression"
         }

@@ -52,7 +52,7 @@ struct ActionMatcher {
 
     mutating func handle(_ message: GestureMessage, shape: ActionShape, device: TouchDevice) -> [Match] {
         var gesture = open[message.gesture] ?? OpenGesture(window: window)
-        let facts = GestureFacts(message, shape: shape, device: device)
+        let facts = GestureFacts(message, shape: shape)
         var matches: [Match] = []
         func add(_ moment: Action.Moment) {
             matches += lookUp(.at(moment), facts, shape, device, gesture.window).map {
@@ -114,7 +114,7 @@ extension Action {
 
     func matches(_ window: ActionWindow) -> Bool {
         guard let app else { return true }
-        return [window.app, window.title].contains { $0.map { app.matches($0.lowercased()) } ?? false }
+        return window.app.map { app.matches($0.lowercased()) } ?? false
     }
 
     /// The direction of steps forward. Those of an edge go along it.
@@ -133,16 +133,12 @@ extension Action {
 /// The window that an action is for, as far as the desktop reports it.
 package struct ActionWindow: Hashable, Sendable {
     package var app: String?
-    package var title: String?
 
-    package init(app: String? = nil, title: String? = nil) {
-        self.app = app
-        self.title = title
-    }
+    package init(app: String? = nil) { self.app = app }
 
     package init(_ focus: Focus) {
         guard case .window(let window) = focus else { return }
-        (app, title) = (window.app, window.title)
+        app = window.app
     }
 }
 
@@ -159,7 +155,7 @@ struct GestureFacts {
     /// In points. What a finger on an edge of the surface moves without intent is less.
     static let inwardDistance = 10.0
 
-    init(_ message: GestureMessage, shape: ActionShape, device: TouchDevice) {
+    init(_ message: GestureMessage, shape: ActionShape) {
         if case .expression = shape { return }
         switch message.value {
         case .tap(let tap): fingers = tap.fingers
@@ -172,8 +168,7 @@ struct GestureFacts {
                 details = [Self.movement(drag.translation)]
                 return
             }
-            let origin = EdgeOrigin(drag, message.positions == .granted ? device.surface : nil)
-            details = (drag.edge.map { [.edge($0, origin.part)] } ?? []) + (origin.corner.map { [.corner($0)] } ?? [])
+            details = (drag.edge.map { [.edge($0, drag.part)] } ?? []) + (drag.corner.map { [.corner($0)] } ?? [])
             isInwards = drag.edge.map { $0.inwards(drag.translation) >= Self.inwardDistance } ?? false
         case .magnify(let magnify): (fingers, details) = (magnify.fingers, [.grows(magnify.magnification >= 1)])
         case .rotate(let rotate): (fingers, details) = (rotate.fingers, [.grows(rotate.rotation >= 0)])
@@ -184,41 +179,6 @@ struct GestureFacts {
 
     private static func movement(_ movement: Vector) -> ActionBucket.Detail {
         .movement(ActionDirection(mainAxisOf: movement), ActionDirection(diagonalOf: movement))
-    }
-}
-
-/// Where along an edge fingers came in.
-struct EdgeOrigin {
-    var part: Action.Part?
-    var corner: ActionGesture.Corner?
-
-    /// Points from both edges. The daemon's own distance for edges.
-    static let cornerDistance = 30.0
-
-    /// - Parameter surface: nil where positions are withheld.
-    init(_ drag: GestureValue.Drag, _ surface: Surface?) {
-        guard let edge = drag.edge, let surface else { return }
-        let start = drag.startLocation
-        let along =
-            edge == .left || edge == .right ? start.y / surface.size.dy : start.x / surface.size.dx
-        part = along < 1.0 / 3 ? .start : along < 2.0 / 3 ? .middle : .end
-        corner = ActionGesture.Corner.allCases.first { corner in
-            [corner.edges.side, corner.edges.end].allSatisfy {
-                surface.distance(of: start, from: $0) <= Self.cornerDistance
-            }
-        }
-    }
-}
-
-extension Edge {
-    /// How far a movement leads away from the edge, in points.
-    func inwards(_ movement: Vector) -> Double {
-        switch self {
-        case .top: movement.dy
-        case .bottom: -movement.dy
-        case .left: movement.dx
-        case .right: -movement.dx
-        }
     }
 }
 

@@ -19,7 +19,7 @@ extension Action {
         words.append("\(gesture)")
         if count > 1 { words.append("× \(count)") }
         if let part { words.append("at its \(part.rawValue)") }
-        if let corner { words.append("in the corner \(corner.rawValue)") }
+        if let corner { words.append("in the corner \(ActionGesture.words(of: corner))") }
         switch device {
         case .kind(let kind)?: words.append("on a \(kind.rawValue)")
         case .name(let glob)?: words.append("on \(glob.text)")

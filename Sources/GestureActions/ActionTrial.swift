@@ -57,7 +57,7 @@ package struct ActionTrial {
             return
                 "cancelled (\(message.reason.map { "\($0)" } ?? "")): only rules with on = \"cancelled\" would happen"
         }
-        let facts = GestureFacts(message, shape: shape, device: device)
+        let facts = GestureFacts(message, shape: shape)
         let rules = file.actions.filter { ActionShape($0) == shape }
         let candidates = rules.map { ($0, misses($0, facts, message, device)) }.filter { !$0.1.isEmpty }
         guard let (action, reasons) = candidates.min(by: { $0.1.count < $1.1.count }) else { return nil }
@@ -85,8 +85,7 @@ package struct ActionTrial {
             misses.append("is for another device than \(device.name)")
         }
         if let app = action.app, !action.matches(matcher.window) {
-            let window = [matcher.window.app, matcher.window.title].compactMap(\.self).joined(separator: ", ")
-            misses.append("needs the app \(app.text), found \(window.isEmpty ? "no known window" : window)")
+            misses.append("needs the app \(app.text), found \(matcher.window.app ?? "no known window")")
         }
         if action.step != nil { misses.append("not a whole step was made") }
         if action.moment == .cancelled {
@@ -104,7 +103,7 @@ extension ActionBucket.Detail {
         case .movement(let main, let diagonal): diagonal?.rawValue ?? main.rawValue
         case .grows(let grows): grows ? "out or clockwise" : "in or counterclockwise"
         case .edge(let edge, let part): "edge \(edge.rawValue)\(part.map { ", part \($0.rawValue)" } ?? "")"
-        case .corner(let corner): "corner \(corner.rawValue)"
+        case .corner(let corner): "corner \(ActionGesture.words(of: corner))"
         case .template(let name): "stroke \(name)"
         }
     }

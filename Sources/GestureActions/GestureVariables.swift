@@ -12,11 +12,10 @@ struct GestureVariables {
         add("PHASE", message.phase.name)
         if case .cancelled(let reason) = message.phase { add("REASON", message.unknownReason ?? "\(reason)") }
         if let app = window.app { add("APP", app) }
-        if let title = window.title { add("TITLE", title) }
-        add(message.value, message, device)
+        add(message.value)
     }
 
-    private mutating func add(_ value: GestureValue, _ message: GestureMessage, _ device: TouchDevice) {
+    private mutating func add(_ value: GestureValue) {
         add("NAME", value.name?.rawValue ?? "composition")
         switch value {
         case .tap(let tap):
@@ -26,9 +25,8 @@ struct GestureVariables {
         case .swipe(let swipe): add(swipe.fingers, swipe.translation, swipe.velocity, swipe.edge)
         case .drag(let drag):
             add(drag.fingers, drag.translation, drag.velocity, drag.edge)
-            let origin = EdgeOrigin(drag, message.positions == .granted ? device.surface : nil)
-            if let part = origin.part { add("PART", part.rawValue) }
-            if let corner = origin.corner { add("CORNER", corner.rawValue) }
+            if let part = drag.part { add("PART", part.rawValue) }
+            if let corner = drag.corner { add("CORNER", ActionGesture.words(of: corner)) }
         case .magnify(let magnify):
             add("FINGERS", magnify.fingers)
             add("SCALE", magnify.magnification, decimals: 3)

@@ -47,7 +47,7 @@ public final class DaemonConnection {
     }
 
     /// Waits until something has arrived, and returns its whole lines, without their newlines; nil at the end of the stream.
-    public func nextLines() throws(ConnectionFailure) -> [[UInt8]]? {
+    package func nextLines() throws(ConnectionFailure) -> [[UInt8]]? {
         guard try receive() else { return nil }
         var lines: [[UInt8]] = []
         while let line = framer.next() {

@@ -125,7 +125,7 @@ extension Pipeline {
         let encoder = GestureEncoder(
             device: device.touchDevice.id, surface: device.touchDevice.surface, units: request.units,
             positions: access.positions(of: peer))
-        let needsPositions = request.region != nil || request.gesture.asksForEdges
+        let needsPositions = request.needsPositions(edgeDistance: device.thresholds.edges.distance)
         let refusal = access.refusal(
             of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
         device.group(for: key).add(
