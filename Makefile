@@ -109,6 +109,7 @@ bench: release
 	$(RELEASE) $(BENCHMARKS) --product local-frames
 	$(RELEASE) $(BENCHMARKS) --product standard-frames
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) $(BENCHMARKS) --show-bin-path)"
+	Benchmarks/actions "$$($(RELEASE) --show-bin-path)/gesturectl" "$$($(RELEASE) --show-bin-path)/benchmarks"
 
 # Run it for another release of Swift.
 symbol-order: release

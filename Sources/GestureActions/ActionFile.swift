@@ -84,8 +84,8 @@ package struct ActionFile: Sendable {
             var app: Glob?
             var device: Action.Device?
         }
-        var first: [Case: Action] = [:]
-        return actions.compactMap { action in
+        var first: [Case: Int] = [:]
+        return actions.enumerated().compactMap { index, action in
             let buckets = ActionBucket.all(of: action)
             let earlier = buckets.map { bucket in
                 first[Case(bucket: bucket)] ?? first[Case(bucket: bucket, app: action.app)]
@@ -94,9 +94,10 @@ package struct ActionFile: Sendable {
             }
             for bucket in buckets where !action.continues {
                 let own = Case(bucket: bucket, app: action.app, device: action.device)
-                first[own] = first[own] ?? action
+                first[own] = first[own] ?? index
             }
-            guard let winner = earlier.first ?? nil, earlier.allSatisfy({ $0 != nil }) else { return nil }
+            guard let first = earlier.first ?? nil, earlier.allSatisfy({ $0 != nil }) else { return nil }
+            let winner = actions[first]
             return .init(
                 line: action.line, key: "[[action]]",
                 "“\(action.name)” never happens: “\(winner.name)” on line \(winner.line) matches before it; "

@@ -52,6 +52,8 @@ class User:
 
 def run(screen, name, terminal):
     user = User(name)
+    ready = wait_until(lambda: os.path.exists(f"/run/user/{user.id}/systemd/private"), 60)
+    check("the user's manager runs", ready, shell.output("systemctl", "status", f"user@{user.id}"))
     user.write(RULE)
     status, text = user.systemctl("start", "gestured-actions.service")
     check("the user's service starts", status == 0 and user.process(), text)
