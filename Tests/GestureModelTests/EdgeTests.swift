@@ -49,6 +49,7 @@ import Testing
 
     @Test func `two edges meet in each corner`() {
         #expect(Corner.allCases == [.topLeft, .topRight, .bottomLeft, .bottomRight])
-        #expect(Corner.allCases.map(\.edges) == [[.top, .left], [.top, .right], [.bottom, .left], [.bottom, .right]])
+        #expect(
+            Corner.allCases.map(\.edges) == [[.top, .left], [.top, .right], [.bottom, .left], [.bottom, .right]])
     }
 }
