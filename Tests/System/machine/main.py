@@ -66,6 +66,7 @@ gestures.tap(client, screen)
 gestures.long_press(client, screen)
 gestures.drags(client, screen, [(100, 0), (-150, 60), (40, 0)])
 gestures.two_finger_drag(client, pad)
+
 print("actions")
 # The client's stream ends when the daemon is killed.
 subscriber.expect_abrupt_end()
