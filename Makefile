@@ -7,7 +7,8 @@ export BINARIES ?=
 # Part of --version; see the target CRelease.
 export GESTURED_COMMIT ?= $(or $(shell git describe --always --abbrev=12 --exclude='*' --dirty 2>/dev/null),unknown)
 
-PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev pkg-config acl
+PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev libxcb-xtest0-dev libxkbcommon-dev \
+	pkg-config acl
 PRODUCTS := gestured gesturectl
 # The installed programs contain the Swift and C++ runtimes, and load Debian's libevdev, libudev and libsystemd. Every page
 # of code counts in a resident daemon:
@@ -34,7 +35,7 @@ help:
 	@echo 'make test         run all tests: lint, unit tests, real desktops, the installed service in a virtual machine'
 	@echo 'make documents    compile and run the samples of the four documents, verbatim'
 	@echo 'make toolkits     compare recorded fingers through SDL 2, GTK 4 and Wayland'
-	@echo 'make desktops     follow the focus of real desktops'
+	@echo 'make desktops     follow the focus of real desktops, and perform actions in them'
 	@echo 'make faults       break the service in a virtual machine in every known way; print a table (FAULTS="NAME...")'
 	@echo 'make fuzz         fuzz every reader of external bytes, SECONDS=60 each (Tests/Fuzzing)'
 	@echo 'make sanitize     run the unit tests under the address, leak and thread sanitizers'
@@ -75,6 +76,8 @@ check: deps
 	swift test --skip-build
 
 test: check lint documents toolkits docs
+	swift build --product toml-json
+	Tests/toml-comparison "$$(swift build --show-bin-path)/toml-json" 10000
 	swift test $(BENCHMARKS)
 	swift test $(FUZZING)
 	@$(MAKE) --no-print-directory completions desktops programs
@@ -99,10 +102,13 @@ faults: deps programs
 desktops: deps
 	@packaging/require python3
 	swift build --product gesturectl
+	swift build --product gestured
 	Tests/Desktops/sway "$$(swift build --show-bin-path)/gesturectl" focus
 	Tests/Desktops/x11 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 	Tests/Desktops/i3 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 	Tests/Desktops/wlroots "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
+	Tests/Desktops/actions-sway "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
+	Tests/Desktops/actions-i3 "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
 
 # SECONDS=0 runs the committed corpus alone; `make test` does so without the sanitizer.
 fuzz: SECONDS ?= 60
@@ -128,6 +134,7 @@ bench: programs
 	$(RELEASE) $(BENCHMARKS) --product local-frames
 	$(RELEASE) $(BENCHMARKS) --product standard-frames
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) $(BENCHMARKS) --show-bin-path)"
+	Benchmarks/actions "$$($(RELEASE) --show-bin-path)/gesturectl" "$$($(RELEASE) --show-bin-path)/benchmarks"
 
 # Run it for another release of Swift.
 symbol-order: programs

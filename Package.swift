@@ -50,11 +50,14 @@ let package = Package(
         library("Gestures", ["GestureRecognition", realModule]),
 
         // Linux.
-        // The modules CEvdev, CUdev, CSystemd and CXCB. Only libevdev's headers are not in a default folder.
+        // The modules CEvdev, CUdev, CSystemd, CXCB and CXKB. Only libevdev's headers are not in a default folder.
         .systemLibrary(
             name: "CLinux", pkgConfig: "libevdev",
             providers: [
-                .apt(["libevdev-dev", "libudev-dev", "libsystemd-dev", "libxcb1-dev", "libxcb-res0-dev"])
+                .apt([
+                    "libevdev-dev", "libudev-dev", "libsystemd-dev", "libxcb1-dev", "libxcb-res0-dev",
+                    "libxcb-xtest0-dev", "libxkbcommon-dev",
+                ])
             ]),
         library("LinuxSupport", ["GestureModel"]),
         library("EvdevInput", ["CLinux", "LinuxSupport", "TouchRecordings"]),
@@ -64,6 +67,7 @@ let package = Package(
         .systemLibrary(name: "CPolling"),
         library("GestureClient", ["CPolling", "GestureProtocol", "Gestures", "LinuxSupport"]),
         library("FocusFollowing", ["CLinux", "GestureProtocol", "LinuxSupport"]),
+        library("GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "GestureConfiguration"]),
         library("GesturesFoundation", ["Gestures"]),
 
         // The programs.
@@ -76,7 +80,10 @@ let package = Package(
         program("gestured", ["CRelease", "GestureDaemon"]),
         program(
             "gesturectl",
-            ["CRelease", "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureClient", "GestureConfiguration"]),
+            [
+                "CRelease", "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureActions", "GestureClient",
+                "GestureConfiguration",
+            ]),
 
         // The documents' examples, and a program that shows each in a terminal.
         library("ExampleViews", ["Gestures"], path: "Examples/Views"),
@@ -92,6 +99,7 @@ let package = Package(
         .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),
         library("FakeEvdev", ["CFakeEvdev", "TouchRecordings"], path: "Tests/Support/FakeEvdev"),
         program("evdev-trace", ["EvdevInput"], path: "Tests/Support/evdev-trace"),
+        program("toml-json", ["GestureConfiguration"], path: "Tests/Support/toml-json"),
 
         tests("GestureModelTests", ["GestureModel"]),
         tests("GestureRecognitionTests", ["GestureRecognition", "Strokes"]),
@@ -104,6 +112,7 @@ let package = Package(
         tests("GestureConfigurationTests", ["GestureConfiguration", "TouchRecordings"]),
         tests("GestureDaemonTests", ["GestureDaemon"]),
         tests("GestureClientTests", ["GestureClient", "GesturePipeline", "Strokes"]),
+        tests("GestureActionsTests", ["GestureActions"]),
         tests("FocusFollowingTests", ["FocusFollowing"], exclude: ["Transcripts"]),
         tests("SimulationTests", ["GesturePipeline", "Strokes"]),
         // Starts the programs, which are no dependencies: they would be linked into the tests.

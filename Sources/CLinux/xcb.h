@@ -1,4 +1,4 @@
-// libxcb and libxcb-res are loaded at run time, because gesturectl must also start on machines without X11. Their
+// libxcb, libxcb-res and libxcb-xtest are loaded at run time, because gesturectl must also start on machines without X11. Their
 // headers are needed to build.
 #pragma once
 
@@ -8,6 +8,7 @@
 
 #include <xcb/res.h>
 #include <xcb/xcb.h>
+#include <xcb/xtest.h>
 
 #define XCB_FUNCTIONS(FUNCTION) \
     FUNCTION(connect) \
@@ -25,6 +26,10 @@
     FUNCTION(get_geometry) \
     FUNCTION(get_geometry_reply) \
     FUNCTION(get_input_focus) \
+    FUNCTION(get_input_focus_reply) \
+    FUNCTION(get_keyboard_mapping) \
+    FUNCTION(get_keyboard_mapping_keysyms) \
+    FUNCTION(get_keyboard_mapping_reply) \
     FUNCTION(get_property) \
     FUNCTION(get_property_reply) \
     FUNCTION(get_property_value) \
@@ -42,12 +47,21 @@
     FUNCTION(res_query_version) \
     FUNCTION(res_query_version_reply)
 
+#define XCB_TEST_FUNCTIONS(FUNCTION) \
+    FUNCTION(test_fake_input) \
+    FUNCTION(test_get_version) \
+    FUNCTION(test_get_version_reply)
+
 #pragma clang assume_nonnull begin
 
 #define MEMBER(name) __typeof__(xcb_##name) *name;
 
 struct cxcb {
     XCB_FUNCTIONS(MEMBER)
+};
+
+struct cxcb_test {
+    XCB_TEST_FUNCTIONS(MEMBER)
 };
 
 struct cxcb_res {
@@ -82,6 +96,20 @@ static inline const struct cxcb_res *_Nullable cxcb_res_load(const char *file)
     bool all = functions && (functions->id = dlsym(library, "xcb_res_id"));
     if (functions) {
         XCB_RES_FUNCTIONS(FIND)
+    }
+    if (all)
+        return functions;
+    free(functions);
+    return NULL;
+}
+
+static inline const struct cxcb_test *_Nullable cxcb_test_load(const char *file)
+{
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    struct cxcb_test *functions = library ? malloc(sizeof *functions) : NULL;
+    bool all = functions != NULL;
+    if (functions) {
+        XCB_TEST_FUNCTIONS(FIND)
     }
     if (all)
         return functions;

@@ -46,6 +46,17 @@ public final class DaemonConnection {
         }
     }
 
+    /// Waits until something has arrived, and returns its whole lines, without their newlines; nil at the end of the stream.
+    package func nextLines() throws(ConnectionFailure) -> [[UInt8]]? {
+        guard try receive() else { return nil }
+        var lines: [[UInt8]] = []
+        while let line = framer.next() {
+            guard case .line(let line) = line else { throw .notUnderstood("a line that is too long") }
+            lines.append(Array(line))
+        }
+        return lines
+    }
+
     /// - Returns: False at the end of the stream.
     private func receive() throws(ConnectionFailure) -> Bool {
         do {

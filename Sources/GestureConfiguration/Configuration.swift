@@ -3,7 +3,7 @@ public import GesturePipeline
 
 /// What an administrator may change about the daemon. Without a file everything has its default.
 ///
-/// The file is a subset of TOML: sections of `name = value`, a `[[grant]]` for each right that a user or a group is given,
+/// The file is TOML 1.0: sections of `name = value`, a `[[grant]]` for each right that a user or a group is given,
 /// and a `[[device]]` for each device with settings of its own. ``sections``, ``Grant/settings`` and
 /// ``DeviceSection/settings`` list all there is to set; reading, the installed file and the documentation follow them.
 public struct Configuration: Hashable, Sendable {
@@ -42,11 +42,7 @@ public struct Configuration: Hashable, Sendable {
     /// - Parameter file: The name in errors.
     /// - Throws: Everything that is wrong with the text, a line each; not only the first error.
     public init(toml: String, file: String) throws(ConfigurationError) {
-        var reader = ConfigurationReader(file: file)
-        // Some editors begin a file with a byte order mark.
-        let text = toml.unicodeScalars.first == "\u{FEFF}" ? toml.unicodeScalars.dropFirst() : toml.unicodeScalars[...]
-        let lines = Substring(text).utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() { reader.read(Substring(line), number: index + 1) }
+        let reader = ConfigurationReader(TOMLDocument(Array(toml.utf8)), file: file)
         let problems = reader.problems
         guard problems.isEmpty else { throw ConfigurationError(file: file, problems: problems) }
         self = reader.configuration

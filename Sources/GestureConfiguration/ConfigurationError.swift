@@ -3,6 +3,11 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     public var file: String
     public var problems: [Problem]
 
+    package init(file: String, problems: [Problem]) {
+        self.file = file
+        self.problems = problems
+    }
+
     public struct Problem: Hashable, Sendable {
         /// From 1; nil for the file as a whole.
         public var line: Int?
@@ -11,7 +16,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         /// What was wrong, and what would be right.
         public var message: String
 
-        init(line: Int? = nil, key: String? = nil, _ message: String) {
+        package init(line: Int? = nil, key: String? = nil, _ message: String) {
             self.line = line
             self.key = key
             self.message = message

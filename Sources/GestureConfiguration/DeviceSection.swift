@@ -29,7 +29,7 @@ public struct DeviceSection: Hashable, Sendable {
     struct ThresholdValue: Hashable, Sendable {
         var section: String
         var name: String
-        var value: ConfigurationValue
+        var value: TOMLValue
     }
 
     init(file: String, line: Int) {
@@ -72,7 +72,7 @@ extension DeviceSection {
         Setting(
             "size", \.size,
             "[width, height] in millimetres from \(Int(SurfaceSettings.plausibleSide.lowerBound)) to "
-                + "\(Int(SurfaceSettings.plausibleSide.upperBound)), on one line", example: "[100, 60]",
+                + "\(Int(SurfaceSettings.plausibleSide.upperBound))", example: "[100, 60]",
             "The touch surface, from end to end of the device's axes; overrides the device's own.", read: size),
     ]
 
@@ -80,7 +80,7 @@ extension DeviceSection {
     static let assumedSettings: [Setting<DeviceSection>] = [
         Setting(
             "calibration", \.calibration,
-            "six numbers [a, b, c, d, e, f] on one line, of a matrix that can be inverted",
+            "six numbers [a, b, c, d, e, f], of a matrix that can be inverted",
             example: "[1, 0, 0, 0, 1, 0]",
             "In place of udev's LIBINPUT_CALIBRATION_MATRIX: x' = a x + b y + c, y' = d x + e y + f, across the surface 0 to 1.",
             read: { $0.numbers.flatMap { SurfaceTransform($0) } }),
@@ -109,7 +109,7 @@ extension DeviceSection {
     ]
 
     @Sendable
-    private static func size(_ value: ConfigurationValue) -> Vector? {
+    private static func size(_ value: TOMLValue) -> Vector? {
         guard let sides = value.numbers, sides.count == 2,
             sides.allSatisfy(SurfaceSettings.plausibleSide.contains)
         else { return nil }
@@ -147,7 +147,7 @@ extension Setting where Owner == DeviceSection {
 
     fileprivate static func range(_ name: String, _ path: Path<DeviceQuirks.Limits?>, _ meaning: String) -> Setting {
         Setting(
-            name, path, "[down, up] in whole device units from 0 to 1000000, down above up, on one line",
+            name, path, "[down, up] in whole device units from 0 to 1000000, down above up",
             example: "[10, 8]", meaning,
             read: { value in
                 guard case .array(let ends) = value, ends.count == 2, let down = ends[0].integer(in: deviceUnits),

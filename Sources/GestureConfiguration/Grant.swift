@@ -53,7 +53,7 @@ public enum AccountName: Hashable, Sendable {
     private static let numbers = 0...Int(UInt32.max) - 1
 
     /// nil if it names no account.
-    init?(_ value: ConfigurationValue) {
+    init?(_ value: TOMLValue) {
         switch value {
         case .string(let name) where !name.isEmpty: self = .name(name)
         case .integer(let number) where Self.numbers.contains(number): self = .number(UInt32(number))

@@ -12,7 +12,7 @@ struct Setting<Owner>: Sendable {
     /// What an error expects: `a number of points from 1 to 10000`.
     let expectation: String
     /// Sets it; false, and nothing set, if the value is of another type or out of range.
-    let assign: @Sendable (ConfigurationValue, inout Owner) -> Bool
+    let assign: @Sendable (TOMLValue, inout Owner) -> Bool
     /// Its value as the file spells it, or an example of one.
     let text: @Sendable (Owner) -> String
 
@@ -21,7 +21,7 @@ struct Setting<Owner>: Sendable {
     /// A setting of values that `read` finds good.
     init<Value>(
         _ name: String, _ path: Path<Value>, _ domain: String, _ meaning: String, expectation: String? = nil,
-        read: @escaping @Sendable (ConfigurationValue) -> Value?, text: @escaping @Sendable (Value) -> String
+        read: @escaping @Sendable (TOMLValue) -> Value?, text: @escaping @Sendable (Value) -> String
     ) {
         self.name = name
         self.meaning = meaning
@@ -38,7 +38,7 @@ struct Setting<Owner>: Sendable {
     /// A setting without a default: the installed file has an example in its place.
     init<Value>(
         _ name: String, _ path: Path<Value?>, _ domain: String, example: String, _ meaning: String,
-        read: @escaping @Sendable (ConfigurationValue) -> Value?
+        read: @escaping @Sendable (TOMLValue) -> Value?
     ) {
         self.init(
             name, path, domain, meaning, read: { value in read(value).map(Optional.some) }, text: { _ in example })

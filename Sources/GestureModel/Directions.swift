@@ -56,6 +56,50 @@ public enum Edge: String, Hashable, Sendable, CaseIterable {
     }
 }
 
+/// A third of an edge.
+public enum EdgePart: String, Hashable, Sendable, CaseIterable {
+    /// The upper third of the left and right edge, the left third of the top and bottom edge.
+    case start
+    /// The third between the two others.
+    case middle
+    /// The lower third of the left and right edge, the right third of the top and bottom edge.
+    case end
+}
+
+/// A corner of a surface.
+public enum Corner: String, Hashable, Sendable, CaseIterable {
+    /// Of the top and the left edge.
+    case topLeft
+    /// Of the top and the right edge.
+    case topRight
+    /// Of the bottom and the left edge.
+    case bottomLeft
+    /// Of the bottom and the right edge.
+    case bottomRight
+
+    /// The edges that meet there.
+    public var edges: Edge.Set {
+        switch self {
+        case .topLeft: [.top, .left]
+        case .topRight: [.top, .right]
+        case .bottomLeft: [.bottom, .left]
+        case .bottomRight: [.bottom, .right]
+        }
+    }
+}
+
+extension Edge {
+    /// How far a movement leads away from the edge, in points; negative towards it.
+    public func inwards(_ movement: Vector) -> Double {
+        switch self {
+        case .top: movement.dy
+        case .bottom: -movement.dy
+        case .left: movement.dx
+        case .right: -movement.dx
+        }
+    }
+}
+
 extension Surface {
     /// How far a position is from an edge, in points; negative beyond it.
     public func distance(of position: Point, from edge: Edge) -> Double {

@@ -89,13 +89,22 @@ public enum GestureValue: Hashable, Sendable {
         public var velocity: Vector
         /// The edge at which the fingers came down; nil if the gesture may begin anywhere.
         public var edge: Edge?
+        /// The third of the edge, with ``edge``.
+        public var part: EdgePart?
+        /// The corner, if the fingers came down near two edges; with ``edge``.
+        public var corner: Corner?
 
-        public init(fingers: Int, location: Point, startLocation: Point, velocity: Vector, edge: Edge? = nil) {
+        public init(
+            fingers: Int, location: Point, startLocation: Point, velocity: Vector, edge: Edge? = nil,
+            part: EdgePart? = nil, corner: Corner? = nil
+        ) {
             self.fingers = fingers
             self.location = location
             self.startLocation = startLocation
             self.velocity = velocity
             self.edge = edge
+            self.part = part
+            self.corner = corner
         }
 
         /// `location - startLocation`.
@@ -118,6 +127,8 @@ public enum GestureValue: Hashable, Sendable {
             visitor.derived("predictedEndLocation", position: predictedEndLocation)
             visitor.derived("predictedEndTranslation", vector: predictedEndTranslation)
             visitor.word("edge", &edge)
+            visitor.word("part", &part)
+            visitor.word("corner", &corner)
         }
     }
 
@@ -135,10 +146,14 @@ public enum GestureValue: Hashable, Sendable {
         public var velocity: Vector
         /// The edge at which the fingers came down; nil if the gesture may begin anywhere.
         public var edge: Edge?
+        /// The third of the edge, with ``edge``.
+        public var part: EdgePart?
+        /// The corner, if the fingers came down near two edges; with ``edge``.
+        public var corner: Corner?
 
         public init(
             fingers: Int, direction: SwipeDirection, location: Point, startLocation: Point, velocity: Vector,
-            edge: Edge? = nil
+            edge: Edge? = nil, part: EdgePart? = nil, corner: Corner? = nil
         ) {
             self.fingers = fingers
             self.direction = direction
@@ -146,6 +161,8 @@ public enum GestureValue: Hashable, Sendable {
             self.startLocation = startLocation
             self.velocity = velocity
             self.edge = edge
+            self.part = part
+            self.corner = corner
         }
 
         /// `location - startLocation`.
@@ -160,6 +177,8 @@ public enum GestureValue: Hashable, Sendable {
             visitor.translation("translation", from: startLocation, to: &location)
             visitor.vector("velocity", &velocity)
             visitor.word("edge", &edge)
+            visitor.word("part", &part)
+            visitor.word("corner", &corner)
         }
     }
 

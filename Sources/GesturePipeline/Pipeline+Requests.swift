@@ -45,6 +45,7 @@ extension Pipeline {
         do throws(RequestError) {
             try subscription.charge(another: device)
             attach(subscription, to: device)
+            sendPositionsIfChanged(of: subscription)
         } catch {
             let message =
                 "subscription \(subscription.number) does not apply to \(device.touchDevice.id): \(error.message)"
@@ -142,10 +143,11 @@ extension Pipeline {
         let encoder = GestureEncoder(
             device: device.touchDevice.id, surface: device.touchDevice.surface, units: request.units,
             positions: access.positions(of: peer))
+        let needsPositions = request.needsPositions(edgeDistance: device.thresholds.edges.distance)
         let refusal = access.refusal(
-            of: peer, on: device.touchDevice.seat, request.scope, needsPositions: request.needsPositions)
+            of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
         let subscriber = Subscriber(
-            subscription, encoder, needsPositions: request.needsPositions, firstTouch: device.nextTouch, refusal: refusal)
+            subscription, encoder, needsPositions: needsPositions, firstTouch: device.nextTouch, refusal: refusal)
         work += .move
         if device.add(subscriber, to: key) { work += subscription.recognisers * .recogniser }
     }

@@ -102,9 +102,6 @@ extension SubscribeRequest {
 }
 
 extension SubscribeRequest {
-    /// True if the request has a region or an edge. Both reveal positions.
-    var needsPositions: Bool { region != nil || gesture.asksForEdges }
-
     /// The region in points of a device's surface. Returns nil without a region, and for a region of a window whose position
     /// is not known.
     ///
@@ -123,6 +120,39 @@ extension SubscribeRequest {
     }
 }
 
+extension SubscribeRequest {
+    /// In points: the greatest distance from an edge at which an edge may be named to clients without positions.
+    static let namedEdgeDistance = 30.0
+
+    /// True if the request reveals where contacts are. An edge does not if words alone name it: from a distance that the
+    /// client does not choose, and for a client that sees the whole session anyway.
+    func needsPositions(edgeDistance: Double) -> Bool {
+        guard region == nil else { return true }
+        guard gesture.asksForEdges else { return false }
+        let own: Double?
+        switch gesture {
+        case .drag(let drag): own = drag.edgeDistance
+        case .swipe(let swipe): own = swipe.edgeDistance
+        default: return true
+        }
+        return own != nil || scope != .session || claims || edgeDistance > SubscribeRequest.namedEdgeDistance
+    }
+}
+
+extension GestureValue {
+    /// Points that contacts must come in from an edge.
+    private static let inwardDistance = 10.0
+
+    /// True if contacts have come in from an edge.
+    fileprivate var isFromEdge: Bool {
+        switch self {
+        case .drag(let drag): drag.edge.map { $0.inwards(drag.translation) >= Self.inwardDistance } ?? false
+        case .swipe(let swipe): swipe.edge.map { $0.inwards(swipe.translation) >= Self.inwardDistance } ?? false
+        default: false
+        }
+    }
+}
+
 /// A subscription in a recognition group. It admits only whole gestures.
 ///
 /// The group may recognise a gesture when a subscriber is added, and continues when one is removed. A subscriber receives the
@@ -132,10 +162,12 @@ final class Subscriber {
     let subscription: Subscription
     let session: ClientSession
     @exclusivity(unchecked) var encoder: GestureEncoder
-    /// True if the request has a region or an edge. Both reveal positions.
+    /// True if the request has a region, or an edge that is not only named. Both reveal positions.
     let needsPositions: Bool
     /// The number of the device's first touch that it may receive: one that was in progress is not.
     let firstTouch: Int
+    /// True if the client may receive that contacts came in from an edge, without positions.
+    private let namesEdge: Bool
     /// Why the client may not receive gestures; nil if it may.
     @exclusivity(unchecked) var refusal: CancellationReason?
     /// True after the region has moved away. The subscriber is removed when the gestures of its contacts have ended.
@@ -150,6 +182,8 @@ final class Subscriber {
     @exclusivity(unchecked) private(set) var openGesture: UInt64?
     /// The client's number of the gesture.
     @exclusivity(unchecked) private var number: UInt64 = 0
+    /// Without positions: the group's last gesture from an edge that was sent.
+    @exclusivity(unchecked) private var lastFromEdge: UInt64?
 
     init(
         _ subscription: Subscription, _ encoder: GestureEncoder, needsPositions: Bool, firstTouch: Int,
@@ -160,6 +194,7 @@ final class Subscriber {
         self.encoder = encoder
         self.needsPositions = needsPositions
         self.firstTouch = firstTouch
+        namesEdge = !needsPositions && subscription.request.gesture.asksForEdges
         self.refusal = refusal
     }
 
@@ -168,21 +203,41 @@ final class Subscriber {
 
     /// Sends the event if it belongs to a gesture that the client receives. The only place that sends `gesture` lines.
     func handle(_ event: GestureEvent, _ writer: EventWriter) {
-        if event.phase == .began {
+        if namesEdge, encoder.positions == .withheld, openGesture != event.gesture {
+            beginFromEdge(event, writer)
+        } else if event.phase == .began {
             guard !isLate, refusal == nil else { return }
             openGesture = event.gesture
             number = session.nextGesture()
+            writer.write(event, gesture: number, for: self)
         } else {
             guard openGesture == event.gesture else { return }
             if event.phase.isTerminal { openGesture = nil }
+            writer.write(event, gesture: number, for: self)
         }
-        writer.write(event, gesture: number, for: self)
+    }
+
+    /// Sends that contacts came in from an edge, once they have. Before that, a contact near the edge may be a tap on what is
+    /// shown there.
+    private func beginFromEdge(_ event: GestureEvent, _ writer: EventWriter) {
+        guard !isLate, refusal == nil, lastFromEdge != event.gesture, event.value.isFromEdge else { return }
+        if case .cancelled = event.phase { return }
+        lastFromEdge = event.gesture
+        number = session.nextGesture()
+        openGesture = event.phase == .ended ? nil : event.gesture
+        var began = event
+        began.phase = .began
+        writer.beginEvent()
+        writer.write(began, gesture: number, for: self)
+        writer.beginEvent()
+        if event.phase == .ended { writer.write(event, gesture: number, for: self) }
     }
 
     /// Sends what the recogniser decided, and why. If the client does not keep up, the explanation is dropped and counted in
     /// the next.
     func explain(_ finding: Finding, device: String) {
-        guard !isLate, refusal == nil else { return }
+        // The explanation of a contact that is no gesture from an edge has its distance from the edge.
+        guard !isLate, refusal == nil, !namesEdge || encoder.positions == .granted else { return }
         guard session.outbox.hasRoom else {
             droppedExplanations += 1
             return

@@ -75,7 +75,7 @@ public struct GestureEncoder: Hashable, Sendable {
     private static let headCapacity = 96
     /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names. A name that a client chose is
     /// at most 64 bytes, each an escape of 6.
-    static let valueCapacity = 12 * LineWriter.numberCapacity + 4 * 20 + 320 + 64 * 6
+    static let valueCapacity = 12 * LineWriter.numberCapacity + 4 * 20 + 368 + 64 * 6
 
     // MARK: Values
 

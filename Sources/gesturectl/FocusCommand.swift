@@ -35,7 +35,7 @@ struct FocusCommand: ParsableCommand {
     }
 
     func run() throws {
-        let environment = Self.environment
+        let environment = ProcessEnvironment.variables
         let desktop = try choice(environment).connect(environment: environment)
         guard follow else {
             let focus = try desktop.focus(timeout: .milliseconds(2000))
@@ -57,16 +57,5 @@ struct FocusCommand: ParsableCommand {
             StandardError.writeLine("gesturectl: \(error)")
             throw ExitCode(EX_UNAVAILABLE)
         }
-    }
-
-    private static var environment: [String: String] {
-        var variables: [String: String] = [:]
-        var next = environ
-        while let entry = next.pointee {
-            let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-            next += 1
-        }
-        return variables
     }
 }

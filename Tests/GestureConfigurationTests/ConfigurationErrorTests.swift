@@ -44,9 +44,9 @@ import Testing
                 "[drag]\nminimumDistance = 1\nminimumDistance = 2",
                 "f:3: drag.minimumDistance: given twice; the first is on line 2"
             ),
-            ("[tap", "f:1: expected a section such as [tap] or [[device]], found \"[tap\""),
+            ("[tap", "f:1: expected a header such as [name] or [[name]], found \"[tap\""),
             ("[[tap]]", "f:1: [[tap]]: only [[grant]] and [[device]] have two brackets; there are \(sections)"),
-            ("[#tap]", "f:1: expected a section such as [tap] or [[device]], found \"[#tap]\""),
+            ("[#tap]", "f:1: expected a header such as [name] or [[name]], found \"[#tap]\""),
             ("clients: 3", "f:1: expected name = value, a [section] or a # comment, found \"clients: 3\""),
             ("[tap]\n\u{0}", "f:2: a control character, \\0"),
         ])
@@ -86,7 +86,7 @@ import Testing
             try Configuration(toml: String(repeating: "[", count: 100_000), file: "f")
         }
         let shown = String(repeating: "[", count: 40) + "…"
-        #expect(error?.description == "f:1: expected a section such as [tap] or [[device]], found \"\(shown)\"")
+        #expect(error?.description == "f:1: expected a header such as [name] or [[name]], found \"\(shown)\"")
     }
 
     @Test func `random text is read or refused, and every problem names a line of it`() {

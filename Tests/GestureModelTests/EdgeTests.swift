@@ -41,4 +41,15 @@ import Testing
         for (dx, dy, direction) in movements { #expect(SwipeDirection(Vector(dx: dx, dy: dy)) == direction) }
         #expect(SwipeDirection(rawValue: "up") == .up)
     }
+
+    @Test func `a movement leads away from its edge, and towards the opposite one`() {
+        let movement = Vector(dx: 3, dy: -4)
+        #expect(Edge.allCases.map { $0.inwards(movement) } == [-4, 4, 3, -3])
+    }
+
+    @Test func `two edges meet in each corner`() {
+        #expect(Corner.allCases == [.topLeft, .topRight, .bottomLeft, .bottomRight])
+        #expect(
+            Corner.allCases.map(\.edges) == [[.top, .left], [.top, .right], [.bottom, .left], [.bottom, .right]])
+    }
 }

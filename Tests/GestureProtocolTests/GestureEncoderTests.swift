@@ -50,6 +50,20 @@ private let rotate = GestureValue.Rotate(
         #expect(String(decoding: bytes, as: UTF8.self).contains(#""location":[1,0],"#))
     }
 
+    @Test func `the part and the corner follow the edge`() throws {
+        var edged = drag
+        (edged.edge, edged.part, edged.corner) = (.right, .end, .bottomRight)
+        let line = encoded(.ended, .drag(edged))
+        #expect(line.hasSuffix(#","edge":"right","part":"end","corner":"bottomRight"}}}"# + "\n"))
+        guard case .gesture(let message) = try ServerMessage(line: line.utf8.dropLast()),
+            case .drag(let read) = message.value
+        else {
+            Issue.record("no drag")
+            return
+        }
+        #expect((read.part, read.corner) == (.end, .bottomRight))
+    }
+
     @Test func `a swipe and a drag from an edge, byte for byte`() {
         let head = """
             {"type":"gesture","subscription":1,"gesture":7,"phase":"ended","time":81233012345,"device":"event3"

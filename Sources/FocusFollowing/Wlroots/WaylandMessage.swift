@@ -1,7 +1,7 @@
 /// A message in the Wayland wire format: an object, the number of one of its events or requests, and arguments.
-struct WaylandMessage: Equatable {
-    let object: UInt32
-    let opcode: UInt16
+package struct WaylandMessage: Equatable {
+    package let object: UInt32
+    package let opcode: UInt16
     /// 32-bit words in the machine's byte order, like the whole format.
     let arguments: [UInt8]
 
@@ -12,11 +12,13 @@ struct WaylandMessage: Equatable {
 /// Splits a compositor's bytes into messages.
 ///
 /// A header limits a message to 65,535 bytes, so the framer keeps no more than that of an incomplete one.
-struct WaylandFramer {
+package struct WaylandFramer {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    mutating func append(_ more: some Sequence<UInt8>) {
+    package init() {}
+
+    package mutating func append(_ more: some Sequence<UInt8>) {
         bytes.removeSubrange(..<start)
         start = 0
         bytes.append(contentsOf: more)
@@ -25,7 +27,7 @@ struct WaylandFramer {
     /// Returns the next whole message; nil until all its bytes have arrived.
     ///
     /// - Throws: If a length is not a multiple of 4, or less than the header's.
-    mutating func next() throws(FocusFailure) -> WaylandMessage? {
+    package mutating func next() throws(FocusFailure) -> WaylandMessage? {
         let held = bytes[start...]
         guard held.count >= WaylandMessage.headerSize else { return nil }
         let object = held.word(at: 0)
@@ -43,16 +45,16 @@ struct WaylandFramer {
 }
 
 /// Reads a message's arguments in order, and never beyond the message's end.
-struct WaylandArguments {
+package struct WaylandArguments {
     private let message: WaylandMessage
     private var rest: ArraySlice<UInt8>
 
-    init(of message: WaylandMessage) {
+    package init(of message: WaylandMessage) {
         self.message = message
         rest = message.arguments[...]
     }
 
-    mutating func word() throws(FocusFailure) -> UInt32 {
+    package mutating func word() throws(FocusFailure) -> UInt32 {
         guard rest.count >= 4 else { throw tooShort }
         defer { rest = rest.dropFirst(4) }
         return rest.word(at: 0)
@@ -68,7 +70,7 @@ struct WaylandArguments {
     }
 
     /// Reads a string, which ends with a zero. Replaces invalid UTF-8.
-    mutating func string() throws(FocusFailure) -> String {
+    package mutating func string() throws(FocusFailure) -> String {
         let bytes = try bytes()
         guard bytes.last == 0 else {
             throw FocusFailure("unterminated string in \(event)")
@@ -92,15 +94,15 @@ struct WaylandArguments {
 }
 
 /// A request in the Wayland wire format.
-struct WaylandRequest {
+package struct WaylandRequest {
     private var words: [UInt32]
 
-    init(to object: UInt32, _ opcode: UInt16, _ arguments: UInt32...) {
+    package init(to object: UInt32, _ opcode: UInt16, _ arguments: UInt32...) {
         words = [object, UInt32(opcode)] + arguments
     }
 
     /// Makes a `wl_registry.bind`. Its new object may have any interface, so it contains the interface's name and version.
-    init(bind name: UInt32, of registry: UInt32, interface: StaticString, version: UInt32, to object: UInt32) {
+    package init(bind name: UInt32, of registry: UInt32, interface: StaticString, version: UInt32, to object: UInt32) {
         self.init(to: registry, 0, name)
         append(interface)
         words += [version, object]
@@ -117,7 +119,7 @@ struct WaylandRequest {
         }
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var words = words
         words[1] |= UInt32(4 * words.count) << 16
         return words.withUnsafeBytes { Array($0) }

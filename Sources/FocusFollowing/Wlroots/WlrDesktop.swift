@@ -36,7 +36,7 @@ public final class WlrDesktop: Desktop {
 
     /// The socket to which an app would connect: `WAYLAND_DISPLAY`, in `XDG_RUNTIME_DIR` unless it is an absolute path. Like
     /// libwayland, it uses `wayland-0` if the variable is not set.
-    static func socketPath(_ environment: [String: String]) throws(FocusFailure) -> String {
+    package static func socketPath(_ environment: [String: String]) throws(FocusFailure) -> String {
         let name = environment.value(of: "WAYLAND_DISPLAY") ?? "wayland-0"
         if name.hasPrefix("/") { return name }
         guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else {

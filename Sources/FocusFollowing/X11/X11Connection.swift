@@ -1,19 +1,19 @@
-internal import CXCB
+package import CXCB
 internal import GestureModel
 internal import Glibc
 
 /// A connection to an X server. Its queries wait for their answers.
 ///
 /// A window may disappear at any time: a query about a window that is gone returns nil.
-final class X11Connection {
+package final class X11Connection {
     let display: String
-    let root: xcb_window_t
-    let library: X11Library
-    let connection: OpaquePointer
+    package let root: xcb_window_t
+    package let library: X11Library
+    package let connection: OpaquePointer
     private(set) lazy var reportsProcesses = canReportProcesses()
 
     /// - Throws: If there is no server, or it refuses access (`XAUTHORITY` names the file with the key).
-    init(display: String, library: X11Library) throws(FocusFailure) {
+    package init(display: String, library: X11Library) throws(FocusFailure) {
         let xcb = library.xcb.pointee
         var screen: Int32 = 0
         guard let connection = xcb.connect(display, &screen) else {
@@ -47,7 +47,7 @@ final class X11Connection {
     var descriptor: Int32 { library.xcb.pointee.get_file_descriptor(connection) }
 
     /// - Throws: If the server has closed the connection.
-    func check() throws(FocusFailure) {
+    package func check() throws(FocusFailure) {
         guard library.xcb.pointee.connection_has_error(connection) == 0 else {
             throw FocusFailure("X11 display \(display): connection closed")
         }
@@ -206,12 +206,12 @@ enum X11Event: Equatable {
 }
 
 /// The functions of libxcb and libxcb-res. They are loaded at the first use, so that a machine without X11 needs neither.
-final class X11Library: @unchecked Sendable {
-    let xcb: UnsafePointer<cxcb>
+package final class X11Library: @unchecked Sendable {
+    package let xcb: UnsafePointer<cxcb>
     /// nil if libxcb-res is not installed.
     let resources: UnsafePointer<cxcb_res>?
 
-    static let installed = Result { () throws(FocusFailure) in
+    package static let installed = Result { () throws(FocusFailure) in
         try X11Library(xcb: "libxcb.so.1", resources: "libxcb-res.so.0")
     }
 

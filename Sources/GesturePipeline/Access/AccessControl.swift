@@ -29,8 +29,12 @@ struct AccessControl {
 
     /// Withheld if the subscription is silent because of that. Returns nil if it is silent for another reason, which hides
     /// this one.
-    func positions(neededBy request: SubscribeRequest, of peer: Peer?) -> PositionAccess? {
-        guard request.needsPositions, positions(of: peer) == .withheld else { return .granted }
+    func positions(neededBy subscription: Subscription) -> PositionAccess? {
+        let (request, peer) = (subscription.request, subscription.session.peer)
+        let isNeeded =
+            request.region != nil
+            || subscription.devices.contains { request.needsPositions(edgeDistance: $0.thresholds.edges.distance) }
+        guard isNeeded, positions(of: peer) == .withheld else { return .granted }
         let isAdmitted = [.active, .unmanaged].contains(session(of: peer))
         let hasScope = request.scope == .session && maySubscribeToSession(peer) || hasFocus(peer) != false
         return isAdmitted && hasScope ? .withheld : nil

@@ -153,7 +153,7 @@ extension Pipeline {
     /// Informs the client if the subscription is silent only because positions are withheld, or no longer is.
     func sendPositionsIfChanged(of subscription: Subscription) {
         let session = subscription.session
-        guard let positions = access.positions(neededBy: subscription.request, of: session.peer),
+        guard let positions = access.positions(neededBy: subscription),
             positions != subscription.lastSentPositions
         else { return }
         subscription.lastSentPositions = positions

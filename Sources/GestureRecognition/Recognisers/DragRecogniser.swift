@@ -12,8 +12,8 @@ internal import GestureModel
 struct DragRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
-        case possible(edge: Edge?)
-        case dragging(fingers: Int, edge: Edge?)
+        case possible(edge: EdgeLimit.Origin?)
+        case dragging(fingers: Int, edge: EdgeLimit.Origin?)
         case spent
     }
 
@@ -97,7 +97,7 @@ struct DragRecogniser: GroupRecogniser {
 
     /// Checks where the contacts that joined came down.
     private mutating func gather(at time: Timestamp) -> Verdict? {
-        var edge: Edge?
+        var edge: EdgeLimit.Origin?
         switch edges?.start(of: group) {
         case .far(let reason): return fail(reason)
         case .near(let near): edge = near
@@ -108,7 +108,7 @@ struct DragRecogniser: GroupRecogniser {
     }
 
     /// Decides whether the contacts have made the requested drag.
-    private mutating func consider(from edge: Edge?, at time: Timestamp) -> Verdict? {
+    private mutating func consider(from edge: EdgeLimit.Origin?, at time: Timestamp) -> Verdict? {
         guard path.translation.length >= minimumDistance else { return nil }
         let count = group.down.count
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
@@ -118,7 +118,7 @@ struct DragRecogniser: GroupRecogniser {
         return begin(with: count, from: edge, at: time)
     }
 
-    private mutating func begin(with fingers: Int, from edge: Edge?, at time: Timestamp) -> Verdict {
+    private mutating func begin(with fingers: Int, from edge: EdgeLimit.Origin?, at time: Timestamp) -> Verdict {
         state = .dragging(fingers: fingers, edge: edge)
         return .active(value(with: fingers, from: edge, at: time))
     }
@@ -143,15 +143,17 @@ struct DragRecogniser: GroupRecogniser {
         return .failed(reason)
     }
 
-    private mutating func value(with fingers: Int, from edge: Edge?, at time: Timestamp) -> GestureValue {
+    private mutating func value(with fingers: Int, from edge: EdgeLimit.Origin?, at time: Timestamp) -> GestureValue {
         let velocity = path.velocity.at(time)
         isMoving = velocity != .zero
         return value(with: fingers, from: edge, velocity: velocity)
     }
 
-    private func value(with fingers: Int, from edge: Edge?, velocity: Vector) -> GestureValue {
+    private func value(with fingers: Int, from edge: EdgeLimit.Origin?, velocity: Vector) -> GestureValue {
         .drag(
             .init(
-                fingers: fingers, location: path.location, startLocation: path.start, velocity: velocity, edge: edge))
+                fingers: fingers, location: path.location, startLocation: path.start, velocity: velocity,
+                edge: edge?.edge,
+                part: edge?.part, corner: edge?.corner))
     }
 }

@@ -18,8 +18,15 @@ struct EdgeLimit: Sendable {
         self.surface = surface
     }
 
+    /// Where contacts came in, in words.
+    struct Origin: Sendable {
+        var edge: Edge
+        var part: EdgePart
+        var corner: Corner?
+    }
+
     enum Start: Sendable {
-        case near(Edge)
+        case near(Origin)
         case far(FailureReason)
     }
 
@@ -33,6 +40,28 @@ struct EdgeLimit: Sendable {
             if farthest < nearest.distance { nearest = (edge, farthest) }
         }
         return nearest.distance <= distance
-            ? .near(nearest.edge) : .far(.startedFarFromEdge(by: nearest.distance, limit: distance))
+            ? .near(Origin(edge: nearest.edge, part: part(of: nearest.edge, group), corner: corner(of: group)))
+            : .far(.startedFarFromEdge(by: nearest.distance, limit: distance))
+    }
+
+    /// The third that contains the middle of the contacts.
+    private func part(of edge: Edge, _ group: ContactGroup) -> EdgePart {
+        let isVertical = edge == .left || edge == .right
+        var (least, most) = (Double.infinity, -Double.infinity)
+        for member in group.down {
+            let along = isVertical ? member.start.y : member.start.x
+            (least, most) = (min(least, along), max(most, along))
+        }
+        let share = (least + most) / 2 / (isVertical ? surface.size.dy : surface.size.dx)
+        return share < 1.0 / 3 ? .start : share < 2.0 / 3 ? .middle : .end
+    }
+
+    /// The corner near both of whose edges every contact came down.
+    private func corner(of group: ContactGroup) -> Corner? {
+        Corner.allCases.first { corner in
+            group.down.allSatisfy { member in
+                corner.edges.edges.allSatisfy { surface.distance(of: member.start, from: $0) <= distance }
+            }
+        }
     }
 }

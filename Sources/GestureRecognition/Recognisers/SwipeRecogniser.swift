@@ -12,7 +12,7 @@ internal import GestureModel
 struct SwipeRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
-        case moving(edge: Edge?)
+        case moving(edge: EdgeLimit.Origin?)
         case spent
     }
 
@@ -79,7 +79,8 @@ struct SwipeRecogniser: GroupRecogniser {
             .swipe(
                 .init(
                     fingers: group.joined, direction: SwipeDirection(path.translation), location: path.location,
-                    startLocation: path.start, velocity: path.velocity.atLift, edge: edge)))
+                    startLocation: path.start, velocity: path.velocity.atLift, edge: edge?.edge,
+                    part: edge?.part, corner: edge?.corner)))
     }
 
     /// Why the contacts, which have lifted, made no swipe.

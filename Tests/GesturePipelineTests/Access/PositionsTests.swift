@@ -74,6 +74,79 @@ import Testing
         #expect(received(at: 20, scope: "focused") == "")
     }
 
+    // MARK: - Edges in words
+
+    /// The gestures that a client of the scope session without positions receives of a drag, in millimetres.
+    private func fromEdge(
+        _ start: (x: Double, y: Double), _ way: (x: Double, y: Double),
+        _ gesture: String = #"{"drag":{"edges":["left","top"]}}"#,
+        _ more: String = #""scope":"session","explain":true"#
+    ) -> String {
+        var bench = Bench.with(.alice)
+        let source = bench.source(.alice)
+        bench.focus(source, 10)
+        let shell = bench.client(gesture, more, Person.alice.peer(11))
+        _ = bench.text(shell)
+        bench.at(0, .down(0, start.x, start.y))
+        for step in 1...8 {
+            bench.at(Double(step) * 8, .move(0, start.x + way.x * Double(step) / 8, start.y + way.y * Double(step) / 8))
+        }
+        bench.at(72, .lift(0))
+        return bench.text(shell)
+    }
+
+    @Test(arguments: [
+        #"{"drag":{"edges":["left","top"]}}"#, #"{"drag":{"edges":["left","top"],"minimumDistance":0}}"#,
+        #"{"swipe":{"edges":["left","top"]}}"#,
+    ])
+    func `fingers that come in from an edge are named, with the same bytes wherever on its third they were`(
+        _ gesture: String
+    ) {
+        let here = fromEdge((1, 25), (15, 2), gesture)
+        #expect(here.contains(#""edge":"left","part":"start""#))
+        #expect(here.contains(#""phase":"began""#) && here.contains(#""phase":"ended""#))
+        #expect(!here.contains("ocation") && !here.contains("explanation"))
+        for start in [(4.0, 25.0), (1, 20), (3, 22)] { #expect(fromEdge(start, (15, 2), gesture) == here) }
+    }
+
+    @Test func `a third and a corner are named`() {
+        #expect(fromEdge((1, 40), (15, 2)).contains(#""edge":"left","part":"middle"}"#))
+        #expect(fromEdge((1, 3), (15, 2)).contains(#""edge":"left","part":"start","corner":"topLeft"}"#))
+    }
+
+    @Test(
+        arguments: [
+            (6.0, 15.0, 0.0), (40, 15, 0), (1, 1.4, 0), (1, 0, 15), (1, -1, 0),
+        ])
+    func `contacts that began farther away, or did not come in, are not sent or explained`(
+        _ x: Double, _ dx: Double, _ dy: Double
+    ) {
+        for gesture in [
+            #"{"drag":{"edges":"left","minimumDistance":0}}"#, #"{"swipe":{"edges":"left","minimumVelocity":0}}"#,
+        ] {
+            #expect(fromEdge((x, 30), (dx, dy), gesture) == "")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"drag":{"edges":"left","edgeDistance":30}}"#, #""scope":"session""#),
+            (#"{"drag":{"edges":"left"}}"#, #""scope":"focused""#),
+            (#"{"drag":{"edges":"left"}}"#, #""scope":"session","claim":true"#),
+            (#"{"drag":{"edges":"left"}}"#, #""scope":"session","region":{"x":0,"y":0,"width":400,"height":400}"#),
+            (#"{"race":[{"drag":{"edges":"left"}},{"tap":{}}]}"#, #""scope":"session""#),
+        ])
+    func `an edge is silent if the client chose its distance, or anything else`(_ gesture: String, _ more: String) {
+        #expect(fromEdge((1, 25), (15, 0), gesture, more) == "")
+    }
+
+    @Test func `a gesture from an edge is sent once, from where it has come in`() {
+        let lines = fromEdge((1, 25), (4, 0), #"{"drag":{"edges":"left","minimumDistance":0}}"#).split(separator: "\n")
+        #expect(lines.count(where: { $0.contains(#""phase":"began""#) }) == 1)
+        #expect(lines.first?.contains(#""translation":[12.598,0]"#) == true)
+        #expect(lines.last?.contains(#""phase":"ended""#) == true)
+    }
+
     @Test func `bytes with positions differ by position`() {
         #expect(
             received(at: 20, scope: "session", positions: true) != received(at: 50, scope: "session", positions: true))

@@ -60,6 +60,20 @@ import Testing
         #expect(apart.at(8, .down(2, 80, 300)) == [.failed(failure)])
     }
 
+    @Test(
+        arguments: [
+            (5.0, 190.0, EdgePart.start, nil), (5, 210, .middle, nil), (5, 410, .end, nil), (5, 20, .start, .topLeft),
+            (5, 580, .end, .bottomLeft),
+        ] as [(Double, Double, EdgePart, Corner?)])
+    func `the third of the edge and the corner are reported`(
+        _ x: Double, _ y: Double, _ part: EdgePart, _ corner: Corner?
+    ) throws {
+        var trial = drag(.left)
+        _ = trial.at(0, .down(1, x, y))
+        let value = try #require(trial.at(8, .move(1, 400, 300)).first?.drag)
+        #expect(value.part == part && value.corner == corner)
+    }
+
     @Test func `the start and the edge stay, wherever the fingers go`() throws {
         var trial = drag(.left)
         _ = trial.at(0, .down(1, 5, 300))

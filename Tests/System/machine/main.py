@@ -1,5 +1,6 @@
 """The system test, in the machine, as root: installs gestured, makes gestures, causes failures, uninstalls."""
 
+import actions
 import failures
 import fault_table
 import gestures
@@ -9,6 +10,7 @@ import running
 import sandbox
 import sessions
 import shell
+import subscriber
 import touch
 from report import check, equal, finish
 from subscriber import Subscriber, grammar_errors
@@ -64,6 +66,13 @@ gestures.tap(client, screen)
 gestures.long_press(client, screen)
 gestures.drags(client, screen, [(100, 0), (-150, 60), (40, 0)])
 gestures.two_finger_drag(client, pad)
+
+print("actions")
+# The client's stream ends when the daemon is killed.
+subscriber.expect_abrupt_end()
+actions.run(screen, "member", 1)
+client.close()
+client = failures.reconnected("member")
 second = gestures.hotplug(client)
 
 print("failures")

@@ -1,0 +1,107 @@
+package import GestureConfiguration
+package import GestureModel
+internal import Glibc
+internal import LinuxSupport
+internal import TouchInput
+
+/// The rules of an actions file.
+package struct ActionFile: Sendable {
+    package let path: String
+    /// In the file's order: the first that matches wins.
+    package private(set) var actions: [Action] = []
+    /// The templates of `[[stroke]]`.
+    package private(set) var strokes: [GestureExpression.Stroke.Template] = []
+    /// What does not keep the file from being used, such as a program that is not installed.
+    package private(set) var warnings: [ConfigurationError.Problem] = []
+
+    /// In bytes. A larger file was named by mistake.
+    static let maximumSize = 1 << 20
+
+    /// A file without rules.
+    package init(path: String) { self.path = path }
+
+    /// - Parameters:
+    ///   - text: UTF-8.
+    ///   - path: Where programs are searched, as the variable `PATH` has it.
+    package init(_ text: [UInt8], file: String, path: String = "") throws(ConfigurationError) {
+        self.path = file
+        guard String(validating: text, as: UTF8.self) != nil else {
+            let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+            throw ConfigurationError(file: file, problems: [.init(line: line.map { $0 + 1 }, "not UTF-8")])
+        }
+        var reader = ActionFileReader(TOMLDocument(text), programPath: path)
+        reader.read()
+        (actions, strokes, warnings) = (reader.actions, reader.strokes, reader.warnings)
+        let problems = (reader.problems + Self.unreachable(actions)).sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+        guard problems.isEmpty else { throw ConfigurationError(file: file, problems: problems) }
+    }
+
+    /// Reads a file. It must belong to this user or to root, and no other user may write to it: it starts programs.
+    package static func load(_ path: String, programPath: String) throws(ConfigurationError) -> ActionFile {
+        func failure(_ message: String) -> ConfigurationError {
+            ConfigurationError(file: path, problems: [.init(message)])
+        }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw failure("cannot be opened: \(Errno.current)") }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw failure("not a file") }
+        guard status.st_uid == getuid() || status.st_uid == 0 else {
+            throw failure("belongs to the user \(status.st_uid); refused: it must belong to you or to root")
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            throw failure("others may write to it; refused: run chmod go-w \(path)")
+        }
+        let text: [UInt8]
+        do throws(FileContents.Failure) {
+            text = try FileContents.read(from: descriptor, limit: maximumSize)
+        } catch {
+            throw failure("\(error)")
+        }
+        return try ActionFile(text, file: path, path: programPath)
+    }
+
+    /// The user's file, or else the system's; nil if there is none.
+    package static func path(environment: [String: String]) -> String? {
+        candidates(environment: environment).first { access($0, F_OK) == 0 }
+    }
+
+    /// Where the file may be, the user's first.
+    package static func candidates(environment: [String: String]) -> [String] {
+        let home =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? environment["HOME"].map { "\($0)/.config" }
+        let system = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":").map(String.init)
+        let folders = (home.map { [$0] } ?? []) + (system.isEmpty ? ["/etc/xdg"] : system)
+        return folders.map { "\($0)/gestured/actions.toml" }
+    }
+
+    /// Rules that never match, because an earlier one matches whenever they do.
+    private static func unreachable(_ actions: [Action]) -> [ConfigurationError.Problem] {
+        struct Case: Hashable {
+            var bucket: ActionBucket
+            var app: Glob?
+            var device: Action.Device?
+        }
+        var first: [Case: Int] = [:]
+        return actions.enumerated().compactMap { index, action in
+            let buckets = ActionBucket.all(of: action)
+            let earlier = buckets.map { bucket in
+                first[Case(bucket: bucket)] ?? first[Case(bucket: bucket, app: action.app)]
+                    ?? first[Case(bucket: bucket, device: action.device)]
+                    ?? first[Case(bucket: bucket, app: action.app, device: action.device)]
+            }
+            for bucket in buckets where !action.continues {
+                let own = Case(bucket: bucket, app: action.app, device: action.device)
+                first[own] = first[own] ?? index
+            }
+            guard let first = earlier.first ?? nil, earlier.allSatisfy({ $0 != nil }) else { return nil }
+            let winner = actions[first]
+            return .init(
+                line: action.line, key: "[[action]]",
+                "“\(action.name)” never happens: “\(winner.name)” on line \(winner.line) matches before it; "
+                    + "remove one of them, or write continue = true in the first")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import GestureConfiguration
+internal import Glibc
+internal import LinuxSupport
+
+/// The installed files of actions, one for each desktop.
+package struct ActionPresets {
+    /// `share/gestured/actions` next to the folder of this program.
+    package static var installedFolder: String {
+        let path = realpath("/proc/self/exe", nil)
+        defer { free(path) }
+        let program = path.map { String(cString: $0) } ?? ""
+        let prefix = program.split(separator: "/").dropLast(2).joined(separator: "/")
+        return "/\(prefix)/share/gestured/actions"
+    }
+
+    private let folder: String
+    /// In alphabetical order.
+    package let names: [String]
+
+    package init(folder: String) throws(ActionFailure) {
+        guard let directory = opendir(folder) else {
+            throw ActionFailure("\(folder): cannot be opened: \(Errno.current)")
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+            if name.hasSuffix(".toml") { names.append(String(name.dropLast(5))) }
+        }
+        (self.folder, self.names) = (folder, names.sorted())
+    }
+
+    /// - Parameters:
+    ///   - name: Chosen by the user; nil chooses by the desktop.
+    ///   - desktop: As the variable `XDG_CURRENT_DESKTOP` has it: several names with colons between them.
+    package func choose(_ name: String?, desktop: String?) throws(ActionFailure) -> String {
+        let choice = "there are \(names.joined(separator: ", "))"
+        if let name {
+            guard names.contains(name) else { throw ActionFailure("no preset \(name.shown); \(choice)") }
+            return name
+        }
+        let desktops = (desktop ?? "").split(separator: ":").map { $0.lowercased() }
+        if let name = desktops.first(where: names.contains) { return name }
+        // Phone shells name themselves after the desktop they are made of.
+        if desktops.contains("phosh") { return "phone" }
+        throw ActionFailure(
+            "no preset for the desktop \((desktop ?? "").shown) (XDG_CURRENT_DESKTOP); name one: \(choice)")
+    }
+
+    package func text(of name: String) throws(ActionFailure) -> [UInt8] {
+        do throws(FileContents.Failure) {
+            return try FileContents.read("\(folder)/\(name).toml", limit: ActionFile.maximumSize)
+        } catch {
+            throw ActionFailure("\(folder)/\(name).toml: \(error)")
+        }
+    }
+}
+
+extension ActionFile {
+    /// Writes a new file, and the folders that it needs.
+    package static func create(_ path: String, text: [UInt8]) throws(ActionFailure) {
+        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o755) }
+        try write(text, to: path, O_CREAT | O_EXCL)
+    }
+
+    /// Appends to a file, or writes a new one.
+    package static func append(_ text: String, to path: String) throws(ActionFailure) {
+        guard access(path, F_OK) == 0 else { return try create(path, text: Array(text.utf8)) }
+        try write(Array(text.utf8), to: path, O_APPEND)
+    }
+
+    private static func write(_ text: [UInt8], to path: String, _ flags: Int32) throws(ActionFailure) {
+        let file = open(path, O_WRONLY | O_CLOEXEC | flags, 0o644)
+        guard file >= 0 else {
+            let code = Errno.current
+            let hint = code.rawValue == EEXIST ? "; gesturectl actions add adds to it" : ""
+            throw ActionFailure("\(path): not written: \(code)\(hint)")
+        }
+        defer { close(file) }
+        do throws(Errno) {
+            try text.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: file) }
+        } catch {
+            throw ActionFailure("\(path): not written: \(error)")
+        }
+    }
+}

@@ -1,0 +1,220 @@
+internal import GestureModel
+internal import Glibc
+internal import LinuxSupport
+
+/// Runs the programs of actions. Each action has one process at a time, and at most one that waits for its end.
+final class ActionRunner {
+    /// Of all actions together.
+    static let mostProcesses = 32
+    /// Steps of an action with `every` that wait for its process.
+    static let mostSteps = 100
+    /// From SIGTERM to SIGKILL, for a process that does not end at its timeout.
+    static let killDelay = Microseconds.milliseconds(2000)
+    /// In bytes, of the first line on standard error.
+    private static let longestError = 300
+
+    private struct Running {
+        var process: pid_t
+        var started: Timestamp
+        /// When it is terminated, and then killed.
+        var deadline: Timestamp?
+        var isTerminated = false
+        /// The reading end of its standard error; -1 if that is this process's own.
+        var errors: Int32
+        var firstError: [UInt8] = []
+    }
+
+    private struct Pending {
+        /// Of an action with `every`: forward minus backward.
+        var steps: Int
+        var variables: [String]
+    }
+
+    private let environment: [String]
+    private let keyboard: ActionKeyboard
+    private let log: (String) -> Void
+    private var running: [Action: Running] = [:]
+    private var pending: [Action: Pending] = [:]
+
+    /// - Parameter environment: Of the programs, without the variables of their gesture.
+    init(environment: [String: String], keyboard: ActionKeyboard, log: @escaping (String) -> Void) {
+        self.environment = environment.filter { !Self.isOwn($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
+        self.keyboard = keyboard
+        self.log = log
+    }
+
+    /// What systemd tells the service alone, and what an outer gesture left.
+    private static func isOwn(_ variable: String) -> Bool {
+        ["GESTURE_", "LISTEN_", "WATCHDOG_", "SYSTEMD_EXEC_PID"].contains { variable.hasPrefix($0) }
+            || [
+                "NOTIFY_SOCKET", "INVOCATION_ID", "JOURNAL_STREAM", "MAINPID", "MANAGERPID", "SWIFT_BACKTRACE",
+                "CREDENTIALS_DIRECTORY",
+            ]
+            .contains(variable)
+    }
+
+    // MARK: Starting
+
+    /// - Parameters:
+    ///   - steps: 1, or the steps of an action with `every`.
+    ///   - variables: Of the gesture, as `NAME=value`.
+    func perform(_ action: Action, steps: Int, variables: [String]) {
+        guard let effect = steps > 0 ? action.effect : action.backEffect else { return }
+        if case .keys(let keys) = effect {
+            do throws(ActionFailure) {
+                for _ in 0..<abs(steps) { try keyboard.press(keys) }
+            } catch {
+                log("\(action.place): \(keys) not pressed: \(error)")
+            }
+            return
+        }
+        if running[action] == nil, pending[action] == nil, start(action, effect, steps.signum(), variables) {
+            if abs(steps) > 1 { pending[action] = Pending(steps: steps - steps.signum(), variables: variables) }
+        } else if running[action] != nil {
+            wait(action, steps, variables)
+        }
+    }
+
+    private func wait(_ action: Action, _ steps: Int, _ variables: [String]) {
+        if action.outlivesService { return log("\(action.place): still runs, not started again") }
+        var waiting = Pending(steps: steps, variables: variables)
+        if action.step != nil {
+            let sum = (pending[action]?.steps ?? 0) + steps
+            waiting.steps = min(max(sum, -Self.mostSteps), Self.mostSteps)
+        }
+        pending[action] = waiting.steps == 0 ? nil : waiting
+    }
+
+    /// - Returns: False, after logging it, if the program cannot start.
+    private func start(_ action: Action, _ effect: Action.Effect, _ step: Int, _ variables: [String]) -> Bool {
+        guard case .run(let words) = effect else { return false }
+        guard running.count < Self.mostProcesses else {
+            log("\(action.place): not started, \(Self.mostProcesses) other processes run")
+            return false
+        }
+        var ends: [Int32] = [-1, -1]
+        if !action.outlivesService { openPipe(&ends) }
+        defer { if ends[1] >= 0 { close(ends[1]) } }
+        var launch = ProcessLaunch(words)
+        launch.isInBackground = true
+        launch.environment = environment + variables + (action.step == nil ? [] : ["GESTURE_STEP=\(step)"])
+        launch.errors = ends[1] >= 0 ? ends[1] : nil
+        let now = MonotonicClock.now
+        do throws(LinuxSupport.Errno) {
+            let timeout = action.timeout.map { Microseconds(Int64($0 * 1e6)) }
+            running[action] = Running(
+                process: try launch.start(), started: now, deadline: timeout.map { now + $0 }, errors: ends[0])
+            return true
+        } catch {
+            if ends[0] >= 0 { close(ends[0]) }
+            log("\(action.place): cannot run \(words[0]): \(error)")
+            return false
+        }
+    }
+
+    private func openPipe(_ ends: inout [Int32]) {
+        guard pipe(&ends) == 0 else {
+            ends = [-1, -1]
+            return
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    }
+
+    // MARK: Ending
+
+    /// The descriptors that become readable when ``readErrors()`` has work.
+    var descriptors: [Int32] { running.values.map(\.errors).filter { $0 >= 0 } }
+
+    /// When ``expire(at:)`` has work; nil for never.
+    var deadline: Timestamp? { running.values.compactMap(\.deadline).min() }
+
+    var isIdle: Bool { running.isEmpty }
+
+    /// Reads what processes write to standard error. The first line is kept, the rest is lost.
+    func readErrors() { for action in running.keys { readErrors(of: action) } }
+
+    private func readErrors(of action: Action) {
+        guard let process = running[action], process.errors >= 0 else { return }
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        while true {
+            let count = read(process.errors, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            if count == 0 {
+                close(process.errors)
+                running[action]?.errors = -1
+            }
+            guard count > 0 else { return }
+            let room = Self.longestError - (running[action]?.firstError.count ?? 0)
+            running[action]?.firstError += buffer[..<count].prefix(room)
+        }
+    }
+
+    /// Reaps processes that have ended, and starts those that waited for them.
+    func reap() {
+        for (action, process) in running {
+            var status: Int32 = 0
+            guard waitpid(process.process, &status, WNOHANG) == process.process else { continue }
+            // The rest of its group, if it was terminated.
+            if process.isTerminated { kill(-process.process, SIGKILL) }
+            readErrors(of: action)
+            let ended = running.removeValue(forKey: action) ?? process
+            if ended.errors >= 0 { close(ended.errors) }
+            logEnd(of: ended, action, status)
+            guard let waiting = pending.removeValue(forKey: action) else { continue }
+            perform(action, steps: waiting.steps, variables: waiting.variables)
+        }
+    }
+
+    private func logEnd(of process: Running, _ action: Action, _ status: Int32) {
+        let text = String(decoding: process.firstError.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let outcome =
+            status & 0x7F == 0 ? "exited with status \(status >> 8 & 0xFF)" : "ended by signal \(status & 0x7F)"
+        // A success without a word is not worth a line.
+        guard status != 0 || !text.isEmpty else { return }
+        let escaped = String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+        log("\(action.place): \(Self.program(action)) \(outcome)\(escaped.isEmpty ? "" : ": \(escaped)")")
+    }
+
+    private static func program(_ action: Action) -> String {
+        if case .run(let words) = action.effect { words[0] } else { "\(action.effect)" }
+    }
+
+    /// Terminates the process groups whose time is over.
+    func expire(at now: Timestamp) {
+        for (action, process) in running {
+            guard let deadline = process.deadline, deadline <= now else { continue }
+            if process.isTerminated {
+                kill(-process.process, SIGKILL)
+                running[action]?.deadline = nil
+            } else {
+                log("\(action.place): \(Self.program(action)) terminated after \(action.timeout ?? 0) s")
+                kill(-process.process, SIGTERM)
+                running[action]?.isTerminated = true
+                running[action]?.deadline = now + Self.killDelay
+            }
+        }
+    }
+
+    /// Drops what waits: the session is locked or not active any more, or the rules have changed.
+    func clearPending() { pending = [:] }
+
+    /// Terminates all processes but those that outlive the service.
+    func terminateAll() {
+        clearPending()
+        for (action, process) in running where !action.outlivesService {
+            kill(-process.process, SIGTERM)
+            running[action]?.isTerminated = true
+            running[action]?.deadline = MonotonicClock.now + Self.killDelay
+        }
+        running = running.filter { !$0.key.outlivesService }
+    }
+}
+
+/// Why keys could not be pressed, or a program of an action not be started.
+package struct ActionFailure: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,102 @@
+internal import CXKB
+internal import Glibc
+
+/// The functions of libxkbcommon. They are loaded at the first use, so that a machine without a desktop does not need it.
+final class XKBLibrary: @unchecked Sendable {
+    let xkb: UnsafePointer<cxkb>
+
+    static let installed = Result { () throws(ActionFailure) in try XKBLibrary(file: "libxkbcommon.so.0") }
+
+    /// - Throws: If the library `file` does not exist or lacks a function.
+    init(file: String) throws(ActionFailure) {
+        guard let functions = cxkb_load(file) else {
+            throw ActionFailure("\(file) cannot be loaded; on Debian, install the package libxkbcommon0")
+        }
+        xkb = functions
+    }
+
+    /// The number of a keysym's name.
+    ///
+    /// - Throws: If there is no keysym of this name; the error names one that differs in case only.
+    func keysym(_ name: String) throws(ActionFailure) -> UInt32 {
+        let keysym = xkb.pointee.keysym_from_name(name, XKB_KEYSYM_NO_FLAGS)
+        if keysym != 0 { return keysym }
+        let other = xkb.pointee.keysym_from_name(name, XKB_KEYSYM_CASE_INSENSITIVE)
+        let hint =
+            other == 0 ? "; names are those of xev and wev, such as Right, Return, XF86AudioMute" : "; case matters"
+        throw ActionFailure("there is no key \(name)\(hint)")
+    }
+}
+
+/// The keymap of the user's layout, which libxkbcommon compiles from the variables `XKB_DEFAULT_LAYOUT` and the like, as the
+/// compositor does.
+final class Keymap {
+    /// A key, in xkb's numbers, and the modifiers with which it has its meaning.
+    struct Key: Hashable {
+        var code: UInt32
+        var modifiers: UInt32
+    }
+
+    /// In the format `XKB_KEYMAP_FORMAT_TEXT_V1`.
+    let text: String
+    private let library: XKBLibrary
+    private var keys: [UInt32: Key] = [:]
+    private var masks: [KeyCombination.Modifier: UInt32] = [:]
+
+    init(environment: [String: String]) throws(ActionFailure) {
+        library = try XKBLibrary.installed.get()
+        let xkb = library.xkb.pointee
+        guard let context = xkb.context_new(XKB_CONTEXT_NO_FLAGS) else {
+            throw ActionFailure("no keymap: out of memory")
+        }
+        defer { xkb.context_unref(context) }
+        // Without names, libxkbcommon reads the variables.
+        guard let keymap = xkb.keymap_new_from_names(context, nil, XKB_KEYMAP_COMPILE_NO_FLAGS),
+            let text = xkb.keymap_get_as_string(keymap, XKB_KEYMAP_FORMAT_TEXT_V1)
+        else { throw ActionFailure("no keymap for XKB_DEFAULT_LAYOUT \(environment["XKB_DEFAULT_LAYOUT"] ?? "us")") }
+        defer { xkb.keymap_unref(keymap) }
+        self.text = String(cString: text)
+        free(text)
+        for modifier in KeyCombination.Modifier.allCases {
+            let index = xkb.keymap_mod_get_index(keymap, modifier.keymapName)
+            if index < 32 { masks[modifier] = 1 << index }
+        }
+        // A key without shift is preferred. Other levels need modifiers that not every keymap has.
+        for (level, modifiers) in [(UInt32(0), UInt32(0)), (1, masks[.shift] ?? 0)] {
+            for code in xkb.keymap_min_keycode(keymap)...xkb.keymap_max_keycode(keymap) {
+                var symbols: UnsafePointer<xkb_keysym_t>?
+                guard xkb.keymap_key_get_syms_by_level(keymap, code, 0, level, &symbols) == 1,
+                    let symbol = symbols?.pointee,
+                    keys[symbol] == nil
+                else { continue }
+                keys[symbol] = Key(code: code, modifiers: modifiers)
+            }
+        }
+    }
+
+    /// - Throws: If the keymap lacks the key.
+    func key(for keys: KeyCombination) throws(ActionFailure) -> Key {
+        guard var key = self.keys[try library.keysym(keys.key)] else {
+            throw ActionFailure("the keymap has no key \(keys.key)")
+        }
+        for modifier in keys.modifiers {
+            guard let mask = masks[modifier] else {
+                throw ActionFailure("the keymap has no modifier \(modifier.rawValue)")
+            }
+            key.modifiers |= mask
+        }
+        return key
+    }
+}
+
+extension KeyCombination.Modifier {
+    /// The keymap's name of the modifier.
+    fileprivate var keymapName: String {
+        switch self {
+        case .shift: "Shift"
+        case .ctrl: "Control"
+        case .alt: "Mod1"
+        case .super: "Mod4"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import CXKB
+internal import FocusFollowing
+internal import GestureModel
+internal import Glibc
+internal import LinuxSupport
+
+/// A virtual keyboard in a compositor that takes them (zwp_virtual_keyboard_v1), with the keymap of the user's layout.
+final class WaylandKeyboard: Keyboard {
+    private enum Object {
+        static let display: UInt32 = 1
+        static let registry: UInt32 = 2
+        static let globalsEnd: UInt32 = 3
+        static let seat: UInt32 = 4
+        static let manager: UInt32 = 5
+        static let keyboard: UInt32 = 6
+        /// Used again after each answer: ids must have no gaps.
+        static let callback: UInt32 = 7
+    }
+
+    private static let manager: StaticString = "zwp_virtual_keyboard_manager_v1"
+
+    private let path: String
+    private let socket: UnixSocket
+    private let keymap: Keymap
+    private var framer = WaylandFramer()
+    private var globals: [String: UInt32] = [:]
+    private var buffer = [UInt8](repeating: 0, count: 4096)
+
+    /// - Throws: If the compositor does not answer, or takes no keys.
+    init(environment: [String: String], _ keymap: Keymap) throws(ActionFailure) {
+        self.keymap = keymap
+        do {
+            path = try WlrDesktop.socketPath(environment)
+            socket = try UnixSocket(connectingTo: path, blocking: .upTo(seconds: 2))
+        } catch {
+            throw ActionFailure("Wayland: \(error)")
+        }
+        try send(WaylandRequest(to: Object.display, 1, Object.registry).bytes)
+        try waitForCompositor(Object.globalsEnd)
+        guard let seat = globals["wl_seat"], let manager = globals[Self.manager.description] else {
+            throw ActionFailure("\(path): the compositor takes no keys: it lacks \(Self.manager)")
+        }
+        try send(
+            WaylandRequest(bind: seat, of: Object.registry, interface: "wl_seat", version: 1, to: Object.seat).bytes)
+        try send(
+            WaylandRequest(bind: manager, of: Object.registry, interface: Self.manager, version: 1, to: Object.manager)
+                .bytes)
+        try send(WaylandRequest(to: Object.manager, 0, Object.seat, Object.keyboard).bytes)
+        try sendKeymap()
+        try waitForCompositor()
+    }
+
+    private func sendKeymap() throws(ActionFailure) {
+        let text = Array(keymap.text.utf8) + [0]
+        let file = text.withUnsafeBytes { bytes in bytes.baseAddress.map { cxkb_memory_file($0, bytes.count) } ?? -1 }
+        guard file >= 0 else { throw ActionFailure("no memory for the keymap: \(Errno.current)") }
+        defer { close(file) }
+        // The format is XKB's text; the descriptor goes along with the bytes.
+        let request = WaylandRequest(to: Object.keyboard, 0, 1, UInt32(text.count)).bytes
+        let sent = request.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { cxkb_send(socket.descriptor, $0, bytes.count, file) } ?? -1
+        }
+        guard sent == request.count else { throw ActionFailure("\(path): \(Errno.current)") }
+    }
+
+    func check(_ keys: KeyCombination) throws(ActionFailure) { _ = try keymap.key(for: keys) }
+
+    func press(_ keys: KeyCombination) throws(ActionFailure) {
+        let key = try keymap.key(for: keys)
+        let time = UInt32(truncatingIfNeeded: MonotonicClock.now.microseconds / 1000)
+        // Wayland has evdev's numbers, which are 8 below XKB's.
+        let code = key.code - 8
+        try send(
+            WaylandRequest(to: Object.keyboard, 2, key.modifiers, 0, 0, 0).bytes
+                + WaylandRequest(to: Object.keyboard, 1, time, code, 1).bytes
+                + WaylandRequest(to: Object.keyboard, 1, time, code, 0).bytes
+                + WaylandRequest(to: Object.keyboard, 2, 0, 0, 0, 0).bytes)
+        try waitForCompositor()
+    }
+
+    private func send(_ bytes: [UInt8]) throws(ActionFailure) {
+        do throws(Errno) {
+            guard try socket.send(bytes[...]) == bytes.count else { throw Errno(EAGAIN) }
+        } catch {
+            throw ActionFailure("\(path): \(error)")
+        }
+    }
+
+    /// Waits until the compositor has handled all requests. It reports what it refuses before that.
+    private func waitForCompositor(_ callback: UInt32 = Object.callback) throws(ActionFailure) {
+        try send(WaylandRequest(to: Object.display, 0, callback).bytes)
+        do {
+            while true {
+                while let message = try framer.next() {
+                    if message.object == callback { return }
+                    try handle(message)
+                }
+                guard case .bytes(let count) = try socket.receive(into: &buffer) else {
+                    throw ActionFailure("\(path): the compositor does not answer")
+                }
+                framer.append(buffer[..<count])
+            }
+        } catch let failure as ActionFailure {
+            throw failure
+        } catch {
+            throw ActionFailure("\(path): \(error)")
+        }
+    }
+
+    private func handle(_ message: WaylandMessage) throws {
+        var arguments = WaylandArguments(of: message)
+        switch (message.object, message.opcode) {
+        case (Object.display, 0):
+            let (object, code, text) = (try arguments.word(), try arguments.word(), try arguments.string())
+            throw ActionFailure("\(path): the compositor reported error \(code) of object \(object): \(text)")
+        case (Object.registry, 0):
+            let (name, interface) = (try arguments.word(), try arguments.string())
+            globals[interface] = globals[interface] ?? name
+        default: break
+        }
+    }
+}

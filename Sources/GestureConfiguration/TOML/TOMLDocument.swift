@@ -1,0 +1,79 @@
+/// A TOML 1.0 document. A mistake costs its own statement and nothing else, so that all mistakes can be reported.
+///
+/// The time to read a document is linear in its length. `docs/DECISIONS.md` says why no library reads it.
+package struct TOMLDocument: Sendable {
+    package private(set) var root: TOMLTable
+    /// In the order of the lines.
+    package private(set) var problems: [ConfigurationError.Problem]
+
+    /// Tables and arrays within each other. Deeper ones are a mistake, and would take the stack of a recursive reader.
+    static let maximumDepth = 64
+
+    /// - Parameter text: Valid UTF-8. A byte order mark at its start is ignored: some editors write one.
+    package init(_ text: [UInt8]) {
+        var reader = TOMLReader(text)
+        reader.readAll()
+        root = reader.root.frozen
+        problems = reader.problems
+    }
+}
+
+/// A table while it is read. A class, because headers return to tables that other headers have left.
+final class TOMLTableBuilder {
+    /// How a table came to be decides what may still add to it.
+    enum Origin: Equatable {
+        /// By a header of a table within it. A header of its own may follow.
+        case implied
+        case header
+        /// By a dotted key below the header, or in the inline table, of this number. Only keys there may add to it.
+        case dotted(Int)
+        /// Complete.
+        case inline
+    }
+
+    enum Content {
+        case value(TOMLValue)
+        case table(TOMLTableBuilder)
+        /// Of `[[headers]]`.
+        case tables(Elements)
+    }
+
+    /// A class, so that a header adds to it without a copy.
+    final class Elements {
+        var tables: [TOMLTableBuilder]
+
+        init(_ first: TOMLTableBuilder) { tables = [first] }
+    }
+
+    var origin: Origin
+    let line: Int
+    private var keys: [(key: String, line: Int)] = []
+    private var contents: [String: (line: Int, content: Content)] = [:]
+
+    init(_ origin: Origin, line: Int) {
+        self.origin = origin
+        self.line = line
+    }
+
+    subscript(key: String) -> (line: Int, content: Content)? { contents[key] }
+
+    func add(_ content: Content, as key: String, line: Int) {
+        keys.append((key, line))
+        contents[key] = (line, content)
+    }
+
+    var frozen: TOMLTable {
+        TOMLTable(
+            line: line,
+            entries: keys.map { key, line in
+                let value: TOMLValue =
+                    switch contents[key]?.content {
+                    case .value(let value)?: value
+                    case .table(let table)?: .table(table.frozen)
+                    case .tables(let elements)?: .array(elements.tables.map { .table($0.frozen) })
+                    case nil: preconditionFailure("a key without a content")
+                    }
+                return TOMLTable.Entry(key: key, value: value, line: line)
+            })
+    }
+}

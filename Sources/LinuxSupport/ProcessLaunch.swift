@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// A program that is started as a child, without a shell.
+public struct ProcessLaunch: Sendable {
+    /// The program, which is searched in `PATH` unless it contains a slash, and its arguments. Not empty.
+    public var words: [String]
+    /// As `NAME=value`; nil is this process's own.
+    public var environment: [String]?
+    /// Whether the child leads a process group of its own, and reads nothing and writes only to ``errors``. Otherwise it is
+    /// in the foreground, as in a shell.
+    public var isInBackground = false
+    /// Of a child in the background: the descriptor that becomes its standard error; nil is this process's own.
+    public var errors: Int32?
+
+    public init(_ words: [String]) { self.words = words }
+
+    /// Starts the child, with the usual effects of all signals.
+    ///
+    /// - Returns: The process, for waitpid(2).
+    public func start() throws(Errno) -> Int32 {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (defaults, mask) = (sigset_t(), sigset_t())
+        sigemptyset(&mask)
+        sigemptyset(&defaults)
+        for number in [SIGINT, SIGQUIT, SIGPIPE, SIGHUP, SIGTERM] { sigaddset(&defaults, number) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        let group = isInBackground ? POSIX_SPAWN_SETPGROUP : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
+
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        if isInBackground {
+            posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
+            if let errors { posix_spawn_file_actions_adddup2(&files, errors, 2) }
+        }
+
+        let arguments = words.map { strdup($0) }
+        let variables = environment?.map { strdup($0) }
+        defer { for text in arguments + (variables ?? []) { free(text) } }
+        var process: pid_t = 0
+        let code =
+            if let variables {
+                posix_spawnp(&process, words[0], &files, &attributes, arguments + [nil], variables + [nil])
+            } else {
+                posix_spawnp(&process, words[0], &files, &attributes, arguments + [nil], environ)
+            }
+        guard code == 0 else { throw Errno(code) }
+        return process
+    }
+}
+
+/// The environment of this process.
+public enum ProcessEnvironment {
+    public static var variables: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            next += 1
+        }
+        return variables
+    }
+}

@@ -1,0 +1,214 @@
+internal import ArgumentParser
+internal import FocusFollowing
+internal import GestureActions
+internal import GestureClient
+internal import GestureConfiguration
+internal import GestureModel
+internal import GestureProtocol
+internal import Glibc
+internal import LinuxSupport
+
+struct Actions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run commands and press keys when gestures happen.",
+        discussion: """
+            The rules are in ~/.config/gestured/actions.toml, or else in /etc/xdg/gestured/actions.toml. docs/ACTIONS.md \
+            describes them.
+            """,
+        subcommands: [Run.self, Check.self, List.self, Try.self, Initialise.self, Add.self])
+
+    struct FileOption: ParsableArguments {
+        @Option(help: ArgumentHelp("Another file of actions.", valueName: "file"))
+        var file: String?
+
+        /// Where the file may be, the first choice first.
+        var candidates: [String] {
+            file.map { [$0] } ?? ActionFile.candidates(environment: ProcessEnvironment.variables)
+        }
+
+        func load() throws -> ActionFile {
+            guard let path = candidates.first(where: { access($0, F_OK) == 0 }) else {
+                throw ValidationError(
+                    "\(candidates.joined(separator: " and ")): no such file; gesturectl actions init writes the first")
+            }
+            return try ActionFile.load(path, programPath: ProcessEnvironment.variables["PATH"] ?? "")
+        }
+    }
+
+    struct Run: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Perform the actions, as gestured-actions.service does.")
+
+        @OptionGroup var connection: ConnectionOptions
+        @OptionGroup var file: FileOption
+
+        func run() throws {
+            ActionService(
+                socket: connection.socket, paths: file.candidates, environment: ProcessEnvironment.variables,
+                log: { StandardError.writeLine("gesturectl: \($0)") }
+            ).run()
+        }
+    }
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Report mistakes in the file, missing programs, and keys that cannot be pressed.")
+
+        @OptionGroup var file: FileOption
+
+        func run() throws {
+            let actions = try file.load()
+            for warning in actions.warnings {
+                StandardError.writeLine(
+                    "\(actions.path):\(warning.line ?? 0): warning: \(warning.key ?? ""): \(warning.message)")
+            }
+            let keys = ActionKeyboard(environment: ProcessEnvironment.variables).problems(in: actions)
+            for problem in keys { StandardError.writeLine("\(actions.path): \(problem)") }
+            Output.line("\(actions.path): \(actions.actions.count) actions")
+            if !keys.isEmpty { throw ExitCode.failure }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the actions with their lines in the file.")
+
+        @OptionGroup var file: FileOption
+
+        func run() throws {
+            for action in try file.load().actions { Output.line(action.summary) }
+        }
+    }
+
+    struct Try: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Perform gestures, and see what would run and why.",
+            discussion:
+                "It runs nothing. For a gesture without an action it names the closest rule and what was missing.")
+
+        @OptionGroup var connection: ConnectionOptions
+        @OptionGroup var file: FileOption
+
+        func run() throws {
+            var trial = ActionTrial(try file.load())
+            let environment = ProcessEnvironment.variables
+            let desktop = try? DesktopChoice(environment: environment).connect(environment: environment)
+            if let focus = try desktop?.focus(timeout: .milliseconds(2000)) { trial.setFocus(focus) }
+            let daemon = try DaemonConnection(path: connection.socket)
+            for request in trial.requests { try daemon.send(request) }
+            let printer = MessagePrinter(json: false)
+            while let line = try daemon.nextLine() {
+                if let focus = try desktop?.process() { trial.setFocus(focus) }
+                let message = try ServerMessage(line: line)
+                if case .gesture(let gesture) = message, gesture.phase == .changed {} else { try printer.print(line) }
+                for line in trial.handle(message) { Output.line("  \(line)") }
+            }
+        }
+    }
+
+    struct Initialise: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "init", abstract: "Write a file of actions for this desktop.",
+            discussion:
+                "Without a preset, the variable XDG_CURRENT_DESKTOP selects one. An existing file is not changed.")
+
+        @Argument(help: ArgumentHelp("The name of a preset.", valueName: "preset"))
+        var preset: String?
+
+        @Option(help: ArgumentHelp("The folder of the presets.", valueName: "folder"))
+        var presets = ActionPresets.installedFolder
+
+        @OptionGroup var file: FileOption
+
+        func run() throws {
+            let path = file.candidates[0]
+            let presets = try ActionPresets(folder: presets)
+            let name = try presets.choose(preset, desktop: ProcessEnvironment.variables["XDG_CURRENT_DESKTOP"])
+            let text = try presets.text(of: name)
+            try ActionFile.create(path, text: text)
+            Output.line("\(path): written for \(name)")
+            // What the preset asks for, such as a grant, stands in its first lines.
+            for line in String(decoding: text, as: UTF8.self).split(separator: "\n").prefix(while: { $0.hasPrefix("#") }
+            ) {
+                Output.line(String(line))
+            }
+            Output.line("systemctl --user enable --now gestured-actions.service starts the actions")
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Perform a gesture and type its command; the rule is written to the file.")
+
+        @OptionGroup var connection: ConnectionOptions
+        @OptionGroup var file: FileOption
+
+        @Option(help: ArgumentHelp("Draw a shape with one finger, which gets this name.", valueName: "name"))
+        var stroke: String?
+
+        func run() throws {
+            let path = file.candidates[0]
+            if access(path, F_OK) == 0 { _ = try ActionFile.load(path, programPath: "") }
+            let daemon = try DaemonConnection(path: connection.socket)
+            let text = try stroke.map { try record(stroke: $0, daemon) } ?? recordGesture(daemon)
+            try ActionFile.append(text, to: path)
+            Output.line("\(path): added\(text)")
+        }
+
+        private func command() throws -> [String] {
+            Output.write(Array("Command: ".utf8))
+            let words = (readLine() ?? "").split(separator: " ").map(String.init)
+            guard !words.isEmpty else { throw ValidationError("expected a command, found nothing") }
+            return words
+        }
+
+        private func recordGesture(_ daemon: DaemonConnection) throws -> String {
+            let fingers = FingerCounts(1...5)
+            let many = FingerCounts(2...5)
+            let gestures: [GestureExpression] = [
+                .tap(.init(fingers: fingers)), .longPress(.init(fingers: fingers)), .swipe(.init(fingers: fingers)),
+                .magnify(.init(fingers: many, minimumScaleDelta: 0.25)),
+                .rotate(.init(fingers: many, minimumAngleDelta: 0.35)),
+            ]
+            for (index, gesture) in gestures.enumerated() {
+                try daemon.send(.subscribe(SubscribeRequest(id: Int64(index + 1), gesture: gesture, scope: .session)))
+            }
+            Output.line("Perform the gesture.")
+            while let line = try daemon.nextLine() {
+                switch try ServerMessage(line: line) {
+                case .error(let error): throw ValidationError(error.message)
+                case .gesture(let message) where message.phase == .ended:
+                    guard let action = RecordedAction(message.value) else { continue }
+                    Output.line("\(action.fingers) \(action.fingers == 1 ? "finger" : "fingers"), \(action.gesture)")
+                    let words = try command()
+                    return action.toml(name: words.joined(separator: " "), command: words)
+                default: continue
+                }
+            }
+            throw ValidationError("gestured has closed the connection")
+        }
+
+        private func record(stroke name: String, _ daemon: DaemonConnection) throws -> String {
+            let drag = GestureExpression.drag(.init(minimumDistance: 0))
+            try daemon.send(.subscribe(SubscribeRequest(id: 1, gesture: drag, scope: .session)))
+            Output.line("Draw the shape with one finger.")
+            var points: [Point] = []
+            while let line = try daemon.nextLine() {
+                switch try ServerMessage(line: line) {
+                case .error(let error): throw ValidationError(error.message)
+                case .gesture(let message):
+                    guard case .drag(let drag) = message.value else { continue }
+                    points = (message.phase == .began ? [] : points) + [.zero + drag.translation]
+                    guard message.phase == .ended else { continue }
+                    let shape = RecordedAction.thinned(points)
+                    guard shape.count >= 8 else {
+                        Output.line("Too short: draw a larger shape.")
+                        continue
+                    }
+                    return RecordedAction.toml(stroke: name, points: shape, command: try command())
+                default: continue
+                }
+            }
+            throw ValidationError("gestured has closed the connection")
+        }
+    }
+}

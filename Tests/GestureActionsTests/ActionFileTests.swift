@@ -1,0 +1,223 @@
+import GestureConfiguration
+import GestureModel
+import Testing
+import TouchInput
+
+@testable import GestureActions
+
+@Suite struct ActionFileTests {
+    private func file(_ text: String) throws(ConfigurationError) -> ActionFile {
+        try ActionFile(Array(text.utf8), file: "f", path: "/usr/bin:/bin")
+    }
+
+    private func action(_ lines: String) throws -> Action {
+        let file = try file("[[action]]\n\(lines)")
+        return try #require(file.actions.first)
+    }
+
+    @Test(
+        arguments: [
+            ("tap", .tap), ("long press", .longPress), ("swipe", .swipe(nil)), ("swipe left", .swipe(.left)),
+            ("swipe up-left", .swipe(.upLeft)), ("drag", .drag(nil)), ("drag down", .drag(.down)),
+            ("pinch in", .pinch(.in)),
+            ("pinch", .pinch(nil)), ("rotate clockwise", .rotate(.clockwise)), ("edge right", .edge(.right)),
+            ("corner top-left", .corner(.topLeft)), ("  swipe   left ", .swipe(.left)),
+        ] as [(String, ActionGesture)])
+    func `gestures have short words`(_ words: String, _ gesture: ActionGesture) throws {
+        #expect(try action("gesture = \"\(words)\"\nrun = [\"true\"]").gesture == gesture)
+    }
+
+    @Test func `a gesture may be an expression of the protocol, as a table or in JSON`() throws {
+        let expected = ActionGesture.expression(.tap(.init(fingers: [2, 3], count: 2)))
+        #expect(try action("gesture = { tap = { fingers = [2, 3], count = 2 } }\nrun = [\"true\"]").gesture == expected)
+        #expect(
+            try action("gesture = '{\"tap\":{\"fingers\":[2,3],\"count\":2}}'\nrun = [\"true\"]").gesture == expected)
+    }
+
+    @Test func `all keys are read`() throws {
+        let action = try action(
+            """
+            name = "volume"
+            gesture = "drag up"
+            fingers = [3, 4]
+            device = "touchpad"
+            app = "org.example.*"
+            every = "2.54 mm"
+            run = ["a", "b c"]
+            back = "XF86AudioLowerVolume"
+            continue = true
+            timeout = 2.5
+            """)
+        #expect(action.name == "volume")
+        #expect(action.fingers == [3, 4])
+        #expect(action.device == .kind(.touchpad))
+        #expect(action.app?.text == "org.example.*")
+        #expect(action.effect == .run(["a", "b c"]))
+        #expect(action.backEffect == .keys(try KeyCombination("XF86AudioLowerVolume")))
+        #expect(action.continues)
+        #expect(action.timeout == 2.5)
+        guard case .distance(let distance)? = action.step else {
+            Issue.record("no distance")
+            return
+        }
+        #expect(abs(distance - 16) < 1e-9)
+    }
+
+    @Test func `a program that outlives the service has no timeout`() throws {
+        #expect(try action("gesture = \"tap\"\nrun = [\"true\"]").timeout == 10)
+        #expect(try action("gesture = \"tap\"\nrun = [\"true\"]\nkeepRunning = true").timeout == nil)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "gesture = \"swpe\"\nrun = [\"a\"]",
+                "f:2: action.gesture: expected \(ActionGesture.forms), found \"swpe\""
+            ),
+            (
+                "gesture = \"swipe leftt\"\nrun = [\"a\"]",
+                "f:2: action.gesture: expected one of up, down, left, right, up-left, up-right, down-left, down-right after "
+                    + "swipe, found \"leftt\""
+            ),
+            (
+                "gesture = \"edge\"\nrun = [\"a\"]",
+                "f:2: action.gesture: expected one of top, bottom, left, right after edge, found nothing"
+            ),
+            (
+                "gesture = \"tap\"\nrun = []",
+                "f:3: action.run: expected a program and its arguments, such as [\"program\", \"argument\"]: there is no shell, found []"
+            ),
+            (
+                "gesture = \"tap\"\nrun = \"ls -l\"",
+                "f:3: action.run: expected a program and its arguments, such as [\"program\", \"argument\"]: there is no shell, "
+                    + "found the string \"ls -l\""
+            ),
+            (
+                "gesture = \"tap\"",
+                #"f:1: action.run: is missing; expected run = ["program", "argument"] or keys = "super+Right""#
+            ),
+            ("gesture = \"tap\"\nrun = [\"a\"]\nkeys = \"a\"", "f:4: action.keys: expected run or keys, found both"),
+            (
+                "gesture = \"tap\"\nkeys = \"super+hyper+a\"",
+                "f:3: action.keys: expected different modifiers of shift, ctrl, alt, super before the key, found \"hyper\""
+            ),
+            (
+                "gesture = \"tap\"\nrun = [\"a\"]\nevery = \"8 mm\"",
+                "f:4: action.every: only drag, edge, pinch and rotate go in steps, found tap"
+            ),
+            (
+                "gesture = \"drag\"\nrun = [\"a\"]\nevery = \"8 mm\"",
+                "f:4: action.every: expected drag with up, down, left or right, found drag"
+            ),
+            (
+                "gesture = \"drag up\"\nrun = [\"a\"]\nevery = \"8 inches\"",
+                "f:4: action.every: expected a distance such as \"8 mm\" or \"50 pt\", found the string \"8 inches\""
+            ),
+            (
+                "gesture = \"edge right\"\nrun = [\"a\"]\ncorner = \"top-left\"",
+                "f:4: action.corner: expected an edge or a corner, found both"
+            ),
+            (
+                "gesture = \"swipe\"\nrun = [\"a\"]\npart = \"middle\"",
+                "f:4: action.part: only an edge has parts, found swipe"
+            ),
+            ("gesture = \"swipe\"\nrun = [\"a\"]\ncount = 2", "f:4: action.count: only a tap has a count, found swipe"),
+            (
+                "gesture = \"pinch in\"\nrun = [\"a\"]\nfingers = 1",
+                "f:4: action.fingers: pinch in needs 2 fingers or more"
+            ),
+            (
+                "gesture = \"tap\"\nrun = [\"a\"]\nfingers = 11",
+                "f:4: action.fingers: expected a number of fingers from 1 to 10, or several such as [3, 4], found 11"
+            ),
+            (
+                "gesture = \"tap\"\nrun = [\"a\"]\non = \"completed\"",
+                "f:4: action.on: only a long press is completed, found tap"
+            ),
+            (
+                "gesture = \"swipe\"\nrun = [\"a\"]\nback = [\"b\"]",
+                "f:4: action.back: only an action with every goes back"
+            ),
+            (
+                "gesture = \"stroke Z\"\nrun = [\"a\"]",
+                "f:2: action.gesture: there is no [[stroke]] named \"Z\"; gesturectl actions add --stroke records one"
+            ),
+            (
+                "gesture = { tapp = {} }\nrun = [\"a\"]",
+                "f:2: action.gesture: gesture.tapp: unknown key; gesture takes tap, longPress, drag"
+            ),
+            ("gesture = \"tap\"\nrun = [\"a\"]\ntimout = 3", "f:4: action.timout: unknown key; [[action]] takes name"),
+            ("gesture = \"tap\"\nrun = [\"a\"]\n[[actoin]]", "f:4: actoin: expected [[action]] or [[stroke]]"),
+        ])
+    func `a mistake has the file, the line, the key and what would be right`(_ text: String, _ message: String) {
+        #expect {
+            try file("[[action]]\n\(text)")
+        } throws: {
+            "\($0)".hasPrefix(message)
+        }
+    }
+
+    @Test func `a rule that never happens is reported with both lines`() {
+        let rule = "[[action]]\ngesture = \"swipe left\"\nrun = [\"a\"]\n"
+        #expect(throws: Never.self) { try file(rule + rule.replacing("left", with: "right")) }
+        #expect(throws: Never.self) { try file(rule + "continue = true\n" + rule) }
+        #expect(throws: Never.self) { try file(rule.replacing("\nrun", with: "\napp = \"a\"\nrun") + rule) }
+        for first in [rule, rule.replacing(" left", with: "")] {
+            #expect {
+                try file(first + rule)
+            } throws: {
+                "\($0)".hasPrefix("f:4: [[action]]: “swipe left” never happens: “swipe")
+                    && "\($0)".contains("on line 1 matches before it")
+            }
+        }
+    }
+
+    @Test func `all mistakes of a file are reported`() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try file("x = 1\n[[action]]\ngesture = \"swpe\"\nrun = []\n[[action]]\ngesture = \"tap\"\nrun = [\n")
+        }
+        #expect(error?.problems.map(\.line) == [1, 3, 4, 5, 8])
+    }
+
+    @Test func `CRLF and a byte order mark are valid, and other bytes are not`() throws {
+        #expect(try file("\u{FEFF}[[action]]\r\ngesture = \"tap\"\r\nrun = [\"true\"]\r\n").actions.count == 1)
+        #expect {
+            try ActionFile([0x61, 0x0A, 0xFF], file: "f")
+        } throws: {
+            "\($0)" == "f:2: not UTF-8"
+        }
+    }
+
+    @Test func `a missing program is a warning`() throws {
+        let file = try file("[[action]]\ngesture = \"tap\"\nrun = [\"no-such-program\"]")
+        #expect(file.warnings.map(\.message) == ["“tap”: no-such-program is not installed"])
+        #expect(file.warnings.map(\.line) == [3])
+    }
+
+    @Test func `strokes are read with their points`() throws {
+        let points = (0..<8).map { "[\($0), \($0 * $0)]" }.joined(separator: ", ")
+        let file = try file(
+            "[[stroke]]\nname = \"Z\"\npoints = [\(points)]\n[[action]]\ngesture = \"stroke Z\"\nrun = [\"true\"]")
+        #expect(file.strokes.map(\.name) == ["Z"])
+        #expect(throws: ConfigurationError.self) { try self.file("[[stroke]]\nname = \"Z\"\npoints = [[1, 2]]") }
+    }
+
+    @Test func `more subscriptions than the daemon allows are a mistake`() {
+        let rules = (1...65).map { "[[action]]\ngesture = { drag = { minimumDistance = \($0) } }\nrun = [\"a\"]\n" }
+        #expect {
+            try file(rules.joined())
+        } throws: {
+            "\($0)".hasPrefix("f: needs 65 subscriptions of the daemon")
+        }
+    }
+
+    @Test func `a rule that was recorded is read back`() throws {
+        let tap = GestureValue.tap(.init(fingers: 3, count: 2, location: .zero))
+        let recorded = try #require(RecordedAction(tap))
+        let file = try file(recorded.toml(name: "a \"b\"", command: ["echo", "c\\d"]))
+        #expect(file.actions.map(\.summary) == ["2  a \"b\": 3 fingers tap × 2 → echo c\\d"])
+        let points = (0..<200).map { Point(x: Double($0), y: Double($0 * $0) / 100) }
+        let stroke = RecordedAction.toml(stroke: "Z", points: RecordedAction.thinned(points), command: ["true"])
+        #expect(try self.file(stroke).strokes.first?.points.count == 64)
+    }
+}

@@ -1,0 +1,165 @@
+import GestureModel
+import Glibc
+import LinuxSupport
+import Testing
+
+@testable import GestureActions
+
+@Suite struct ActionRunnerTests {
+    /// A runner, and what its programs write to a file.
+    private final class Desk {
+        private(set) var lines: [String] = []
+        let path = "/tmp/gestured-actions-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        private(set) lazy var runner = ActionRunner(
+            environment: ["PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": "x", "GESTURE_OLD": "x", "KEPT": "1"],
+            keyboard: ActionKeyboard(environment: [:]), log: { [unowned self] in lines.append($0) })
+
+        deinit { unlink(path) }
+
+        func action(_ script: String, _ change: (inout Action) -> Void = { _ in }) -> Action {
+            var action = Action(
+                name: "a", line: 3, gesture: .tap, fingers: .one,
+                effect: .run(["/bin/sh", "-c", script, "sh", path]))
+            action.timeout = 10
+            change(&action)
+            return action
+        }
+
+        /// Waits until all programs have ended.
+        func finish() {
+            while !runner.isIdle {
+                var polled = runner.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+                _ = poll(&polled, nfds_t(polled.count), 10)
+                runner.readErrors()
+                runner.expire(at: MonotonicClock.now)
+                runner.reap()
+            }
+        }
+
+        var text: String { (try? String(decoding: FileContents.read(path), as: UTF8.self)) ?? "" }
+    }
+
+    @Test func `a program gets the gesture in its environment, and nothing of the service's`() {
+        let desk = Desk()
+        desk.runner.perform(desk.action("env > $1"), steps: 1, variables: ["GESTURE_FINGERS=3"])
+        desk.finish()
+        let variables = Set(desk.text.split(separator: "\n")).filter {
+            !$0.hasPrefix("PWD=") && !$0.hasPrefix("_=") && !$0.hasPrefix("SHLVL") && !$0.hasPrefix("OLDPWD")
+        }
+        #expect(variables == ["PATH=/usr/bin:/bin", "KEPT=1", "GESTURE_FINGERS=3"])
+        #expect(desk.lines == [])
+    }
+
+    @Test func `values are never parsed by a shell`() {
+        let desk = Desk()
+        let action = desk.action("printf %s \"$GESTURE_APP\" > $1")
+        desk.runner.perform(action, steps: 1, variables: ["GESTURE_APP=$(touch /tmp/x); `id` \" ' \n"])
+        desk.finish()
+        #expect(desk.text == "$(touch /tmp/x); `id` \" ' \n")
+    }
+
+    @Test func `the exit status and the first line of errors are logged`() {
+        let desk = Desk()
+        desk.runner.perform(desk.action("echo one >&2; echo two >&2; exit 3"), steps: 1, variables: [])
+        desk.finish()
+        #expect(desk.lines == ["“a”, line 3: /bin/sh exited with status 3: one"])
+    }
+
+    @Test func `a missing program is an error with the rule and the path`() {
+        let desk = Desk()
+        let action = desk.action("") { $0.effect = .run(["/no/such/program"]) }
+        desk.runner.perform(action, steps: 1, variables: [])
+        #expect(desk.lines == ["“a”, line 3: cannot run /no/such/program: No such file or directory (ENOENT)"])
+        #expect(desk.runner.isIdle)
+    }
+
+    @Test func `one process runs, and the newest of those that came meanwhile runs after it`() {
+        let desk = Desk()
+        let action = desk.action("read line < $1.pipe; echo $GESTURE_NUMBER >> $1")
+        mkfifo("\(desk.path).pipe", 0o600)
+        defer { unlink("\(desk.path).pipe") }
+        for number in 1...5 { desk.runner.perform(action, steps: 1, variables: ["GESTURE_NUMBER=\(number)"]) }
+        #expect(desk.runner.descriptors.count == 1)
+        let pipe = open("\(desk.path).pipe", O_RDWR)
+        defer { close(pipe) }
+        for _ in 1...2 { _ = write(pipe, "\n", 1) }
+        desk.finish()
+        #expect(desk.text == "1\n5\n")
+    }
+
+    @Test func `steps are run one after the other, and steps back take them away`() {
+        let desk = Desk()
+        let action = desk.action("echo $GESTURE_STEP >> $1") { action in
+            action.step = .distance(10)
+            action.backEffect = action.effect
+        }
+        desk.runner.perform(action, steps: 5, variables: [])
+        desk.runner.perform(action, steps: -2, variables: [])
+        desk.finish()
+        #expect(desk.text == "1\n1\n1\n")
+        desk.runner.perform(action, steps: -1, variables: [])
+        desk.finish()
+        #expect(desk.text == "1\n1\n1\n-1\n")
+    }
+
+    @Test func `what waits is dropped when the session is locked`() {
+        let desk = Desk()
+        let action = desk.action("echo x >> $1")
+        for _ in 1...2 { desk.runner.perform(action, steps: 1, variables: []) }
+        desk.runner.clearPending()
+        desk.finish()
+        #expect(desk.text == "x\n")
+    }
+
+    @Test func `a timeout terminates the whole process group`() {
+        let desk = Desk()
+        let action = desk.action("sleep 1000 & echo $! > $1; wait") { $0.timeout = 0.2 }
+        desk.runner.perform(action, steps: 1, variables: [])
+        desk.finish()
+        #expect(
+            desk.lines == ["“a”, line 3: /bin/sh terminated after 0.2 s", "“a”, line 3: /bin/sh ended by signal 15"])
+        let child = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
+        #expect(child > 0)
+        // Not ours to reap: gone, or a zombie until its new parent reaps it.
+        let state = (try? String(decoding: FileContents.read("/proc/\(child)/stat"), as: UTF8.self)) ?? ") Z"
+        #expect(state.split(separator: ")").last?.hasPrefix(" Z") ?? true)
+    }
+
+    @Test func `no more processes than the limit run`() {
+        let desk = Desk()
+        for line in 0...ActionRunner.mostProcesses {
+            desk.runner.perform(desk.action("true") { $0.line = line }, steps: 1, variables: [])
+        }
+        #expect(desk.lines == ["“a”, line 32: not started, 32 other processes run"])
+        desk.finish()
+    }
+
+    @Test func `programs end with the service, unless they are to continue`() {
+        let desk = Desk()
+        let script = "echo $$ >> $1; exec sleep 1000"
+        desk.runner.perform(desk.action(script), steps: 1, variables: [])
+        let keeping = desk.action(script) { action in
+            (action.line, action.outlivesService, action.timeout) = (4, true, nil)
+        }
+        desk.runner.perform(keeping, steps: 1, variables: [])
+        while desk.text.split(separator: "\n").count < 2 { sched_yield() }
+        desk.runner.terminateAll()
+        desk.finish()
+        let alive = desk.text.split(separator: "\n").compactMap { pid_t($0) }.filter { kill($0, 0) == 0 }
+        #expect(alive.count == 1)
+        for process in alive {
+            kill(process, SIGKILL)
+            waitpid(process, nil, 0)
+        }
+    }
+
+    @Test func `keys without a desktop are an error that names the rule`() throws {
+        let desk = Desk()
+        let keys = try KeyCombination("super+Right")
+        desk.runner.perform(desk.action("") { $0.effect = .keys(keys) }, steps: 1, variables: [])
+        #expect(
+            desk.lines == [
+                "“a”, line 3: super+Right not pressed: neither WAYLAND_DISPLAY nor DISPLAY is set: there is no desktop"
+            ])
+    }
+}
