@@ -59,7 +59,10 @@ let package = Package(
         library("GestureConfiguration", ["GesturePipeline", "LinuxSupport"]),
         library("GestureDaemon", ["EvdevInput", "GestureConfiguration"]),
         library("GestureClient", ["GestureProtocol", "Gestures", "LinuxSupport"]),
-        library("FocusFollowing", ["CLinux", "GestureProtocol", "LinuxSupport"]),
+        // The script is a resource, so that it has the same version as the program that loads it.
+        .target(
+            name: "FocusFollowing", dependencies: ["CLinux", "GestureProtocol", "LinuxSupport"],
+            resources: [.embedInCode("KWin/focus.js")], swiftSettings: settings),
         library("GesturesFoundation", ["Gestures"]),
 
         // The programs.

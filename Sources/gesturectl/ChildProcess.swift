@@ -60,7 +60,7 @@ struct ChildProcess {
 }
 
 /// Makes signals readable through a descriptor. A process can have one. (signalfd(2) is not declared to Swift.)
-private struct SignalPipe {
+struct SignalPipe {
     let descriptor: Int32
 
     /// The handler's end of the pipe. Static, because a signal handler receives only the signal's number.

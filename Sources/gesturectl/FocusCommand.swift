@@ -36,6 +36,8 @@ struct FocusCommand: ParsableCommand {
 
     func run() throws {
         let environment = Self.environment
+        // A desktop may have to be left in order.
+        let signals = SignalPipe([SIGTERM, SIGINT, SIGHUP])
         let desktop = try choice(environment).connect(environment: environment)
         guard follow else {
             let focus = try desktop.focus(timeout: .milliseconds(2000))
@@ -45,7 +47,7 @@ struct FocusCommand: ParsableCommand {
             desktop, path: socket, log: { StandardError.writeLine("gesturectl: \($0)") },
             onChange: { if json { Output.write($0.line) } })
         StandardError.writeLine("gesturectl: following \(desktop.name)")
-        StandardError.writeLine("gesturectl: \(try follower.run())")
+        if let message = try follower.run(until: signals.descriptor) { StandardError.writeLine("gesturectl: \(message)") }
     }
 
     private func choice(_ environment: [String: String]) throws -> DesktopChoice {
