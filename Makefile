@@ -20,7 +20,7 @@ LIBSTDCXX := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 BENCHMARKS := --package-path Benchmarks --scratch-path .build/benchmarks
 FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 
-.PHONY: help deps build release run check test desktops fuzz sanitize faults install uninstall bench accuracy \
+.PHONY: help deps build release run check test desktops desktops-all fuzz sanitize faults install uninstall bench accuracy \
 	recognition recordings soak symbol-order docs lint clean
 
 help:
@@ -28,6 +28,7 @@ help:
 	@echo 'make check        run the unit tests'
 	@echo 'make test         run all tests: lint, unit tests, real desktops, the installed service in a virtual machine'
 	@echo 'make desktops     follow the focus of real desktops'
+	@echo 'make desktops-all run whole desktops: GNOME and KDE of Debian 12, 13 and testing (1.3 GB each, DESKTOPS="SUITE:NAME...")'
 	@echo 'make faults       break the service in a virtual machine in every known way; print a table (FAULTS="NAME...")'
 	@echo 'make fuzz         fuzz every reader of external bytes, SECONDS=60 each (Tests/Fuzzing)'
 	@echo 'make sanitize     run the unit tests under the address, leak and thread sanitizers'
@@ -64,6 +65,7 @@ test: check lint
 	swift test $(BENCHMARKS)
 	swift test $(FUZZING)
 	@$(MAKE) --no-print-directory desktops release
+	@echo 'SKIPPED: GNOME and KDE, which are large; make desktops-all'
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
 
 # Takes half an hour. FAULTS is a list of names from Tests/System/machine/fault_table.py.
@@ -78,6 +80,13 @@ desktops: deps
 	Tests/Desktops/x11 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 	Tests/Desktops/i3 "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 	Tests/Desktops/wlroots "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
+
+# Large: each release of Debian is installed once, in ~/.cache/gestured-desktops. Run it before each release.
+desktops-all: DESKTOPS ?= bookworm:gnome bookworm:kde trixie:gnome trixie:kde forky:gnome forky:kde
+desktops-all: deps release
+	@for desktop in $(DESKTOPS); do \
+		Tests/Desktops/whole/run $${desktop%:*} $${desktop#*:} "$$($(RELEASE) --show-bin-path)" || exit; \
+	done
 
 # SECONDS=0 runs the committed corpus alone; `make test` does so without the sanitizer.
 fuzz: SECONDS ?= 60

@@ -61,7 +61,7 @@ struct FocusCommand: ParsableCommand {
         }
     }
 
-    private static var environment: [String: String] {
+    static var environment: [String: String] {
         var variables: [String: String] = [:]
         var next = environ
         while let entry = next.pointee {

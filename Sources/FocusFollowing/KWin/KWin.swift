@@ -10,6 +10,7 @@ extension ReportingDesktop {
 }
 
 extension ReportingDesktop.Shell {
+    private static let attempts = 50
     private static let scripting = BusObject(
         service: "org.kde.KWin", path: "/Scripting", interface: "org.kde.kwin.Scripting")
 
@@ -24,10 +25,15 @@ extension ReportingDesktop.Shell {
                 let text = "const follower = \"\(follower)\";\n" + String(decoding: PackageResources.focus_js, as: UTF8.self)
                 try write(text, to: file)
                 try bus.call(scripting, "unloadScript", [script])
-                guard try bus.call(scripting, "loadScript", [file, script]) != nil,
-                    try bus.call(scripting, "start") != nil
-                else { return .unknown("KWin has no scripts") }
-                return nil
+                // KWin has its name on the bus before it has its scripts.
+                for _ in 0..<attempts {
+                    if try bus.call(scripting, "loadScript", [file, script]) != nil {
+                        try bus.call(scripting, "start")
+                        return nil
+                    }
+                    usleep(200_000)
+                }
+                return .unknown("KWin has no scripts")
             },
             stop: { bus, _ in
                 _ = try? bus.call(scripting, "unloadScript", [script])

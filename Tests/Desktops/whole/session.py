@@ -249,7 +249,7 @@ class App:
             fail(f"{self.name}: {what}, but received {self.messages.get().json}")
 
     def drain(self):
-        """Reads until no gesture is open."""
+        """Drops what has arrived."""
         while not self.messages.empty():
             self.messages.get()
 
@@ -271,6 +271,7 @@ def check_focus_changes(apps, focus, count):
     begun = here.expect("a drag in the app with the focus", "began", "ended", "cancelled")
     while begun["phase"] != "began":
         begun = here.expect("a drag in the app with the focus", "began")
+    there.drain()
     while len(delays) < count:
         there.expect_silence("the other app has the focus")
         if begun.touch <= touch:
