@@ -41,7 +41,8 @@ export class FocusReporter {
     stop() {
         for (const [object, id] of this._signals) object.disconnect(id);
         this._leave();
-        this._send('{}');
+        // The Shell disables its extensions while the screen is locked.
+        this._send(this._main.sessionMode.isLocked ? '{"focus":"lockScreen"}' : '{}');
         for (const watch of this._followers.values()) Gio.bus_unwatch_name(watch);
         this._followers.clear();
         this._object.unexport();
