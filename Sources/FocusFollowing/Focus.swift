@@ -56,7 +56,8 @@ extension Focus {
             "at (\(short($0.x)), \(short($0.y))), \(short($0.width)) x \(short($0.height)) of its screen"
         }
         let title = window.title.map { "“\($0)”" }
-        return [window.app ?? "a window without a name", title, process, position].compactMap { $0 }.joined(separator: ", ")
+        return [window.app ?? "a window without a name", title, process, position].compactMap { $0 }.joined(
+            separator: ", ")
     }
 
     /// Thousandths, without trailing zeros.

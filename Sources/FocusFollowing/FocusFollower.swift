@@ -56,7 +56,9 @@ public final class FocusFollower {
     private func processDesktop() throws(FocusFailure) {
         guard let focus = try desktop.process(), focus != self.focus else { return }
         self.focus = focus
-        if case .unknown(let reason) = focus { log("\(desktop.name): \(reason); no app has the focus until it is reported") }
+        if case .unknown(let reason) = focus {
+            log("\(desktop.name): \(reason); no app has the focus until it is reported")
+        }
         onChange(focus)
         withConnection { (connection) throws(FocusFailure) in
             connection.conversation.setFocus(focus)

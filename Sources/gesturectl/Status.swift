@@ -30,7 +30,8 @@ private enum StatusText {
         let devices = hello.devices.map(DeviceText.line)
         return [
             "server        \(hello.server), protocol \(hello.protocol)", "session       \(session(access))",
-            "focus         \(focus(access.focus))", "desktop       \(desktop)", "positions     \(positions(access.positions))",
+            "focus         \(focus(access.focus))", "desktop       \(desktop)",
+            "positions     \(positions(access.positions))",
             "capabilities  \(hello.capabilities.joined(separator: ", "))",
             "devices       \(devices.first ?? "none")",
         ] + devices.dropFirst().map { "              \($0)" }

@@ -21,7 +21,9 @@ import Testing
         ("ubuntu:GNOME", DesktopChoice.gnome), ("GNOME", .gnome), ("KDE", .kde), ("Phosh:GNOME", .wlroots),
         ("Budgie:GNOME", .wlroots), ("labwc", .wlroots),
     ])
-    func `on Wayland, the name of the desktop determines it, even with Xwayland`(name: String, choice: DesktopChoice) throws {
+    func `on Wayland, the name of the desktop determines it, even with Xwayland`(name: String, choice: DesktopChoice)
+        throws
+    {
         let environment = ["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0", "XDG_CURRENT_DESKTOP": name]
         #expect(try DesktopChoice(environment: environment) == choice)
     }

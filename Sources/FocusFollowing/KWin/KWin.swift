@@ -22,7 +22,8 @@ extension ReportingDesktop.Shell {
         return Self(
             name: "KWin", service: "org.kde.KWin", lock: ("/ScreenSaver", "org.freedesktop.ScreenSaver"),
             start: { (bus, follower) throws(FocusFailure) in
-                let text = "const follower = \"\(follower)\";\n" + String(decoding: PackageResources.focus_js, as: UTF8.self)
+                let text =
+                    "const follower = \"\(follower)\";\n" + String(decoding: PackageResources.focus_js, as: UTF8.self)
                 try write(text, to: file)
                 try bus.call(scripting, "unloadScript", [script])
                 // KWin has its name on the bus before it has its scripts.
@@ -47,6 +48,8 @@ extension ReportingDesktop.Shell {
         guard file >= 0 else { throw FocusFailure("\(path): \(Errno.current)") }
         defer { close(file) }
         let bytes = Array(text.utf8)
-        guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw FocusFailure("\(path): \(Errno.current)") }
+        guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+            throw FocusFailure("\(path): \(Errno.current)")
+        }
     }
 }
