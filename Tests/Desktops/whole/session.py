@@ -323,10 +323,10 @@ def check_follower_restart(follower, app):
 
 
 def check_restart(process, start_desktop, follower, focus):
-    """Ends the desktop, and with it its windows; starts it again, with two new windows."""
+    """Ends the desktop, and with it its windows; starts it again, with two new windows. Returns the app with the focus."""
     stop(process)
     eventually(lambda: "the desktop does not run" in log("follower").splitlines()[-1], "the follower reports the end")
-    process = start_desktop()
+    start_desktop()
     apps = [App("org.example.Three"), App("org.example.Four")]
     for app in apps:
         app.subscribe()
@@ -336,4 +336,4 @@ def check_restart(process, start_desktop, follower, focus):
         fail("the follower ended with the desktop")
     apps[1].expect("a drag after the restart", "began")
     passed("the desktop restarts, and the same follower reports its focus")
-    return process
+    return apps[1]
