@@ -27,7 +27,8 @@ FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
 
 .PHONY: help deps build programs release run check test documents toolkits desktops fuzz sanitize faults install uninstall \
-	bench accuracy recognition recordings soak symbol-order docs lint clean packages packages-test man completions site
+	bench accuracy recognition recordings soak symbol-order docs lint clean packages packages-test man completions site \
+	desktops-all
 
 help:
 	@echo 'make run          show gestures live, from a touch device or from a recording'
@@ -36,6 +37,7 @@ help:
 	@echo 'make documents    compile and run the samples of the four documents, verbatim'
 	@echo 'make toolkits     compare recorded fingers through SDL 2, GTK 4 and Wayland'
 	@echo 'make desktops     follow the focus of real desktops, and perform actions in them'
+	@echo 'make desktops-all run whole desktops: GNOME and KDE of Debian 12, 13 and testing (1.3 GB each, DESKTOPS="SUITE:NAME...")'
 	@echo 'make faults       break the service in a virtual machine in every known way; print a table (FAULTS="NAME...")'
 	@echo 'make fuzz         fuzz every reader of external bytes, SECONDS=60 each (Tests/Fuzzing)'
 	@echo 'make sanitize     run the unit tests under the address, leak and thread sanitizers'
@@ -82,6 +84,7 @@ test: check lint documents toolkits docs
 	swift test $(FUZZING)
 	@$(MAKE) --no-print-directory completions desktops programs
 	man/check "$$(swift build --show-bin-path)"
+	@echo 'SKIPPED: GNOME and KDE, which are large; make desktops-all'
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
 
 documents: deps
@@ -109,6 +112,13 @@ desktops: deps
 	Tests/Desktops/wlroots "$$(swift build --show-bin-path)/gesturectl" focus --follow --json
 	Tests/Desktops/actions-sway "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
 	Tests/Desktops/actions-i3 "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
+
+# Large: each release of Debian is installed once, in ~/.cache/gestured-desktops. Run it before each release.
+desktops-all: DESKTOPS ?= bookworm:gnome bookworm:kde trixie:gnome trixie:kde forky:gnome forky:kde
+desktops-all: deps programs
+	@for desktop in $(DESKTOPS); do \
+		Tests/Desktops/whole/run $${desktop%:*} $${desktop#*:} "$$($(RELEASE) --show-bin-path)" || exit; \
+	done
 
 # SECONDS=0 runs the committed corpus alone; `make test` does so without the sanitizer.
 fuzz: SECONDS ?= 60

@@ -22,7 +22,10 @@ extension Desktop {
     public func focus(timeout: Microseconds) throws(FocusFailure) -> Focus {
         let deadline = MonotonicClock.now + timeout
         while true {
-            if let focus = try process() { return focus }
+            if let focus = try process() {
+                guard case .unknown(let reason) = focus else { return focus }
+                throw FocusFailure("\(name): \(reason)")
+            }
             guard try isReadable(before: deadline) else {
                 throw FocusFailure("\(name): the desktop did not report the focus in \(timeout.count / 1000) ms")
             }

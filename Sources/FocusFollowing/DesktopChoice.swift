@@ -3,6 +3,10 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
     case sway
     case hyprland
     case niri
+    /// GNOME on Wayland, with gestured's extension.
+    case gnome
+    /// KDE on Wayland.
+    case kde
     /// Any compositor that supports wlr-foreign-toplevel-management.
     case wlroots
     /// Includes i3, whose IPC does not report the process of a window.
@@ -15,30 +19,36 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
         case .sway: "SWAYSOCK"
         case .hyprland: "HYPRLAND_INSTANCE_SIGNATURE"
         case .niri: "NIRI_SOCKET"
-        case .wlroots: "WAYLAND_DISPLAY"
+        case .gnome, .kde, .wlroots: "WAYLAND_DISPLAY"
         case .x11: "DISPLAY"
         }
     }
 
     /// Finds the desktop that runs in `environment`.
     ///
-    /// - Throws: If there is no desktop, or it does not report the focus.
+    /// - Throws: If there is no desktop.
     public init(environment: [String: String]) throws(FocusFailure) {
-        guard let choice = Self.allCases.first(where: { environment.value(of: $0.variable) != nil }) else {
-            let variables = Self.allCases.map(\.variable).joined(separator: ", ")
-            throw FocusFailure("no desktop found: none of the variables \(variables) is set")
+        let found = Self.allCases.first {
+            environment.value(of: $0.variable) != nil && $0.isNamed(in: environment["XDG_CURRENT_DESKTOP"] ?? "")
         }
-        // On X11, GNOME and KDE report the focus like any window manager. On Wayland, DISPLAY belongs to Xwayland, which
-        // knows its own windows only.
-        if choice == .wlroots, let desktop = Self.unsupportedDesktop(environment) {
-            throw FocusFailure(
-                "\(desktop) on Wayland does not report the focused window: apps receive gestures without it")
+        guard let found else {
+            var variables: [String] = []
+            for choice in Self.allCases where !variables.contains(choice.variable) { variables.append(choice.variable) }
+            throw FocusFailure("no desktop found: none of the variables \(variables.joined(separator: ", ")) is set")
         }
-        self = choice
+        self = found
     }
 
-    private static func unsupportedDesktop(_ environment: [String: String]) -> Substring? {
-        environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").first { ["GNOME", "KDE"].contains($0) }
+    /// On X11, GNOME and KDE report the focus like any window manager. On Wayland, DISPLAY belongs to Xwayland, which knows
+    /// its own windows only.
+    private func isNamed(in current: String) -> Bool {
+        let names = current.split(separator: ":")
+        switch self {
+        // Phosh and Budgie name GNOME, too, for the settings that they share. Their compositors support wlroots' protocol.
+        case .gnome: return names.contains("GNOME") && !names.contains("Phosh") && !names.contains("Budgie")
+        case .kde: return names.contains("KDE")
+        default: return true
+        }
     }
 
     /// Connects to the desktop.
@@ -47,6 +57,8 @@ public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
         case .sway: try SwayDesktop(environment: environment)
         case .hyprland: try HyprlandDesktop(environment: environment)
         case .niri: try NiriDesktop(environment: environment)
+        case .gnome: try ReportingDesktop(gnomeShell: environment)
+        case .kde: try ReportingDesktop(kwin: environment)
         case .wlroots: try WlrDesktop(environment: environment)
         case .x11: try X11Desktop(environment: environment)
         }

@@ -30,8 +30,8 @@ final class FocusConnection {
     func send() throws(FocusFailure) {
         while true {
             if unsent.isEmpty {
-                guard let statement = conversation.dequeueStatement() else { return }
-                unsent = FocusRequest.focus(statement).encoded[...]
+                guard let request = conversation.dequeueRequest() else { return }
+                unsent = request.encoded[...]
             }
             let count = try socket.send(unsent)
             if count == 0 { return }
@@ -67,6 +67,7 @@ struct FocusConversation {
     private var mustReport = false
     /// The last report.
     private var lastSent = FocusStatement(id: 0, processes: [])
+    private var lastSentLock = false
 
     init(table: ProcessTable, focus: Focus?) {
         subscribers = Subscribers(table: table)
@@ -105,9 +106,16 @@ struct FocusConversation {
         }
     }
 
-    /// Returns the report that gestured needs now, for new subscribers or a new focus; nil if nothing has changed.
-    mutating func dequeueStatement() -> FocusStatement? {
+    /// Returns the report that gestured needs now, for new subscribers, a new focus or a lock; nil if nothing has changed.
+    mutating func dequeueRequest() -> FocusRequest? {
         guard knowsSubscribers, let focus else { return nil }
+        let isLocked = focus == .shell(.lockScreen)
+        // Before the focus, so that gestures are cancelled for this reason.
+        if isLocked != lastSentLock {
+            lastSentLock = isLocked
+            lastSent.id += 1
+            return .lock(id: lastSent.id, locked: isLocked)
+        }
         var statement = FocusStatement(id: lastSent.id, processes: subscribers.belonging(to: focus))
         if case .window(let window) = focus {
             statement.app = window.app.flatMap { $0.utf8.count <= Self.longestAppID ? $0 : nil }
@@ -117,6 +125,6 @@ struct FocusConversation {
         mustReport = false
         statement.id += 1
         lastSent = statement
-        return statement
+        return .focus(statement)
     }
 }

@@ -34,27 +34,31 @@ public final class FocusFollower {
         self.onChange = onChange
     }
 
-    /// Returns gestured's message when another focus source of this user takes over.
+    /// Returns gestured's message when another focus source of this user takes over; nil when `stop` becomes readable.
     ///
     /// - Throws: If the desktop ends the connection.
-    public func run() throws(FocusFailure) -> String {
+    public func run(until stop: Int32 = -1) throws(FocusFailure) -> String? {
         // The connection may have read the first answer already.
         try processDesktop()
         while true {
             connectIfDue()
-            var polled = [pollfd(fd: desktop.descriptor, events: Int16(POLLIN), revents: 0)]
+            var polled = [desktop.descriptor, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             if let connection { polled.append(connection.polled) }
             guard poll(&polled, nfds_t(polled.count), connection == nil ? millisecondsToAttempt : -1) > 0 else {
                 continue
             }
+            if polled[1].revents != 0 { return nil }
             if polled[0].revents != 0 { try processDesktop() }
-            if polled.count > 1, polled[1].revents != 0, let message = processDaemon() { return message }
+            if polled.count > 2, polled[2].revents != 0, let message = processDaemon() { return message }
         }
     }
 
     private func processDesktop() throws(FocusFailure) {
         guard let focus = try desktop.process(), focus != self.focus else { return }
         self.focus = focus
+        if case .unknown(let reason) = focus {
+            log("\(desktop.name): \(reason); no app has the focus until it is reported")
+        }
         onChange(focus)
         withConnection { (connection) throws(FocusFailure) in
             connection.conversation.setFocus(focus)

@@ -10,7 +10,7 @@ struct FocusCommand: ParsableCommand {
         discussion: """
             With --follow, this is the focus source of a user's session: gestured learns which of its clients belong to the \
             focused window, until the desktop exits or another source of the same user takes over. The exit status is 69 if \
-            the desktop does not report the focus.
+            no desktop is found.
             """)
 
     @Flag(help: "Keep gestured informed.")
@@ -36,6 +36,8 @@ struct FocusCommand: ParsableCommand {
 
     func run() throws {
         let environment = ProcessEnvironment.variables
+        // A desktop may have to be left in order.
+        let signals = SignalPipe([SIGTERM, SIGINT, SIGHUP])
         let desktop = try choice(environment).connect(environment: environment)
         guard follow else {
             let focus = try desktop.focus(timeout: .milliseconds(2000))
@@ -45,7 +47,9 @@ struct FocusCommand: ParsableCommand {
             desktop, path: socket, log: { StandardError.writeLine("gesturectl: \($0)") },
             onChange: { if json { Output.write($0.line) } })
         StandardError.writeLine("gesturectl: following \(desktop.name)")
-        StandardError.writeLine("gesturectl: \(try follower.run())")
+        if let message = try follower.run(until: signals.descriptor) {
+            StandardError.writeLine("gesturectl: \(message)")
+        }
     }
 
     private func choice(_ environment: [String: String]) throws -> DesktopChoice {

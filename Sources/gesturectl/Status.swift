@@ -1,7 +1,9 @@
 internal import ArgumentParser
+internal import FocusFollowing
 internal import GestureClient
 internal import GestureModel
 internal import GestureProtocol
+internal import LinuxSupport
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,7 +28,8 @@ private enum StatusText {
         let devices = hello.devices.map(DeviceText.line)
         return [
             "server        \(hello.server), protocol \(hello.protocol)", "session       \(session(access))",
-            "focus         \(focus(access.focus))", "positions     \(positions(access.positions))",
+            "focus         \(focus(access.focus))", "desktop       \(desktop)",
+            "positions     \(positions(access.positions))",
             "capabilities  \(hello.capabilities.joined(separator: ", "))",
             "devices       \(devices.first ?? "none")",
         ] + devices.dropFirst().map { "              \($0)" }
@@ -45,10 +48,24 @@ private enum StatusText {
 
     private static func focus(_ focus: Access.Focus) -> String {
         switch focus {
-        case .unknown: "unknown: no focus source; all apps receive; see gesturectl focus"
+        case .unknown: "unknown: no focus source; all apps receive; run \(startSource)"
         case .focused: "focused: this program belongs to the focused window"
         case .unfocused: "unfocused: another app is focused; nothing for the scope focused"
-        case .lost: "lost: the focus source exited; nothing for the scope focused"
+        case .lost: "lost: the focus source exited; nothing for the scope focused; run \(startSource)"
+        }
+    }
+
+    private static let startSource = "systemctl --user enable --now gestured-focus.service"
+
+    /// The desktop that reports the focus; if it does not, what is missing.
+    private static var desktop: String {
+        do throws(FocusFailure) {
+            let environment = ProcessEnvironment.variables
+            let desktop = try DesktopChoice(environment: environment).connect(environment: environment)
+            _ = try desktop.focus(timeout: .milliseconds(2000))
+            return "\(desktop.name): reports the focused window"
+        } catch {
+            return "\(error)"
         }
     }
 

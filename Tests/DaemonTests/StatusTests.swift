@@ -22,7 +22,9 @@ import TouchInput
         #expect(lines.first == "server        \(hello.text("server") ?? ""), protocol 1")
         #expect(
             lines.contains(
-                "focus         unknown: no focus source; all apps receive; see gesturectl focus"))
+                "focus         unknown: no focus source; all apps receive; "
+                    + "run systemctl --user enable --now gestured-focus.service"))
+        #expect(lines.contains { $0.hasPrefix("desktop       ") })
         #expect(lines.contains("positions     granted"))
         #expect(lines.contains("devices       event5  Fake Touchscreen (touchscreen, 300 × 170 mm, 10 slots)"))
         #expect(lines.last == "              event6  Fake Touchpad (touchpad, 104 × 69 mm, 5 slots)")

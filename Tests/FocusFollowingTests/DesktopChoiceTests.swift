@@ -17,12 +17,15 @@ import Testing
         #expect(try DesktopChoice(environment: environment) == choice)
     }
 
-    @Test(arguments: [("ubuntu:GNOME", "GNOME"), ("KDE", "KDE")])
-    func `GNOME and KDE on Wayland are refused by name, even with Xwayland`(current: String, name: String) {
-        let environment = ["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0", "XDG_CURRENT_DESKTOP": current]
-        let failure = FocusFailure(
-            "\(name) on Wayland does not report the focused window: apps receive gestures without it")
-        #expect(throws: failure) { try DesktopChoice(environment: environment) }
+    @Test(arguments: [
+        ("ubuntu:GNOME", DesktopChoice.gnome), ("GNOME", .gnome), ("KDE", .kde), ("Phosh:GNOME", .wlroots),
+        ("Budgie:GNOME", .wlroots), ("labwc", .wlroots),
+    ])
+    func `on Wayland, the name of the desktop determines it, even with Xwayland`(name: String, choice: DesktopChoice)
+        throws
+    {
+        let environment = ["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0", "XDG_CURRENT_DESKTOP": name]
+        #expect(try DesktopChoice(environment: environment) == choice)
     }
 
     @Test func `without a desktop the error names the variables`() {

@@ -1,5 +1,6 @@
 import Foundation
 import GestureModel
+import Glibc
 import Testing
 
 @testable import FocusFollowing
@@ -78,6 +79,46 @@ import Testing
         #expect(daemon.line() == #"{"type":"focus","id":2,"processes":[],"app":"\#(longest)"}"#)
         desktop.end()
         _ = running.end()
+    }
+
+    @Test func `a lock is reported before the focus, and its end`() {
+        let desktop = ScriptedDesktop(.shell(.lockScreen))
+        let running = follow(desktop)
+        greet("20")
+        #expect(daemon.line() == #"{"type":"lock","id":1,"locked":true}"#)
+        #expect(daemon.line() == #"{"type":"focus","id":2,"processes":[]}"#)
+        desktop.move(to: .window(FocusedWindow(process: 20)))
+        #expect(daemon.line() == #"{"type":"lock","id":3,"locked":false}"#)
+        #expect(daemon.line() == #"{"type":"focus","id":4,"processes":[20]}"#)
+        desktop.end()
+        _ = running.end()
+    }
+
+    @Test func `an unknown focus is reported as that of no app, and logged once`() {
+        let desktop = ScriptedDesktop(Self.editor)
+        let running = follow(desktop)
+        greet("20")
+        _ = daemon.line()
+        desktop.move(to: .unknown("no answer"))
+        #expect(daemon.line() == #"{"type":"focus","id":2,"processes":[]}"#)
+        desktop.move(to: .unknown("no answer"))
+        desktop.waitUntilSeen()
+        desktop.end()
+        _ = running.end()
+        let line = "scripted: no answer; no app has the focus until it is reported"
+        #expect(running.log.count { $0 == line } == 1)
+    }
+
+    @Test func `run returns nil when it is stopped`() {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        let running = Running(
+            ScriptedDesktop(Self.editor), path: daemon.path, table: tree.table, stop: ends[0])
+        greet("20")
+        _ = daemon.line()
+        close(ends[1])
+        #expect(running.end() == .success(nil))
+        close(ends[0])
     }
 
     @Test func `a report waits until the desktop reports the focus`() {
@@ -177,18 +218,18 @@ private final class Running: @unchecked Sendable {
     private let lock = NSLock()
     private var logged: [String] = []
     private var followed: [Focus] = []
-    private var result: Result<String, FocusFailure>?
+    private var result: Result<String?, FocusFailure>?
     private let done = DispatchSemaphore(value: 0)
 
     var log: [String] { lock.withLock { logged } }
     var changes: [Focus] { lock.withLock { followed } }
 
-    init(_ desktop: ScriptedDesktop, path: String, table: ProcessTable) {
+    init(_ desktop: ScriptedDesktop, path: String, table: ProcessTable, stop: Int32 = -1) {
         let thread = Thread { [self] in
             let follower = FocusFollower(
                 desktop, path: path, table: table, log: { line in self.lock.withLock { self.logged.append(line) } },
                 onChange: { focus in self.lock.withLock { self.followed.append(focus) } })
-            let result = Result { () throws(FocusFailure) in try follower.run() }
+            let result = Result { () throws(FocusFailure) in try follower.run(until: stop) }
             lock.withLock { self.result = result }
             done.signal()
         }
@@ -196,7 +237,7 @@ private final class Running: @unchecked Sendable {
     }
 
     /// How run() ended; nil if it has not within ten seconds.
-    func end() -> Result<String, FocusFailure>? {
+    func end() -> Result<String?, FocusFailure>? {
         _ = done.wait(timeout: .now() + 10)
         return lock.withLock { result }
     }

@@ -11,6 +11,9 @@ import Testing
         #expect(focus.sentence == "foot, process 7, at (0.5, 0), 0.333 x 1 of its screen")
         #expect(Focus.window(FocusedWindow()).sentence == "a window without a name")
         #expect(Focus.nowhere.sentence == "no window has the focus")
+        #expect(Focus.window(FocusedWindow(app: "foot", title: "~")).sentence == "foot, “~”")
+        #expect(Focus.shell(.overview).sentence == "the overview has the focus")
+        #expect(Focus.unknown("no answer").sentence == "the focus is unknown: no answer")
     }
 
     @Test func `the line is JSON`() {
@@ -20,5 +23,9 @@ import Testing
         #expect(Focus.window(half).line == Array("\(line)\n".utf8))
         #expect(Focus.window(FocusedWindow()).line == Array("{\"focus\":{}}\n".utf8))
         #expect(Focus.nowhere.line == Array("{\"focus\":null}\n".utf8))
+        #expect(Focus.shell(.menu).line == Array("{\"focus\":null,\"shell\":\"menu\"}\n".utf8))
+        #expect(Focus.unknown("why").line == Array("{\"focus\":null,\"unknown\":\"why\"}\n".utf8))
+        #expect(
+            Focus.window(FocusedWindow(title: "~")).line == Array("{\"focus\":{\"title\":\"~\"}}\n".utf8))
     }
 }

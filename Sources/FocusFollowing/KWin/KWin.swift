@@ -1,0 +1,55 @@
+internal import Glibc
+internal import LinuxSupport
+
+extension ReportingDesktop {
+    /// KWin. This program loads a script into it, and unloads it at its end.
+    public convenience init(kwin environment: [String: String]) throws(FocusFailure) {
+        let folder = try environment.value(of: "XDG_RUNTIME_DIR", for: "KWin")
+        try self.init(.kwin(folder: folder), environment: environment)
+    }
+}
+
+extension ReportingDesktop.Shell {
+    private static let attempts = 50
+    private static let scripting = BusObject(
+        service: "org.kde.KWin", path: "/Scripting", interface: "org.kde.kwin.Scripting")
+
+    /// - Parameter folder: Receives a file, because KWin loads a script from one.
+    static func kwin(folder: String) -> Self {
+        let file = "\(folder)/gestured-focus-\(getpid()).js"
+        // Each follower has its own script, which knows the follower's name on the bus.
+        let script = "gestured-focus-\(getpid())"
+        return Self(
+            name: "KWin", service: "org.kde.KWin", lock: ("/ScreenSaver", "org.freedesktop.ScreenSaver"),
+            start: { (bus, follower) throws(FocusFailure) in
+                let text =
+                    "const follower = \"\(follower)\";\n" + String(decoding: PackageResources.focus_js, as: UTF8.self)
+                try write(text, to: file)
+                try bus.call(scripting, "unloadScript", [script])
+                // KWin has its name on the bus before it has its scripts.
+                for _ in 0..<attempts {
+                    if try bus.call(scripting, "loadScript", [file, script]) != nil {
+                        try bus.call(scripting, "start")
+                        return nil
+                    }
+                    usleep(200_000)
+                }
+                return .unknown("KWin has no scripts")
+            },
+            stop: { bus, _ in
+                _ = try? bus.call(scripting, "unloadScript", [script])
+                unlink(file)
+            })
+    }
+
+    private static func write(_ text: String, to path: String) throws(FocusFailure) {
+        unlink(path)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw FocusFailure("\(path): \(Errno.current)") }
+        defer { close(file) }
+        let bytes = Array(text.utf8)
+        guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+            throw FocusFailure("\(path): \(Errno.current)")
+        }
+    }
+}

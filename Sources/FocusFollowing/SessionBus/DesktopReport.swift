@@ -1,0 +1,73 @@
+internal import GestureModel
+internal import GestureProtocol
+
+/// The focus as gestured's extension of GNOME Shell and script of KWin report it: one object of JSON.
+///
+/// ```
+/// {"focus":{"process":1234,"app":"org.example.Editor","title":"notes","window":{"x":0.5,"y":0,"width":0.5,"height":1}}}
+/// {"focus":null}    {"focus":"overview"}    {"focus":"menu"}    {}
+/// ```
+///
+/// `window` is in fractions 0…1 of the window's screen. Each member of a window may be missing. Without `focus` the desktop
+/// has stopped to report.
+struct DesktopReport {
+    let focus: Focus
+
+    /// In characters. A page's title may have thousands.
+    private static let longestTitle = 200
+
+    /// An invalid report is an unknown focus: no app has it until the next valid report.
+    init(_ text: String) {
+        do throws(FocusFailure) {
+            focus = try Self.focus(in: text)
+        } catch {
+            focus = .unknown("invalid report: \(error): \(text.prefix(200))")
+        }
+    }
+
+    private static func focus(in text: String) throws(FocusFailure) -> Focus {
+        guard case .object(let members)? = JSONValue(reply: text.utf8) else { throw FocusFailure("expected an object") }
+        guard let focus = members.last(where: { $0.key == "focus" })?.value else {
+            return .unknown("the extension has been switched off")
+        }
+        switch focus {
+        case .null: return .nowhere
+        case .string(let part):
+            guard let part = ShellPart(rawValue: part) else {
+                let names = ShellPart.allCases.map(\.rawValue).joined(separator: ", ")
+                throw FocusFailure("focus: expected a window, null or one of \(names)")
+            }
+            return .shell(part)
+        case .object: return .window(try window(focus))
+        default: throw FocusFailure("focus: expected a window, null or a name")
+        }
+    }
+
+    private static func window(_ value: JSONValue) throws(FocusFailure) -> FocusedWindow {
+        var window = FocusedWindow()
+        if let process = value["process"] {
+            guard let process = process.process else { throw FocusFailure("process: expected a number above 0") }
+            window.process = process
+        }
+        if let app = value["app"] {
+            guard let app = app.string else { throw FocusFailure("app: expected a string") }
+            window.app = app.isEmpty ? nil : app
+        }
+        if let title = value["title"] {
+            guard let title = title.string else { throw FocusFailure("title: expected a string") }
+            window.title = String(title.prefix(longestTitle))
+        }
+        if let rectangle = value["window"] { window.rectangle = try self.rectangle(rectangle) }
+        return window
+    }
+
+    private static func rectangle(_ value: JSONValue) throws(FocusFailure) -> Region {
+        guard let x = value["x"]?.number, let y = value["y"]?.number, let width = value["width"]?.number,
+            let height = value["height"]?.number, [x, y, width, height].allSatisfy(\.isFinite)
+        else { throw FocusFailure("window: expected the numbers x, y, width and height") }
+        guard width > 0, height > 0, x < 1, y < 1, x + width > 0, y + height > 0 else {
+            throw FocusFailure("window: expected a rectangle on its screen, which is 0…1")
+        }
+        return Region(x: x, y: y, width: width, height: height)
+    }
+}

@@ -1,0 +1,142 @@
+internal import GestureModel
+internal import Glibc
+internal import LinuxSupport
+
+/// A desktop that only code inside it can query: an extension of GNOME Shell, a script of KWin. That code reports the focus
+/// over the session bus to each follower, and to no other program.
+///
+/// ```
+///                 the desktop's name has no owner
+///        ┌──────────────────────────────────────────────┐
+///        ▼                                              │
+///     absent ──owner──► silent ──first report──► reported
+///                         ▲                        │ the extension is switched off, or reports nonsense
+///                         └────────────────────────┘
+/// ```
+///
+/// The follower waits in each state, so it need not be restarted with the desktop. While the desktop is absent or silent the
+/// focus is unknown, and no app has it.
+public final class ReportingDesktop: Desktop {
+    /// What differs between the desktops.
+    struct Shell: Sendable {
+        /// For people.
+        let name: String
+        /// Its name on the bus.
+        let service: String
+        /// The object that reports whether the screen is locked.
+        let lock: (path: String, interface: String)
+        /// The object inside the desktop that starts a report, or the one here that receives it.
+        static let path = "/org/gestured/Focus"
+        static let interface = "org.gestured.Focus1"
+        /// Makes the desktop report to `bus`, whose first report it may return.
+        let start: @Sendable (_ bus: SessionBus, _ follower: String) throws(FocusFailure) -> Focus?
+        let stop: @Sendable (_ bus: SessionBus, _ follower: String) -> Void
+    }
+
+    public var name: String { shell.name }
+
+    private let shell: Shell
+    private let bus: SessionBus
+    /// This program's name on the bus.
+    let follower: String
+    private let table: ProcessTable
+    /// The desktop's connection: only its messages count.
+    private var owner: String?
+    /// The desktop and its ancestors, which show no window: every app is their descendant.
+    private var ancestors: Set<Int32> = []
+    private var reported: Focus?
+    private var isLocked = false
+    private var lastFocus: Focus?
+    private var second = (start: Timestamp(microseconds: 0), messages: 0)
+
+    /// More than moving a window causes: one for each frame of the fastest screens.
+    private static let mostMessages = 1000
+
+    /// Connects to the bus. The desktop itself may start later.
+    ///
+    /// - Throws: If there is no bus, or the desktop does not answer.
+    init(
+        _ shell: Shell, environment: [String: String], timeout: Microseconds = .milliseconds(20_000),
+        table: ProcessTable = ProcessTable()
+    ) throws(FocusFailure) {
+        self.shell = shell
+        self.table = table
+        (bus, follower) = try FocusFailure.prefixing(shell.name) { () throws(FocusFailure) in
+            let bus = try SessionBus(environment: environment, timeout: timeout)
+            let driver = "type='signal',sender='org.freedesktop.DBus'"
+            try bus.match("\(driver),member='NameOwnerChanged',arg0='\(shell.service)'")
+            try bus.match("type='signal',sender='\(shell.service)',path='\(Shell.path)'")
+            try bus.match("type='signal',sender='\(shell.service)',path='\(shell.lock.path)',member='ActiveChanged'")
+            return (bus, try bus.name())
+        }
+        try FocusFailure.prefixing(shell.name) { () throws(FocusFailure) in
+            try adopt(owner: try bus.owner(of: shell.service))
+        }
+    }
+
+    deinit { if owner != nil { shell.stop(bus, follower) } }
+
+    public var descriptor: Int32 { bus.descriptor }
+
+    public func process() throws(FocusFailure) -> Focus? {
+        try FocusFailure.prefixing(shell.name) { () throws(FocusFailure) in
+            while let message = try bus.next() {
+                try handle(message)
+                try countMessage()
+            }
+        }
+        guard let focus = isLocked ? .shell(.lockScreen) : reported, focus != lastFocus else { return nil }
+        lastFocus = focus
+        return focus
+    }
+
+    private func handle(_ message: BusMessage) throws(FocusFailure) {
+        defer { message.acknowledge() }
+        if message.sender == BusObject.driver.service {
+            guard message.member == "NameOwnerChanged", message.string() == shell.service, message.string() != nil,
+                let owner = message.string()
+            else { return }
+            return try adopt(owner: owner.isEmpty ? nil : owner)
+        }
+        // Any program can send to this connection.
+        guard let owner, message.sender == owner else { return }
+        switch (message.path, message.member) {
+        case (shell.lock.path, "ActiveChanged"): isLocked = message.bool() ?? isLocked
+        case (Shell.path, "Report"): apply(DesktopReport(message.string() ?? "").focus)
+        case (Shell.path, "Started"): try start()
+        default: break
+        }
+    }
+
+    private func adopt(owner: String?) throws(FocusFailure) {
+        self.owner = owner
+        (ancestors, isLocked) = ([], false)
+        guard let owner else { return reported = .unknown("the desktop does not run") }
+        var process = try bus.process(of: owner)
+        while let next = process, next > 1, ancestors.insert(next).inserted { process = table.status(next)?.parent }
+        let lock = BusObject(service: shell.service, path: shell.lock.path, interface: shell.lock.interface)
+        isLocked = try bus.call(lock, "GetActive")?.bool() ?? false
+        try start()
+    }
+
+    private func start() throws(FocusFailure) {
+        if let focus = try shell.start(bus, follower) { apply(focus) }
+    }
+
+    private func apply(_ focus: Focus) {
+        if case .window(let window) = focus, let process = window.process, ancestors.contains(process) {
+            reported = .unknown("invalid report: process \(process) is the desktop or started it, and shows no window")
+        } else {
+            reported = focus
+        }
+    }
+
+    private func countMessage() throws(FocusFailure) {
+        let now = MonotonicClock.now
+        if now - second.start >= .milliseconds(1000) { second = (now, 0) }
+        second.messages += 1
+        guard second.messages <= Self.mostMessages else {
+            throw FocusFailure("more than \(Self.mostMessages) messages in a second; the focus is not followed")
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GestureModel
+import Glibc
+import Testing
+
+@testable import FocusFollowing
+
+@Suite(.serialized) struct ReportingDesktopTests {
+    private let bus = PrivateBus()
+
+    private static let editor = #"{"focus":{"process":7,"app":"editor"}}"#
+    private static let editorFocus = Focus.window(FocusedWindow(process: 7, app: "editor"))
+    private static let terminal = #"{"focus":{"process":8,"app":"foot"}}"#
+    private static let terminalFocus = Focus.window(FocusedWindow(process: 8, app: "foot"))
+
+    private func connect() throws -> ReportingDesktop { try ReportingDesktop(gnomeShell: bus.environment) }
+
+    /// Returns the focus after everything that `shell` has sent.
+    private func focus(_ desktop: ReportingDesktop, after shell: ScriptedShell) throws -> Focus? {
+        shell.synchronise()
+        return try desktop.process()
+    }
+
+    @Test func `the first report is the focus, and each change`() throws {
+        let shell = ScriptedShell(on: bus.address, report: Self.editor)
+        let desktop = try connect()
+        #expect(try desktop.process() == Self.editorFocus)
+        shell.send(Self.terminal)
+        #expect(try focus(desktop, after: shell) == Self.terminalFocus)
+        shell.send(Self.terminal)
+        #expect(try focus(desktop, after: shell) == nil)
+        shell.send(#"{"focus":"menu"}"#)
+        #expect(try focus(desktop, after: shell) == .shell(.menu))
+        shell.end()
+    }
+
+    @Test func `of several reports the last one counts`() throws {
+        let shell = ScriptedShell(on: bus.address, report: Self.editor)
+        let desktop = try connect()
+        for _ in 0..<10 { shell.send(Self.terminal) }
+        shell.send(#"{"focus":null}"#)
+        #expect(try focus(desktop, after: shell) == .nowhere)
+        shell.end()
+    }
+
+    @Test func `a program that is not the desktop cannot report`() throws {
+        let shell = ScriptedShell(on: bus.address, report: Self.editor)
+        let desktop = try connect()
+        #expect(try desktop.process() == Self.editorFocus)
+        let liar = ScriptedShell(on: bus.address, name: nil)
+        liar.send(Self.terminal, to: desktop.follower)
+        #expect(try focus(desktop, after: liar) == nil)
+        liar.end()
+        shell.end()
+    }
+
+    @Test func `an invalid report makes the focus unknown until the next valid one`() throws {
+        let shell = ScriptedShell(on: bus.address, report: Self.editor)
+        let desktop = try connect()
+        _ = try desktop.process()
+        shell.send(#"{"focus":{"process":0}}"#)
+        let reason = #"invalid report: process: expected a number above 0: {"focus":{"process":0}}"#
+        #expect(try focus(desktop, after: shell) == .unknown(reason))
+        shell.send(Self.terminal)
+        #expect(try focus(desktop, after: shell) == Self.terminalFocus)
+        shell.end()
+    }
+
+    @Test func `the desktop and its ancestors are no window, because every app descends from them`() throws {
+        let shell = ScriptedShell(on: bus.address, report: #"{"focus":{"process":\#(getpid())}}"#)
+        let desktop = try connect()
+        let reason = "invalid report: process \(getpid()) is the desktop or started it, and shows no window"
+        #expect(try desktop.process() == .unknown(reason))
+        shell.send(#"{"focus":{"process":\#(getppid())}}"#)
+        guard case .unknown = try focus(desktop, after: shell) else {
+            Issue.record("the parent of the desktop was accepted")
+            return
+        }
+        shell.end()
+    }
+
+    @Test func `a desktop that floods its follower is an error`() throws {
+        let shell = ScriptedShell(on: bus.address, report: Self.editor)
+        let desktop = try connect()
+        for _ in 0..<10_000 { shell.send(Self.terminal) }
+        let failure = FocusFailure("GNOME Shell: more than 1000 messages in a second; the focus is not followed")
+        #expect(throws: failure) { while try focus(desktop, after: shell) != .nowhere {} }
+        shell.end()
+    }
+
+    @Test func `without the extension the focus is unknown until it starts`() throws {
+        let shell = ScriptedShell(on: bus.address)
+        let desktop = try connect()
+        let reason =
+            "the extension focus@gestured is not enabled; install gestured, log in again, and run gnome-extensions enable focus@gestured"
+        #expect(try desktop.process() == .unknown(reason))
+        shell.enableExtension(Self.editor)
+        #expect(try focus(desktop, after: shell) == Self.editorFocus)
+        shell.send("{}")
+        #expect(try focus(desktop, after: shell) == .unknown("the extension has been switched off"))
+        shell.end()
+    }
+
+    @Test func `a lock hides the window until the screen is unlocked`() throws {
+        let shell = ScriptedShell(on: bus.address, report: Self.editor, isLocked: true)
+        let desktop = try connect()
+        #expect(try desktop.process() == .shell(.lockScreen))
+        shell.setLocked(false)
+        #expect(try focus(desktop, after: shell) == Self.editorFocus)
+        shell.setLocked(true)
+        #expect(try focus(desktop, after: shell) == .shell(.lockScreen))
+        shell.end()
+    }
+
+    @Test func `a desktop that restarts is followed again`() throws {
+        let first = ScriptedShell(on: bus.address, report: Self.editor)
+        let desktop = try connect()
+        #expect(try desktop.process() == Self.editorFocus)
+        let witness = ScriptedShell(on: bus.address, name: nil)
+        first.end()
+        #expect(try focus(desktop, after: witness) == .unknown("the desktop does not run"))
+        let second = ScriptedShell(on: bus.address, report: Self.terminal)
+        #expect(try focus(desktop, after: second) == Self.terminalFocus)
+        second.end()
+        witness.end()
+    }
+
+    @Test func `a desktop that hangs is an error`() {
+        let shell = ScriptedShell(on: bus.address, isHung: true)
+        let failure = FocusFailure("GNOME Shell: org.gnome.Shell does not answer")
+        #expect(throws: failure) {
+            try ReportingDesktop(.gnome, environment: bus.environment, timeout: .milliseconds(200))
+        }
+        shell.end()
+    }
+
+    @Test func `without a bus the error names its address`() {
+        let environment = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus"]
+        let failure = FocusFailure(
+            "GNOME Shell: session bus unix:path=/nowhere/bus: No such file or directory (ENOENT)")
+        #expect(throws: failure) { try ReportingDesktop(gnomeShell: environment) }
+    }
+
+    @Test func `the script is loaded into KWin, reports, and is unloaded at the end`() throws {
+        let folder = Folder()
+        let shell = ScriptedShell(on: bus.address, name: "org.kde.KWin")
+        var environment = bus.environment
+        environment["XDG_RUNTIME_DIR"] = folder.path
+        var desktop: ReportingDesktop? = try ReportingDesktop(kwin: environment)
+        #expect(shell.calls == ["unloadScript", "loadScript", "start"])
+        #expect(try desktop?.process() == nil)
+        let follower = try #require(desktop?.follower)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let script = try String(contentsOfFile: "\(folder.path)/\(#require(files.first))", encoding: .utf8)
+        #expect(script.hasPrefix("const follower = \"\(follower)\";\n") && script.contains("callDBus(follower"))
+        shell.send(Self.editor, to: follower)
+        shell.synchronise()
+        #expect(try desktop?.process() == Self.editorFocus)
+        desktop = nil
+        #expect(shell.calls.last == "unloadScript")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        shell.end()
+    }
+}

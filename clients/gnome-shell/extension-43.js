@@ -1,0 +1,26 @@
+// The extension for GNOME 43, which is installed as extension.js.
+/* exported init */
+
+const Main = imports.ui.main;
+const ExtensionUtils = imports.misc.extensionUtils;
+
+class FocusExtension {
+    enable() {
+        this._isEnabled = true;
+        const folder = ExtensionUtils.getCurrentExtension().path;
+        // Extensions of this format cannot use `import` as a statement.
+        import(`file://${folder}/focus.js`).then(({FocusReporter}) => {
+            if (this._isEnabled && !this._reporter) this._reporter = new FocusReporter(Main);
+        }).catch(logError);
+    }
+
+    disable() {
+        this._isEnabled = false;
+        this._reporter?.stop();
+        this._reporter = null;
+    }
+}
+
+function init() {
+    return new FocusExtension();
+}

@@ -1,0 +1,16 @@
+// The extension for GNOME 45 and later.
+
+import * as Main from 'resource:///org/gnome/shell/ui/main.js';
+import {Extension} from 'resource:///org/gnome/shell/extensions/extension.js';
+import {FocusReporter} from './focus.js';
+
+export default class extends Extension {
+    enable() {
+        this._reporter = new FocusReporter(Main);
+    }
+
+    disable() {
+        this._reporter.stop();
+        this._reporter = null;
+    }
+}
