@@ -16,7 +16,9 @@ public struct Fling: Sendable {
         case reversal
 
         public static let allCases: [Intent] =
-            [.constant, .accelerating] + [10, 20, 30, 40, 50, 60].map { .braking(percent: $0) } + [.stopAndGo, .reversal]
+            [.constant, .accelerating] + [10, 20, 30, 40, 50, 60].map { .braking(percent: $0) } + [
+                .stopAndGo, .reversal,
+            ]
     }
 
     public let intent: Intent

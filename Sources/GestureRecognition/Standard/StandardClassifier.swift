@@ -220,7 +220,9 @@ struct ContactMotion: Sendable {
 
     /// True if several contacts moved side by side: each takes part, and they hardly moved about each other. Fingers that tap
     /// roll each in its own way.
-    var isParallel: Bool { count > 1 && movers == count && !isOpposed && translation >= Self.parallelShare * deformation }
+    var isParallel: Bool {
+        count > 1 && movers == count && !isOpposed && translation >= Self.parallelShare * deformation
+    }
 
     /// True if the contact moved much less than the one that moved farthest.
     func rests(_ contact: StandardContact) -> Bool { contact.displacement.length < farthest * Self.moverShare }

@@ -36,7 +36,8 @@ private struct FuzzedSurface {
         let kind: TouchDeviceKind = device & 1 == 0 ? .touchpad : .touchscreen
         let pressure = DeviceDescription.Axis(code: AbsoluteCode.contactPressure, minimum: 0, maximum: 255)
         filter = ContactFilter(
-            surface: Self.size, kind: kind, pressure: device & 2 == 0 ? pressure : nil, isSemiMultitouch: device & 4 != 0)
+            surface: Self.size, kind: kind, pressure: device & 2 == 0 ? pressure : nil,
+            isSemiMultitouch: device & 4 != 0)
         emitter = GestureEmitter(
             .standard(kind == .touchpad ? .touchpad : .touchscreen), thresholds: Thresholds(), surface: Self.size,
             explains: device & 8 != 0)

@@ -129,6 +129,8 @@ import Testing
         #expect(
             GestureExpression.swipe(.init(edges: [.left, .top])).resolved(with: thresholds)
                 == .swipe(
-                    .init(minimumDistance: 25, minimumVelocity: 400, edges: [.top, .left], edgeDistance: 30, velocity: .automatic)))
+                    .init(
+                        minimumDistance: 25, minimumVelocity: 400, edges: [.top, .left], edgeDistance: 30,
+                        velocity: .automatic)))
     }
 }
