@@ -77,7 +77,7 @@ check: deps
 	swift build --build-tests
 	swift test --skip-build
 
-test: check lint documents toolkits docs
+test: check lint documents toolkits
 	swift build --product toml-json
 	Tests/toml-comparison "$$(swift build --show-bin-path)/toml-json" 10000
 	swift test $(BENCHMARKS)

@@ -33,7 +33,8 @@ public final class EvdevDevice {
 
     /// Takes ownership of an open descriptor, also when it throws.
     public init(
-        descriptor: Int32, path: String, log: @escaping (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void = { _, _ in }
+        descriptor: Int32, path: String,
+        log: @escaping (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void = { _, _ in }
     ) throws(EvdevError) {
         // A descriptor that blocks would stop every other device.
         let flags = fcntl(descriptor, F_GETFL)

@@ -394,14 +394,19 @@ extension GestureValue {
     /// The value in the steps of a `gesture` line: thousandths of a point (0.16 µm), millionths of a scale or a radian.
     /// Callbacks receive the same bits whether the daemon or the app itself recognised a gesture. The parts of a
     /// composition are rounded one by one.
-    package var rounded: GestureValue {
-        var (value, rounding) = (self, RoundingVisitor())
+    ///
+    /// - Parameter surface: Positions beyond it move to its edge, as in a `gesture` line; nil for a value from a line.
+    package func rounded(on surface: Surface? = nil) -> GestureValue {
+        var (value, rounding) = (self, RoundingVisitor(size: surface.flatMap { $0.size == .zero ? nil : $0.size }))
         value.visit(&rounding)
         return value
     }
 }
 
 private struct RoundingVisitor: ValueVisitor {
+    /// Of the surface; nil if it is not known.
+    let size: Vector?
+
     mutating func count(_ name: StaticString, _ count: inout Int) {}
     mutating func flag(_ name: StaticString, _ flag: inout Bool) {}
     mutating func text(_ name: StaticString, _ text: inout String) {}
@@ -423,6 +428,9 @@ private struct RoundingVisitor: ValueVisitor {
     mutating func ratio(_ name: StaticString, _ ratio: inout Double) { ratio = ratio.millionths }
 
     mutating func position(_ name: StaticString, _ position: inout Point) {
+        if let size {
+            position = Point(x: min(max(position.x, 0), size.dx), y: min(max(position.y, 0), size.dy))
+        }
         position = Point(x: position.x.thousandths, y: position.y.thousandths)
     }
 

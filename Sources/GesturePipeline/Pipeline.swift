@@ -169,6 +169,8 @@ public final class Pipeline {
         guard device.filterFrame() else { return }
         if device.touchDevice.availability == .grabbed { reportReleased(device) }
         updateGroups(of: device)
+        // A press with a minimum duration of 0 is complete at once.
+        expire(device) { $0 <= time }
     }
 
     /// A frame arrived: the process that had grabbed the device has released it.

@@ -22,6 +22,7 @@ public struct Usage: Hashable, Sendable {
     /// Requests that were handled, refused ones included. They have no limit: each waits for its turn.
     public var requests: UInt64 = 0
 
+    /// Nothing is used.
     public init() {}
 
     /// The amount of one resource: a number, or bytes.

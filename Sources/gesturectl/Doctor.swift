@@ -32,7 +32,7 @@ struct Doctor: ParsableCommand {
         case .failure(let finding): findings.append(finding)
         }
         findings += untaggedFindings
-        for finding in findings { Output.line(finding.text) }
+        for finding in findings { finding.lines.forEach(Output.line) }
         if findings.contains(where: { $0.isProblem }) { throw ExitCode.failure }
     }
 
@@ -108,12 +108,13 @@ struct Finding: Error {
     }
 
     /// `problem  session        locked: no gestures arrive`, and the command on a line of its own.
-    var text: String {
-        let indentation = String(repeating: " ", count: 24)
+    var lines: [String] {
         let head = isProblem ? "problem  " : "ok       "
-        let lines = sentence.split(separator: "\n").joined(separator: "\n\(indentation)")
         let padding = String(repeating: " ", count: max(1, 15 - subject.count))
-        return "\(head)\(subject)\(padding)\(lines)\(fix.map { "\n\(indentation)$ \($0)" } ?? "")"
+        let rest = sentence.split(separator: "\n").map(String.init) + (fix.map { ["$ \($0)"] } ?? [])
+        return rest.enumerated().map { index, line in
+            index == 0 ? "\(head)\(subject)\(padding)\(line)" : String(repeating: " ", count: 24) + line
+        }
     }
 }
 

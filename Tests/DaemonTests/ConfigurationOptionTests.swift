@@ -58,7 +58,7 @@ import TouchInput
         ) { try $0.add(.touchscreen, as: "event5", .touchscreen) }
         let client = try daemon.client(#"{"tap":{}}"#)
         let second = try client.request("subscribe", #""gesture":{"tap":{}}"#)
-        #expect(second.text("message") == "limits.subscriptions: a client has at most 1")
+        #expect(second.text("message") == "limits.subscriptions: a client has at most 1 subscriptions")
         // The tap lasts 40 ms, which is too long here.
         try daemon.devices.tap("event5")
         let patient = try daemon.client(#"{"tap":{"maximumDuration":1}}"#)

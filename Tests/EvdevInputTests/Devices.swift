@@ -47,7 +47,9 @@ extension DeviceDescription {
 extension FakeDevice {
     /// Opens the device as the daemon does, except for the path.
     func open(log: @escaping (EvdevLogPriority, String) -> Void = { _, _ in }) throws -> EvdevDevice {
-        try EvdevDevice(descriptor: takeDescriptor(), path: "/dev/input/event7") { log($0, String(decoding: $1, as: UTF8.self)) }
+        try EvdevDevice(descriptor: takeDescriptor(), path: "/dev/input/event7") {
+            log($0, String(decoding: $1, as: UTF8.self))
+        }
     }
 }
 

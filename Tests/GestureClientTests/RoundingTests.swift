@@ -21,9 +21,9 @@ import Testing
         bench.client.attach(gesture { [weak bench] in bench?.log.append($0) })
         bench.deliver(ScriptedServer.ok(1, 1))
         var here: [String] = []
-        let callbacks = GestureCallbacks(
-            gesture { here.append($0) }, bounds: bench.client.devices.first?.surface.bounds)
         let surface = Surface(size: Vector(dx: 300, dy: 170))
+        let callbacks = GestureCallbacks(
+            gesture { here.append($0) }, bounds: bench.client.devices.first?.surface.bounds, surface: surface)
         let encoder = GestureEncoder(device: "event5", surface: surface, units: .points)
         for (index, (x, y)) in zip(Self.numbers, Self.numbers.reversed()).enumerated() {
             for phase in [GesturePhase.began, .changed, .ended] {

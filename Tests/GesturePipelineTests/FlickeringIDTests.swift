@@ -39,6 +39,15 @@ import Testing
         #expect(messages.last?.time == Timestamp(12_500))
     }
 
+    @Test func `a press of 0 seconds is complete with its first frame`() {
+        var (bench, client) = bench(#"{"longPress":{"minimumDuration":0}}"#)
+        bench.at(12_000, .down(0, 10, 10))
+        let messages = bench.gestures(client)
+        #expect(messages.map(\.phase) == [.began, .changed])
+        #expect(messages.map(\.time) == [Timestamp(12_000), Timestamp(12_000)])
+        #expect(messages.map { $0.longPress?.completed } == [false, true])
+    }
+
     /// It would complete at 12 500 ms, and the finger left at 12 480.
     @Test func `a press whose finger has lifted can complete until the lift is released`() {
         var (bench, client) = bench(#"{"longPress":{}}"#)

@@ -47,6 +47,24 @@ import Testing
         #expect(read.devices.map(\.rounded) == hello.devices.map(\.rounded))
     }
 
+    @Test func `a status reads back, with what each user has used`() throws {
+        var (used, limits) = (Usage(), Usage())
+        for (number, resource) in Resource.allCases.enumerated() {
+            used[resource] = number
+            limits[resource] = 10 + number
+        }
+        used.requests = .max
+        let users = [
+            StatusMessage.User(user: 0, used: used, limits: nil), .init(user: 1000, used: Usage(), limits: limits),
+        ]
+        let status = StatusMessage(id: 7, used: used, limits: limits, users: users)
+        guard case .status(let message) = try read(.status(status)) else {
+            Issue.record("not a status")
+            return
+        }
+        #expect(message == status)
+    }
+
     @Test(arguments: devices) func `devices read back`(_ device: TouchDevice) throws {
         guard case .deviceAdded(let added) = try read(.deviceAdded(device)),
             case .deviceChanged(let changed) = try read(.deviceChanged(device))

@@ -37,7 +37,8 @@ public final class GestureRecogniser {
         requireRegion(region)
         requireSurface(surface)
         requireThresholds(thresholds)
-        callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.rounded.bounds)
+        callbacks = GestureCallbacks(
+            gesture, bounds: region ?? surface?.rounded.bounds, surface: surface?.rounded)
         emitter = GestureEmitter(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
         down.reserveCapacity(FingerCounts.allowed.upperBound)
     }

@@ -47,6 +47,7 @@ import Testing
     /// mtb-lumpy pinch_to_zoom: one finger starts before the other, and looks as if it scrolled.
     @Test(arguments: [(140.0, true), (160, false)])
     func `a drag whose fingers part within 150 ms was a pinch`(later: Double, isRevised: Bool) {
+        #expect(Thresholds.StandardSet.touchpad.revisionTime == .milliseconds(150))
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
         #expect(trial.at(300, .move(2, 384, 200)) == ["began drag 2"])
