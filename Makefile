@@ -217,8 +217,8 @@ completions: build
 # With the libraries after make docs.
 site:
 	@packaging/require python3-markdown
-	@/usr/bin/python3 site/build build/site .build/docs/all
-	@site/check build/site
+	@/usr/bin/python3 docs/site/build build/site .build/docs/all
+	@docs/site/check build/site
 
 release: packages
 	@packaging/release-check

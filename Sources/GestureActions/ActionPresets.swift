@@ -41,8 +41,6 @@ package struct ActionPresets {
         }
         let desktops = (desktop ?? "").split(separator: ":").map { $0.lowercased() }
         if let name = desktops.first(where: names.contains) { return name }
-        // Phone shells name themselves after the desktop they are made of.
-        if desktops.contains("phosh") { return "phone" }
         throw ActionFailure(
             "no preset for the desktop \((desktop ?? "").shown) (XDG_CURRENT_DESKTOP); name one: \(choice)")
     }

@@ -1,4 +1,5 @@
 import Glibc
+internal import LinuxSupport
 
 extension Configuration {
     public static let defaultPath = "/etc/gestured/gestured.toml"
@@ -29,44 +30,15 @@ extension Configuration {
 
     private static func bytes(of path: String, mayBeMissing: Bool) throws(ConfigurationError) -> [UInt8] {
         do {
-            return try FileBytes.read(path, most: maximumFileSize)
-        } catch .system("opened", ENOENT) where mayBeMissing {
+            return try FileContents.read(path, limit: maximumFileSize)
+        } catch .cannotOpen(Errno(ENOENT)) where mayBeMissing {
             return []
         } catch {
             throw ConfigurationError(file: path, problems: [.init(problem(error))])
         }
     }
 
-    private static func problem(_ failure: FileBytes.Failure) -> String {
-        switch failure {
-        case .system(let operation, let code): "cannot be \(operation): \(String(cString: strerror(code)))"
-        case .tooLarge: "larger than \(maximumFileSize) bytes: not a configuration"
-        }
-    }
-}
-
-/// Reads whole small files.
-enum FileBytes {
-    enum Failure: Error {
-        /// `open`, or `read`, and its errno.
-        case system(operation: String, code: CInt)
-        case tooLarge
-    }
-
-    /// - Parameter most: The bytes a file may have.
-    static func read(_ path: String, most: Int) throws(Failure) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw .system(operation: "opened", code: errno) }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 16 * 1024)
-        while true {
-            let count = Glibc.read(file, &chunk, chunk.count)
-            if count == 0 { return bytes }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw .system(operation: "read", code: errno) }
-            bytes += chunk[..<count]
-            guard bytes.count <= most else { throw .tooLarge }
-        }
+    private static func problem(_ failure: FileContents.Failure) -> String {
+        if case .tooLarge = failure { "\(failure): not a configuration" } else { "\(failure)" }
     }
 }

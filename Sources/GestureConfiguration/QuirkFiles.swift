@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LinuxSupport
 public import TouchInput
 
 /// The quirk files of the libinput on this machine, if it is installed, and the machine's identity.
@@ -35,8 +36,8 @@ public struct QuirkFiles: Sendable {
     }
 
     private mutating func read(_ path: String) {
-        do throws(FileBytes.Failure) {
-            let bytes = try FileBytes.read(path, most: Self.maximumFileSize)
+        do throws(FileContents.Failure) {
+            let bytes = try FileContents.read(path, limit: Self.maximumFileSize)
             do throws(QuirkFile.SyntaxError) {
                 files.append(try QuirkFile(String(decoding: bytes, as: UTF8.self)))
             } catch {
@@ -44,10 +45,8 @@ public struct QuirkFiles: Sendable {
             }
         } catch {
             switch error {
-            case .system(_, ENOENT): break
-            case .system(let operation, let code):
-                warnings.append("\(path): cannot be \(operation): \(String(cString: strerror(code)))")
-            case .tooLarge: warnings.append("\(path): larger than \(Self.maximumFileSize) bytes; file ignored")
+            case .cannotOpen(Errno(ENOENT)): break
+            default: warnings.append("\(path): \(error); file ignored")
             }
         }
     }
@@ -78,7 +77,7 @@ extension MachineIdentity {
 
     /// Up to the newline, or the NUL that ends the first of several.
     private static func firstText(of path: String) -> String? {
-        guard let bytes = try? FileBytes.read(path, most: 1 << 16) else { return nil }
+        guard let bytes = try? FileContents.read(path, limit: 1 << 16) else { return nil }
         return String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 }

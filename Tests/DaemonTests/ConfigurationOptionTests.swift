@@ -12,7 +12,7 @@ import TouchInput
     @Test func `a missing configuration file is named`() {
         let program = Program("gestured", ["--config", "/no/such/file"])
         #expect(program.exit() == .exited(1))
-        #expect(program.errors == "gestured: /no/such/file: cannot be opened: No such file or directory\n")
+        #expect(program.errors == "gestured: /no/such/file: cannot be opened: No such file or directory (ENOENT)\n")
     }
 
     @Test func `each mistake is reported with its file, line, key and the expected value`() throws {

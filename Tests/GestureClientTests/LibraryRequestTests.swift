@@ -24,6 +24,18 @@ import Testing
         #expect(try Request(line: request.encoded.dropLast()) == request)
     }
 
+    @Test func `an app chooses how velocities are estimated`() throws {
+        #expect(DragGesture().velocityEstimator == nil)
+        let gestures: [GestureExpression] = [
+            expression(DragGesture(velocityEstimator: .lsq2)), expression(SwipeGesture(velocityEstimator: .lsq2)),
+            expression(MagnifyGesture(velocityEstimator: .lsq2)), expression(RotateGesture(velocityEstimator: .lsq2)),
+        ]
+        for gesture in gestures {
+            let line = Request.subscribe(SubscribeRequest(id: 1, gesture: gesture)).encoded
+            #expect(String(decoding: line, as: UTF8.self).contains(#""velocity":"lsq2""#))
+        }
+    }
+
     @Test func `the ends of every range survive encoding and decoding`() throws {
         let gestures: [GestureExpression] = [
             expression(LongPressGesture(minimumDuration: 0, maximumDistance: 0)),

@@ -38,7 +38,7 @@ import Testing
     @Test func `only the default file may be missing`() throws {
         let path = "/nonexistent/gestured.toml"
         #expect(try Configuration.load(path: path, mayBeMissing: true) == Configuration())
-        expectError(path, "\(path): cannot be opened: No such file or directory")
+        expectError(path, "\(path): cannot be opened: No such file or directory (ENOENT)")
     }
 
     @Test func `a default file that exists is read like any other`() throws {
@@ -50,14 +50,14 @@ import Testing
     }
 
     @Test func `a directory is an error`() {
-        expectError("/tmp", "/tmp: cannot be read: Is a directory")
+        expectError("/tmp", "/tmp: cannot be read: Is a directory (EISDIR)")
     }
 
     @Test func `an error in opening is reported, and is not a missing file`() {
         #expect {
             try Configuration.load(path: "/dev/null/gestured.toml", mayBeMissing: true)
         } throws: {
-            "\($0)" == "/dev/null/gestured.toml: cannot be opened: Not a directory"
+            "\($0)" == "/dev/null/gestured.toml: cannot be opened: Not a directory (ENOTDIR)"
         }
     }
 
@@ -65,7 +65,7 @@ import Testing
     func `a file that may not be read is an error`() throws {
         try withFile([]) { path in
             try #require(chmod(path, 0) == 0)
-            expectError(path, "\(path): cannot be opened: Permission denied")
+            expectError(path, "\(path): cannot be opened: Permission denied (EACCES)")
         }
     }
 

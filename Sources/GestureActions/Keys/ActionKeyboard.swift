@@ -39,8 +39,7 @@ package final class ActionKeyboard {
         if let desktop = wayland {
             guard !["GNOME", "KDE"].contains(desktop) else {
                 throw ActionFailure(
-                    "\(desktop) on Wayland takes no keys from other programs; use run with a command of the desktop, as the "
-                        + "preset \(desktop.lowercased()) does")
+                    "\(desktop) on Wayland takes no keys from other programs; use run with a command of the desktop")
             }
             new = try WaylandKeyboard(environment: environment, Keymap(environment: environment))
         } else if environment["DISPLAY"]?.isEmpty == false {

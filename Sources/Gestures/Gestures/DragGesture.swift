@@ -15,6 +15,8 @@ public struct DragGesture: Gesture {
     public let edges: Edge.Set?
     /// In points.
     public let edgeDistance: Double
+    /// How velocities are estimated; nil for the configured way.
+    public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
     ///   - minimumDistance: in points; 0 begins at touch-down. A negative, infinite or NaN distance traps.
@@ -24,20 +26,24 @@ public struct DragGesture: Gesture {
     ///     SwiftUI has no edges. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
     ///   - edgeDistance: the distance from those edges, in points. A negative, infinite or NaN distance traps. Without `edges`
     ///     it has no effect.
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, in the library
+    ///     ``VelocityEstimator/automatic``.
     public init(
-        minimumDistance: Double = 10, fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30
+        minimumDistance: Double = 10, fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30,
+        velocityEstimator: VelocityEstimator? = nil
     ) {
         self.minimumDistance = minimumDistance
         self.fingers = fingers
         self.edges = edges
         self.edgeDistance = edgeDistance
+        self.velocityEstimator = velocityEstimator
         requireParameters(expression)
     }
 
     private var expression: GestureExpression.Drag {
         .init(
             fingers: fingers, minimumDistance: minimumDistance, edges: edges,
-            edgeDistance: edges.map { _ in edgeDistance })
+            edgeDistance: edges.map { _ in edgeDistance }, velocity: velocityEstimator)
     }
 
     public func makePlan() -> GesturePlan<Value> {

@@ -12,18 +12,26 @@ public struct MagnifyGesture: Gesture {
     public let minimumScaleDelta: Double
     /// The accepted numbers of fingers, each 2…10.
     public let fingers: FingerCounts
+    /// How velocities are estimated; nil for the configured way.
+    public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
     ///   - minimumScaleDelta: 0 begins when the fingers are down. A negative, infinite or NaN number traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
-    public init(minimumScaleDelta: Double = 0.01, fingers: FingerCounts = .twoOrMore) {
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, in the library
+    ///     ``VelocityEstimator/automatic``.
+    public init(
+        minimumScaleDelta: Double = 0.01, fingers: FingerCounts = .twoOrMore,
+        velocityEstimator: VelocityEstimator? = nil
+    ) {
         self.minimumScaleDelta = minimumScaleDelta
         self.fingers = fingers
+        self.velocityEstimator = velocityEstimator
         requireParameters(expression)
     }
 
     private var expression: GestureExpression.Magnify {
-        .init(fingers: fingers, minimumScaleDelta: minimumScaleDelta)
+        .init(fingers: fingers, minimumScaleDelta: minimumScaleDelta, velocity: velocityEstimator)
     }
 
     public func makePlan() -> GesturePlan<Value> {

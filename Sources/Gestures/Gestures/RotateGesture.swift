@@ -12,18 +12,26 @@ public struct RotateGesture: Gesture {
     public let minimumAngleDelta: Angle
     /// The accepted numbers of fingers, each 2…10.
     public let fingers: FingerCounts
+    /// How velocities are estimated; nil for the configured way.
+    public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
     ///   - minimumAngleDelta: zero begins when the fingers are down. A negative, infinite or NaN angle traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
-    public init(minimumAngleDelta: Angle = .degrees(1), fingers: FingerCounts = .twoOrMore) {
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, in the library
+    ///     ``VelocityEstimator/automatic``.
+    public init(
+        minimumAngleDelta: Angle = .degrees(1), fingers: FingerCounts = .twoOrMore,
+        velocityEstimator: VelocityEstimator? = nil
+    ) {
         self.minimumAngleDelta = minimumAngleDelta
         self.fingers = fingers
+        self.velocityEstimator = velocityEstimator
         requireParameters(expression)
     }
 
     private var expression: GestureExpression.Rotate {
-        .init(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians)
+        .init(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians, velocity: velocityEstimator)
     }
 
     public func makePlan() -> GesturePlan<Value> {

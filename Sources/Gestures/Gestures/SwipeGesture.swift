@@ -26,6 +26,8 @@ public struct SwipeGesture: Gesture {
     public let edges: Edge.Set?
     /// In points.
     public let edgeDistance: Double
+    /// How velocities are estimated; nil for the configured way.
+    public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
     ///   - directions: the accepted directions; an empty set traps.
@@ -38,9 +40,12 @@ public struct SwipeGesture: Gesture {
     ///     An empty set traps, and so does a ``GestureRecogniser`` without a surface.
     ///   - edgeDistance: the distance from those edges, in points. A negative, infinite or NaN distance traps. Without `edges`
     ///     it has no effect.
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, in the library
+    ///     ``VelocityEstimator/automatic``.
     public init(
         directions: SwipeDirection.Set = .all, minimumDistance: Double = 25, minimumVelocity: Double = 400,
-        fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30
+        fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30,
+        velocityEstimator: VelocityEstimator? = nil
     ) {
         self.directions = directions
         self.minimumDistance = minimumDistance
@@ -48,6 +53,7 @@ public struct SwipeGesture: Gesture {
         self.fingers = fingers
         self.edges = edges
         self.edgeDistance = edgeDistance
+        self.velocityEstimator = velocityEstimator
         requireParameters(expression)
     }
 
@@ -55,7 +61,7 @@ public struct SwipeGesture: Gesture {
         .init(
             fingers: fingers, directions: directions, minimumDistance: minimumDistance,
             minimumVelocity: minimumVelocity, edges: edges,
-            edgeDistance: edges.map { _ in edgeDistance })
+            edgeDistance: edges.map { _ in edgeDistance }, velocity: velocityEstimator)
     }
 
     public func makePlan() -> GesturePlan<Value> {
