@@ -429,9 +429,15 @@ private struct RoundingVisitor: ValueVisitor {
 
     mutating func position(_ name: StaticString, _ position: inout Point) {
         if let size {
-            position = Point(x: min(max(position.x, 0), size.dx), y: min(max(position.y, 0), size.dy))
+            position = Point(x: nearest(position.x, upTo: size.dx), y: nearest(position.y, upTo: size.dy))
         }
         position = Point(x: position.x.thousandths, y: position.y.thousandths)
+    }
+
+    /// The size in `hello` has thousandths of a millimetre, so a contact at the edge may be half of one beyond it.
+    private func nearest(_ coordinate: Double, upTo size: Double) -> Double {
+        let rounding = 0.0005 / Surface.millimetresPerPoint
+        return coordinate > size + rounding ? size : max(coordinate, 0)
     }
 
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {

@@ -148,12 +148,21 @@ private final class LocalAndRemote {
         let daemon = try DaemonProcess(configuration: "[limits]\noutbox = 16777216\n")
         self.daemon = daemon
         // The daemon is listening once another client has connected.
-        _ = try daemon.client()
+        let observer = try daemon.client()
         prompt = GestureClient(path: daemon.socket)
         slow = GestureClient(path: daemon.socket)
         for (gesture, log) in zip(gestures, logs) {
             gesture.attach(prompt, log.prompt)
             gesture.attach(slow, log.slow)
+        }
+        // Clients are served in turns, after devices: a touch could come before the last request.
+        func hasSubscribed() throws -> Bool {
+            let users = try observer.request("status").objects("users")
+            return users.contains { $0.number("subscriptions", "used") == Double(2 * gestures.count) }
+        }
+        let end = Timestamp.now + .seconds(timeout)
+        while try !hasSubscribed(), .now < end {
+            for client in [prompt, slow] { client.wait(timeout: .milliseconds(10)) }
         }
     }
 

@@ -59,7 +59,7 @@ final class TestClient {
         lastID += 1
         let id = Double(lastID)
         try send(#"{"type":"\#(type)","id":\#(lastID)\#(members.map { "," + $0 } ?? "")}"#)
-        return try next { ["ok", "error"].contains($0.type) && $0.number("id") == id }
+        return try next { ["ok", "error", "status"].contains($0.type) && $0.number("id") == id }
     }
 
     /// - Returns: The subscription's number.

@@ -120,9 +120,13 @@ import Testing
             desk.lines == ["“a”, line 3: /bin/sh terminated after 0.2 s", "“a”, line 3: /bin/sh ended by signal 15"])
         let child = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
         #expect(child > 0)
-        // Not ours to reap: gone, or a zombie until its new parent reaps it.
-        let state = (try? String(decoding: FileContents.read("/proc/\(child)/stat"), as: UTF8.self)) ?? ") Z"
-        #expect(state.split(separator: ")").last?.hasPrefix(" Z") ?? true)
+        // Not ours to reap: gone, or a zombie until its new parent reaps it. The kernel may take its time.
+        func hasEnded() -> Bool {
+            let state = (try? String(decoding: FileContents.read("/proc/\(child)/stat"), as: UTF8.self)) ?? ") Z"
+            return state.split(separator: ")").last?.hasPrefix(" Z") ?? true
+        }
+        for _ in 0..<1000 where !hasEnded() { usleep(10_000) }
+        #expect(hasEnded())
     }
 
     @Test func `no more processes than the limit run`() {

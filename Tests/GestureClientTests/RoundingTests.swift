@@ -21,7 +21,7 @@ import Testing
         bench.client.attach(gesture { [weak bench] in bench?.log.append($0) })
         bench.deliver(ScriptedServer.ok(1, 1))
         var here: [String] = []
-        let surface = Surface(size: Vector(dx: 300, dy: 170))
+        let surface = Surface(size: Vector(dx: 300, dy: 170)).rounded
         let callbacks = GestureCallbacks(
             gesture { here.append($0) }, bounds: bench.client.devices.first?.surface.bounds, surface: surface)
         let encoder = GestureEncoder(device: "event5", surface: surface, units: .points)

@@ -109,11 +109,3 @@ public final class GestureRecogniser {
         callbacks.deliver(emitter.events)
     }
 }
-
-extension Surface {
-    /// In thousandths of a millimetre, as in the protocol's `hello`, so that anchors are the same here and with the daemon.
-    fileprivate var rounded: Surface {
-        let size = millimetres
-        return Surface(millimetres: Vector(dx: size.dx.thousandths, dy: size.dy.thousandths))
-    }
-}

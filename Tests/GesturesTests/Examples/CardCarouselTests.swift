@@ -23,7 +23,6 @@ import TouchRecordings
             file: "touchpad/one-finger-swipe-bottom-left-to-top-right-link-fw-1-0-aa-robot-20130806-222502.evemu",
             begin: 0),
         RecordedStroke(file: "touchpad/study-06-select-single-finger-select-2d-physical-click.evemu", begin: 5314),
-        RecordedStroke(file: "touchscreen/dell-canvas-touch.evemu", begin: 13534),
         RecordedStroke(file: "touchscreen/irtouch-6615-0070-0.evemu", begin: 4687),
         RecordedStroke(file: "touchscreen/irtouch-6615-0070-0.evemu", begin: 2966),
     ]
