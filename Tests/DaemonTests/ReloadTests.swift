@@ -131,7 +131,9 @@ import TouchInput
         _ = try daemon.client()
         unlink(daemon.configurationFile)
         let answer = try daemon.client().request("reload")
-        #expect(answer.text("message") == "\(daemon.configurationFile): cannot be opened: No such file or directory (ENOENT)")
+        #expect(
+            answer.text("message")
+                == "\(daemon.configurationFile): cannot be opened: No such file or directory (ENOENT)")
         let second = try daemon.client(#"{"tap":{}}"#).request("subscribe", #""gesture":{"tap":{}}"#)
         #expect(second.text("code") == "tooManySubscriptions")
         try daemon.reload("")
