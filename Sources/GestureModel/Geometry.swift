@@ -105,10 +105,6 @@ public struct Surface: Hashable, Sendable {
     public var millimetres: Vector { size * Surface.millimetresPerPoint }
     /// The whole surface as a region in points, from (0, 0).
     public var bounds: Region { Region(x: 0, y: 0, width: size.dx, height: size.dy) }
-    /// In thousandths of a millimetre, as `hello` has it, so that anchors and edges are the same in the daemon and in apps.
-    package var rounded: Surface {
-        Surface(millimetres: Vector(dx: millimetres.dx.thousandths, dy: millimetres.dy.thousandths))
-    }
 }
 
 /// What the numbers of a subscription's values mean. Thresholds are always points.

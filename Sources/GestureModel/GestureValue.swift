@@ -394,19 +394,14 @@ extension GestureValue {
     /// The value in the steps of a `gesture` line: thousandths of a point (0.16 µm), millionths of a scale or a radian.
     /// Callbacks receive the same bits whether the daemon or the app itself recognised a gesture. The parts of a
     /// composition are rounded one by one.
-    ///
-    /// - Parameter surface: Positions beyond it move to its edge, as in a `gesture` line; nil for a value from a line.
-    package func rounded(on surface: Surface? = nil) -> GestureValue {
-        var (value, rounding) = (self, RoundingVisitor(size: surface.flatMap { $0.size == .zero ? nil : $0.size }))
+    package var rounded: GestureValue {
+        var (value, rounding) = (self, RoundingVisitor())
         value.visit(&rounding)
         return value
     }
 }
 
 private struct RoundingVisitor: ValueVisitor {
-    /// Of the surface; nil if it is not known.
-    let size: Vector?
-
     mutating func count(_ name: StaticString, _ count: inout Int) {}
     mutating func flag(_ name: StaticString, _ flag: inout Bool) {}
     mutating func text(_ name: StaticString, _ text: inout String) {}
@@ -428,16 +423,7 @@ private struct RoundingVisitor: ValueVisitor {
     mutating func ratio(_ name: StaticString, _ ratio: inout Double) { ratio = ratio.millionths }
 
     mutating func position(_ name: StaticString, _ position: inout Point) {
-        if let size {
-            position = Point(x: nearest(position.x, upTo: size.dx), y: nearest(position.y, upTo: size.dy))
-        }
         position = Point(x: position.x.thousandths, y: position.y.thousandths)
-    }
-
-    /// The size in `hello` has thousandths of a millimetre, so a contact at the edge may be half of one beyond it.
-    private func nearest(_ coordinate: Double, upTo size: Double) -> Double {
-        let rounding = 0.0005 / Surface.millimetresPerPoint
-        return coordinate > size + rounding ? size : max(coordinate, 0)
     }
 
     mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {

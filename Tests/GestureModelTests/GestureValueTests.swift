@@ -19,13 +19,13 @@ import Testing
     ]
 
     @Test(arguments: values) func `a value is rounded to the steps of a line, and no further`(_ value: GestureValue) {
-        let rounded = value.rounded()
-        #expect(rounded != value && rounded.rounded() == rounded && rounded.name == value.name)
+        let rounded = value.rounded
+        #expect(rounded != value && rounded.rounded == rounded && rounded.name == value.name)
     }
 
     @Test func `positions are rounded to thousandths, scales and angles to millionths, and never to -0`() {
-        guard case .magnify(let magnify) = GestureValueTests.values[4].rounded(),
-            case .rotate(let rotate) = GestureValueTests.values[5].rounded()
+        guard case .magnify(let magnify) = GestureValueTests.values[4].rounded,
+            case .rotate(let rotate) = GestureValueTests.values[5].rounded
         else { return #expect(Bool(false)) }
         #expect(magnify.location.x == 1.235 && magnify.location.y.sign == .plus && magnify.magnification == 1.234568)
         #expect(rotate.rotation == 0 && rotate.rotation.sign == .plus)
@@ -33,7 +33,7 @@ import Testing
 
     @Test func `the parts of a composition are not rounded with it`() {
         let tree = GestureTree(nodes: [.init(phase: .active, value: GestureValueTests.values[0])])
-        #expect(GestureValue.composition(tree).rounded() == .composition(tree))
+        #expect(GestureValue.composition(tree).rounded == .composition(tree))
         #expect(GestureValue.composition(tree).name == nil)
     }
 

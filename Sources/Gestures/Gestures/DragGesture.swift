@@ -26,8 +26,7 @@ public struct DragGesture: Gesture {
     ///     SwiftUI has no edges. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
     ///   - edgeDistance: the distance from those edges, in points. A negative, infinite or NaN distance traps. Without `edges`
     ///     it has no effect.
-    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, in the library
-    ///     ``VelocityEstimator/automatic``.
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
         minimumDistance: Double = 10, fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30,
         velocityEstimator: VelocityEstimator? = nil

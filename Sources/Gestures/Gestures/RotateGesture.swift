@@ -18,8 +18,7 @@ public struct RotateGesture: Gesture {
     /// - Parameters:
     ///   - minimumAngleDelta: zero begins when the fingers are down. A negative, infinite or NaN angle traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
-    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, in the library
-    ///     ``VelocityEstimator/automatic``.
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
         minimumAngleDelta: Angle = .degrees(1), fingers: FingerCounts = .twoOrMore,
         velocityEstimator: VelocityEstimator? = nil

@@ -68,7 +68,7 @@ public struct StandardGesture: Gesture {
             var context = context
             context.event.time = time
             let positions = context.positions
-            switch context.event.value.rounded(on: context.surface) {
+            switch context.event.value.rounded {
             case .tap(let tap):
                 self = .tap(
                     Tap(fingers: tap.fingers, count: tap.count, location: tap.location, positions: positions))
@@ -76,9 +76,8 @@ public struct StandardGesture: Gesture {
                 self = .longPress(LongPress(fingers: press.fingers, location: press.location, positions: positions))
             case .drag(let drag): self = .drag(DragGesture.Value(drag, context))
             case .composition(let tree):
-                guard tree.nodes.count == 3,
-                    case .magnify(let magnify)? = tree.nodes[1].value?.rounded(on: context.surface),
-                    case .rotate(let rotate)? = tree.nodes[2].value?.rounded(on: context.surface)
+                guard tree.nodes.count == 3, case .magnify(let magnify)? = tree.nodes[1].value?.rounded,
+                    case .rotate(let rotate)? = tree.nodes[2].value?.rounded
                 else { return nil }
                 self = .pinch(Pinch(magnify: .init(magnify, context), rotate: .init(rotate, context)))
             // Not part of the standard set.

@@ -40,8 +40,7 @@ public struct SwipeGesture: Gesture {
     ///     An empty set traps, and so does a ``GestureRecogniser`` without a surface.
     ///   - edgeDistance: the distance from those edges, in points. A negative, infinite or NaN distance traps. Without `edges`
     ///     it has no effect.
-    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, in the library
-    ///     ``VelocityEstimator/automatic``.
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
         directions: SwipeDirection.Set = .all, minimumDistance: Double = 25, minimumVelocity: Double = 400,
         fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30,

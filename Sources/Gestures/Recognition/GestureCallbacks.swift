@@ -9,7 +9,6 @@ package final class GestureCallbacks {
     package let expression: GestureExpression
     private let receive: (GestureEventContext) -> Void
     private let bounds: Region?
-    private let surface: Surface?
     private let origin: (any GestureOrigin)?
     /// Events that have not been delivered. Kept between calls to reuse its storage.
     private var queue: [GestureEventContext] = []
@@ -20,15 +19,11 @@ package final class GestureCallbacks {
 
     /// - Parameters:
     ///   - bounds: the region that the gesture is attached to, or else the surface; nil if it is not known.
-    ///   - surface: of the app's own frames; nil for the daemon's events.
     ///   - origin: passed to the callbacks of ``Gesture/onMilestone(_:)``.
-    package init(
-        _ gesture: some Gesture, bounds: Region? = nil, surface: Surface? = nil, origin: (any GestureOrigin)? = nil
-    ) {
+    package init(_ gesture: some Gesture, bounds: Region? = nil, origin: (any GestureOrigin)? = nil) {
         let plan = gesture.makePlan()
         expression = plan.expression
         self.bounds = bounds
-        self.surface = surface
         self.origin = origin
         receive = { _ = plan.receive($0, 0) }
     }
@@ -39,9 +34,7 @@ package final class GestureCallbacks {
     package func deliver(_ events: [GestureEvent], positions: PositionAccess = .granted) {
         guard !isRemoved else { return }
         for event in events {
-            enqueue(
-                GestureEventContext(
-                    event: event, positions: positions, bounds: bounds, origin: origin, surface: surface))
+            enqueue(GestureEventContext(event: event, positions: positions, bounds: bounds, origin: origin))
         }
         deliverQueue()
     }

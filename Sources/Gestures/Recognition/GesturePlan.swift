@@ -35,7 +35,7 @@ public struct GesturePlan<Value> {
                 update.hasBegun = false
             }
             var part = context.event.part(index)
-            part.value = part.value?.rounded(on: context.surface)
+            part.value = part.value?.rounded
             // After its end a part does not change, whatever the fingers still do.
             update.didChange = part != node && !(node?.phase.isTerminal ?? false)
             guard update.didChange else { return update }

@@ -37,8 +37,7 @@ public final class GestureRecogniser {
         requireRegion(region)
         requireSurface(surface)
         requireThresholds(thresholds)
-        callbacks = GestureCallbacks(
-            gesture, bounds: region ?? surface?.rounded.bounds, surface: surface?.rounded)
+        callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.rounded.bounds)
         emitter = GestureEmitter(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
         down.reserveCapacity(FingerCounts.allowed.upperBound)
     }
@@ -107,5 +106,13 @@ public final class GestureRecogniser {
     private func expireDeadline(_ deadline: Timestamp) {
         emitter.expire(at: deadline, gestures: &gestures)
         callbacks.deliver(emitter.events)
+    }
+}
+
+extension Surface {
+    /// In thousandths of a millimetre, as in the protocol's `hello`, so that anchors are the same here and with the daemon.
+    fileprivate var rounded: Surface {
+        let size = millimetres
+        return Surface(millimetres: Vector(dx: size.dx.thousandths, dy: size.dy.thousandths))
     }
 }

@@ -60,8 +60,6 @@ struct GestureEventContext {
     var bounds: Region?
     /// Identifies the device; nil if the app's own frames are recognised.
     var origin: (any GestureOrigin)?
-    /// The surface of the app's own frames; nil for an event of the daemon, which contains no position beyond it.
-    var surface: Surface?
 
     func anchor(of location: Point) -> UnitPoint {
         positions == .granted ? UnitPoint(location, in: bounds) : .center
