@@ -10,7 +10,7 @@ public import GestureModel
 public struct GestureEncoder: Hashable, Sendable {
     private let scale: Vector
     private let decimals: Decimals
-    /// The surface's far corner, beyond which no position is; infinite if its size is not known.
+    /// The surface's far corner, beyond which no normalized position is; infinite for other units.
     private let most: Vector
     /// Withheld, the values are without absolute positions; translations are always there.
     public var positions: PositionAccess
@@ -25,7 +25,7 @@ public struct GestureEncoder: Hashable, Sendable {
     public init(device: String, surface: Surface, units: ValueUnits, positions: PositionAccess = .granted) {
         scale = units.scale(on: surface)
         decimals = units == .normalized ? .six : .three
-        most = surface.size == .zero ? Vector(dx: .infinity, dy: .infinity) : surface.size
+        most = units == .normalized && surface.size != .zero ? surface.size : Vector(dx: .infinity, dy: .infinity)
         self.positions = positions
         var quoted: [UInt8] = []
         quoted.append(quoted: device)

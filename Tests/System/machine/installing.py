@@ -133,7 +133,10 @@ def staged(before):
     equal("make install PREFIX=/usr DESTDIR=… installs every file there", (status, files), (0, {
         "/usr/bin/gestured", "/usr/bin/gesturectl", "/usr/share/gestured/gestured.toml", "/etc/gestured/gestured.toml",
         "/usr/lib/systemd/system/gestured.service", *(f"/usr/lib/systemd/system/{name}" for name in SOCKETS),
-        "/usr/lib/systemd/user/gestured-focus.service",
+        "/usr/lib/systemd/user/gestured-focus.service", "/usr/lib/systemd/user/gestured-actions.service",
+        *(f"/usr/share/gestured/actions/{name}" for name in os.listdir(f"{PROJECT}/packaging/actions")),
+        *(f"/usr/share/gnome-shell/extensions/focus{version}@gestured/{name}"
+          for version in ("", "-43") for name in ("extension.js", "focus.js", "metadata.json")),
         "/usr/lib/udev/rules.d/72-gestured.rules", "/usr/lib/sysusers.d/gestured.conf",
         "/usr/share/gestured/haptics/switch", "/usr/share/gestured/haptics/gestured-haptics.conf",
         "/usr/share/gestured/haptics/73-gestured-haptics.rules",

@@ -68,11 +68,14 @@ extension ShadowModel {
         }
     }
 
-    /// After a finger has lifted, the centre can be beyond the surface. The location is at its edge then.
+    /// After a finger has lifted, the centre can be beyond the surface. A normalized location is at its edge then.
     mutating func check(_ location: Pair, _ centre: Pair, _ subscription: Subscription, on device: String) {
         guard let device = devices[device] else { return }
         let size = subscription.units.size(ofMillimetres: device.size)
-        let nearest = Pair(x: min(max(centre.x, 0), size.x), y: min(max(centre.y, 0), size.y))
+        var nearest = centre
+        if case .normalized = subscription.units {
+            nearest = Pair(x: min(max(centre.x, 0), size.x), y: min(max(centre.y, 0), size.y))
+        }
         // The size is rounded to a thousandth of a millimetre.
         let rounding = nearest == centre ? 0 : 0.001 * max(size.x, size.y)
         if !location.isNear(nearest, 2 * subscription.units.tolerance + rounding) {
