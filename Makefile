@@ -81,12 +81,12 @@ check: deps
 	swift test --skip-build
 
 test: check lint documents toolkits
+	man/check "$$(swift build --show-bin-path)"
 	swift build --product toml-json
 	Tests/toml-comparison "$$(swift build --show-bin-path)/toml-json" 10000
 	swift test $(BENCHMARKS)
 	swift test $(FUZZING)
 	@$(MAKE) --no-print-directory completions desktops programs
-	man/check "$$(swift build --show-bin-path)"
 	@echo 'SKIPPED: GNOME and KDE, which are large; make desktops-all'
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
 
