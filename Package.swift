@@ -56,7 +56,7 @@ let package = Package(
             providers: [
                 .apt([
                     "libevdev-dev", "libudev-dev", "libsystemd-dev", "libxcb1-dev", "libxcb-res0-dev",
-                    "libxcb-xtest0-dev", "libxkbcommon-dev",
+                    "libxcb-randr0-dev", "libxcb-xinput-dev", "libxcb-xtest0-dev", "libxkbcommon-dev",
                 ])
             ]),
         library("LinuxSupport", ["GestureModel"]),

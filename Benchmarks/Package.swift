@@ -53,7 +53,7 @@ let package = Package(
 
         // `make bench`: what recognition allocates on the daemon's frames, and on an app's own.
         program("standard-frames"),
-        program("local-frames"),
+        program("local-frames", ["CHeap"]),
 
         // `make accuracy`: how far each estimator of velocity is off.
         library("VelocityAccuracy"),

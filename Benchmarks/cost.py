@@ -63,6 +63,13 @@ def _local_instructions(tools, kind, frames):
         return int(re.search(r"^(?:summary|totals): (\d+)", profile.read_text(), re.MULTILINE)[1])
 
 
+def lifetimes(tools):
+    """What stays of gestures that were attached and removed, or released in mid-gesture: objects, bytes, and the text."""
+    text = subprocess.run([str(tools.local_frames), "lifetimes"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    alive, grown = re.search(r"(\d+) alive, ([+-]\d+) bytes", text).groups()
+    return int(alive), int(grown), text
+
+
 def standard_mallocs(tools, kind, frames):
     """The same of one thing that a hand does, over and over, in the standard sets."""
     return _mallocs(tools.standard_frames, tools, kind, frames)

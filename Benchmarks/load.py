@@ -97,7 +97,7 @@ def _check_connected(client):
         while chunk := client.recv(1 << 20):
             received += chunk
             time.sleep(0.001)
-        raise RuntimeError(f"the daemon cut a client: {received[-200:]}")
+        raise RuntimeError(f"the daemon cut a client: {received[-200:]!r}")
     except BlockingIOError:
         pass
 

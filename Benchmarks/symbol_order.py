@@ -1,9 +1,14 @@
-"""Prints the functions of Swift's library and runtime that gestured calls: symbol_order.py BINARIES FRAMES PROGRAMS"""
+"""Prints the functions of libraries and of Swift's runtime that the two resident programs call, gestured and then the service of
+actions: symbol_order.py BINARIES FRAMES PROGRAMS"""
 
+import json
 import re
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from daemon import Daemon, Devices, Tools
@@ -11,8 +16,17 @@ from daemon import Daemon, Devices, Tools
 HEADER = """\
 # The functions of Swift's library and runtime that gestured calls. The linker puts them next to each other, because a
 # page fault maps 64 KB around it. Symbols that do not exist are ignored. Written by make symbol-order."""
+# After those of gestured, which has some of these, too, and does not call them.
+MORE = "# Those of libraries and the runtime that only gesturectl actions run calls."
 # The project's own functions: their names change.
-OWN = re.compile(r"Gesture|Touch[A-Z]|Evdev|LinuxSupport|gestured|RealModule|^main$|_start")
+OWN = re.compile(r"Gesture|Touch[A-Z]|Evdev|LinuxSupport|gestured|FocusFollowing|RealModule|^main$|_start")
+RULES = "".join(f"""[[action]]
+gesture = "{gesture}"
+fingers = [3, 4]
+{'app = "org.example.App*"' if number else ""}
+run = ["true"]
+continue = true
+""" for number in range(10) for gesture in ("tap", "swipe left", "pinch in", "edge left"))
 
 
 def called(tools):
@@ -22,8 +36,60 @@ def called(tools):
                     f"--callgrind-out-file={profile.name}"]
         with Devices() as devices, Daemon(tools, devices, under=valgrind) as daemon, daemon.client():
             daemon.drag(300, hz=50)
-        lines = Path(profile.name).read_text().splitlines()
+        return functions(profile.name)
+
+
+def functions(profile):
+    lines = Path(profile).read_text().splitlines()
     return {re.sub(r"'\d+$", "", line[3:]) for line in lines if line.startswith("fn=")}
+
+
+def serve(client, lines):
+    """Accepts the subscriptions, and sends a gesture of each, for which programs run."""
+    device = {"id": "event1", "name": "Screen", "node": "/dev/input/event1", "kind": "touchscreen", "seat": "seat0",
+              "size": [300, 200], "slots": 10, "availability": "open"}
+    access = {"session": "active", "seats": ["seat0"], "focus": "unknown", "positions": "withheld"}
+    moved = {"fingers": 3, "translation": [-200, 1], "velocity": [-900, 0]}
+    values: dict[str, dict[str, object]] = {
+        "tap": {"fingers": 3, "count": 1}, "swipe": {**moved, "direction": "left"}, "drag": {**moved, "edge": "left"},
+        "magnify": {"fingers": 3, "magnification": 0.5, "velocity": -2}}
+
+    def send(**message):
+        client.sendall((json.dumps(message) + "\n").encode())
+
+    send(type="hello", protocol=1, server="gestured", capabilities=[], devices=[device], access=access)
+    for number in range(1, len(values) + 1):
+        request = json.loads(lines.readline())
+        send(type="ok", id=request["id"], subscription=request["id"])
+        name = next(iter(request["gesture"]))
+        for phase in ("began", "ended"):
+            send(type="gesture", subscription=request["id"], gesture=number, phase=phase, time=number, device="event1",
+                 value={name: values[name]})
+    client.shutdown(socket.SHUT_WR)
+    # Under valgrind the programs take seconds to start and to end.
+    time.sleep(5)
+
+
+def called_by_actions(gesturectl):
+    """From the start of the service to its end, with a file of rules and a daemon that sends gestures."""
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:
+        # valgrind does not read all of the debugging information.
+        subprocess.run(["strip", "--strip-debug", "-o", f"{folder}/gesturectl", gesturectl], check=True)
+        Path(f"{folder}/actions.toml").write_text(RULES)
+        Path(f"{folder}/actions.toml").chmod(0o644)
+        listener.bind(f"{folder}/socket")
+        listener.listen()
+        listener.settimeout(120)
+        service = subprocess.Popen(
+            ["valgrind", "--tool=callgrind", "--demangle=no", "--compress-strings=no", "--log-file=/dev/null",
+             f"--callgrind-out-file={folder}/profile", f"{folder}/gesturectl", "actions", "run", "--socket",
+             f"{folder}/socket", "--file", f"{folder}/actions.toml"],
+            env={"PATH": "/usr/bin:/bin", "HOME": folder})
+        with listener.accept()[0] as client, client.makefile("rb") as lines:
+            serve(client, lines)
+            service.send_signal(signal.SIGTERM)
+            service.wait()
+        return functions(f"{folder}/profile")
 
 
 def defined(program):
@@ -31,5 +97,11 @@ def defined(program):
     return {fields[2] for fields in map(str.split, output.splitlines()) if len(fields) == 3 and fields[1] in "tTwW"}
 
 
+def shared(names, program):
+    return {name for name in names & defined(program) if not OWN.search(name)}
+
+
 tools = Tools(*sys.argv[1:])
-print(HEADER, *sorted(name for name in called(tools) & defined(tools.gestured) if not OWN.search(name)), sep="\n")
+gesturectl = f"{sys.argv[1]}/gesturectl"
+own = shared(called(tools), tools.gestured)
+print(HEADER, *sorted(own), MORE, *sorted(shared(called_by_actions(gesturectl), gesturectl) - own), sep="\n")

@@ -4,13 +4,15 @@ import Gestures
 /// Feeds frames of one long drag to a gesture in this process, to be counted and measured from outside:
 ///
 ///     local-frames drag|composition|builder FRAMES
+///     local-frames lifetimes
 ///
-/// `builder` is the same drag as `drag`, from a toolkit's events.
+/// `builder` is the same drag as `drag`, from a toolkit's events. `lifetimes` prints which objects stay; see ``Lifetimes``.
 @main struct LocalFrames {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
+        guard Array(arguments) != ["lifetimes"] else { return Lifetimes.run() }
         guard arguments.count == 2, let kind = arguments.first, let count = arguments.last.flatMap({ Int($0) }) else {
-            fatalError("usage: local-frames drag|composition|builder FRAMES")
+            fatalError("usage: local-frames drag|composition|builder FRAMES, or local-frames lifetimes")
         }
         let state = GestureState(wrappedValue: Vector.zero)
         let drag = DragGesture(minimumDistance: 0).updating(state) { value, state, _ in state = value.translation }

@@ -85,7 +85,8 @@ static void write_devices(int drags, int presses, long frames)
             clock_gettime(CLOCK_MONOTONIC, &next);
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
         write_frame(drags, frame);
-        if (frame % PRESS_INTERVAL == 0)
+        // A press that could not be held to its end would not complete.
+        if (frame % PRESS_INTERVAL == 0 && frame + PRESS_HELD < frames)
             press(presses, frame / PRESS_INTERVAL, true);
         if (frame % PRESS_INTERVAL == PRESS_HELD)
             press(presses, frame / PRESS_INTERVAL, false);

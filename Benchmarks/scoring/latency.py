@@ -15,8 +15,8 @@ def touches(path):
     for line in Path(path).read_text().splitlines():
         if not line.startswith("E:"):
             continue
-        time, kind, code, value = line[2:].split("#")[0].split()[:4]
-        time, kind, code, value = float(time), int(kind, 16), int(code, 16), int(value)
+        fields = line[2:].split("#")[0].split()
+        time, kind, code, value = float(fields[0]), int(fields[1], 16), int(fields[2], 16), int(fields[3])
         first = time if first is None else first
         if kind == 3 and code == TRACKING_ID and value >= 0:
             pending += 1

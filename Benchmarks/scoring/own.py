@@ -24,10 +24,10 @@ class Expected:
     @classmethod
     def parse(cls, text):
         term, _, count = text.rstrip("?").partition("×")
-        ways = [TERM.fullmatch(way) for way in term.split("|")]
-        if not all(ways):
+        found = [TERM.fullmatch(way) for way in term.split("|")]
+        if not all(found):
             raise ValueError(f"labels.toml: {text}")
-        ways = [(kind, int(fingers), direction) for kind, fingers, direction in (way.groups() for way in ways)]
+        ways = [(kind, int(fingers), direction) for kind, fingers, direction in (way.groups() for way in found)]
         return [cls(text, ways, not text.endswith("?"))] * int(count or 1)
 
     def matches(self, event):

@@ -1,6 +1,7 @@
 """../shared/recordings/score.py, run and imported as it is."""
 
 import importlib.util
+import itertools
 import json
 import re
 import subprocess
@@ -40,12 +41,7 @@ class Result:
 
 def words(events):
     names = [f"{e['kind']}{e['fingers']}" + (f"-{e['direction']}" if e.get("direction") else "") for e in events]
-    runs = []
-    for name in names:
-        if runs and runs[-1][0] == name:
-            runs[-1][1] += 1
-        else:
-            runs.append([name, 1])
+    runs = [(name, len(list(run))) for name, run in itertools.groupby(names)]
     return " ".join(name + (f"×{count}" if count > 1 else "") for name, count in runs) or "nothing"
 
 

@@ -81,6 +81,7 @@ struct SimulationTally {
     private var devices = 0
     private var changes = 0
     private var tellings = 0
+    private var surfaceChanges = 0
     private var lines = 0
     private var begun: [GestureKind: Int] = [:]
 
@@ -104,6 +105,7 @@ struct SimulationTally {
         case .add, .remove: devices += 1
         case .change: changes += 1
         case .source: tellings += 1
+        case .pen, .off: surfaceChanges += 1
         }
     }
 
@@ -114,6 +116,7 @@ struct SimulationTally {
             ("frames and resynchronisations", frames), ("pieces of requests", requests), ("deadlines", deadlines),
             ("connections made and left", connections), ("devices added and removed", devices),
             ("changes of access", changes), ("words of focus sources", tellings),
+            ("pens and lids", surfaceChanges),
             ("lines received", lines),
         ]
         let gestures = GestureKind.allCases.map { ("gestures begun, \($0)", begun[$0, default: 0]) }

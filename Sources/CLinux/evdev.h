@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A macro hides the time fields' names, which differ where a 32-bit kernel's time_t has 64 bits. */
@@ -52,12 +53,50 @@ static inline bool cevdev_has_force(int descriptor, int code)
     return ioctl(descriptor, EVIOCGBIT(EV_FF, sizeof bits), bits) >= 0 && (bits[code / 8] >> code % 8 & 1);
 }
 
+/* A mask of types. There are 32 of them, but the kernel refuses a mask that is not a whole number of longs. */
+typedef struct { unsigned char bits[8]; } cevdev_types;
+
 /* The descriptor gets no events: the mask of EV_SYN is that of types. A kernel before 4.4 still sends them. */
 static inline void cevdev_mute(int descriptor)
 {
-    static const unsigned char none[EV_CNT / 8] = {0};
-    struct input_mask mask = {EV_SYN, sizeof none, (__u64)(uintptr_t)none};
+    static const cevdev_types none = {{0}};
+    struct input_mask mask = {EV_SYN, sizeof none, (__u64)(uintptr_t)&none};
     ioctl(descriptor, EVIOCSMASK, &mask);
+}
+
+/* Only these codes of this one type reach the descriptor, and SYN_REPORT after them. Returns 0, or a negative errno. */
+static inline int cevdev_pass_only(int descriptor, uint16_t type, const uint16_t *codes, size_t count)
+{
+    cevdev_types types = {{0}};
+    unsigned char bits[KEY_CNT / 8] = {0};
+    struct input_mask of_types = {EV_SYN, sizeof types, (__u64)(uintptr_t)&types};
+    struct input_mask of_codes = {type, sizeof bits, (__u64)(uintptr_t)bits};
+    types.bits[type / 8] |= (unsigned char)(1u << type % 8);
+    for (size_t at = 0; at < count; at++)
+        bits[codes[at] / 8] |= (unsigned char)(1u << codes[at] % 8);
+    if (ioctl(descriptor, EVIOCSMASK, &of_codes) < 0 || ioctl(descriptor, EVIOCSMASK, &of_types) < 0)
+        return -errno;
+    return 0;
+}
+
+/* Stamps later events with CLOCK_MONOTONIC, and discards the events that wait. Returns 0, or a negative errno. */
+static inline int cevdev_use_monotonic_clock(int descriptor)
+{
+    int clock = CLOCK_MONOTONIC;
+    return ioctl(descriptor, EVIOCSCLOCKID, &clock) < 0 ? -errno : 0;
+}
+
+/* Sets a bit in `state` for each of the codes that is on, in their order: keys, or switches. Returns 0, or a negative errno. */
+static inline int cevdev_state(int descriptor, uint16_t type, const uint16_t *codes, size_t count, uint32_t *state)
+{
+    unsigned char bits[KEY_CNT / 8] = {0};
+    int result = type == EV_SW ? ioctl(descriptor, EVIOCGSW(sizeof bits), bits) : ioctl(descriptor, EVIOCGKEY(sizeof bits), bits);
+    if (result < 0)
+        return -errno;
+    *state = 0;
+    for (size_t at = 0; at < count; at++)
+        *state |= (uint32_t)(bits[codes[at] / 8] >> codes[at] % 8 & 1) << at;
+    return 0;
 }
 
 /* Returns the effect's id, or a negative errno. */

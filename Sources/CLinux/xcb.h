@@ -1,4 +1,4 @@
-// libxcb, libxcb-res and libxcb-xtest are loaded at run time, because gesturectl must also start on machines without X11. Their
+// libxcb and its extensions are loaded at run time, because gesturectl must also start on machines without X11. Their
 // headers are needed to build.
 #pragma once
 
@@ -6,8 +6,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include <xcb/randr.h>
 #include <xcb/res.h>
 #include <xcb/xcb.h>
+#include <xcb/xinput.h>
 #include <xcb/xtest.h>
 
 #define XCB_FUNCTIONS(FUNCTION) \
@@ -47,6 +49,34 @@
     FUNCTION(res_query_version) \
     FUNCTION(res_query_version_reply)
 
+#define XCB_RANDR_FUNCTIONS(FUNCTION) \
+    FUNCTION(randr_get_crtc_info) \
+    FUNCTION(randr_get_crtc_info_reply) \
+    FUNCTION(randr_get_output_info) \
+    FUNCTION(randr_get_output_info_name) \
+    FUNCTION(randr_get_output_info_name_length) \
+    FUNCTION(randr_get_output_info_reply) \
+    FUNCTION(randr_get_screen_resources_current) \
+    FUNCTION(randr_get_screen_resources_current_outputs) \
+    FUNCTION(randr_get_screen_resources_current_outputs_length) \
+    FUNCTION(randr_get_screen_resources_current_reply) \
+    FUNCTION(randr_query_version) \
+    FUNCTION(randr_query_version_reply) \
+    FUNCTION(randr_select_input)
+
+#define XCB_INPUT_FUNCTIONS(FUNCTION) \
+    FUNCTION(input_device_class_next) \
+    FUNCTION(input_xi_device_info_classes_iterator) \
+    FUNCTION(input_xi_device_info_next) \
+    FUNCTION(input_xi_get_property) \
+    FUNCTION(input_xi_get_property_items) \
+    FUNCTION(input_xi_get_property_reply) \
+    FUNCTION(input_xi_query_device) \
+    FUNCTION(input_xi_query_device_infos_iterator) \
+    FUNCTION(input_xi_query_device_reply) \
+    FUNCTION(input_xi_query_version) \
+    FUNCTION(input_xi_query_version_reply)
+
 #define XCB_TEST_FUNCTIONS(FUNCTION) \
     FUNCTION(test_fake_input) \
     FUNCTION(test_get_version) \
@@ -67,6 +97,16 @@ struct cxcb_test {
 struct cxcb_res {
     xcb_extension_t *id;
     XCB_RES_FUNCTIONS(MEMBER)
+};
+
+struct cxcb_randr {
+    xcb_extension_t *id;
+    XCB_RANDR_FUNCTIONS(MEMBER)
+};
+
+struct cxcb_input {
+    xcb_extension_t *id;
+    XCB_INPUT_FUNCTIONS(MEMBER)
 };
 
 #undef MEMBER
@@ -96,6 +136,34 @@ static inline const struct cxcb_res *_Nullable cxcb_res_load(const char *file)
     bool all = functions && (functions->id = dlsym(library, "xcb_res_id"));
     if (functions) {
         XCB_RES_FUNCTIONS(FIND)
+    }
+    if (all)
+        return functions;
+    free(functions);
+    return NULL;
+}
+
+static inline const struct cxcb_randr *_Nullable cxcb_randr_load(const char *file)
+{
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    struct cxcb_randr *functions = library ? malloc(sizeof *functions) : NULL;
+    bool all = functions && (functions->id = dlsym(library, "xcb_randr_id"));
+    if (functions) {
+        XCB_RANDR_FUNCTIONS(FIND)
+    }
+    if (all)
+        return functions;
+    free(functions);
+    return NULL;
+}
+
+static inline const struct cxcb_input *_Nullable cxcb_input_load(const char *file)
+{
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    struct cxcb_input *functions = library ? malloc(sizeof *functions) : NULL;
+    bool all = functions && (functions->id = dlsym(library, "xcb_input_id"));
+    if (functions) {
+        XCB_INPUT_FUNCTIONS(FIND)
     }
     if (all)
         return functions;

@@ -19,7 +19,11 @@ public struct TouchNode: Hashable, Sendable {
     public var calibration: String?
     /// udev's ID_SEAT, or `seat0` without one, as in logind.
     public var seat: String
+    /// Where it is in the machine.
+    public var placement: DevicePlacement
+}
 
+extension TouchNode {
     /// Returns nil if udev's input_id calls the device neither touchscreen nor touchpad.
     ///
     /// A device that udev has not processed has none of these properties. It is skipped here; its `add` follows on the
@@ -28,23 +32,28 @@ public struct TouchNode: Hashable, Sendable {
         guard let sysname = device.sysname, device.eventNumber != nil, let syspath = device.syspath,
             let node = device.node, let kind = Self.kind(of: device)
         else { return nil }
-        self.syspath = syspath
-        self.sysname = sysname
-        self.node = node
-        self.kind = kind
-        name = device.inputAttribute("name") ?? sysname
+        let name = device.inputAttribute("name") ?? sysname
         /// A number of its EVIOCGID, which sysfs has as four hexadecimal digits; 0 without one.
         func number(_ name: String) -> UInt16 {
             device.inputAttribute("id/\(name)").flatMap { UInt16($0, radix: 16) } ?? 0
         }
-        identity = DeviceIdentity(
+        let identity = DeviceIdentity(
             id: sysname, name: name, kind: kind, bus: number("bustype"), vendor: number("vendor"),
             product: number("product"), version: number("version"))
-        calibration = device.property("LIBINPUT_CALIBRATION_MATRIX")
-        seat = device.property("ID_SEAT") ?? "seat0"
+        self.init(
+            syspath: syspath, sysname: sysname, node: node, name: name, kind: kind, identity: identity,
+            calibration: device.property("LIBINPUT_CALIBRATION_MATRIX"), seat: device.property("ID_SEAT") ?? "seat0",
+            placement: DevicePlacement(of: device))
     }
 
+    /// libwacom's rule calls the touch surface of a tablet a tablet, too: it is a touch device unless it has a pen's
+    /// tools and no contacts. A node that udev called a touchscreen before it knew the tablet has both names then.
     static func kind(of device: UdevDevice) -> TouchDeviceKind? {
+        if device.isPen, device.hasBit(KeyCode.toolPen, in: "capabilities/key"),
+            !device.hasBit(AbsoluteCode.positionX, in: "capabilities/abs")
+        {
+            return nil
+        }
         if device.property("ID_INPUT_TOUCHSCREEN") == "1" { return .touchscreen }
         return device.property("ID_INPUT_TOUCHPAD") == "1" ? .touchpad : nil
     }

@@ -13,6 +13,18 @@ public protocol Desktop: AnyObject {
     /// - Returns: The focus if it may have changed since the last call, and once at the start; otherwise nil.
     /// - Throws: If the connection has ended.
     func process() throws(FocusFailure) -> Focus?
+    /// The touch devices whose output the desktop reports, for ``outputs(environment:)`` that do not.
+    var devices: [ReportedDevice] { get }
+    /// Connects to what reports the desktop's outputs.
+    func outputs(environment: [String: String]) throws(FocusFailure) -> any OutputSource
+}
+
+extension Desktop {
+    public var devices: [ReportedDevice] { [] }
+
+    public func outputs(environment: [String: String]) throws(FocusFailure) -> any OutputSource {
+        try WaylandOutputs(environment: environment)
+    }
 }
 
 extension Desktop {
@@ -23,8 +35,8 @@ extension Desktop {
         let deadline = MonotonicClock.now + timeout
         while true {
             if let focus = try process() {
-                guard case .unknown(let reason) = focus else { return focus }
-                throw FocusFailure("\(name): \(reason)")
+                guard case .unknown(let reason, let command) = focus else { return focus }
+                throw FocusFailure("\(name): \(reason)", command: command)
             }
             guard try isReadable(before: deadline) else {
                 throw FocusFailure("\(name): the desktop did not report the focus in \(timeout.count / 1000) ms")
@@ -46,8 +58,13 @@ extension Desktop {
 public struct FocusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// For people. An error that reaches the caller names the desktop and its socket or display.
     public let description: String
+    /// The command that installs what is missing; nil if nothing is, or no command does.
+    public let command: String?
 
-    public init(_ description: String) { self.description = description }
+    public init(_ description: String, command: String? = nil) {
+        self.description = description
+        self.command = command
+    }
 
     static let closed = FocusFailure("connection closed")
 
@@ -62,7 +79,7 @@ public struct FocusFailure: Error, Hashable, Sendable, CustomStringConvertible {
         do {
             return try work()
         } catch {
-            throw FocusFailure("\(name): \(error)")
+            throw FocusFailure("\(name): \(error)", command: error.command)
         }
     }
 }

@@ -21,6 +21,8 @@ extension JSONValue {
     var isObject: Bool { if case .object = self { true } else { false } }
     var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
     var string: String? { if case .string(let string) = self { string } else { nil } }
+    /// A window's title.
+    var title: String? { string.map(FocusedWindow.cut) }
     var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
     var number: Double? {

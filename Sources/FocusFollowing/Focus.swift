@@ -7,17 +7,34 @@ public struct FocusedWindow: Hashable, Sendable {
     public var process: Int32?
     /// The desktop's name for the app, such as `org.gnome.TextEditor` or an X11 class; nil if the desktop does not report it.
     public var app: String?
-    /// For people; as it was when the window got the focus. nil if the desktop does not report it. gestured never receives it.
+    /// For people, and for actions; its first 200 characters. Hyprland reports it when the window gets the focus, other desktops
+    /// also when it changes. nil if the desktop does not report it. gestured never receives it.
     public var title: String?
-    /// In fractions 0…1 of the window's screen; nil if the desktop does not report it.
+    /// In fractions 0…1 of ``output``; nil if the desktop does not report it.
     public var rectangle: Region?
+    /// The output that shows the window; nil if the desktop does not report it.
+    public var output: OutputReference?
 
-    public init(process: Int32? = nil, app: String? = nil, title: String? = nil, rectangle: Region? = nil) {
+    public init(
+        process: Int32? = nil, app: String? = nil, title: String? = nil, rectangle: Region? = nil,
+        output: OutputReference? = nil
+    ) {
         self.process = process
         self.app = app
         self.title = title
         self.rectangle = rectangle
+        self.output = output
     }
+
+    /// In characters. A page's title may have thousands.
+    private static let longestTitle = 200
+
+    static func cut(_ title: String) -> String { String(title.prefix(longestTitle)) }
+}
+
+extension FocusedWindow {
+    /// nil if the desktop refers to the output otherwise than by its name.
+    fileprivate var outputName: String? { if case .name(let name) = output { name } else { nil } }
 }
 
 public enum Focus: Hashable, Sendable {
@@ -26,8 +43,9 @@ public enum Focus: Hashable, Sendable {
     case nowhere
     /// The desktop itself has taken the input from the windows.
     case shell(ShellPart)
-    /// The desktop does not report the focus at present, and why. No app has the focus meanwhile.
-    case unknown(String)
+    /// The desktop does not report the focus at present, and why. No app has the focus meanwhile. `command` installs what is
+    /// missing; nil if no command does.
+    case unknown(String, command: String? = nil)
 }
 
 /// A part of a desktop that takes the input from all windows.
@@ -46,7 +64,7 @@ extension Focus {
         case .shell(.overview): return "the overview has the focus"
         case .shell(.menu): return "a menu of the desktop has the focus"
         case .shell(.lockScreen): return "the screen is locked"
-        case .unknown(let reason): return "the focus is unknown: \(reason)"
+        case .unknown(let reason, _): return "the focus is unknown: \(reason)"
         }
     }
 
@@ -68,14 +86,14 @@ extension Focus {
 }
 
 extension Focus {
-    /// For programs, newline included: `{"focus":{"app":"foot","process":1234,"title":"~","window":{…}}}`, without what the
+    /// For programs, newline included: `{"focus":{"app":"foot","process":1234,"title":"~","window":{…},"output":"DP-1"}}`, without what the
     /// desktop does not report, or `{"focus":null}` with `"shell":"overview"`, or with `"unknown"` and a reason.
     public var line: [UInt8] {
         switch self {
         case .window(let window): Self.line(window)
         case .nowhere: (["focus": .null] as JSONValue).line
         case .shell(let part): (["focus": .null, "shell": .string(part.rawValue)] as JSONValue).line
-        case .unknown(let reason): (["focus": .null, "unknown": .string(reason)] as JSONValue).line
+        case .unknown(let reason, _): (["focus": .null, "unknown": .string(reason)] as JSONValue).line
         }
     }
 
@@ -87,6 +105,7 @@ extension Focus {
         let focus: JSONValue = [
             "app": window.app.map(JSONValue.string), "process": window.process.map { JSONValue($0) },
             "title": window.title.map(JSONValue.string), "window": rectangle,
+            "output": window.outputName.map(JSONValue.string),
         ]
         return (["focus": focus] as JSONValue).line
     }

@@ -48,6 +48,8 @@ struct FocusConversation {
         /// gestured accepted a report, so the connection works.
         case accepted
         case refused(String)
+        /// gestured accepts no more changes of outputs for a second.
+        case outputsDelayed
         /// Another focus source of this user took over.
         case replaced(String)
     }
@@ -61,6 +63,11 @@ struct FocusConversation {
     private var framer = LineFramer(limit: longestLine)
     private var subscribers: Subscribers
     private var focus: Focus?
+    /// nil if no outputs are known.
+    private var layout: OutputLayout?
+    private var lastSentOutputs: OutputStatement?
+    /// True after gestured refused the outputs, until ``retryOutputs()``.
+    private var isDelayingOutputs = false
     /// True after gestured has sent its subscribers; before, there is nothing to report.
     private var knowsSubscribers = false
     /// True if gestured has sent its subscribers since the last report: it expects one even if nothing has changed.
@@ -69,9 +76,17 @@ struct FocusConversation {
     private var lastSent = FocusStatement(id: 0, processes: [])
     private var lastSentLock = false
 
-    init(table: ProcessTable, focus: Focus?) {
+    init(table: ProcessTable, focus: Focus?, layout: OutputLayout? = nil) {
         subscribers = Subscribers(table: table)
         self.focus = focus
+        self.layout = layout
+    }
+
+    mutating func setLayout(_ layout: OutputLayout) { self.layout = layout }
+
+    mutating func retryOutputs() {
+        isDelayingOutputs = false
+        lastSentOutputs = nil
     }
 
     mutating func setFocus(_ focus: Focus) { self.focus = focus }
@@ -101,6 +116,9 @@ struct FocusConversation {
             return nil
         case .ok: return .accepted
         case .error(let error) where error.errorCode == .replaced: return .replaced(error.message)
+        case .error(let error) where error.errorCode == .tooManyOutputs:
+            isDelayingOutputs = true
+            return .outputsDelayed
         case .error(let error): return .refused("\(error.code): \(error.message)")
         case .unknown: return nil
         }
@@ -108,7 +126,10 @@ struct FocusConversation {
 
     /// Returns the report that gestured needs now, for new subscribers, a new focus or a lock; nil if nothing has changed.
     mutating func dequeueRequest() -> FocusRequest? {
-        guard knowsSubscribers, let focus else { return nil }
+        guard knowsSubscribers else { return nil }
+        // Before the focus, which names the output of its window.
+        if let outputs = dequeueOutputs() { return .outputs(outputs) }
+        guard let focus else { return nil }
         let isLocked = focus == .shell(.lockScreen)
         // Before the focus, so that gestures are cancelled for this reason.
         if isLocked != lastSentLock {
@@ -120,11 +141,22 @@ struct FocusConversation {
         if case .window(let window) = focus {
             statement.app = window.app.flatMap { $0.utf8.count <= Self.longestAppID ? $0 : nil }
             statement.window = window.rectangle
+            statement.output = window.output.flatMap { layout?.name(of: $0) }
         }
         guard mustReport || statement != lastSent else { return nil }
         mustReport = false
         statement.id += 1
         lastSent = statement
         return .focus(statement)
+    }
+
+    private mutating func dequeueOutputs() -> OutputStatement? {
+        guard !isDelayingOutputs, var statement = layout?.statement(lastSentOutputs?.id ?? 0),
+            statement != lastSentOutputs
+        else { return nil }
+        lastSent.id += 1
+        statement.id = lastSent.id
+        lastSentOutputs = statement
+        return statement
     }
 }

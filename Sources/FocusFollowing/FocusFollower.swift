@@ -16,22 +16,27 @@ public final class FocusFollower {
     private let log: (String) -> Void
     private let onChange: (Focus) -> Void
     private var focus: Focus?
+    private var outputs: OutputFollower
+    private var outputsRetry: Timestamp?
     private var connection: FocusConnection?
     private var backoff = Backoff()
     private var nextAttempt = Timestamp(microseconds: 0)
 
     /// - Parameters:
+    ///   - environment: Leads to the source of the desktop's outputs; nil if outputs are not reported.
     ///   - log: Receives messages for the user: gestured connects, disconnects or refuses a report.
     ///   - onChange: Receives the focus at the start and after each change, with or without gestured.
     public init(
         _ desktop: any Desktop, path: String = FocusFollower.defaultPath, table: ProcessTable = ProcessTable(),
-        log: @escaping (String) -> Void = { _ in }, onChange: @escaping (Focus) -> Void = { _ in }
+        environment: [String: String]? = nil, log: @escaping (String) -> Void = { _ in },
+        onChange: @escaping (Focus) -> Void = { _ in }
     ) {
         self.desktop = desktop
         self.path = path
         self.table = table
         self.log = log
         self.onChange = onChange
+        outputs = OutputFollower(environment: environment, log: log)
     }
 
     /// Returns gestured's message when another focus source of this user takes over; nil when `stop` becomes readable.
@@ -42,26 +47,48 @@ public final class FocusFollower {
         try processDesktop()
         while true {
             connectIfDue()
-            var polled = [desktop.descriptor, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            retryOutputsIfDue()
+            let descriptors = [desktop.descriptor, stop, outputs.descriptor]
+            var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             if let connection { polled.append(connection.polled) }
-            guard poll(&polled, nfds_t(polled.count), connection == nil ? millisecondsToAttempt : -1) > 0 else {
-                continue
-            }
+            guard poll(&polled, nfds_t(polled.count), millisecondsToWait) > 0 else { continue }
             if polled[1].revents != 0 { return nil }
             if polled[0].revents != 0 { try processDesktop() }
-            if polled.count > 2, polled[2].revents != 0, let message = processDaemon() { return message }
+            if polled[2].revents != 0 { processOutputs() }
+            if polled.count > 3, polled[3].revents != 0, let message = processDaemon() { return message }
         }
     }
 
     private func processDesktop() throws(FocusFailure) {
-        guard let focus = try desktop.process(), focus != self.focus else { return }
+        let focus = try desktop.process()
+        // A desktop that has restarted has new outputs, too.
+        if outputs.connectIfNeeded(to: desktop) || outputs.update(desktop.devices) { processOutputs() }
+        guard let focus, focus != self.focus else { return }
         self.focus = focus
-        if case .unknown(let reason) = focus {
+        if case .unknown(let reason, _) = focus {
             log("\(desktop.name): \(reason); no app has the focus until it is reported")
         }
         onChange(focus)
         withConnection { (connection) throws(FocusFailure) in
             connection.conversation.setFocus(focus)
+            try connection.send()
+        }
+    }
+
+    private func processOutputs() {
+        outputs.process()
+        guard let layout = outputs.layout else { return }
+        withConnection { (connection) throws(FocusFailure) in
+            connection.conversation.setLayout(layout)
+            try connection.send()
+        }
+    }
+
+    private func retryOutputsIfDue() {
+        guard let time = outputsRetry, time <= MonotonicClock.now else { return }
+        outputsRetry = nil
+        withConnection { (connection) throws(FocusFailure) in
+            connection.conversation.retryOutputs()
             try connection.send()
         }
     }
@@ -74,6 +101,7 @@ public final class FocusFollower {
                 switch event {
                 case .connected(let server): log("connected to \(server) at \(path)")
                 case .accepted: backoff.reset()
+                case .outputsDelayed: outputsRetry = MonotonicClock.now + .milliseconds(1000)
                 case .refused(let reason): log("gestured refused the focus: \(reason)")
                 case .replaced(let message): replacement = message
                 }
@@ -83,15 +111,23 @@ public final class FocusFollower {
         return replacement
     }
 
+    /// For poll(2): -1 if only a connection can change anything.
+    private var millisecondsToWait: Int32 {
+        let times = [connection == nil ? nextAttempt : nil, outputsRetry].compactMap { $0 }
+        return times.min().map(milliseconds(until:)) ?? -1
+    }
+
     /// Rounded up, so that the last wait is not a busy one.
-    private var millisecondsToAttempt: Int32 {
-        Int32(clamping: max(0, (nextAttempt - MonotonicClock.now).count + 999) / 1000)
+    private func milliseconds(until time: Timestamp) -> Int32 {
+        Int32(clamping: max(0, (time - MonotonicClock.now).count + 999) / 1000)
     }
 
     private func connectIfDue() {
-        guard connection == nil, millisecondsToAttempt == 0 else { return }
+        guard connection == nil, milliseconds(until: nextAttempt) == 0 else { return }
         do {
-            connection = try FocusConnection(path: path, FocusConversation(table: table, focus: focus))
+            connection = try FocusConnection(
+                path: path, FocusConversation(table: table, focus: focus, layout: outputs.layout))
+            outputsRetry = nil
         } catch {
             handleFailure(error)
         }

@@ -15,7 +15,7 @@ package struct Action: Hashable, Sendable {
     /// Taps in a row.
     package var count = 1
     package var device: Device?
-    /// Of the app's id, in lower case.
+    /// Of the app's id or the window's title, in lower case.
     package var app: Glob?
     /// Of an edge.
     package var part: EdgePart?

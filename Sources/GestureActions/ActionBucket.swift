@@ -109,22 +109,24 @@ struct ActionSubscriptions {
 
     /// - Parameter explains: Whether the daemon sends why gestures were recognised or not.
     init(_ file: ActionFile, explains: Bool = false) {
-        var actions: [ActionShape: [Action]] = [:]
-        for action in file.actions {
+        // Indices: a copy of a thousand actions would be the most memory that the service ever has.
+        var indices: [ActionShape: [Int]] = [:]
+        for (index, action) in file.actions.enumerated() {
             let shape = ActionShape(action)
-            if actions[shape] == nil { shapes.append(shape) }
-            actions[shape, default: []].append(action)
+            if indices[shape] == nil { shapes.append(shape) }
+            indices[shape, default: []].append(index)
         }
         requests = shapes.enumerated().map { index, shape in
-            Self.request(index + 1, shape, actions[shape] ?? [], file.strokes, explains: explains)
+            let actions = (indices[shape] ?? []).lazy.map { file.actions[$0] }
+            return Self.request(index + 1, shape, actions, file.strokes, explains: explains)
         }
     }
 
     private static func request(
-        _ id: Int, _ shape: ActionShape, _ actions: [Action], _ strokes: [GestureExpression.Stroke.Template],
-        explains: Bool
+        _ id: Int, _ shape: ActionShape, _ actions: some Collection<Action>,
+        _ strokes: [GestureExpression.Stroke.Template], explains: Bool
     ) -> SubscribeRequest {
-        let fingers = FingerCounts(Set(actions.flatMap(\.fingers.counts)))
+        let fingers = FingerCounts(actions.reduce(into: Set()) { $0.formUnion($1.fingers.counts) })
         var request = SubscribeRequest(
             id: Int64(id), gesture: .tap(.init()), device: device(of: actions), explains: explains, scope: .session)
         switch shape {
@@ -154,7 +156,7 @@ struct ActionSubscriptions {
     }
 
     /// The kind of device that all of the actions are for, so that others need not be recognised.
-    private static func device(of actions: [Action]) -> DeviceFilter {
+    private static func device(of actions: some Collection<Action>) -> DeviceFilter {
         guard let first = actions.first?.device, case .kind(let kind) = first,
             actions.allSatisfy({ $0.device == first })
         else { return .any }

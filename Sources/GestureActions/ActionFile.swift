@@ -30,9 +30,13 @@ package struct ActionFile: Sendable {
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
             throw ConfigurationError(file: file, problems: [.init(line: line.map { $0 + 1 }, "not UTF-8")])
         }
-        var reader = ActionFileReader(TOMLDocument(text), programPath: path)
-        reader.read()
+        var reader = ActionFileReader(programPath: path)
+        reader.read(TOMLDocument(text))
         (actions, strokes, warnings) = (reader.actions, reader.strokes, reader.warnings)
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) {
+            let message = "begins with a byte order mark, which is ignored; save it as UTF-8 without one"
+            warnings.insert(.init(line: 1, key: "file", message), at: 0)
+        }
         let problems = (reader.problems + Self.unreachable(actions)).sorted { ($0.line ?? 0) < ($1.line ?? 0) }
         guard problems.isEmpty else { throw ConfigurationError(file: file, problems: problems) }
     }
@@ -57,7 +61,8 @@ package struct ActionFile: Sendable {
         do throws(FileContents.Failure) {
             text = try FileContents.read(from: descriptor, limit: maximumSize)
         } catch {
-            throw failure("\(error)")
+            throw failure(
+                error == .tooLarge(limit: maximumSize) ? "larger than 1 MiB; is it a file of actions?" : "\(error)")
         }
         return try ActionFile(text, file: path, path: programPath)
     }
@@ -79,29 +84,49 @@ package struct ActionFile: Sendable {
 
     /// Rules that never match, because an earlier one matches whenever they do.
     private static func unreachable(_ actions: [Action]) -> [ConfigurationError.Problem] {
+        // Numbers in place of buckets and patterns, which would take more memory than the rules themselves.
         struct Case: Hashable {
-            var bucket: ActionBucket
-            var app: Glob?
-            var device: Action.Device?
+            var bucket: Int32
+            /// 0 for every app and every device.
+            var app: Int32 = 0
+            var device: Int32 = 0
         }
-        var first: [Case: Int] = [:]
+        var (buckets, apps, devices) = (Numbering<ActionBucket>(), Numbering<Glob>(), Numbering<Action.Device>())
+        var first: [Case: Int32] = [:]
         return actions.enumerated().compactMap { index, action in
-            let buckets = ActionBucket.all(of: action)
-            let earlier = buckets.map { bucket in
-                first[Case(bucket: bucket)] ?? first[Case(bucket: bucket, app: action.app)]
-                    ?? first[Case(bucket: bucket, device: action.device)]
-                    ?? first[Case(bucket: bucket, app: action.app, device: action.device)]
+            let own = ActionBucket.all(of: action).map { bucket in
+                Case(
+                    bucket: buckets[bucket], app: action.app.map { apps[$0] } ?? 0,
+                    device: action.device.map { devices[$0] } ?? 0)
             }
-            for bucket in buckets where !action.continues {
-                let own = Case(bucket: bucket, app: action.app, device: action.device)
-                first[own] = first[own] ?? index
+            let earlier = own.map { own -> Int? in
+                let wider = [
+                    Case(bucket: own.bucket), Case(bucket: own.bucket, app: own.app),
+                    Case(bucket: own.bucket, device: own.device), own,
+                ]
+                return wider.lazy.compactMap { first[$0] }.first.map(Int.init)
             }
+            for own in own where !action.continues { first[own] = first[own] ?? Int32(index) }
             guard let first = earlier.first ?? nil, earlier.allSatisfy({ $0 != nil }) else { return nil }
             let winner = actions[first]
             return .init(
                 line: action.line, key: "[[action]]",
                 "“\(action.name)” never happens: “\(winner.name)” on line \(winner.line) matches before it; "
                     + "remove one of them, or write continue = true in the first")
+        }
+    }
+}
+
+/// Numbers for values, from 1, in the order of their first use.
+private struct Numbering<Value: Hashable> {
+    private var numbers: [Value: Int32] = [:]
+
+    subscript(value: Value) -> Int32 {
+        mutating get {
+            if let number = numbers[value] { return number }
+            let number = Int32(numbers.count + 1)
+            numbers[value] = number
+            return number
         }
     }
 }

@@ -6,21 +6,17 @@ internal import TouchInput
 
 /// Finds the rules of an actions file in a TOML document; collects every error instead of stopping at the first.
 struct ActionFileReader {
-    private let document: TOMLDocument
     private let programFolders: [String]
     private(set) var actions: [Action] = []
     private(set) var strokes: [GestureExpression.Stroke.Template] = []
-    private(set) var problems: [ConfigurationError.Problem]
+    private(set) var problems: [ConfigurationError.Problem] = []
     private(set) var warnings: [ConfigurationError.Problem] = []
 
     /// - Parameter programPath: As the variable `PATH` has it.
-    init(_ document: TOMLDocument, programPath: String) {
-        self.document = document
-        programFolders = programPath.split(separator: ":").map(String.init)
-        problems = document.problems
-    }
+    init(programPath: String) { programFolders = programPath.split(separator: ":").map(String.init) }
 
-    mutating func read() {
+    mutating func read(_ document: TOMLDocument) {
+        problems = document.problems
         for entry in document.root.entries {
             switch (entry.key, entry.value.tables) {
             // Strokes first: actions name them.
@@ -34,8 +30,10 @@ struct ActionFileReader {
         if let place = strokes.isEmpty ? nil : GestureExpression.Stroke.problem(in: strokes) {
             problems.append(.init(key: "[[stroke]]", "\(place.place): \(place.problem)"))
         }
-        for table in document.root["action"]?.value.tables ?? [] { readAction(table) }
-        let count = Set(actions.map(ActionShape.init)).count
+        let tables = document.root["action"]?.value.tables ?? []
+        actions.reserveCapacity(tables.count)
+        for table in tables { readAction(table) }
+        let count = actions.reduce(into: Set<ActionShape>()) { $0.insert(ActionShape($1)) }.count
         guard count > ActionSubscriptions.limit else { return }
         problems.append(
             .init(
@@ -218,7 +216,7 @@ private struct ActionFields {
                 TouchDeviceKind(rawValue: text).map(Action.Device.kind) ?? .name(Glob(text, syntax: .wildcards))
             }
         }
-        action.app = value("app", "an app's id, in which * is any text") {
+        action.app = value("app", "an app's id or a window's title, in which * is any text") {
             $0.text.map { Glob($0.lowercased(), syntax: .wildcards) }
         }
         action.part = word("part")

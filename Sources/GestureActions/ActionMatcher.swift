@@ -35,13 +35,16 @@ struct ActionMatcher {
     private var buckets: [ActionBucket: [Int]] = [:]
     /// Results for the buckets, devices and windows of late.
     private var found: [Lookup: [Int]] = [:]
-    private static let mostFound = 512
+    private static let mostFound = 128
+    /// Otherwise it does not matter in which window a gesture is.
+    private let hasApps: Bool
     private var open: [UInt64: OpenGesture] = [:]
     /// Where gestures that begin now begin.
     var window = ActionWindow()
 
     init(_ actions: [Action] = []) {
         self.actions = actions
+        hasApps = actions.contains { $0.app != nil }
         for (index, action) in actions.enumerated() {
             for bucket in ActionBucket.all(of: action) { buckets[bucket, default: []].append(index) }
         }
@@ -83,7 +86,7 @@ struct ActionMatcher {
             ActionBucket(shape: shape, moment: moment, fingers: facts.fingers, detail: $0)
         }.filter { buckets[$0] != nil }
         guard !keys.isEmpty else { return [] }
-        let lookup = Lookup(buckets: keys, device: device.id, window: window)
+        let lookup = Lookup(buckets: keys, device: device.id, window: hasApps ? window : ActionWindow())
         if let result = found[lookup] { return result }
         if found.count >= Self.mostFound { found = [:] }
         var result: [Int] = []
@@ -114,7 +117,7 @@ extension Action {
 
     func matches(_ window: ActionWindow) -> Bool {
         guard let app else { return true }
-        return window.app.map { app.matches($0.lowercased()) } ?? false
+        return [window.app, window.title].contains { $0.map { app.matches($0.lowercased()) } ?? false }
     }
 
     /// The direction of steps forward. Those of an edge go along it.
@@ -133,12 +136,13 @@ extension Action {
 /// The window that an action is for, as far as the desktop reports it.
 package struct ActionWindow: Hashable, Sendable {
     package var app: String?
+    package var title: String?
 
-    package init(app: String? = nil) { self.app = app }
+    package init(app: String? = nil, title: String? = nil) { (self.app, self.title) = (app, title) }
 
     package init(_ focus: Focus) {
         guard case .window(let window) = focus else { return }
-        app = window.app
+        (app, title) = (window.app, window.title)
     }
 }
 
@@ -184,4 +188,12 @@ struct GestureFacts {
 
 extension GesturePhase {
     var isCancelled: Bool { if case .cancelled = self { true } else { false } }
+}
+
+extension ActionWindow: CustomStringConvertible {
+    /// As an explanation names it: `org.example.Editor, “notes”`.
+    package var description: String {
+        let words = [app, title.map { "“\($0)”" }].compactMap(\.self)
+        return words.isEmpty ? "no known window" : words.joined(separator: ", ")
+    }
 }

@@ -19,7 +19,10 @@ package struct ActionPresets {
 
     package init(folder: String) throws(ActionFailure) {
         guard let directory = opendir(folder) else {
-            throw ActionFailure("\(folder): cannot be opened: \(Errno.current)")
+            let code = Errno.current
+            let isMissing = code.rawValue == ENOENT && folder == Self.installedFolder
+            let hint = isMissing ? "; the package gestured-desktop has the presets" : ""
+            throw ActionFailure("\(folder): cannot be opened: \(code)\(hint)")
         }
         defer { closedir(directory) }
         var names: [String] = []
@@ -32,14 +35,18 @@ package struct ActionPresets {
 
     /// - Parameters:
     ///   - name: Chosen by the user; nil chooses by the desktop.
-    ///   - desktop: As the variable `XDG_CURRENT_DESKTOP` has it: several names with colons between them.
-    package func choose(_ name: String?, desktop: String?) throws(ActionFailure) -> String {
+    ///   - environment: `XDG_CURRENT_DESKTOP` holds several names with colons between them, the most special first. Plasma Mobile
+    ///     has KDE's, and differs from it in `PLASMA_PLATFORM`, such as `phone:handset`.
+    package func choose(_ name: String?, environment: [String: String]) throws(ActionFailure) -> String {
+        let desktop = environment["XDG_CURRENT_DESKTOP"]
         let choice = "there are \(names.joined(separator: ", "))"
         if let name {
             guard names.contains(name) else { throw ActionFailure("no preset \(name.shown); \(choice)") }
             return name
         }
-        let desktops = (desktop ?? "").split(separator: ":").map { $0.lowercased() }
+        let isPhone = environment["PLASMA_PLATFORM"]?.split(separator: ":").contains("phone") ?? false
+        let desktops =
+            (isPhone ? ["plasma-mobile"] : []) + (desktop ?? "").split(separator: ":").map { $0.lowercased() }
         if let name = desktops.first(where: names.contains) { return name }
         throw ActionFailure(
             "no preset for the desktop \((desktop ?? "").shown) (XDG_CURRENT_DESKTOP); name one: \(choice)")
@@ -61,11 +68,28 @@ extension ActionFile {
         try write(text, to: path, O_CREAT | O_EXCL)
     }
 
-    /// Appends to a file, or writes a new one.
+    /// Appends rules to a file, or writes a new one. What the file has stays as it is, comments included.
+    ///
+    /// - Throws: If the file would not be valid with them, such as when an earlier rule has the same gesture. It is not changed.
     package static func append(_ text: String, to path: String) throws(ActionFailure) {
-        guard access(path, F_OK) == 0 else { return try create(path, text: Array(text.utf8)) }
-        try write(Array(text.utf8), to: path, O_APPEND)
+        let rules = Array(text.utf8)
+        let isNew = access(path, F_OK) != 0
+        let before: [UInt8]
+        do throws(FileContents.Failure) {
+            before = isNew ? [] : try FileContents.read(path, limit: maximumSize - rules.count)
+        } catch {
+            throw ActionFailure("\(path): not changed: \(error)")
+        }
+        let added = (before.last ?? newline == newline ? [] : [newline]) + rules
+        do throws(ConfigurationError) {
+            _ = try ActionFile(before + added, file: path)
+        } catch {
+            throw ActionFailure("\(path): not changed; with the rule it would be wrong: \(error)")
+        }
+        if isNew { try create(path, text: rules) } else { try write(added, to: path, O_APPEND) }
     }
+
+    private static let newline = UInt8(ascii: "\n")
 
     private static func write(_ text: [UInt8], to path: String, _ flags: Int32) throws(ActionFailure) {
         let file = open(path, O_WRONLY | O_CLOEXEC | flags, 0o644)

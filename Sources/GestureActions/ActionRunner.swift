@@ -215,6 +215,10 @@ final class ActionRunner {
 /// Why keys could not be pressed, or a program of an action not be started.
 package struct ActionFailure: Error, Hashable, CustomStringConvertible {
     package let description: String
+    /// Whether trying again cannot help, such as after the user's refusal.
+    let isLasting: Bool
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, isLasting: Bool = false) {
+        (self.description, self.isLasting) = (description, isLasting)
+    }
 }

@@ -42,7 +42,7 @@ package final class ActionService {
     ) {
         (self.socket, self.paths, self.environment, self.log) = (socket, paths, environment, log)
         file = ActionFile(path: paths.first ?? "")
-        keyboard = ActionKeyboard(environment: environment)
+        keyboard = ActionKeyboard(environment: environment, log: log)
         runner = ActionRunner(environment: environment, keyboard: keyboard, log: log)
         watch = FileWatch(paths)
     }
@@ -58,13 +58,17 @@ package final class ActionService {
     }
 
     private func wait() {
-        let fixed = [signals.descriptor, watch.descriptor, daemon?.descriptor ?? -1, desktop?.descriptor ?? -1]
+        let fixed = [
+            signals.descriptor, watch.descriptor, daemon?.descriptor ?? -1, desktop?.descriptor ?? -1,
+            keyboard.descriptor,
+        ]
         var polled = (fixed + runner.descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         _ = poll(&polled, nfds_t(polled.count), timeout)
         // The end of a session's access arrives with the gestures, and must overtake what waits for a process.
         if polled[2].revents != 0 { receive() }
         if polled[0].revents != 0 { handleSignals() }
         if polled[3].revents != 0 { processDesktop() }
+        if polled[4].revents != 0 { keyboard.process() }
         if polled[1].revents != 0, watch.process() { reload() }
         runner.readErrors()
         runner.expire(at: MonotonicClock.now)
@@ -105,6 +109,7 @@ package final class ActionService {
             for warning in new.warnings {
                 log("\(path):\(warning.line ?? 0): \(warning.key ?? ""): \(warning.message)")
             }
+            keyboard.retry()
             for problem in keyboard.problems(in: new) { log("\(path): \(problem)") }
             use(new)
             log("\(new.actions.count) actions in \(path)")
@@ -182,7 +187,9 @@ package final class ActionService {
 
     private func apply(_ access: Access) {
         isAllowed = access.session == .active || access.session == .unmanaged
-        if !isAllowed { runner.clearPending() }
+        guard !isAllowed else { return }
+        runner.clearPending()
+        keyboard.clearWaiting()
     }
 
     private func perform(_ message: GestureMessage) {

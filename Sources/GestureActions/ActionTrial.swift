@@ -85,7 +85,7 @@ package struct ActionTrial {
             misses.append("is for another device than \(device.name)")
         }
         if let app = action.app, !action.matches(matcher.window) {
-            misses.append("needs the app \(app.text), found \(matcher.window.app ?? "no known window")")
+            misses.append("needs the app \(app.text), found \(matcher.window)")
         }
         if action.step != nil { misses.append("not a whole step was made") }
         if action.moment == .cancelled {

@@ -20,6 +20,7 @@ public struct DeviceSection: Hashable, Sendable {
     var size: Vector?
     var calibration: SurfaceTransform?
     var rotation: SurfaceTransform.Rotation?
+    var output: String?
     var quirks = DeviceQuirks()
     var thresholds: [ThresholdValue] = []
     /// What it sets of a device's `assumption`, in the order of the file.
@@ -74,6 +75,10 @@ extension DeviceSection {
             "[width, height] in millimetres from \(Int(SurfaceSettings.plausibleSide.lowerBound)) to "
                 + "\(Int(SurfaceSettings.plausibleSide.upperBound))", example: "[100, 60]",
             "The touch surface, from end to end of the device's axes; overrides the device's own.", read: size),
+        Setting(
+            "output", \.output, "the name of an output, of 1 to 255 bytes", example: "\"DSI-1\"",
+            "The output of a touchscreen, if the desktop does not report it.",
+            read: { $0.text.flatMap { 1...255 ~= $0.utf8.count ? $0 : nil } }),
     ]
 
     /// The settings that the `assumption` of a device names. Its size is there without.
@@ -86,7 +91,7 @@ extension DeviceSection {
             read: { $0.numbers.flatMap { SurfaceTransform($0) } }),
         Setting(
             "rotation", \.rotation, "0, 90, 180 or 270", example: "0",
-            "Degrees by which positions are turned clockwise, after the calibration.",
+            "Degrees by which positions are turned clockwise, after the calibration; the device does not turn with its output.",
             read: { $0.integer.flatMap(SurfaceTransform.Rotation.init) }),
         .limit(
             "palmPressure", \.quirks.palmPressure, example: "130",
@@ -187,8 +192,10 @@ extension Configuration {
             }
         }
         let calibration = sections.last { $0.calibration != nil }?.calibration ?? calibration ?? .identity
-        let rotation = sections.last { $0.rotation != nil }?.rotation ?? .none
-        settings.surface.transform = calibration.then(SurfaceTransform(rotation))
+        let rotation = sections.last { $0.rotation != nil }?.rotation
+        settings.surface.transform = calibration.then(SurfaceTransform(rotation ?? .none))
+        settings.followsOutput = rotation == nil
+        settings.output = sections.last { $0.output != nil }?.output
         settings.thresholds = thresholds(overriddenBy: sections.flatMap(\.thresholds))
         return settings
     }

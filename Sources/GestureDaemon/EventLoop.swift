@@ -24,6 +24,8 @@ final class EventLoop {
         case device = 0
         /// After the devices: queued frames precede the deadlines that are later than they are.
         case deadline = 10
+        /// New connections that have waited for some steps of the clients: a client's `hello` does not wait until all were read.
+        case accept = 15
         /// Connections and requests. Each handler does a bounded amount of work.
         case client = 20
     }

@@ -1,6 +1,6 @@
 /// Why a gesture that had begun will not end.
 public enum CancellationReason: Hashable, Sendable {
-    /// The device was unplugged, revoked, or stopped answering.
+    /// The device was unplugged, revoked, stopped answering, or was switched off (``TouchDevice/off``).
     case deviceLost
     /// The focus moved to another app, or is not known any more.
     case focusChanged
@@ -18,6 +18,11 @@ public enum CancellationReason: Hashable, Sendable {
     case resynchronised
     /// One of the gesture's contacts turned out to be a palm.
     case palm
+    /// A pen came near the surface, so that the touches may be those of the hand that holds it.
+    case penNear
+    /// The output that the touchscreen belongs to was turned, moved, scaled or taken away, so that directions mean something
+    /// else now.
+    case outputChanged
     /// The recogniser itself gave up: the fingers did something else.
     case failed(FailureReason)
     /// Another part of the composition won, or another subscriber claimed the fingers.
@@ -42,6 +47,8 @@ public enum CancellationReason: Hashable, Sendable {
         case .requested: "requested"
         case .resynchronised: "resynchronised"
         case .palm: "palm"
+        case .penNear: "penNear"
+        case .outputChanged: "outputChanged"
         case .failed: "failed"
         case .outcompeted: "outcompeted"
         case .unsubscribed: "unsubscribed"
@@ -54,7 +61,7 @@ public enum CancellationReason: Hashable, Sendable {
     /// All but ``failed(_:)``, which needs a failure.
     package static let named: [CancellationReason] = [
         .deviceLost, .focusChanged, .sessionInactive, .locked, .suspended, .requested, .resynchronised, .palm,
-        .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
+        .penNear, .outputChanged, .outcompeted, .unsubscribed, .overrun, .shutdown, .disconnected,
     ]
 
     /// Without the digits of a measured distance that reveal where fingers are.

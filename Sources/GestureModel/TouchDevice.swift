@@ -18,6 +18,25 @@ public struct TouchDevice: Hashable, Sendable {
         case unavailable(reason: String)
     }
 
+    /// Why a device that is open starts nothing.
+    public enum OffReason: String, Hashable, Sendable, CaseIterable {
+        /// The machine's lid is closed, and the device is under it.
+        case lidClosed
+        /// The machine is folded into a tablet, and the touchpad is at its back.
+        case tabletMode
+        /// A reason that only a newer daemon has.
+        case other
+
+        /// `the lid is closed`.
+        package var sentence: String {
+            switch self {
+            case .lidClosed: "the lid is closed"
+            case .tabletMode: "the touchpad is folded away"
+            case .other: "for a reason that only a newer version knows"
+            }
+        }
+    }
+
     /// Names the device in messages while it is present: udev's sysname (`event5`), `recording-1` for a recording.
     public var id: String
     /// The name that the device reports, for people; several devices may have the same.
@@ -38,10 +57,18 @@ public struct TouchDevice: Hashable, Sendable {
     public var assumption: String?
     /// Whether frames can come from it at the moment.
     public var availability: Availability
+    /// The output that a touchscreen belongs to; nil for a touchpad, and as long as no focus source reports outputs.
+    /// ``surface`` and ``resolution`` are those of the touchscreen as it is turned at present.
+    public var output: TouchOutput?
+    /// Why it starts nothing at the moment although it is open; nil if it is on.
+    public var off: OffReason?
+    /// The ids of the pens during whose presence its touches are ignored, such as `event6`.
+    public var pens: [String] = []
 
     public init(
         id: String, name: String, node: String, kind: TouchDeviceKind, surface: Surface, slots: Int,
-        resolution: Vector?, assumption: String? = nil, availability: Availability = .open, seat: String = "seat0"
+        resolution: Vector?, assumption: String? = nil, availability: Availability = .open, seat: String = "seat0",
+        output: TouchOutput? = nil
     ) {
         self.id = id
         self.name = name
@@ -53,6 +80,7 @@ public struct TouchDevice: Hashable, Sendable {
         self.resolution = resolution
         self.assumption = assumption
         self.availability = availability
+        self.output = output
     }
 }
 

@@ -7,11 +7,23 @@ public struct TouchFrame: Hashable, Sendable {
     public var contacts: [Contact]
     /// Whether a button under the surface is pressed: a clickpad's click.
     public var isClicked: Bool
+    /// Whether a palm is on the surface, or was until half a second ago: a contact may be another part of it.
+    @usableFromInline package var hasPalm = false
 
     public init(time: Timestamp, contacts: [Contact] = [], isClicked: Bool = false) {
         self.time = time
         self.contacts = contacts
         self.isClicked = isClicked
+    }
+
+    /// Takes over everything from a frame but its contacts. The storage of this frame's contacts is kept, so that filling it
+    /// again allocates nothing.
+    @inlinable
+    package mutating func clear(for frame: borrowing TouchFrame) {
+        time = frame.time
+        isClicked = frame.isClicked
+        hasPalm = frame.hasPalm
+        contacts.removeAll(keepingCapacity: true)
     }
 }
 

@@ -16,6 +16,8 @@ public final class ClientSession {
     let peer: Peer?
     public let role: Role
     let account: Account
+    /// Sessions are numbered in the order in which they connected.
+    let number: Int
     var framer: LineFramer
     /// In the order of their requests.
     var subscriptions: [Subscription] = []
@@ -44,11 +46,12 @@ public final class ClientSession {
     /// The processes that were last sent as those of subscribers.
     var lastSentSubscribers: [Int32]?
 
-    init(_ peer: Peer?, _ role: Role, _ account: Account, _ outbox: Outbox, lineLimit: Int) {
+    init(_ peer: Peer?, _ role: Role, _ account: Account, _ outbox: Outbox, number: Int, lineLimit: Int) {
         self.peer = peer
         self.role = role
         self.account = account
         self.outbox = outbox
+        self.number = number
         framer = LineFramer(limit: lineLimit)
     }
 
@@ -79,7 +82,7 @@ public final class ClientSession {
         _ = chargeUnfinished()
     }
 
-    /// Returns false if a limit is exceeded, which the client is told.
+    /// Returns false if a limit is exceeded, and sends the client the error.
     private func chargeUnfinished() -> Bool {
         do throws(RequestError) {
             try account.charge(framer.unfinishedCount - chargedBytes, of: .memory)

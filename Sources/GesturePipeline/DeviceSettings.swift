@@ -7,6 +7,10 @@ public struct DeviceSettings: Hashable, Sendable {
     public var surface = SurfaceSettings()
     /// For the parameters that an expression leaves out; nil for the pipeline's thresholds.
     public var thresholds: Thresholds?
+    /// The output that a touchscreen belongs to if the desktop does not report one.
+    public var output: String?
+    /// True if the touchscreen is turned with its output. False if the configuration states how it is turned.
+    public var followsOutput = true
     /// Phrases about the device that clients show to users in addition to its size, such as `turned by 90°`.
     public var remarks: [String] = []
 

@@ -9,9 +9,11 @@ extension Pipeline {
     public func connect(
         _ peer: Peer? = nil, as role: ClientSession.Role = .subscriber
     ) throws(RequestError) -> ClientSession {
+        work += .connection
         let account = try accounts.open(peer?.user)
         let outbox = Outbox(account, overruns: overruns)
-        let session = ClientSession(peer, role, account, outbox, lineLimit: limits.line)
+        lastSession += 1
+        let session = ClientSession(peer, role, account, outbox, number: lastSession, lineLimit: limits.line)
         sessions.append(session)
         greet(session)
         return session
@@ -22,17 +24,21 @@ extension Pipeline {
         let access = access.access(of: session.peer)
         session.lastSentAccess = access
         let hello = Hello(
-            server: server, capabilities: capabilities, devices: devices.map(\.touchDevice), access: access)
-        session.send(.hello(hello))
-        sendSubscribersIfChanged(of: session.peer?.user ?? 0)
+            server: server, capabilities: capabilities, devices: devices.map { description(of: $0, for: session) },
+            access: access)
+        greetings.send(hello, to: session)
+        addSubscriber(session)
     }
 
     /// Removes a connection and its subscriptions.
     ///
     /// - Parameter time: When gestures of other clients end because the connection was their focus source.
     public func disconnect(_ session: ClientSession, at time: Timestamp = Timestamp(microseconds: .min)) {
-        guard let index = sessions.firstIndex(where: { $0 === session }) else { return }
-        if !session.subscriptions.isEmpty { remove(session.subscriptions) }
+        guard let index = index(of: session) else { return }
+        work += .connection
+        let subscriptions = session.subscriptions
+        session.subscriptions = []
+        for subscription in subscriptions { end(subscription) }
         hapticCommands.removeAll { $0.session === session }
         reloadCommands.removeAll { $0.session === session }
         session.outbox.close()
@@ -41,9 +47,17 @@ extension Pipeline {
         accounts.close(session.account)
         sessions.remove(at: index)
         switch session.role {
-        case .subscriber: sendSubscribersIfChanged(of: session.peer?.user ?? 0)
-        case .focusSource: removeSource(session, at: time)
+        case .subscriber: removeSubscriber(session)
+        case .focusSource:
+            removeSource(session, at: time)
+            reviewOutputs(at: time)
         }
+    }
+
+    /// The sessions are in the order of their numbers.
+    private func index(of session: ClientSession) -> Int? {
+        let index = sessions.partitionIndex { $0.number < session.number }
+        return index < sessions.count && sessions[index] === session ? index : nil
     }
 
     // MARK: - Requests
@@ -75,7 +89,10 @@ extension Pipeline {
         let start = work
         while work < start + budget, let session = turns.next() {
             let before = work
-            handleNext(of: session, at: time)
+            // Several requests, so that their answers are sent together.
+            repeat {
+                handleNext(of: session, at: time)
+            } while session.isReady && work - before < .visit && work < start + budget
             turns.finish(session, work - before)
         }
         return work - start

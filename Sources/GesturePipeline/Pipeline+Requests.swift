@@ -20,7 +20,7 @@ extension Pipeline {
         if request.scope == .session, !access.maySubscribeToSession(session.peer) {
             throw RequestError(id: request.id, needsSessionScope: "scope")
         }
-        try checkRegion(of: request)
+        try checkRegion(of: request, from: session)
         work += request.gesture.leafCount * .part
         let subscription = Subscription(session, number: session.lastSubscription + 1, request)
         let matching = devices.filter { $0.isReadable && request.device.matches($0.touchDevice) }
@@ -58,7 +58,8 @@ extension Pipeline {
     ) throws(RequestError) {
         let subscription = try subscription(id, number, of: session)
         cancelGestures(of: subscription, .unsubscribed, at: time)
-        remove([subscription])
+        session.subscriptions.removeAll { $0 === subscription }
+        end(subscription)
         session.send(.ok(id: id, subscription: nil))
     }
 
@@ -70,17 +71,14 @@ extension Pipeline {
             id: id, code: .unknownSubscription, message: "subscription: there is no subscription \(number)")
     }
 
-    func remove(_ removed: [Subscription]) {
-        for subscription in removed {
-            work += (subscription.groups.count + 1) * .move
-            for group in subscription.groups { group.remove(subscription) }
-            subscription.release()
-            subscription.session.subscriptions.removeAll { $0 === subscription }
+    /// Removes a subscription that its session no longer has from its groups, and releases what it has used.
+    func end(_ subscription: Subscription) {
+        for group in subscription.groups {
+            work += .move + group.subscribers.count * .scan
+            group.remove(subscription)
+            group.device.place(group)
         }
-        for device in devices {
-            work += device.allGroups.count * .group
-            device.updateGroups()
-        }
+        subscription.release()
     }
 
     // MARK: - Regions
@@ -95,7 +93,7 @@ extension Pipeline {
         request.id = id
         request.region = region
         if region == nil { request.regionOrigin = .surface }
-        try checkRegion(of: request)
+        try checkRegion(of: request, from: session)
         subscription.request = request
         place(subscription)
         session.send(.ok(id: id, subscription: nil))
@@ -104,13 +102,13 @@ extension Pipeline {
 
     /// Throws if the region intersects no device that it applies to. Without such a device, or if it cannot be read, the
     /// surface is not known, and every region is accepted.
-    private func checkRegion(of request: SubscribeRequest) throws(RequestError) {
+    private func checkRegion(of request: SubscribeRequest, from session: ClientSession) throws(RequestError) {
         guard request.region != nil, request.regionOrigin == .surface else { return }
         var missed: TouchDevice?
         for device in devices where device.isReadable && request.device.matches(device.touchDevice) {
-            let surface = device.touchDevice.surface
+            let surface = description(of: device, for: session).surface
             if request.region(on: surface, window: nil)?.intersects(surface.bounds) == true { return }
-            missed = missed ?? device.touchDevice
+            missed = missed ?? description(of: device, for: session)
         }
         guard let missed else { return }
         let scale = request.units.scale(on: missed.surface)
@@ -126,11 +124,13 @@ extension Pipeline {
     /// Moves a subscription to the groups that it belongs to now. It stays in others until the gestures of its contacts there
     /// have ended.
     func place(_ subscription: Subscription) {
-        for device in subscription.devices {
-            work += .move
-            let key = key(of: subscription, on: device)
-            if !device.move(subscription, to: key) { attach(subscription, to: device) }
-        }
+        for device in subscription.devices { place(subscription, on: device) }
+    }
+
+    func place(_ subscription: Subscription, on device: PipelineDevice) {
+        work += .move
+        let key = key(of: subscription, on: device)
+        if !device.move(subscription, to: key) { attach(subscription, to: device) }
     }
 
     // MARK: - Groups
@@ -148,7 +148,7 @@ extension Pipeline {
             of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
         let subscriber = Subscriber(
             subscription, encoder, needsPositions: needsPositions, firstTouch: device.nextTouch, refusal: refusal)
-        work += .move
+        work += .move + request.gesture.leafCount * .resolution
         if device.add(subscriber, to: key) { work += subscription.recognisers * .recogniser }
     }
 
@@ -157,12 +157,12 @@ extension Pipeline {
     private func key(of subscription: Subscription, on device: PipelineDevice) -> RecognitionGroup.Key? {
         let (request, touchDevice) = (subscription.request, device.touchDevice)
         guard device.isReadable, subscription.devices.contains(where: { $0 === device }) else { return nil }
-        let window = touchDevice.kind == .touchscreen ? access.focus(of: subscription.session.peer)?.window : nil
+        let window = device.part(shownBy: access.focus(of: subscription.session.peer))
         let region = request.region(on: touchDevice.surface, window: window)
         if request.region != nil, region == nil { return nil }
         return RecognitionGroup.Key(
             gesture: request.gesture.resolved(with: device.thresholds), region: region,
-            thresholds: device.thresholds, explains: request.explains)
+            thresholds: device.sharedThresholds, explains: request.explains)
     }
 
     // MARK: - Cancelling

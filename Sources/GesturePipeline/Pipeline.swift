@@ -17,6 +17,12 @@ public final class Pipeline {
     @exclusivity(unchecked) public private(set) var devices: [PipelineDevice] = []
     /// In the order in which they connected.
     var sessions: [ClientSession] = []
+    /// The number of the last session.
+    var lastSession = 0
+    /// How many connections of subscribers each process has, by user: for the focus sources.
+    var subscribers: [UInt32: [Int32: Int]] = [:]
+    /// How many sessions are focus sources.
+    var sourceCount = 0
     /// In the order of their sessions and requests.
     var subscriptions: [Subscription] { sessions.flatMap(\.subscriptions) }
     let accounts: Accounts
@@ -25,12 +31,15 @@ public final class Pipeline {
     public internal(set) var work = Work.zero
     /// Decides what each client may receive.
     var access = AccessControl()
+    /// The users' outputs, which touchscreens turn with.
+    var outputs = OutputReports()
     var haptics: Haptics
     var thresholds: Thresholds
     var limits: Limits
     let server: String
     let overruns = OverrunList()
     let writer = EventWriter()
+    var greetings = Greetings()
     /// Requests that the daemon has not started to carry out.
     var hapticCommands: [HapticCommand] = []
     var reloadCommands: [ReloadCommand] = []
@@ -81,6 +90,8 @@ public final class Pipeline {
     public func setSettings(_ settings: DeviceSettings, of device: PipelineDevice) {
         guard device.isReadable else { return }
         device.touchDevice.assumption = settings.sentence(device.assumption)
+        device.settings = settings
+        reviewOutput(of: device, at: device.time)
         setThresholds(settings.thresholds, of: device)
     }
 
@@ -112,7 +123,7 @@ public final class Pipeline {
             assumption: settings.sentence(assembler.assumption), availability: availability, seat: seat)
         let filter = ContactFilter(
             for: assembler, description, kind: kind, quirks: settings.quirks, isEnabled: filtersContacts)
-        return add(PipelineDevice(touchDevice, assembler, filter, settings.thresholds ?? thresholds))
+        return add(PipelineDevice(touchDevice, assembler, filter, settings, settings.thresholds ?? thresholds))
     }
 
     /// Adds a device that cannot be read, so that clients see it and the reason.
@@ -121,10 +132,12 @@ public final class Pipeline {
     }
 
     private func add(_ device: PipelineDevice) -> PipelineDevice {
+        // Before clients receive the device, and before it has groups.
+        device.assign(assignment(of: device), viewer: viewer(of: device))
         devices.append(device)
         device.keepsRecentFrames = !access.focus.isEmpty
         for subscription in subscriptions { extend(subscription, to: device) }
-        broadcast(.deviceAdded(device.touchDevice))
+        broadcast(ServerMessage.deviceAdded, of: device)
         return device
     }
 
@@ -176,7 +189,7 @@ public final class Pipeline {
     /// A frame arrived: the process that had grabbed the device has released it.
     private func reportReleased(_ device: PipelineDevice) {
         device.touchDevice.availability = .open
-        broadcast(.deviceChanged(device.touchDevice))
+        broadcast(ServerMessage.deviceChanged, of: device)
     }
 
     private func updateGroups(of device: PipelineDevice) {
@@ -190,7 +203,7 @@ public final class Pipeline {
         device.pruneRetiredIfNeeded()
     }
 
-    private func expire(_ device: PipelineDevice, while isDue: (Timestamp) -> Bool) {
+    func expire(_ device: PipelineDevice, while isDue: (Timestamp) -> Bool) {
         while let (group, deadline) = device.nextDeadline, isDue(deadline) {
             guard let group else {
                 if device.releaseHeldContacts(at: deadline) { updateGroups(of: device) }

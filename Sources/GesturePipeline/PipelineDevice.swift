@@ -3,40 +3,6 @@ public import TouchInput
 
 /// A device of the pipeline: it makes frames of the device's events, and has the recognition groups that receive them.
 public final class PipelineDevice {
-    /// Makes frames of events.
-    private struct Source {
-        var assembler: FrameAssembler
-        /// Removes rejected contacts from the frames.
-        var filter: ContactFilter
-        private(set) var faults = DeviceFaults()
-
-        init(_ assembler: FrameAssembler, _ filter: ContactFilter) {
-            self.assembler = assembler
-            self.filter = filter
-            sumFaults()
-        }
-
-        @inline(__always)
-        mutating func handle(_ event: InputEvent) -> FrameAssembler.Step {
-            let step = assembler.handle(event)
-            guard event.type == EventType.synchronization else { return step }
-            sumFaults()
-            if step == .lost { filter.rejectHeld() }
-            return step
-        }
-
-        mutating func filterFrame() {
-            filter.filterFrame(of: &assembler)
-            sumFaults()
-        }
-
-        /// Compares first, because faults are rare.
-        private mutating func sumFaults() {
-            guard assembler.faults.total + filter.faults.total != faults.total else { return }
-            faults = assembler.faults + filter.faults
-        }
-    }
-
     /// The contacts that are down.
     private struct Touch {
         let start: Timestamp
@@ -44,18 +10,30 @@ public final class PipelineDevice {
         var isReported = false
     }
 
+    /// Who sees the device as it is turned with its output. A trusted user always does.
+    enum Viewer: Equatable {
+        case everyone
+        /// nil if no user is active on the seat.
+        case user(UInt32?)
+    }
+
     /// How late the focus may be reported after the click that moves it.
     private static let focusDelay = Microseconds.milliseconds(150)
 
     /// The device as clients know it.
     @exclusivity(unchecked) public internal(set) var touchDevice: TouchDevice
+    var settings: DeviceSettings
+    private(set) var assignment = OutputAssignment.none
+    private(set) var viewer = Viewer.everyone
     /// For the parameters that an expression leaves out. They are part of the groups' keys.
-    var thresholds: Thresholds
+    private(set) var sharedThresholds: SharedThresholds
     /// The groups that are awake, in the order in which they were added.
     @exclusivity(unchecked) private(set) var groups: [RecognitionGroup] = []
     /// All groups, in that order.
     private(set) var allGroups: [RecognitionGroup] = []
     private var groupsByKey: [RecognitionGroup.Key: RecognitionGroup] = [:]
+    /// The number of the last group that was added.
+    private var lastGroup = 0
     /// The latest time of a frame or deadline. Nothing is cancelled earlier.
     @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
     /// The next deadline, and the group that it belongs to: the first of several. nil for the filter's, which is before a
@@ -63,7 +41,10 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private(set) var nextDeadline: (group: RecognitionGroup?, time: Timestamp)?
 
     /// nil for a device that cannot be read or was removed.
-    @exclusivity(unchecked) private var source: Source?
+    @exclusivity(unchecked) private var source: FrameSource?
+    @exclusivity(unchecked) private var turned: TurnedSurface
+    /// Withholds the touches next to a pen, and those of a device that is switched off.
+    @exclusivity(unchecked) private var gate = TouchGate()
     @exclusivity(unchecked) private var touch: Touch?
     /// The groups with subscribers whose regions have moved away.
     @exclusivity(unchecked) private var retiring: [RecognitionGroup] = []
@@ -77,24 +58,36 @@ public final class PipelineDevice {
     @exclusivity(unchecked) var keepsRecentFrames = false
 
     /// A device that can be read.
-    init(_ touchDevice: TouchDevice, _ assembler: FrameAssembler, _ filter: ContactFilter, _ thresholds: Thresholds) {
+    init(
+        _ touchDevice: TouchDevice, _ assembler: FrameAssembler, _ filter: ContactFilter, _ settings: DeviceSettings,
+        _ thresholds: Thresholds
+    ) {
         self.touchDevice = touchDevice
-        self.thresholds = thresholds
-        source = Source(assembler, filter)
+        self.settings = settings
+        sharedThresholds = SharedThresholds(thresholds)
+        turned = TurnedSurface(touchDevice)
+        source = FrameSource(assembler, filter)
     }
 
     /// A device that cannot be read.
     init(unavailable touchDevice: TouchDevice, _ thresholds: Thresholds) {
         self.touchDevice = touchDevice
-        self.thresholds = thresholds
+        sharedThresholds = SharedThresholds(thresholds)
+        settings = DeviceSettings()
+        turned = TurnedSurface(touchDevice)
     }
 
     var isReadable: Bool { source != nil }
 
+    var thresholds: Thresholds {
+        get { sharedThresholds.values }
+        set { if newValue != sharedThresholds.values { sharedThresholds = SharedThresholds(newValue) } }
+    }
+
     /// The assumption about the surface's size; nil if the size is known.
     var assumption: String? { source?.assembler.assumption }
 
-    /// The latest frame, without rejected contacts. nil if the device cannot be read.
+    /// The latest frame, without rejected contacts, not turned with the output. nil if the device cannot be read.
     public var frame: TouchFrame? { source?.filter.frame }
 
     /// How often the device did what no working device does. nil if the device cannot be read.
@@ -119,13 +112,17 @@ public final class PipelineDevice {
         return step
     }
 
-    func beginResynchronisation() { source?.assembler.beginResynchronisation() }
+    func beginResynchronisation() {
+        gate.forgetContacts()
+        source?.assembler.beginResynchronisation()
+    }
 
     func endResynchronisation() { source?.assembler.endResynchronisation() }
 
     /// Removes rejected contacts from the last frame. Returns false if no contact is left.
     func filterFrame() -> Bool {
         source?.filterFrame()
+        applyGate()
         return hasContacts()
     }
 
@@ -133,7 +130,26 @@ public final class PipelineDevice {
     func releaseHeldContacts(at deadline: Timestamp) -> Bool {
         time = max(time, deadline)
         source?.filter.expire(at: deadline)
+        applyGate()
         return hasContacts()
+    }
+
+    private func applyGate() {
+        guard !gate.isWideOpen else { return }
+        source?.apply(&gate)
+    }
+
+    /// True if no touch counted up to `time`, since the gestures in progress were last cancelled for it.
+    func isGateClosed(at time: Timestamp) -> Bool { gate.isClosed(at: max(time, self.time)) }
+
+    /// Changes which touches count. The gestures in progress are cancelled by the caller.
+    ///
+    /// The touch in progress is over for the groups: none of them may begin with its first frames when it wakes up.
+    func changeGate(_ change: (inout TouchGate) -> Void) {
+        change(&gate)
+        guard !gate.isWideOpen else { return }
+        touch = nil
+        recentFrames.close()
     }
 
     private func hasContacts() -> Bool {
@@ -145,6 +161,7 @@ public final class PipelineDevice {
     /// Called with each frame before the groups receive it.
     func beginFrame() {
         guard let frame = source?.filter.frame else { return }
+        turned.turn(frame)
         guard frame.contacts.contains(where: \.isDown) else { return touch = nil }
         if touch == nil {
             touch = Touch(start: frame.time)
@@ -152,10 +169,12 @@ public final class PipelineDevice {
             recentFrames.removeAll()
             for group in groups { group.beginTouch() }
         }
-        if keepsRecentFrames, let touch, isFresh(touch, at: frame.time) { recentFrames.append(frame) }
+        guard keepsRecentFrames, let touch, isFresh(touch, at: frame.time) else { return }
+        recentFrames.append(turned.isTurned ? turned.frame : frame)
     }
 
     func update(_ group: RecognitionGroup) {
+        if turned.isTurned { return group.update(turned.frame) }
         guard let frame = source?.filter.frame else { return }
         group.update(frame)
     }
@@ -172,6 +191,33 @@ public final class PipelineDevice {
 
     /// Called when a session or lock changes: the touch that is in progress may be another user's, however recent it is.
     func endHandOver() { recentFrames.close() }
+
+    // MARK: - Output
+
+    /// Turns the device with its output. Gestures in progress were cancelled if that turns it. The groups are to be placed
+    /// again: regions mean another part of the surface.
+    func assign(_ assignment: OutputAssignment, viewer: Viewer) {
+        let isTurned = assignment.transform != self.assignment.transform
+        (self.assignment, self.viewer) = (assignment, viewer)
+        touchDevice.output = assignment.touchOutput
+        guard isTurned else { return }
+        turned.turn(to: assignment.transform)
+        (touchDevice.surface, touchDevice.resolution) = (turned.surface, turned.resolution)
+        // The frames of the touch in progress are turned otherwise.
+        recentFrames.close()
+        for group in allGroups { group.changeSurface() }
+        updateDeadline()
+    }
+
+    /// The device as users see it who have not turned it.
+    var unturned: TouchDevice { turned.unturned(touchDevice) }
+
+    /// The part of the surface that shows the focused window, in fractions; nil if it is not known, or the window is on
+    /// another output.
+    func part(shownBy focus: FocusState?) -> Region? {
+        guard touchDevice.kind == .touchscreen, let focus else { return nil }
+        return focus.output.map(assignment.shows) ?? true ? focus.window : nil
+    }
 
     func rejectHeldContacts() { source?.filter.rejectHeld() }
 
@@ -229,19 +275,20 @@ public final class PipelineDevice {
 
     /// Adds a subscriber to the group that recognises `key`. Returns true if a recogniser was built.
     func add(_ subscriber: Subscriber, to key: RecognitionGroup.Key) -> Bool {
-        let known = groupsByKey[key]
-        let group = known ?? RecognitionGroup(key, on: self)
+        let group = groupsByKey[key] ?? addGroup(key)
         let wakes = group.isAsleep && subscriber.refusal == nil
         if wakes { group.wake() }
         group.add(subscriber)
-        if known == nil {
-            allGroups.append(group)
-            groupsByKey[key] = group
-            if wakes { groups.append(group) }
-        } else if wakes {
-            updateGroups()
-        }
+        place(group)
         return wakes
+    }
+
+    private func addGroup(_ key: RecognitionGroup.Key) -> RecognitionGroup {
+        lastGroup += 1
+        let group = RecognitionGroup(key, on: self, number: lastGroup)
+        allGroups.append(group)
+        groupsByKey[key] = group
+        return group
     }
 
     /// The number of the next touch.
@@ -276,45 +323,42 @@ public final class PipelineDevice {
     /// Removes retiring subscribers whose gestures have ended.
     func pruneRetiredIfNeeded() {
         guard !retiring.isEmpty else { return }
+        let pruned = retiring
         retiring.removeAll { !$0.pruneRetired() }
-        updateGroups()
+        for group in pruned { place(group) }
     }
 
-    /// Called after groups fell asleep, woke up or lost their subscribers.
-    func updateGroups() {
-        for group in allGroups where group.subscribers.isEmpty { groupsByKey[group.key] = nil }
-        allGroups.removeAll { $0.subscribers.isEmpty }
-        groups = allGroups.filter { !$0.isAsleep }
-        updateDeadline()
+    /// Called after the group woke up, fell asleep, or lost a subscriber. The cost does not depend on the other groups, unless
+    /// the next deadline was the group's.
+    func place(_ group: RecognitionGroup) {
+        if group.subscribers.isEmpty { remove(group) }
+        if group.isAsleep { groups.removeByNumber(group) } else { groups.insertByNumber(group) }
+        let changesDeadline = group.isAsleep ? nextDeadline?.group === group : group.deadline != nil
+        if changesDeadline { updateDeadline() }
+    }
+
+    private func remove(_ group: RecognitionGroup) {
+        allGroups.removeByNumber(group)
+        // A newer group may have the key.
+        guard groupsByKey[group.key] === group else { return }
+        groupsByKey[group.key] = nil
+        // A dictionary does not return the memory of the entries that it once had.
+        guard groupsByKey.capacity > 64, groupsByKey.count < groupsByKey.capacity / 8 else { return }
+        groupsByKey = Dictionary(uniqueKeysWithValues: groupsByKey.lazy.map { ($0, $1) })
     }
 }
 
-/// The frames of the first moments of a touch, in storage that is kept: a frame allocates nothing.
-private struct RecentFrames {
-    private var frames: [TouchFrame] = []
-    private var count = 0
-    /// True if the frames of the touch are not kept: there are too many, or they may be another user's.
-    private(set) var isClosed = false
+extension [RecognitionGroup] {
+    /// Where the group is, or belongs: the groups are in the order of their numbers.
+    private func index(of group: RecognitionGroup) -> Int { partitionIndex { $0.number < group.number } }
 
-    /// 0.15 s of a device with 1000 frames a second.
-    private static let capacity = 160
-
-    var all: ArraySlice<TouchFrame> { frames[..<count] }
-
-    mutating func removeAll() {
-        count = 0
-        isClosed = false
+    fileprivate mutating func insertByNumber(_ group: RecognitionGroup) {
+        let index = index(of: group)
+        if index == count || self[index] !== group { insert(group, at: index) }
     }
 
-    mutating func close() { isClosed = true }
-
-    mutating func append(_ frame: borrowing TouchFrame) {
-        guard !isClosed, count < RecentFrames.capacity else { return isClosed = true }
-        if count == frames.count { frames.append(TouchFrame(time: frame.time)) }
-        frames[count].time = frame.time
-        frames[count].isClicked = frame.isClicked
-        frames[count].contacts.removeAll(keepingCapacity: true)
-        frames[count].contacts.append(contentsOf: frame.contacts)
-        count += 1
+    fileprivate mutating func removeByNumber(_ group: RecognitionGroup) {
+        let index = index(of: group)
+        if index < count, self[index] === group { remove(at: index) }
     }
 }

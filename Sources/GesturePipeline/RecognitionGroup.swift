@@ -13,13 +13,31 @@ final class RecognitionGroup {
         let gesture: GestureExpression
         let region: Region?
         /// For the parameters that the expression leaves out.
-        let thresholds: Thresholds
+        let thresholds: SharedThresholds
         /// Subscriptions that request explanations share no group with others, whose groups allocate nothing.
         let explains: Bool
+        /// Computed once: a table that grows needs the hashes of all its keys. Without the thresholds, which almost all groups
+        /// of a device have in common.
+        private let hash: Int
+
+        init(gesture: GestureExpression, region: Region?, thresholds: SharedThresholds, explains: Bool) {
+            self.gesture = gesture
+            self.region = region
+            self.thresholds = thresholds
+            self.explains = explains
+            var hasher = Hasher()
+            hasher.combine(gesture)
+            hasher.combine(region)
+            hash = hasher.finalize()
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
     }
 
     let key: Key
     unowned let device: PipelineDevice
+    /// The device's groups are numbered in the order in which they were added.
+    let number: Int
     /// Subscribers with the same encoder are adjacent, so that an event is encoded once for them.
     private(set) var subscribers: [Subscriber] = []
     /// Those that are not refused.
@@ -33,9 +51,10 @@ final class RecognitionGroup {
     /// When a gesture that claims its contacts began, until the claim is carried out.
     @exclusivity(unchecked) private(set) var claimTime: Timestamp?
 
-    init(_ key: Key, on device: PipelineDevice) {
+    init(_ key: Key, on device: PipelineDevice, number: Int) {
         self.key = key
         self.device = device
+        self.number = number
     }
 
     // MARK: - Sleep
@@ -44,9 +63,22 @@ final class RecognitionGroup {
 
     func wake() {
         emitter = GestureEmitter(
-            key.gesture, thresholds: key.thresholds, surface: device.touchDevice.surface, region: key.region,
+            key.gesture, thresholds: key.thresholds.values, surface: device.touchDevice.surface, region: key.region,
             explains: key.explains)
         wasIdle = true
+    }
+
+    /// Called when the device's surface has changed. The recogniser starts again with it; contacts that are down begin
+    /// nothing.
+    func changeSurface() {
+        if !isAsleep { wake() }
+        var encoder: GestureEncoder?
+        for subscriber in subscribers {
+            subscriber.changeSurface(of: device.touchDevice)
+            // Shares storage, as add(_:) does.
+            if subscriber.encoder == encoder, let encoder { subscriber.encoder = encoder }
+            encoder = subscriber.encoder
+        }
     }
 
     /// Handles the frames of the touch that is in progress. Nothing is sent of a gesture that has begun in them.
@@ -134,19 +166,17 @@ final class RecognitionGroup {
         if let last { subscriber.encoder = subscribers[last].encoder }
         subscribers.insert(subscriber, at: last.map { $0 + 1 } ?? subscribers.count)
         subscriber.subscription.groups.append(self)
-        updateReceivers()
+        if subscriber.refusal == nil { updateReceivers() }
     }
 
     func remove(_ subscription: Subscription) { remove { $0.subscription === subscription } }
 
     private func remove(_ isRemoved: (Subscriber) -> Bool) {
-        let before = subscribers
+        let removed = subscribers.filter(isRemoved)
+        guard !removed.isEmpty else { return }
         subscribers.removeAll(where: isRemoved)
-        guard subscribers.count < before.count else { return }
-        for subscriber in before where isRemoved(subscriber) {
-            subscriber.subscription.groups.removeAll { $0 === self }
-        }
-        updateReceivers()
+        for subscriber in removed { subscriber.subscription.groups.removeAll { $0 === self } }
+        if removed.contains(where: { $0.refusal == nil }) { updateReceivers() }
     }
 
     /// Cancels the gesture for one subscriber. The recogniser and the other subscribers continue.

@@ -250,6 +250,11 @@ final class Subscriber {
         droppedExplanations = 0
     }
 
+    func changeSurface(of device: TouchDevice) {
+        encoder = GestureEncoder(
+            device: device.id, surface: device.surface, units: subscription.request.units, positions: encoder.positions)
+    }
+
     /// Receives the next gesture.
     func admit() {
         isLate = false

@@ -4,6 +4,8 @@ public import GestureModel
 public enum FocusRequest: Hashable, Sendable {
     /// States which app has the focus from now on, and where its window is.
     case focus(FocusStatement)
+    /// States which outputs the user has, and which devices belong to them.
+    case outputs(OutputStatement)
     /// A locker that logind does not know of has locked the screen, or unlocked it. Holds while the connection does.
     case lock(id: Int64, locked: Bool)
     /// Cancels what is in progress.
@@ -13,6 +15,7 @@ public enum FocusRequest: Hashable, Sendable {
     public var id: Int64 {
         switch self {
         case .focus(let statement): statement.id
+        case .outputs(let statement): statement.id
         case .lock(let id, _), .cancel(let id): id
         }
     }
@@ -27,21 +30,26 @@ public struct FocusStatement: Hashable, Sendable {
     public var processes: [Int32]
     /// The desktop's name for the app, for people.
     public var app: String?
-    /// Where the window is, in fractions 0…1 of the screen's surface.
+    /// Where the window is, in fractions 0…1 of its output.
     public var window: Region?
+    /// The output that ``window`` is on; nil if the desktop has one, or does not report it.
+    public var output: String?
 
-    public init(id: Int64, processes: [Int32], app: String? = nil, window: Region? = nil) {
+    public init(
+        id: Int64, processes: [Int32], app: String? = nil, window: Region? = nil, output: String? = nil
+    ) {
         self.id = id
         self.processes = processes
         self.app = app
         self.window = window
+        self.output = output
     }
 }
 
 extension FocusRequest {
     /// Processes of a request.
     private static let maximumCount = 1024
-    private static let types = ["focus", "lock", "cancel"]
+    private static let types = ["focus", "outputs", "lock", "cancel"]
 
     /// Reads one line, as strictly as a client's.
     ///
@@ -59,12 +67,14 @@ extension FocusRequest {
         let type = try line["type"].string(JSONField.quoted(types))
         switch type {
         case "focus":
-            let object = try line.object(type, taking: ["type", "id", "processes", "app", "window"])
+            let object = try line.object(type, taking: ["type", "id", "processes", "app", "window", "output"])
             return .focus(
                 FocusStatement(
                     id: try object["id"].whole(), processes: try object["processes"].processes(),
                     app: try object["app"].ifPresent?.string("a string", atMost: 4096),
-                    window: try object["window"].ifPresent.map { (field) throws(RequestError) in try Region(field) }))
+                    window: try object["window"].ifPresent.map { (field) throws(RequestError) in try Region(field) },
+                    output: try object["output"].ifPresent?.name()))
+        case "outputs": return .outputs(try OutputStatement(line))
         case "lock":
             let object = try line.object(type, taking: ["type", "id", "locked"])
             return .lock(id: try object["id"].whole(), locked: try object["locked"].flag())
@@ -85,7 +95,9 @@ extension FocusRequest {
                 [
                     "type": "focus", "id": .integer(statement.id), "processes": .processes(statement.processes),
                     "app": statement.app.map(JSONValue.string), "window": statement.window?.json(),
+                    "output": statement.output.map(JSONValue.string),
                 ]
+            case .outputs(let statement): statement.json
             case .lock(let id, let locked): ["type": "lock", "id": .integer(id), "locked": .bool(locked)]
             case .cancel(let id): ["type": "cancel", "id": .integer(id)]
             }
@@ -126,7 +138,7 @@ public enum FocusMessage: Hashable, Sendable {
         case .hello(let number, let server):
             json = [
                 "type": "hello", "protocol": JSONValue(number), "server": .string(server),
-                "capabilities": ["focus", "window", "lock", "cancel"],
+                "capabilities": ["focus", "window", "outputs", "lock", "cancel"],
             ]
         case .subscribers(let processes): json = ["type": "subscribers", "processes": .processes(processes)]
         case .ok(let id): json = ["type": "ok", "id": .integer(id)]

@@ -32,8 +32,8 @@ extension GestureExpression {
         } else if let kind = Composition.Kind(rawValue: choice.key) {
             self = .composition(try Composition(kind, choice.field))
         } else {
-            let words = Standard.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-            self = .standard(try choice.field.word(words))
+            let words = Standard.allCases.map { "\"\($0.rawValue)\"" }
+            self = .standard(try choice.field.word(words.joined(separator: " or ")))
         }
     }
 
@@ -69,10 +69,11 @@ extension GestureExpression.Composition {
 
 extension JSONField {
     fileprivate func single<Gesture: SingleGesture>(_ type: Gesture.Type) throws(RequestError) -> GestureExpression {
-        let parameters = Gesture.parameters.filter(\.isSpelled)
-        let object = try object(Gesture.name.rawValue, taking: parameters.map(\.name))
+        // Closures: in generic code the literals of key paths are instantiated with every call, which was most of the time.
+        let parameters = Gesture.parameters.lazy.filter { $0.isSpelled }
+        let object = try object(Gesture.name.rawValue, taking: parameters.map { $0.name })
         var gesture = Gesture()
-        for parameter in parameters where parameter.isRequired || object[parameter.name].isPresent {
+        for parameter in parameters where parameter.isRequired || object.has(parameter.name) {
             try parameter.read(object[parameter.name], of: object, into: &gesture)
         }
         return gesture.expression
@@ -82,7 +83,7 @@ extension JSONField {
 extension SingleGesture {
     /// Without the parameters that it leaves open.
     fileprivate var json: JSONValue {
-        let members = Self.parameters.filter(\.isSpelled).map { ($0.name, $0.json(of: self)) }
+        let members = Self.parameters.filter { $0.isSpelled }.map { ($0.name, $0.json(of: self)) }
         return .members([(Self.name.rawValue, .members(members))])
     }
 }
@@ -143,11 +144,10 @@ extension JSONValue {
 extension JSONField {
     fileprivate func fingers(from least: Int) throws(RequestError) -> FingerCounts {
         let allowed = least...FingerCounts.allowed.upperBound
+        var words: String { "a whole number from \(allowed.lowerBound) to \(allowed.upperBound), or an array of such" }
         guard case .array = value else {
-            let words = "a whole number from \(allowed.lowerBound) to \(allowed.upperBound), or an array of such"
             return FingerCounts(Int(try whole(Int64(allowed.lowerBound)...Int64(allowed.upperBound), words)))
         }
-        let words = "a whole number from \(allowed.lowerBound) to \(allowed.upperBound), or an array of such"
         let fields = try elements(words)
         guard !fields.isEmpty else { throw expected(words, .outOfRange) }
         return FingerCounts(try fields.map { (field) throws(RequestError) in try field.whole(allowed) })

@@ -85,7 +85,12 @@ extension TouchDevice {
             kind: kind, surface: Surface(millimetres: try field["size"].vector()), slots: try field["slots"].count(),
             resolution: try field["resolution"].ifPresent?.vector(),
             assumption: try field["assumption"].ifPresent?.string(),
-            availability: try Availability(field), seat: try field["seat"].ifPresent?.string() ?? "seat0")
+            availability: try Availability(field), seat: try field["seat"].ifPresent?.string() ?? "seat0",
+            output: try field["output"].ifPresent.map { (field) throws(RequestError) in try TouchOutput(field) })
+        off = try field["off"].ifPresent.map { (word) throws(RequestError) in
+            OffReason(rawValue: try word.string()) ?? .other
+        }
+        pens = try field["pens"].ifPresent?.strings() ?? []
     }
 
     var json: JSONValue {
@@ -99,7 +104,8 @@ extension TouchDevice {
             "id": .string(id), "name": .string(name), "node": .string(node), "kind": JSONValue(kind),
             "seat": .string(seat), "size": JSONValue(rounded: surface.millimetres), "slots": JSONValue(slots),
             "resolution": resolution.map { JSONValue(rounded: $0) }, "assumption": assumption.map { .string($0) },
-            "availability": word, "reason": reason.map { .string($0) },
+            "availability": word, "reason": reason.map { .string($0) }, "off": off.map { .string($0.rawValue) },
+            "pens": pens.isEmpty ? nil : .array(pens.map { .string($0) }), "output": output?.json,
         ]
     }
 

@@ -1,6 +1,7 @@
 internal import GestureModel
 
-/// One value of a line with the path that leads to it, so that every error names its place.
+/// One value of a line with the path that leads to it, so that every error names its place. The words of an error are made
+/// only if there is one.
 struct JSONField {
     /// `gesture.drag.minimumDistance`; empty for the line itself.
     var path = ""
@@ -43,20 +44,20 @@ extension JSONField {
     /// `10.0` is a whole number too: JavaScript and Lua do not distinguish them. With a fraction or an exponent it is exact
     /// up to 2^53; a larger one could have been another number.
     func whole(
-        _ range: ClosedRange<Int64> = .min ... .max, _ words: String = "a whole number"
+        _ range: ClosedRange<Int64> = .min ... .max, _ words: @autoclosure () -> String = "a whole number"
     ) throws(RequestError) -> Int64 {
         let whole: Int64
         switch value {
         case .integer(let value): whole = value
         case .number(let value):
-            guard let exact = Int64(exactly: value) else { throw expected(words) }
+            guard let exact = Int64(exactly: value) else { throw expected(words()) }
             guard abs(value) < 0x1p53 else {
-                throw expected("\(words), in digits alone from 9007199254740992 on", .outOfRange)
+                throw expected("\(words()), in digits alone from 9007199254740992 on", .outOfRange)
             }
             whole = exact
-        default: throw expected(words)
+        default: throw expected(words())
         }
-        guard range.contains(whole) else { throw expected(words, .outOfRange) }
+        guard range.contains(whole) else { throw expected(words(), .outOfRange) }
         return whole
     }
 
@@ -80,8 +81,8 @@ extension JSONField {
     func string() throws(RequestError) -> String { try string("a string") }
 
     /// - Parameter most: Bytes that it may have, in UTF-8.
-    func string(_ words: String, atMost most: Int = .max) throws(RequestError) -> String {
-        guard case .string(let string) = value else { throw expected(words) }
+    func string(_ words: @autoclosure () -> String, atMost most: Int = .max) throws(RequestError) -> String {
+        guard case .string(let string) = value else { throw expected(words()) }
         guard string.utf8.count <= most else {
             throw RequestError(
                 code: .outOfRange, message: "\(path): expected at most \(most) bytes, found \(string.utf8.count)")
@@ -122,8 +123,10 @@ extension JSONField {
         try word(JSONField.choice(Word.allCases.map(\.rawValue)))
     }
 
-    func word<Word: RawRepresentable<String> & Sendable>(_ words: String) throws(RequestError) -> Word {
-        guard let word = Word(rawValue: try string(words)) else { throw expected(words, .outOfRange) }
+    func word<Word: RawRepresentable<String> & Sendable>(
+        _ words: @autoclosure () -> String
+    ) throws(RequestError) -> Word {
+        guard let word = Word(rawValue: try string(words())) else { throw expected(words(), .outOfRange) }
         return word
     }
 
@@ -191,15 +194,21 @@ extension JSONField {
         return JSONField(path: path(to: key), value: members.last { $0.key == key }?.value)
     }
 
+    /// True if the object has a member of that key. Costs less than an absent field, whose path would be made.
+    func has(_ key: String) -> Bool {
+        guard case .object(let members) = value else { return false }
+        return members.contains { $0.key == key }
+    }
+
     private func path(to key: String) -> String { path.isEmpty ? key.shortened : "\(path).\(key.shortened)" }
 
     /// This object, which takes `keys` and nothing else; `name` is what an error calls it.
-    func object(_ name: String, taking keys: [String]) throws(RequestError) -> JSONField {
+    func object(_ name: String, taking keys: some Sequence<String>) throws(RequestError) -> JSONField {
         guard case .object(let members) = value else { throw expected("an object") }
         if let unknown = members.first(where: { !keys.contains($0.key) }) {
+            let words = Array(keys).joined(separator: ", ")
             throw RequestError(
-                code: .unknownField,
-                message: "\(path(to: unknown.key)): unknown key; \(name) takes \(keys.joined(separator: ", "))")
+                code: .unknownField, message: "\(path(to: unknown.key)): unknown key; \(name) takes \(words)")
         }
         return self
     }
@@ -207,7 +216,7 @@ extension JSONField {
     /// The one member of an object that chooses between `keys`.
     func choice(_ name: String, of keys: [String]) throws(RequestError) -> (key: String, field: JSONField) {
         let object = try object(name, taking: keys)
-        let present = keys.filter { object[$0].isPresent }
+        let present = keys.filter(object.has)
         guard present.count == 1 else {
             let words = "\(path): expected exactly one of \(keys.joined(separator: ", ")), found "
             throw present.isEmpty

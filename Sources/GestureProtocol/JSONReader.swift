@@ -166,22 +166,25 @@ extension JSONReader {
 extension JSONReader {
     private mutating func string() throws(RequestError) -> String {
         position += 1
-        var text: [UInt8] = []
-        while let byte = current {
-            switch byte {
-            case UInt8(ascii: "\""):
-                position += 1
-                return String(decoding: text, as: UTF8.self)
-            case UInt8(ascii: "\\"):
-                position += 1
-                text.append(contentsOf: try escape().utf8)
-            case ..<0x20: throw unexpected("a control character's escape")
-            default:
-                text.append(byte)
-                position += 1
-            }
+        var text = try plainText()
+        while let byte = current, byte != UInt8(ascii: "\"") {
+            position += 1
+            text.unicodeScalars.append(try escape())
+            text += try plainText()
         }
-        throw unexpected("a closing quote")
+        guard current != nil else { throw unexpected("a closing quote") }
+        position += 1
+        return text
+    }
+
+    /// The text before the next quote or backslash, or the end of the line.
+    private mutating func plainText() throws(RequestError) -> String {
+        let start = position
+        while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+            guard byte >= 0x20 else { throw unexpected("a control character's escape") }
+            position += 1
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     private mutating func escape() throws(RequestError) -> Unicode.Scalar {

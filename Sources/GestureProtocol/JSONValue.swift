@@ -82,7 +82,8 @@ extension JSONValue {
 extension String {
     /// Enough to recognise it by: an error must not grow with what a client sends.
     var shortened: String {
-        unicodeScalars.count <= 40 ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(40))) + "\u{2026}"
+        guard utf8.count > 40, unicodeScalars.count > 40 else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.prefix(40))) + "\u{2026}"
     }
 }
 

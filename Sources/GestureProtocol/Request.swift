@@ -142,7 +142,7 @@ extension SubscribeRequest {
 }
 
 extension DeviceFilter {
-    fileprivate init(_ field: JSONField) throws(RequestError) {
+    init(_ field: JSONField) throws(RequestError) {
         self = .any
         guard field.isPresent else { return }
         let choice = try field.choice("device", of: ["kind", "id", "name"])
@@ -213,7 +213,7 @@ extension Request {
 }
 
 extension DeviceFilter {
-    fileprivate var json: JSONValue? {
+    var json: JSONValue? {
         switch self {
         case .any: nil
         case .kind(let kind): ["kind": JSONValue(kind)]

@@ -52,6 +52,8 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case notPermitted
     /// The connection has sent 10 `haptic` requests within the last second.
     case tooManyHaptics
+    /// The user's focus sources have changed the outputs 20 times within the last second.
+    case tooManyOutputs
     /// The configuration has errors; the one before it stays in force.
     case badConfiguration
     /// A request's line is longer than 64 KiB, newline included.
@@ -69,7 +71,7 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
         case .lineTooLong, .tooManyClients, .overrun, .replaced: true
         case .notJSON, .unknownType, .missingField, .unknownField, .wrongType, .outOfRange, .unknownSubscription,
             .regionOutsideSurface, .tooManySubscriptions, .tooManyRecognisers, .tooMuchMemory, .unsupported,
-            .notPermitted, .tooManyHaptics,
+            .notPermitted, .tooManyHaptics, .tooManyOutputs,
             .badConfiguration:
             false
         }

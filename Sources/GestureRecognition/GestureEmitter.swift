@@ -119,9 +119,7 @@ public struct GestureEmitter: Sendable {
     private mutating func reject(
         _ phase: Contact.Phase, in frame: borrowing TouchFrame, _ gestures: inout UInt64
     ) {
-        restart.time = frame.time
-        restart.isClicked = frame.isClicked
-        restart.contacts.removeAll(keepingCapacity: true)
+        restart.clear(for: frame)
         if phase == .palm {
             for var contact in frame.contacts where contact.isDown {
                 guard contact.phase == .began || recogniser.holds(contact.id) else { continue }
@@ -137,9 +135,7 @@ public struct GestureEmitter: Sendable {
 
     /// Fills ``frameInside`` with the region's contacts. Returns false if there are none.
     private mutating func select(from frame: borrowing TouchFrame, _ region: Region) -> Bool {
-        frameInside.time = frame.time
-        frameInside.isClicked = frame.isClicked
-        frameInside.contacts.removeAll(keepingCapacity: true)
+        frameInside.clear(for: frame)
         for contact in frame.contacts {
             if contact.phase == .began, region.contains(contact.position) { contactsInside.append(contact.id) }
             guard let index = contactsInside.firstIndex(of: contact.id) else { continue }

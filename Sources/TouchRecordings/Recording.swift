@@ -1,5 +1,6 @@
 public import GestureModel
-public import TouchInput
+// Its types are those of a recording, and it is no product of its own.
+@_exported public import TouchInput
 
 /// A device and its events: everything needed to reproduce the gestures.
 public struct Recording: Hashable, Sendable {

@@ -62,8 +62,10 @@ struct Actions: ParsableCommand {
                 StandardError.writeLine(
                     "\(actions.path):\(warning.line ?? 0): warning: \(warning.key ?? ""): \(warning.message)")
             }
-            let keys = ActionKeyboard(environment: ProcessEnvironment.variables).problems(in: actions)
+            let keyboard = ActionKeyboard(environment: ProcessEnvironment.variables)
+            let keys = keyboard.problems(in: actions)
             for problem in keys { StandardError.writeLine("\(actions.path): \(problem)") }
+            if let note = keyboard.note { Output.line(note) }
             Output.line("\(actions.path): \(actions.actions.count) actions")
             if !keys.isEmpty { throw ExitCode.failure }
         }
@@ -111,7 +113,8 @@ struct Actions: ParsableCommand {
             discussion:
                 "Without a preset, the variable XDG_CURRENT_DESKTOP selects one. An existing file is not changed.")
 
-        @Argument(help: ArgumentHelp("The name of a preset.", valueName: "preset"))
+        @Argument(
+            help: ArgumentHelp("The name of a preset.", valueName: "preset"), completion: .presets)
         var preset: String?
 
         @Option(help: ArgumentHelp("The folder of the presets.", valueName: "folder"))
@@ -122,7 +125,7 @@ struct Actions: ParsableCommand {
         func run() throws {
             let path = file.candidates[0]
             let presets = try ActionPresets(folder: presets)
-            let name = try presets.choose(preset, desktop: ProcessEnvironment.variables["XDG_CURRENT_DESKTOP"])
+            let name = try presets.choose(preset, environment: ProcessEnvironment.variables)
             let text = try presets.text(of: name)
             try ActionFile.create(path, text: text)
             Output.line("\(path): written for \(name)")
@@ -132,83 +135,6 @@ struct Actions: ParsableCommand {
                 Output.line(String(line))
             }
             Output.line("systemctl --user enable --now gestured-actions.service starts the actions")
-        }
-    }
-
-    struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Perform a gesture and type its command; the rule is written to the file.")
-
-        @OptionGroup var connection: ConnectionOptions
-        @OptionGroup var file: FileOption
-
-        @Option(help: ArgumentHelp("Draw a shape with one finger, which gets this name.", valueName: "name"))
-        var stroke: String?
-
-        func run() throws {
-            let path = file.candidates[0]
-            if access(path, F_OK) == 0 { _ = try ActionFile.load(path, programPath: "") }
-            let daemon = try DaemonConnection(path: connection.socket)
-            let text = try stroke.map { try record(stroke: $0, daemon) } ?? recordGesture(daemon)
-            try ActionFile.append(text, to: path)
-            Output.line("\(path): added\(text)")
-        }
-
-        private func command() throws -> [String] {
-            Output.write(Array("Command: ".utf8))
-            let words = (readLine() ?? "").split(separator: " ").map(String.init)
-            guard !words.isEmpty else { throw ValidationError("expected a command, found nothing") }
-            return words
-        }
-
-        private func recordGesture(_ daemon: DaemonConnection) throws -> String {
-            let fingers = FingerCounts(1...5)
-            let many = FingerCounts(2...5)
-            let gestures: [GestureExpression] = [
-                .tap(.init(fingers: fingers)), .longPress(.init(fingers: fingers)), .swipe(.init(fingers: fingers)),
-                .magnify(.init(fingers: many, minimumScaleDelta: 0.25)),
-                .rotate(.init(fingers: many, minimumAngleDelta: 0.35)),
-            ]
-            for (index, gesture) in gestures.enumerated() {
-                try daemon.send(.subscribe(SubscribeRequest(id: Int64(index + 1), gesture: gesture, scope: .session)))
-            }
-            Output.line("Perform the gesture.")
-            while let line = try daemon.nextLine() {
-                switch try ServerMessage(line: line) {
-                case .error(let error): throw ValidationError(error.message)
-                case .gesture(let message) where message.phase == .ended:
-                    guard let action = RecordedAction(message.value) else { continue }
-                    Output.line("\(action.fingers) \(action.fingers == 1 ? "finger" : "fingers"), \(action.gesture)")
-                    let words = try command()
-                    return action.toml(name: words.joined(separator: " "), command: words)
-                default: continue
-                }
-            }
-            throw ValidationError("gestured has closed the connection")
-        }
-
-        private func record(stroke name: String, _ daemon: DaemonConnection) throws -> String {
-            let drag = GestureExpression.drag(.init(minimumDistance: 0))
-            try daemon.send(.subscribe(SubscribeRequest(id: 1, gesture: drag, scope: .session)))
-            Output.line("Draw the shape with one finger.")
-            var points: [Point] = []
-            while let line = try daemon.nextLine() {
-                switch try ServerMessage(line: line) {
-                case .error(let error): throw ValidationError(error.message)
-                case .gesture(let message):
-                    guard case .drag(let drag) = message.value else { continue }
-                    points = (message.phase == .began ? [] : points) + [.zero + drag.translation]
-                    guard message.phase == .ended else { continue }
-                    let shape = RecordedAction.thinned(points)
-                    guard shape.count >= 8 else {
-                        Output.line("Too short: draw a larger shape.")
-                        continue
-                    }
-                    return RecordedAction.toml(stroke: name, points: shape, command: try command())
-                default: continue
-                }
-            }
-            throw ValidationError("gestured has closed the connection")
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import EvdevInput
 internal import GestureClient
 internal import GestureModel
 internal import GestureProtocol
@@ -37,16 +38,52 @@ enum DeviceText {
             lines += ["    size        \(size(device))", "    slots       \(device.slots)"]
             lines.append("    resolution  \(resolution(device))")
         }
+        if let output = output(of: device) { lines.append("    output      \(output)") }
         switch device.availability {
-        case .open: lines.append("    state       open")
+        case .open: lines.append("    state       \(off(device).map { "off: \($0)" } ?? "open")")
         case .grabbed: lines.append("    state       grabbed by another process; sends nothing until it is released")
         case .unavailable(let reason): lines.append("    state       unavailable: \(reason)")
         }
+        if !device.pens.isEmpty { lines.append("    pens        \(device.pens.joined(separator: ", "))") }
         return lines
     }
 
+    /// `eDP-1, turned by 90°: the only built-in output`; nil for a touchpad.
+    static func output(of device: TouchDevice) -> String? {
+        guard device.kind == .touchscreen else { return nil }
+        guard let output = device.output else { return "unknown: no focus source reports outputs" }
+        let name = output.name ?? "unknown"
+        switch output.rule {
+        case .desktop: return "\(name), \(turned(output)): assigned by the desktop"
+        case .configuration: return "\(name), \(turned(output)): assigned by the configuration"
+        case .onlyBuiltIn: return "\(name), \(turned(output)): the only built-in output"
+        case .onlyOutput: return "\(name), \(turned(output)): the only output"
+        case .unknown:
+            return "\(name), \(turned(output)): several outputs, or none; set output in a [[device]] of gestured.toml"
+        }
+    }
+
+    private static func turned(_ output: TouchOutput) -> String {
+        switch output.transform {
+        case nil: "rotation by the configuration"
+        case .normal: "not turned"
+        case .quarter, .half, .threeQuarters: "turned by \(output.transform?.rawValue ?? "")°"
+        case .flipped: "mirrored"
+        case .flippedQuarter, .flippedHalf, .flippedThreeQuarters:
+            "mirrored and turned by \(output.transform?.rawValue.dropFirst("flipped-".count) ?? "")°"
+        }
+    }
+
+    /// Why it starts nothing although it is open; nil if it is on. The kernel reports to no process that a device was
+    /// inhibited, so the daemon does not know it.
+    static func off(_ device: TouchDevice) -> String? {
+        if let off = device.off { return off.sentence }
+        return InhibitedDevice.isInhibited(sysname: device.id) ? "inhibited: the kernel drops its events" : nil
+    }
+
     private static func problem(_ device: TouchDevice) -> String {
-        switch device.availability {
+        if device.availability == .open, let off = off(device) { return ": off: \(off)" }
+        return switch device.availability {
         case .open: device.assumption.map { ": \($0)" } ?? ""
         case .grabbed: ": grabbed by another process"
         case .unavailable(let reason): ": unavailable: \(reason)"

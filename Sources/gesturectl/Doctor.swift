@@ -140,6 +140,13 @@ extension Finding {
         return hello.devices.map { device in
             let name = "\(device.id) (\(device.name))"
             switch device.availability {
+            case .open where InhibitedDevice.isInhibited(sysname: device.id):
+                return Finding(
+                    "device", "\(name) is inhibited: the kernel drops its events",
+                    fix: "echo 0 | sudo tee \(InhibitedDevice.attribute(sysname: device.id))")
+            // What the machine is like, and no mistake.
+            case .open where device.off != nil:
+                return Finding("device", "\(name) is off: \(device.off?.sentence ?? "")")
             case .open: return Finding("device", "\(name) is open")
             case .grabbed:
                 return Finding(
@@ -178,11 +185,15 @@ extension Finding {
     }
 
     private static func focus(_ access: Access) -> Finding {
-        let unit = "gestured-focus.service"
+        let unit = FocusService.unit
         switch access.focus {
         case .focused, .unfocused: return Finding("focus", "a focus source reports the focused window")
         case .unknown where access.positions == .granted:
             return Finding("focus", "unknown, but this user receives positions all the same")
+        case .unknown where !FocusService.isInstalled:
+            return Finding(
+                "focus", "unknown, so apps receive no positions: \(FocusService.package) is not installed",
+                fix: FocusService.installation)
         case .unknown:
             return Finding(
                 "focus", "unknown, so apps receive no positions: no focus source runs in this session",
@@ -192,5 +203,26 @@ extension Finding {
                 "focus", "lost, so no app counts as focused: the focus source has ended",
                 fix: "systemctl --user restart \(unit)")
         }
+    }
+}
+
+/// The service in the user's session that reports the focused window. It has a package of its own, with what needs a desktop.
+private enum FocusService {
+    static let unit = "gestured-focus.service"
+    static let package = "gestured-desktop"
+
+    /// In one of the folders in which a user's systemd looks for installed units.
+    static var isInstalled: Bool {
+        ["/etc", "/usr/local/lib", "/usr/lib"].contains { access("\($0)/systemd/user/\(unit)", F_OK) == 0 }
+    }
+
+    /// Installs the package from the folder in which it lies.
+    static var installation: String {
+        let installers = [
+            ("/usr/bin/dnf", "dnf install ./\(package)-*.rpm"),
+            ("/usr/bin/pacman", "pacman --upgrade ./\(package)-*.pkg.tar.zst"),
+        ]
+        let installer = access("/usr/bin/apt", X_OK) == 0 ? nil : installers.first { access($0.0, X_OK) == 0 }
+        return "sudo \(installer?.1 ?? "apt install ./\(package)_*.deb")"
     }
 }

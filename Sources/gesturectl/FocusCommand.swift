@@ -44,7 +44,8 @@ struct FocusCommand: ParsableCommand {
             return json ? Output.write(focus.line) : Output.line(focus.sentence)
         }
         let follower = FocusFollower(
-            desktop, path: socket, log: { StandardError.writeLine("gesturectl: \($0)") },
+            desktop, path: socket, environment: environment,
+            log: { StandardError.writeLine("gesturectl: \($0)") },
             onChange: { if json { Output.write($0.line) } })
         StandardError.writeLine("gesturectl: following \(desktop.name)")
         if let message = try follower.run(until: signals.descriptor) {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GestureActions
 internal import GestureClient
 internal import GestureConfiguration
 internal import GestureModel
@@ -31,6 +32,15 @@ extension CompletionKind {
                 let line = try? daemon.nextLine(), case .hello(let hello)? = try? ServerMessage(line: line)
             else { return words }
             return words + hello.devices.map(\.id)
+        }
+    }
+
+    /// The installed presets of actions, or those in the folder of the option `--presets`.
+    static var presets: CompletionKind {
+        .custom { arguments, _, _ in
+            let option = arguments.firstIndex(of: "--presets").map { $0 + 1 }
+            let folder = option.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
+            return (try? ActionPresets(folder: folder ?? ActionPresets.installedFolder).names) ?? []
         }
     }
 

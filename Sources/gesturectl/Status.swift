@@ -26,13 +26,33 @@ private enum StatusText {
     static func lines(_ hello: Hello) -> [String] {
         let access = hello.access
         let devices = hello.devices.map(DeviceText.line)
+        let outputs = hello.devices.compactMap { device in
+            DeviceText.output(of: device).map { "\(device.id): \($0)" }
+        }
+        let desktop = DesktopState()
         return [
             "server        \(hello.server), protocol \(hello.protocol)", "session       \(session(access))",
-            "focus         \(focus(access.focus))", "desktop       \(desktop)",
+            "focus         \(focus(access.focus))", "desktop       \(desktop.sentence)",
+            "missing       \(missing(access.focus, desktop))",
             "positions     \(positions(access.positions))",
             "capabilities  \(hello.capabilities.joined(separator: ", "))",
-            "devices       \(devices.first ?? "none")",
-        ] + devices.dropFirst().map { "              \($0)" }
+        ] + list("outputs", outputs, "no touchscreens") + list("devices", devices, "none")
+    }
+
+    private static func list(_ name: String, _ lines: [String], _ nothing: String) -> [String] {
+        let indent = String(repeating: " ", count: 14)
+        let head = name + indent.dropFirst(name.count)
+        return lines.isEmpty ? [head + nothing] : lines.enumerated().map { ($0 == 0 ? head : indent) + $1 }
+    }
+
+    /// The one command that installs or starts what is missing. What the desktop needs comes first.
+    private static func missing(_ focus: Access.Focus, _ desktop: DesktopState) -> String {
+        if let command = desktop.command { return command }
+        switch focus {
+        case .unknown: return startSource
+        case .lost: return "systemctl --user restart gestured-focus.service"
+        case .focused, .unfocused: return "nothing"
+        }
     }
 
     private static func session(_ access: Access) -> String {
@@ -57,22 +77,34 @@ private enum StatusText {
 
     private static let startSource = "systemctl --user enable --now gestured-focus.service"
 
-    /// The desktop that reports the focus; if it does not, what is missing.
-    private static var desktop: String {
-        do throws(FocusFailure) {
-            let environment = ProcessEnvironment.variables
-            let desktop = try DesktopChoice(environment: environment).connect(environment: environment)
-            _ = try desktop.focus(timeout: .milliseconds(2000))
-            return "\(desktop.name): reports the focused window"
-        } catch {
-            return "\(error)"
-        }
-    }
-
     private static func positions(_ positions: PositionAccess) -> String {
         switch positions {
         case .granted: "granted"
         case .withheld: "withheld: no positions in values; nothing for regions and edges"
+        }
+    }
+}
+
+/// What the user's desktop reports, queried now.
+private struct DesktopState {
+    /// Who reports the focus and the outputs; if the desktop does not, what is missing.
+    let sentence: String
+    /// The command that installs what is missing; nil if nothing is, or no command does.
+    let command: String?
+
+    init() {
+        let environment = ProcessEnvironment.variables
+        do throws(FocusFailure) {
+            let desktop = try DesktopChoice(environment: environment).connect(environment: environment)
+            _ = try desktop.focus(timeout: .milliseconds(2000))
+            do throws(FocusFailure) {
+                let outputs = try desktop.outputs(environment: environment)
+                (sentence, command) = ("\(desktop.name) reports the focused window, \(outputs.name) the outputs", nil)
+            } catch {
+                (sentence, command) = ("\(desktop.name) reports the focused window; outputs: \(error)", error.command)
+            }
+        } catch {
+            (sentence, command) = ("\(error)", error.command)
         }
     }
 }

@@ -139,20 +139,55 @@ import TouchInput
         getuid() == 0 && access("/run/systemd/seats/seat0", F_OK) != 0
         && Stranger.program(["--version"]).exit() == .exited(0)
 
-    @Test(.enabled(if: hasStrangers, "needs root, setpriv, programs that others may run, and no logind"))
-    func `finds that this user receives nothing, or no positions`() throws {
-        for (group, problem, fix) in [
-            ("root", "this user is not in the group", #"sudo usermod --append --groups gestured-clients "$USER""#),
-            ("", "unknown, so apps receive no positions", "systemctl --user enable --now gestured-focus.service"),
-        ] {
-            let daemon = try daemon("[access]\ngroup = \"\(group)\"\n") {
-                try $0.add(.touchscreen, as: "event5", .touchscreen)
-            }
-            chmod(daemon.socket, 0o666)
-            let doctor = Stranger.program(["doctor", "--socket", daemon.socket])
-            _ = doctor.exit()
-            expectProblem(doctor, problem, fix: fix)
+    /// What a user finds whom the daemon does not trust.
+    private func strangerExpectsProblem(_ daemon: DaemonProcess, _ problem: String, fix: String) {
+        chmod(daemon.socket, 0o666)
+        let doctor = Stranger.program(["doctor", "--socket", daemon.socket])
+        _ = doctor.exit()
+        expectProblem(doctor, problem, fix: fix)
+    }
+
+    private func daemonForStrangers(group: String = "", _ arguments: [String] = []) throws -> DaemonProcess {
+        let daemon = try DaemonProcess(configuration: "[access]\ngroup = \"\(group)\"\n", arguments) {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
         }
+        _ = try daemon.client()
+        return daemon
+    }
+
+    @Test(.enabled(if: hasStrangers, "needs root, setpriv, programs that others may run, and no logind"))
+    func `finds that this user receives nothing`() throws {
+        strangerExpectsProblem(
+            try daemonForStrangers(group: "root"), "this user is not in the group",
+            fix: #"sudo usermod --append --groups gestured-clients "$USER""#)
+    }
+
+    /// The machine's package decides which of the two commands is right; Tests/System/machine/packages.py has both.
+    @Test(.enabled(if: hasStrangers, "needs root, setpriv, programs that others may run, and no logind"))
+    func `finds that the focus is unknown`() throws {
+        let folders = ["/etc", "/usr/local/lib", "/usr/lib"]
+        let isInstalled = folders.contains { access("\($0)/systemd/user/gestured-focus.service", F_OK) == 0 }
+        strangerExpectsProblem(
+            try daemonForStrangers(), "unknown, so apps receive no positions",
+            fix: isInstalled
+                ? "systemctl --user enable --now gestured-focus.service"
+                : "sudo apt install ./gestured-desktop_*.deb")
+    }
+
+    @Test(.enabled(if: hasStrangers, "needs root, setpriv, programs that others may run, and no logind"))
+    func `finds that the session is locked`() throws {
+        let directory = try TemporaryDirectory()
+        let daemon = try daemonForStrangers(["--focus-socket", directory.path("focus")])
+        chmod(directory.path("focus"), 0o666)
+        chmod(daemon.socket, 0o666)
+        let monitor = Stranger.program(["monitor", "--json", "--socket", daemon.socket, "--gesture", "tap"])
+        let locker = Stranger.program([
+            "lock", "--socket", directory.path("focus"), "sh", "-c", "trap 'exit 0' TERM; sleep 60 & wait",
+        ])
+        #expect(eventually { monitor.output.contains(#""session":"locked""#) }, "\(monitor.output)\(locker.errors)")
+        strangerExpectsProblem(
+            daemon, "locked, so no gestures arrive",
+            fix: #"loginctl unlock-session "$(loginctl show-user --value --property=Display "$USER")""#)
     }
 
     @Test func `finds a daemon of another version`() throws {

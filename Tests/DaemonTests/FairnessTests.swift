@@ -111,6 +111,30 @@ import Testing
         #expect(try daemon.client().subscribe(#"{"tap":{}}"#) == 1)
     }
 
+    @Test func `limits at their maximum are served`() throws {
+        try daemon.reload(
+            """
+            [limits]
+            clients = 4096
+            clientsPerUser = 4096
+            subscriptions = 4096
+            subscriptionsPerUser = 65536
+            recognisers = 65536
+            recognisersPerUser = 1048576
+            memory = 16777216
+            memoryPerUser = 268435456
+            outbox = 16777216
+            outboxPerUser = 268435456
+            line = 1048576
+            haptics = 100
+
+            """)
+        let client = try daemon.client()
+        for number in 1...100 { #expect(try client.subscribe(#"{"tap":{}}"#) == number) }
+        try press(1)
+        #expect(try steady.next("gesture").phase == "began")
+    }
+
     /// One user may have more than all together; what is less applies.
     @Test func `limits that contradict each other apply together`() throws {
         try daemon.reload(

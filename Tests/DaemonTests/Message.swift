@@ -19,6 +19,7 @@ struct Message: CustomStringConvertible {
     func text(_ path: String...) -> String? { value(path) as? String }
     func number(_ path: String...) -> Double? { (value(path) as? NSNumber)?.doubleValue }
     func numbers(_ path: String...) -> [Double]? { value(path) as? [Double] }
+    func strings(_ path: String...) -> [String]? { value(path) as? [String] }
     func flag(_ path: String...) -> Bool? { value(path) as? Bool }
     func objects(_ key: String) -> [Message] {
         (object[key] as? [[String: Any]] ?? []).compactMap { object in

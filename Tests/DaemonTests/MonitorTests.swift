@@ -142,10 +142,11 @@ import TouchInput
             devices.outputLines == [
                 "event5  Fake Touchscreen", "    node        /dev/input/event5", "    kind        touchscreen",
                 "    size        300 × 170 mm", "    slots       10", "    resolution  10.0 × 10.0 units/mm",
-                "    state       open",
+                "    output      unknown: no focus source reports outputs", "    state       open",
                 "event6  Unsized Touchscreen", "    node        /dev/input/event6", "    kind        touchscreen",
                 "    size        294 × 221 mm", "    slots       2",
-                "    resolution  no resolution: 294 × 221 mm assumed", "    state       open",
+                "    resolution  no resolution: 294 × 221 mm assumed",
+                "    output      unknown: no focus source reports outputs", "    state       open",
             ])
         let json = Program("gesturectl", ["devices", "--json", "--socket", daemon.socket])
         #expect(json.exit() == .exited(0))

@@ -23,8 +23,9 @@ A: 39 0 65535 0 0 0
 POINT = 20 * 25.4 / 160  # the device's units in a point
 
 
-def recording(path, strokes):
-    """Writes a recording of a touchscreen: a list of strokes (fingers, from, to, seconds), in points."""
+def recording(path, strokes, pause=1.0):
+    """Writes a recording of a touchscreen: a list of strokes (fingers, from, to, seconds), in points. Seconds of `pause` follow
+    each."""
     lines, time, contact = [], 1.0, 0
 
     def event(kind, code, value):
@@ -49,7 +50,7 @@ def recording(path, strokes):
             event(0, 0, 0)
             time += 0.01
         contact += fingers
-        time += 1
+        time += pause
     with open(path, "w") as file:
         file.write(HEADER + "\n".join(lines) + "\n")
     return path
@@ -62,10 +63,10 @@ class Gestures:
         self.daemon, self.folder, self.start = daemon, folder, start
         self.socket = f"{folder}/gestured.sock"
 
-    def perform(self, *strokes):
+    def perform(self, *strokes, pause=1.0):
         """Returns when the recording is over."""
         if os.path.exists(self.socket):
             os.unlink(self.socket)
-        path = recording(f"{self.folder}/gesture.evemu", strokes)
+        path = recording(f"{self.folder}/gesture.evemu", strokes, pause)
         os.chmod(path, 0o644)
         return self.start(self.daemon, "--socket", self.socket, "--play", path, "--config", "/dev/null")

@@ -45,9 +45,9 @@ import Testing
         }
     }
 
-    @Test func `the active window has a process and a class`() throws {
+    @Test func `the active window has a process, a class and a title`() throws {
         let answer = try HyprlandActiveWindow(answer: Array(Self.kitty.utf8))
-        #expect(answer.focus == .window(FocusedWindow(process: 1234, app: "kitty")))
+        #expect(answer.focus == .window(FocusedWindow(process: 1234, app: "kitty", title: "~ \"x\"")))
     }
 
     @Test func `an empty answer means no window`() throws {
@@ -68,6 +68,8 @@ import Testing
 
     @Test func `a title truncated within a character does not hide other members`() throws {
         let answer = Array(#"{"address":"0x1","title":""#.utf8) + [0xC3] + Array(#"","pid":7,"class":"a"}"#.utf8)
-        #expect(try HyprlandActiveWindow(answer: answer).focus == .window(FocusedWindow(process: 7, app: "a")))
+        #expect(
+            try HyprlandActiveWindow(answer: answer).focus
+                == .window(FocusedWindow(process: 7, app: "a", title: "\u{FFFD}")))
     }
 }

@@ -91,7 +91,25 @@ import Testing
         bytes.insert(contentsOf: title, at: 1)
         let payload = Array(#"{"type":"root","nodes":["#.utf8) + bytes + Array("]}".utf8)
         let focus = try conversation.receive(I3Message(kind: 4, payload: payload).encoded)
-        #expect(focus == .window(FocusedWindow(app: "Editor")))
+        #expect(focus == .window(FocusedWindow(app: "Editor", title: "\u{FFFD}\u{FFFD}")))
+    }
+
+    @Test mutating func `a new title of the focused window needs no request, and that of another does not matter`()
+        throws
+    {
+        func titled(_ name: String, focused: Bool) -> [UInt8] {
+            let event = #"{"change":"title","container":{"focused":\#(focused),"name":"\#(name)"}}"#
+            return I3Message(kind: I3Message.Kind.windowEvent, payload: Array(event.utf8)).encoded
+        }
+        _ = try conversation.receive(Self.tree(Self.editor))
+        #expect(try conversation.receive(titled("other", focused: false)) == nil)
+        let focus = try conversation.receive(titled("notes", focused: true))
+        guard case .window(let window)? = focus else {
+            Issue.record("no focus: \(String(describing: focus))")
+            return
+        }
+        #expect((window.app, window.title) == ("Editor", "notes"))
+        #expect(conversation.dequeueRequest() == nil)
     }
 
     @Test mutating func `an invalid message is refused`() {

@@ -24,9 +24,9 @@ import Testing
     ]
 
     private static let foci: [Focus] = [
-        .window(FocusedWindow(process: 300, app: "foot")), .window(FocusedWindow()),
-        .window(FocusedWindow(process: 500, app: "org.example.App")), .nowhere,
-        .window(FocusedWindow(process: 300, app: "foot")), .nowhere,
+        .window(FocusedWindow(process: 300, app: "foot", title: "~")), .window(FocusedWindow()),
+        .window(FocusedWindow(process: 500, app: "org.example.App", title: "ü")), .nowhere,
+        .window(FocusedWindow(process: 300, app: "foot", title: "vim")), .nowhere,
     ]
 
     private var conversation = NiriConversation()

@@ -15,8 +15,9 @@ import Testing
     ) -> Focus {
         .window(
             FocusedWindow(
-                process: app.process, app: app.app,
-                rectangle: Region(x: x / 1000, y: y / 800, width: width / 1000, height: height / 800)))
+                process: app.process, app: app.app, title: "foot",
+                rectangle: Region(x: x / 1000, y: y / 800, width: width / 1000, height: height / 800),
+                output: .name("HEADLESS-1")))
     }
 
     @Test(arguments: [1, 2, 13, 100])

@@ -10,7 +10,7 @@ import Testing
 
     /// The session of sway 1.7: open, open another, return, close, another workspace, return, close.
     static let foci: [Focus] = ["", "One", "Two", "One", "Two", "", "Two", ""].map {
-        $0.isEmpty ? .nowhere : .window(FocusedWindow(app: "org.example.\($0)"))
+        $0.isEmpty ? .nowhere : .window(FocusedWindow(app: "org.example.\($0)", title: "foot"))
     }
 
     private static func messages() throws -> [WaylandMessage] {
@@ -48,6 +48,15 @@ import Testing
     }
 
     private func app(_ name: String) -> Focus { .window(FocusedWindow(app: name)) }
+
+    @Test mutating func `a title takes effect with the next done`() throws {
+        self = try Self.bound()
+        try open(Self.one, "a", isActivated: true)
+        try send(Self.one, 0, words(2) + Array("t\0\0\0".utf8))
+        #expect(toplevels.focus == app("a"))
+        try send(Self.one, 5)
+        #expect(toplevels.focus == .window(FocusedWindow(app: "a", title: "t")))
+    }
 
     @Test mutating func `a recorded session leads to the same requests and focus changes`() throws {
         let conversation = try RecordedConversation("wayland-sway")

@@ -1,5 +1,7 @@
 import GestureConfiguration
 import GestureModel
+import Glibc
+import LinuxSupport
 import Testing
 import TouchInput
 
@@ -188,6 +190,73 @@ import TouchInput
         }
     }
 
+    @Test func `a byte order mark is a warning with what to do`() throws {
+        let file = try file("\u{FEFF}[[action]]\ngesture = \"tap\"\nrun = [\"true\"]\n")
+        #expect(file.warnings.map(\.line) == [1])
+        #expect(file.warnings.first?.message.hasSuffix("save it as UTF-8 without one") == true)
+    }
+
+    /// A file that is removed with this object.
+    private final class Saved {
+        let path = "/tmp/gestured-actions-\(getpid())-\(UInt64.random(in: 0...UInt64.max)).toml"
+
+        init(_ text: String, mode: mode_t = 0o644) throws {
+            try ActionFile.create(path, text: Array(text.utf8))
+            chmod(path, mode)
+        }
+
+        deinit { unlink(path) }
+
+        /// The rest of the error, behind the path.
+        func failure() -> String {
+            do throws(ConfigurationError) {
+                return "\(try ActionFile.load(path, programPath: "").actions.count) actions"
+            } catch {
+                return "\(error)".replacing(path, with: "f")
+            }
+        }
+    }
+
+    private static let rule = "[[action]]\ngesture = \"tap\"\nrun = [\"true\"]\n"
+
+    @Test func `a file that others may write to is refused, with the command that corrects it`() throws {
+        #expect(try Saved(Self.rule).failure() == "1 actions")
+        for mode in [0o664, 0o646] as [mode_t] {
+            #expect(
+                try Saved(Self.rule, mode: mode).failure() == "f: others may write to it; refused: run chmod go-w f")
+        }
+    }
+
+    @Test(.enabled(if: getuid() == 0, "only root gives files away"))
+    func `a file of another user is refused`() throws {
+        let saved = try Saved(Self.rule)
+        chown(saved.path, 12345, 12345)
+        #expect(saved.failure() == "f: belongs to the user 12345; refused: it must belong to you or to root")
+    }
+
+    @Test func `a file of 2 MB is refused`() throws {
+        let saved = try Saved(Self.rule + String(repeating: "# a comment\n", count: 180_000))
+        #expect(saved.failure() == "f: larger than 1 MiB; is it a file of actions?")
+    }
+
+    @Test func `a rule that is added keeps the file's comments, and the file valid`() throws {
+        let saved = try Saved("# mine\r\n" + Self.rule + "# the end")
+        try ActionFile.append("\n" + Self.rule.replacing("tap", with: "long press"), to: saved.path)
+        let text = try String(decoding: FileContents.read(saved.path), as: UTF8.self)
+        #expect(text.hasPrefix("# mine\r\n" + Self.rule + "# the end\n\n[[action]]"))
+        #expect(saved.failure() == "2 actions")
+    }
+
+    @Test func `a rule that would never happen is not added, with the line of the other`() throws {
+        let saved = try Saved(Self.rule)
+        #expect {
+            try ActionFile.append("\n" + Self.rule, to: saved.path)
+        } throws: {
+            "\($0)".hasPrefix("\(saved.path): not changed") && "\($0)".contains("on line 1 matches before it")
+        }
+        #expect(saved.failure() == "1 actions")
+    }
+
     @Test func `a missing program is a warning`() throws {
         let file = try file("[[action]]\ngesture = \"tap\"\nrun = [\"no-such-program\"]")
         #expect(file.warnings.map(\.message) == ["“tap”: no-such-program is not installed"])
@@ -211,11 +280,21 @@ import TouchInput
         }
     }
 
+    private func drag(_ translation: Vector, _ edge: Edge, _ corner: Corner?) -> GestureValue {
+        .drag(
+            .init(
+                fingers: 1, location: .zero + translation, startLocation: .zero, velocity: .zero, edge: edge,
+                corner: corner))
+    }
+
     @Test func `a rule that was recorded is read back`() throws {
         let tap = GestureValue.tap(.init(fingers: 3, count: 2, location: .zero))
         let recorded = try #require(RecordedAction(tap))
         let file = try file(recorded.toml(name: "a \"b\"", command: ["echo", "c\\d"]))
         #expect(file.actions.map(\.summary) == ["2  a \"b\": 3 fingers tap × 2 → echo c\\d"])
+        #expect(RecordedAction(drag(Vector(dx: 0, dy: -60), .bottom, nil))?.gesture == "edge bottom")
+        #expect(RecordedAction(drag(Vector(dx: -60, dy: 40), .right, .topRight))?.gesture == "corner top-right")
+        #expect(RecordedAction(drag(Vector(dx: 60, dy: -5), .bottom, nil)) == nil)
         let points = (0..<200).map { Point(x: Double($0), y: Double($0 * $0) / 100) }
         let stroke = RecordedAction.toml(stroke: "Z", points: RecordedAction.thinned(points), command: ["true"])
         #expect(try self.file(stroke).strokes.first?.points.count == 64)

@@ -83,6 +83,17 @@ import Testing
         #expect(hand.perform((.began, tap), (.ended, tap)) == [])
     }
 
+    @Test func `an app also matches by the window's title`() throws {
+        var hand = try Hand(rule("a", "tap", "app = '*— Video'") + rule("b", "tap", "app = 'org.mozilla.firefox'"))
+        let tap = GestureValue.tap(.init(fingers: 1, count: 1, location: .zero))
+        hand.matcher.window = ActionWindow(app: "org.mozilla.firefox", title: "A film — VIDEO")
+        #expect(hand.perform((.began, tap), (.ended, tap)) == ["a"])
+        hand.matcher.window.title = "News"
+        #expect(hand.perform((.began, tap), (.ended, tap)) == ["b"])
+        hand.matcher.window = ActionWindow(title: "A film — Video")
+        #expect(hand.perform((.began, tap), (.ended, tap)) == ["a"])
+    }
+
     @Test func `a gesture belongs to the app in which it began`() throws {
         var hand = try Hand(rule("a", "drag", "app = 'x'"))
         hand.matcher.window = ActionWindow(app: "x")

@@ -5,7 +5,7 @@ import Testing
 /// The words an administrator reads, exactly.
 @Suite struct DeviceSectionErrorTests {
     private static let keys =
-        "calibration, id, ignore, kind, name, palmPressure, palmSize, pressureRange, product, rotation, size, "
+        "calibration, id, ignore, kind, name, output, palmPressure, palmSize, pressureRange, product, rotation, size, "
         + "thumbPressure, thumbSize, touchSizeRange, vendor"
     private static let size = "[width, height] in millimetres from 10 to 2500"
     private static let matrix = "six numbers [a, b, c, d, e, f], of a matrix that can be inverted"
@@ -41,6 +41,8 @@ import Testing
             ("calibration", "[1, 1, 0, 1, 1, 0]", matrix, "[1, 1, 0, 1, 1, 0]"),
             ("calibration", "[1, 0, inf, 0, 1, 0]", matrix, "[1, 0, inf, 0, 1, 0]"),
             ("calibration", "\"1 0 0 0 1 0\"", matrix, "the string \"1 0 0 0 1 0\""),
+            ("output", "7", "the name of an output, of 1 to 255 bytes", "7"),
+            ("output", "\"\"", "the name of an output, of 1 to 255 bytes", "the string \"\""),
             ("rotation", "45", "0, 90, 180 or 270", "45"),
             ("rotation", "90.0", "0, 90, 180 or 270", "90.0"),
             ("palmPressure", "-1", threshold, "-1"),
@@ -115,7 +117,7 @@ import Testing
         let settings = DeviceSection.settings.dropFirst(DeviceSection.matchSettings.count)
         for setting in settings {
             var section = DeviceSection(file: "f", line: 1)
-            #expect(!setting.assign(.string("x"), &section))
+            #expect(!setting.assign(.array([.boolean(true)]), &section))
             #expect(section == DeviceSection(file: "f", line: 1), "\(setting.name)")
         }
     }

@@ -141,6 +141,15 @@ import TouchInput
         #expect(settings.surface.transform == SurfaceTransform(.quarter).then(SurfaceTransform(rotation)))
     }
 
+    @Test func `the last output holds, and a rotation overrides that the device turns with it`() throws {
+        let text = "[[device]]\nname = '*'\noutput = 'DP-1'\n[[device]]\nid = 'event*'\noutput = 'DSI-1'"
+        let settings = try settings(text)
+        #expect(settings.output == "DSI-1" && settings.followsOutput)
+        // An output is shown with the device, not among what overrides it.
+        #expect(settings.remarks == [])
+        #expect(try !self.settings("[[device]]\nname = '*'\nrotation = 0").followsOutput)
+    }
+
     // MARK: - Quirks
 
     @Test func `the configuration overrides libinput's quirks one by one, and a remark names both`() throws {

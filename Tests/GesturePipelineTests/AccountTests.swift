@@ -29,6 +29,37 @@ import Testing
         #expect(account.used[.recognisers] == 45, "a refused amount is not counted")
     }
 
+    @Test(arguments: Resource.allCases)
+    func `a user exactly at a limit is served, and one more is refused`(_ resource: Resource) throws {
+        var limits = Limits()
+        limits.clients = 1000
+        let accounts = Accounts(limits)
+        let (largest, share) = (limits.limit(resource, of: .user), limits.share(resource, of: .user))
+        let first = try accounts.open(1000)
+        if resource == .clients {
+            for _ in 1..<largest { _ = try accounts.open(1000) }
+            #expect(throws: RequestError.self) { _ = try accounts.open(1000) }
+        } else {
+            // Each connection uses all that one may, until nothing is left beyond the shares.
+            let each = limits.limit(resource, of: .connection)
+            var (left, connections) = (largest, [first])
+            while left > 0 {
+                let beyond = min(each - share, left)
+                try connections[connections.count - 1].charge(share + beyond, of: resource)
+                left -= beyond
+                connections.append(try accounts.open(1000))
+            }
+            let last = connections[connections.count - 1]
+            try last.charge(share, of: resource)
+            let refusal = message { try last.charge(1, of: resource) }
+            #expect(refusal?.hasPrefix("limits.\(resource.rawValue)PerUser: ") == true, "\(refusal ?? "not refused")")
+            #expect(first.used[resource] == each)
+            #expect(throws: RequestError.self) { try first.charge(1, of: resource) }
+        }
+        let other = try accounts.open(1001)
+        if resource != .clients { try other.charge(share, of: resource) }
+    }
+
     @Test func `what one connection uses leaves the others of the user their share`() throws {
         let greedy = try [accounts.open(1000), accounts.open(1000)]
         try greedy[0].charge(45, of: .recognisers)
@@ -123,7 +154,8 @@ import Testing
         var turns = Turns()
         func session(_ user: UInt32) throws -> ClientSession {
             let account = try accounts.open(user)
-            return ClientSession(nil, .subscriber, account, Outbox(account, overruns: OverrunList()), lineLimit: 1000)
+            let outbox = Outbox(account, overruns: OverrunList())
+            return ClientSession(nil, .subscriber, account, outbox, number: 1, lineLimit: 1000)
         }
         let dear = try [session(1000), session(1000)]
         let cheap = try session(1001)

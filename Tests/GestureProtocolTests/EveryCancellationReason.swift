@@ -15,7 +15,9 @@ extension CancellationReason {
         case .suspended: .requested
         case .requested: .resynchronised
         case .resynchronised: .palm
-        case .palm: .failed(.movedTooFar(by: 14.2, limit: 10))
+        case .palm: .penNear
+        case .penNear: .outputChanged
+        case .outputChanged: .failed(.movedTooFar(by: 14.2, limit: 10))
         case .failed: .outcompeted
         case .outcompeted: .unsubscribed
         case .unsubscribed: .overrun

@@ -28,7 +28,7 @@ import Testing
             (
                 .hello(protocol: 1, server: "gestured 0.1.0"),
                 #"{"type":"hello","protocol":1,"server":"gestured 0.1.0","#
-                    + #""capabilities":["focus","window","lock","cancel"]}"#
+                    + #""capabilities":["focus","window","outputs","lock","cancel"]}"#
             ),
             (.subscribers([1, 20]), #"{"type":"subscribers","processes":[1,20]}"#),
             (.ok(id: 4), #"{"type":"ok","id":4}"#),

@@ -1,7 +1,7 @@
 // Tries what a broken daemon might, from inside the service's own sandbox, and prints a line for each: the attempt, a
 // tab, and `done` or the error's name. A program of C, linked statically, because the sandbox forbids a shell.
 //
-//   probe TOUCH-NODE KEYBOARD-NODE PROCESS-OF-ANOTHER-USER
+//   probe TOUCH-NODE KEYBOARD-NODE PEN-NODE PEN-AND-KEYBOARD-NODE LID-AND-KEY-NODE PROCESS-OF-ANOTHER-USER
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -60,6 +60,16 @@ static void try_exec(const char *attempt, const char *path) {
     report(attempt, errno == 0 ? 0 : -1);
 }
 
+// As the daemon masks it: only BTN_TOOL_PEN passes.
+static void try_mask(const char *attempt, const char *path) {
+    unsigned char codes[KEY_CNT / 8] = {0};
+    codes[BTN_TOOL_PEN / 8] = 1 << BTN_TOOL_PEN % 8;
+    struct input_mask mask = {EV_KEY, sizeof codes, (unsigned long)codes};
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    report(attempt, file < 0 ? -1 : ioctl(file, EVIOCSMASK, &mask));
+    if (file >= 0) close(file);
+}
+
 static void files(const char *touch, const char *keyboard) {
     try_open("read a touch node", touch, O_RDONLY);
     try_open("write to a touch node", touch, O_WRONLY);
@@ -93,6 +103,14 @@ static void home(void) {
     closedir(folder);
     errno = ENOENT;
     report("find a home in /home", found ? 0 : -1);
+}
+
+static void sensors(const char *pen, const char *pen_keyboard, const char *lid_key) {
+    try_open("read a pen", pen, O_RDONLY);
+    try_open("write to a pen", pen, O_WRONLY);
+    try_mask("mask a pen's events", pen);
+    try_open("read a pen's node that is a keyboard", pen_keyboard, O_RDONLY);
+    try_open("read a lid's node that has a key", lid_key, O_RDONLY);
 }
 
 static void processes(pid_t other) {
@@ -228,10 +246,11 @@ static void own_socket(void) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 4) return 2;
+    if (count != 7) return 2;
     files(arguments[1], arguments[2]);
+    sensors(arguments[3], arguments[4], arguments[5]);
     home();
-    processes(atoi(arguments[3]));
+    processes(atoi(arguments[6]));
     memory();
     network();
     privileges();

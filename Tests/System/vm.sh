@@ -6,7 +6,7 @@
 #
 # OVERLAY is a folder that is copied over the guest's root. COMMAND runs once the machine has booted. Its output is printed
 # here, and its exit status is this script's, or 125 if the guest ended before the command. The guest has no network.
-# VM_SUITE is the release of Debian (bookworm). VM_TIMEOUT limits a run (seconds, 2400: next to other work the machine is several times slower).
+# VM_SUITE is the release of Debian (bookworm). VM_PACKAGES adds packages, VM_MEMORY is in MB (1536). VM_TIMEOUT limits a run (seconds, 2400: next to other work the machine is several times slower).
 # Needs qemu-system-x86 and cpio, and what base-image needs if no image is cached.
 set -euo pipefail
 
@@ -40,10 +40,12 @@ ln -s ../vm-command.service "$units/multi-user.target.wants/vm-command.service"
 (cd "$work/top" && find . -mindepth 1 | cpio -o -H newc --quiet --owner=0:0) >"$work/top.cpio"
 cat "$base/root.cpio" "$work/top.cpio" >"$work/initrd"
 : >"$work/output"
-timeout "${VM_TIMEOUT:-2400}" qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m 1536 \
+# On a busy host a service may not get a processor for longer than its watchdog allows. Set here because a reload of systemd
+# forgets what `systemctl service-watchdogs` set.
+timeout "${VM_TIMEOUT:-2400}" qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m "${VM_MEMORY:-1536}" \
     -display none -nic none -no-reboot -serial "file:$work/console" -serial "file:$work/output" \
     -kernel "$base/vmlinuz" -initrd "$work/initrd" \
-    -append "console=ttyS0 rdinit=/lib/systemd/systemd quiet systemd.show_status=0 mitigations=off" 2>"$work/qemu" &
+    -append "console=ttyS0 rdinit=/lib/systemd/systemd quiet systemd.show_status=0 systemd.service_watchdogs=0 mitigations=off" 2>"$work/qemu" &
 qemu=$!
 tail --pid="$qemu" -s 0.5 -n +1 -f "$work/output" | grep --line-buffered -v '^vm-exit-status ' || true
 wait "$qemu" || true

@@ -14,9 +14,54 @@ import Testing
     }
 
     @Test mutating func `a tap in the top left corner is a tap, not a palm`() {
-        trial.frame(touch(1, 3, 2))
+        trial.frames(4, touch(1, 3, 2))
         trial.frame()
         #expect(trial.shown == ["1 began 3 2", "1 ended 3 2"])
+    }
+
+    /// study-15 palm_presence.static.both: parts of palms flash for one or two frames.
+    @Test func `in the side zone, and for a while after a palm, a contact taps if it lasts as long as a finger's`() {
+        for (x, millis, hadPalm, isReported) in [
+            (3.0, Int64(24), false, false), (3, 36, false, true), (50, 24, false, true), (50, 24, true, false),
+            (50, 36, true, true),
+        ] {
+            var trial = FilterTrial(.touchpad)
+            if hadPalm {
+                trial.frames(3, touch(1, 0, 30, isOutside: true))
+                trial.frame()
+                trial.wait(5000)
+            }
+            trial.frame(touch(2, x, 30))
+            trial.frame(after: millis)
+            #expect(trial.shown.isEmpty == !isReported, "at \(x) mm for \(millis) ms")
+        }
+    }
+
+    @Test mutating func `a palm of ten seconds ago is forgotten`() {
+        trial.frames(3, touch(1, 0, 30, isOutside: true))
+        trial.frame()
+        trial.wait(10_001)
+        trial.frame(touch(2, 50, 30))
+        #expect(trial.shown == ["1 began 50 30"])
+    }
+
+    @Test mutating func `a contact that may be a brush begins without another frame`() {
+        trial.frame(touch(1, 3, 30))
+        trial.wait(29)
+        #expect(trial.shown == [])
+        trial.wait(1)
+        #expect(trial.shown == ["1 began 3 30"])
+    }
+
+    /// more-expert-lumpy hovering_thumb: a thumb below the edge brushes the surface at 5 to 8 of 255.
+    @Test func `a thumb that brushes the lower edge is not the lightest finger of its pad`() {
+        for (y, said) in [(54.0, []), (40, ["1 began 50 40"])] {
+            var trial = FilterTrial(.touchpad)
+            trial.frame(touch(1, 50, y, pressure: 5))
+            trial.frame()
+            trial.frame(touch(2, 50, y, pressure: 8))
+            #expect(trial.shown == said)
+        }
     }
 
     @Test mutating func `a contact that begins beyond the edge and stays there is not reported`() {
@@ -40,7 +85,9 @@ import Testing
         trial.frame()
         #expect(trial.shown == [])
         trial.wait(1000)
+        // Soon after a palm, a contact is held as long as a brush of it.
         trial.frame(touch(2, 60, 0.6))
+        trial.wait(30)
         #expect(trial.shown == ["1 began 60 1"])
     }
 
@@ -86,7 +133,7 @@ import Testing
     }
 
     @Test mutating func `a contact in the side zone that presses hard is a palm`() {
-        trial.frame(touch(1, 95, 30, pressure: 45))
+        trial.frames(4, touch(1, 95, 30, pressure: 45))
         trial.frame(touch(1, 95, 31, pressure: 84))
         #expect(trial.shown == ["1 began 95 30", "1 palm 95 30"])
     }
@@ -188,7 +235,8 @@ import Testing
 
     @Test mutating func `near a palm a heavy contact is a palm, and a finger is not`() {
         trial.frame(touch(1, 50, 30, pressure: 140))
-        trial.frame(touch(1, 50, 30, pressure: 140), touch(2, 70, 30, pressure: 90), touch(3, 30, 20, pressure: 45))
+        trial.frames(
+            4, touch(1, 50, 30, pressure: 140), touch(2, 70, 30, pressure: 90), touch(3, 30, 20, pressure: 45))
         #expect(trial.shown == ["1 began 30 20"])
     }
 

@@ -175,3 +175,27 @@ import Testing
         #expect(size == ["69 × 50", nil, "no resolution: 69 × 50 mm assumed"])
     }
 }
+
+/// How a panel's positions are seen when its desktop turns the picture.
+@Suite struct OutputTransformTests {
+    /// Where the panel's upper left corner is, and the point at a quarter of its upper edge.
+    private static let seen: [(OutputTransform, corner: Point, next: Point)] = [
+        (.normal, Point(x: 0, y: 0), Point(x: 0.25, y: 0)), (.quarter, Point(x: 1, y: 0), Point(x: 1, y: 0.25)),
+        (.half, Point(x: 1, y: 1), Point(x: 0.75, y: 1)), (.threeQuarters, Point(x: 0, y: 1), Point(x: 0, y: 0.75)),
+        (.flipped, Point(x: 1, y: 0), Point(x: 0.75, y: 0)), (.flippedQuarter, Point(x: 0, y: 0), Point(x: 0, y: 0.25)),
+        (.flippedHalf, Point(x: 0, y: 1), Point(x: 0.25, y: 1)),
+        (.flippedThreeQuarters, Point(x: 1, y: 1), Point(x: 1, y: 0.75)),
+    ]
+
+    @Test func `each transform shows the panel's corner where wl_output says`() {
+        #expect(Self.seen.map(\.0) == OutputTransform.allCases)
+        for (transform, corner, next) in Self.seen {
+            let matrix = SurfaceTransform(output: transform)
+            func place(_ x: Double, _ y: Double) -> Point {
+                Point(x: matrix.a * x + matrix.b * y + matrix.c, y: matrix.d * x + matrix.e * y + matrix.f)
+            }
+            #expect(place(0, 0) == corner && place(0.25, 0) == next, "\(transform)")
+            #expect(transform.exchangesAxes == (matrix.a == 0))
+        }
+    }
+}

@@ -12,12 +12,17 @@ class FocusExtension {
         import(`file://${folder}/focus.js`).then(({FocusReporter}) => {
             if (this._isEnabled && !this._reporter) this._reporter = new FocusReporter(Main);
         }).catch(logError);
+        import(`file://${folder}/actions.js`).then(({ShellActions}) => {
+            if (this._isEnabled && !this._actions) this._actions = new ShellActions(Main);
+        }).catch(logError);
     }
 
     disable() {
         this._isEnabled = false;
         this._reporter?.stop();
+        this._actions?.stop();
         this._reporter = null;
+        this._actions = null;
     }
 }
 

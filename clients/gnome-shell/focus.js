@@ -72,7 +72,7 @@ export class FocusReporter {
         this._leave();
         this._window = global.display.focus_window;
         this._windowSignals = this._window
-            ? ['position-changed', 'size-changed', 'unmanaging'].map(signal => this._window.connect(signal, () =>
+            ? ['position-changed', 'size-changed', 'notify::title', 'unmanaging'].map(signal => this._window.connect(signal, () =>
                 signal === 'unmanaging' ? this._leave() : this._report()))
             : [];
         this._report();
@@ -111,19 +111,23 @@ export class FocusReporter {
         return {
             process: pid > 0 ? pid : undefined,
             app: app.endsWith('.desktop') ? app.slice(0, -'.desktop'.length) : window.get_wm_class() ?? undefined,
-            title: window.get_title() ?? undefined, window: this._rectangle(window),
+            title: window.get_title() ?? undefined, ...this._place(window),
         };
     }
 
-    _rectangle(window) {
-        if (window.get_monitor() < 0) return undefined;
+    // Where the window is on its screen, and where that is among the others: extensions do not know its connector.
+    _place(window) {
+        if (window.get_monitor() < 0) return {};
         const screen = global.display.get_monitor_geometry(window.get_monitor());
         // Without the decorations of an X11 window.
         const place = window.frame_rect_to_client_rect(window.get_frame_rect());
-        if (place.width <= 0 || place.height <= 0) return undefined;
+        if (place.width <= 0 || place.height <= 0) return {};
         return {
-            x: (place.x - screen.x) / screen.width, y: (place.y - screen.y) / screen.height,
-            width: place.width / screen.width, height: place.height / screen.height,
+            window: {
+                x: (place.x - screen.x) / screen.width, y: (place.y - screen.y) / screen.height,
+                width: place.width / screen.width, height: place.height / screen.height,
+            },
+            screen: {x: screen.x, y: screen.y, width: screen.width, height: screen.height},
         };
     }
 }

@@ -44,10 +44,14 @@ let package = Package(
         example("sdl-gestures", ["Callbacks", "CSDL2", "GesturesSDL", gestures]),
         example("carousel", ["Callbacks", "CSDL2", "GesturesSDL", gestures]),
         example("gtk-gestures", ["Callbacks", "CGTK4", "GesturesGTK", gestures]),
-        example("wayland-gestures", ["Callbacks", "CWaylandTouch", "GesturesWayland", gestures]),
+        .target(name: "CWaylandWindow", dependencies: ["CWaylandClient"], path: "Examples/CWaylandWindow"),
+        example("wayland-gestures", ["Callbacks", "CWaylandClient", "CWaylandWindow", "GesturesWayland", gestures]),
         example("daemon-gestures", ["Callbacks", .product(name: "GestureClient", package: "gestured")]),
         // Prints the touches of a recording, or runs the same gestures on them without a toolkit.
         example("recorded-touches", ["Callbacks", gestures, .product(name: "TouchRecordings", package: "gestured")]),
+        .testTarget(
+            name: "ToolkitEventsTests", dependencies: ["CTouchEvents", "ToolkitEvents", gestures],
+            swiftSettings: settings),
         .testTarget(
             name: "GesturesSDLTests", dependencies: ["CSDL2", "GesturesSDL", gestures], swiftSettings: settings),
     ],

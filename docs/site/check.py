@@ -1,7 +1,9 @@
-"""Opens each page of the site in headless Chromium at three widths, light and dark, and checks that nothing is wider than the
+"""Opens the pages of the site in headless Chromium at three widths, light and dark, and checks that nothing is wider than the
 window, that axe finds no violation of WCAG 2.2 AA, and that the search finds a section without a server.
 
     check.py SITE CHROMIUM [PICTURES]
+
+The pages of the Swift libraries come from one program: each must fit a phone, and axe looks at every twentieth.
 """
 
 import pathlib
@@ -12,38 +14,74 @@ from playwright.sync_api import sync_playwright
 
 WIDTHS = [360, 768, 1280]
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
+# What is typed, and the page that has to be among the results.
+SEARCHES = {
+    "accessChanged": "protocol.html#accesschanged",
+    "gestured-focus": "troubleshooting.html",
+    "minimumDistance": "swift/gestures.",
+}
+PICTURED = ["index.html", "protocol.html", "troubleshooting.html", "swift/index.html", "swift/gestures.draggesture.html"]
 
 site = pathlib.Path(sys.argv[1])
 pictures = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
-files = sorted(site.glob("*.html"))
+documents = sorted(site.glob("*.html"))
+libraries = sorted(site.glob("swift/*.html"))
 mistakes = []
+
+
+def check_width(page, file, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(file.resolve().as_uri())
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    if wide > width:
+        mistakes.append(f"{file.relative_to(site)} at {width}: {wide} pixels wide")
+
+
+def check_access(page, file, width, scheme):
+    for violation in Axe().run(page, options=RULES).response["violations"]:
+        places = " | ".join(node["html"][:100] for node in violation["nodes"][:3])
+        where = f"{file.relative_to(site)} at {width}, {scheme}"
+        mistakes.append(f"{where}: {violation['id']}: {violation['help']}: {places}")
+
+
+def check_search(page, file):
+    """From any page; the links lead to pages that exist."""
+    for text, target in SEARCHES.items():
+        page.goto(file.resolve().as_uri())
+        page.fill("#search", text)
+        links = [link.evaluate("link => link.href") for link in page.query_selector_all("#results li a")]
+        if not any(f"/{target}" in link for link in links):
+            mistakes.append(f'{file.relative_to(site)}: the search for "{text}" does not find {target}')
+        for link in links:
+            if not pathlib.Path(link.removeprefix("file://").partition("#")[0]).exists():
+                mistakes.append(f'{file.relative_to(site)}: the search for "{text}" leads to {link}, which does not exist')
+
 
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=sys.argv[2], args=["--no-sandbox"])
     for scheme in ("light", "dark"):
         page = browser.new_page(color_scheme=scheme)
         page.on("pageerror", lambda error: mistakes.append(f"{page.url}: {error}"))
-        for file in files:
-            for width in WIDTHS:
-                page.set_viewport_size({"width": width, "height": 900})
-                page.goto(file.resolve().as_uri())
-                wide = page.evaluate("document.documentElement.scrollWidth")
-                if wide > width:
-                    mistakes.append(f"{file.name} at {width}: {wide} pixels wide")
-                for violation in Axe().run(page, options=RULES).response["violations"]:
-                    places = " | ".join(node["html"][:100] for node in violation["nodes"][:3])
-                    mistakes.append(f"{file.name} at {width}, {scheme}: {violation['id']}: {violation['help']}: {places}")
-                if pictures and file.name in ("index.html", "protocol.html"):
-                    page.screenshot(path=pictures / f"{file.stem}-{width}-{scheme}.png")
-        page.goto((site / "index.html").resolve().as_uri())
-        page.fill("#search", "palm pressure")
-        link = page.query_selector("#results li a")
-        if not link or ".html#" not in link.get_attribute("href"):
-            mistakes.append('the search for "palm pressure" finds nothing')
+        for width in WIDTHS:
+            for file in documents + libraries[::20]:
+                check_width(page, file, width)
+                # A scheme has other colours, which are the same at each width.
+                if scheme == "light" or width == WIDTHS[0]:
+                    check_access(page, file, width, scheme)
+            for name in PICTURED if pictures else []:
+                page.goto((site / name).resolve().as_uri())
+                page.screenshot(path=pictures / f"{name.replace('/', '-')}-{width}-{scheme}.png")
+        page.close()
+    page = browser.new_page()
+    for file in libraries:
+        check_width(page, file, WIDTHS[0])
+    check_search(page, site / "index.html")
+    check_search(page, site / "swift/index.html")
     browser.close()
 
 for mistake in dict.fromkeys(mistakes):
     print(f"site: {mistake}", file=sys.stderr)
 if not mistakes:
-    print(f"{len(files)} pages are in order at {', '.join(map(str, WIDTHS))} pixels, light and dark")
+    count = len(documents) + len(libraries)
+    print(f"{count} pages are in order at {', '.join(map(str, WIDTHS))} pixels, light and dark")
 sys.exit(bool(mistakes))

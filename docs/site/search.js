@@ -27,7 +27,7 @@ function show() {
     for (const section of found.slice(0, 12)) {
         const item = document.createElement("li");
         const link = document.createElement("a");
-        link.href = section.link;
+        link.href = document.documentElement.dataset.root + section.link;
         link.textContent = `${section.page}: ${section.title}`;
         const text = document.createElement("p");
         text.textContent = excerpt(section.text, field.value.trim().toLowerCase().split(/\s+/)[0]);
@@ -38,3 +38,8 @@ function show() {
 }
 
 field.addEventListener("input", show);
+
+// On a phone these lists would fill the screen.
+if (matchMedia("(max-width: 50rem)").matches) {
+    for (const list of document.querySelectorAll(".pages details, .contents details")) list.open = false;
+}

@@ -35,7 +35,11 @@ create_users() {
             mkdir -p "${created%/*}" && echo "group $name" >>"$created"
         fi
     done
-    getent passwd gestured >/dev/null || { mkdir -p "${created%/*}" && echo "user gestured" >>"$created"; }
+    if ! getent passwd gestured >/dev/null; then
+        mkdir -p "${created%/*}" && echo "user gestured" >>"$created"
+    elif [ -z "${1-}" ] && ! grep -qsx "user gestured" "$created"; then
+        message "the user gestured existed before and runs the service; it stays when this package is purged"
+    fi
     systemd-sysusers gestured.conf
 }
 
@@ -47,9 +51,12 @@ warn_of_group() {
 
 remove_users() {
     [ -e "$created" ] || return 0
-    ! grep -qx "user gestured" "$created" || ! getent passwd gestured >/dev/null || userdel gestured
+    if grep -qx "user gestured" "$created" && getent passwd gestured >/dev/null; then
+        # userdel also removes a group of the user's name, unless the user has another one.
+        grep -qx "group gestured" "$created" || usermod --gid nogroup gestured
+        userdel gestured
+    fi
     for name in gestured gestured-input gestured-clients; do
-        # userdel removes a user's own group.
         grep -qx "group $name" "$created" && getent group "$name" >/dev/null || continue
         groupdel "$name"
     done
@@ -84,6 +91,11 @@ configuration_is_valid() {
     message "the service does not start until these mistakes are corrected; then run: sudo systemctl restart gestured.socket"
     echo "$mistakes" >&2
     return 1
+}
+
+without_systemd() {
+    message "systemd does not run here, so nothing was started; gestured --help names the options to start it with"
+    configuration_is_valid || true
 }
 
 restart_running() {

@@ -2,8 +2,9 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// The focus in Hyprland: one socket sends events, and another answers which window is active. It reports the process and
-/// the class. Moves and resizes cause no event, so it reports no rectangle.
+/// The focus in Hyprland: one socket sends events, and another answers which window is active. It reports the process,
+/// the class, and the title that the window had when it became active. Moves and resizes cause no event, so it reports no
+/// rectangle.
 public final class HyprlandDesktop: Desktop {
     public let name = "Hyprland"
 
@@ -89,6 +90,6 @@ struct HyprlandActiveWindow {
         }
         // For an X11 window, the process that the window claims.
         let app = window["class"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        focus = .window(FocusedWindow(process: window["pid"]?.process, app: app))
+        focus = .window(FocusedWindow(process: window["pid"]?.process, app: app, title: window["title"]?.title))
     }
 }

@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
@@ -25,10 +26,10 @@ extension ReportingDesktop.Shell {
                 let text =
                     "const follower = \"\(follower)\";\n" + String(decoding: PackageResources.focus_js, as: UTF8.self)
                 try write(text, to: file)
-                try bus.call(scripting, "unloadScript", [script])
+                try bus.call(scripting, "unloadScript", [.string(script)])
                 // KWin has its name on the bus before it has its scripts.
                 for _ in 0..<attempts {
-                    if try bus.call(scripting, "loadScript", [file, script]) != nil {
+                    if try bus.call(scripting, "loadScript", [.string(file), .string(script)]) != nil {
                         try bus.call(scripting, "start")
                         return nil
                     }
@@ -37,9 +38,26 @@ extension ReportingDesktop.Shell {
                 return .unknown("KWin has no scripts")
             },
             stop: { bus, _ in
-                _ = try? bus.call(scripting, "unloadScript", [script])
+                _ = try? bus.call(scripting, "unloadScript", [.string(script)])
                 unlink(file)
-            })
+            },
+            inputs: (inputs, touchscreens))
+    }
+
+    private static let inputs = "/org/kde/KWin/InputDevice"
+
+    /// The touchscreens that KWin has assigned to an output.
+    @Sendable
+    private static func touchscreens(_ bus: SessionBus) -> [ReportedDevice] {
+        let manager = BusObject(service: "org.kde.KWin", path: inputs, interface: "org.kde.KWin.InputDeviceManager")
+        return bus.strings("devicesSysNames", of: manager).compactMap { id in
+            let device = BusObject(
+                service: "org.kde.KWin", path: "\(inputs)/\(id)", interface: "org.kde.KWin.InputDevice")
+            guard bus.flag("touch", of: device) == true, let output = bus.property("outputName", of: device),
+                !output.isEmpty
+            else { return nil }
+            return ReportedDevice(device: .id(id), output: .name(output))
+        }
     }
 
     private static func write(_ text: String, to path: String) throws(FocusFailure) {

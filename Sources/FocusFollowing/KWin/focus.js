@@ -25,6 +25,7 @@ function describe(window) {
         process: window.pid > 0 ? window.pid : undefined,
         app: String(window.desktopFileName || window.resourceClass || ""),
         title: String(window.caption || ""), window: rectangle(window),
+        output: window.output ? String(window.output.name) : undefined,
     };
 }
 
@@ -42,11 +43,13 @@ function report() {
 function focus(window) {
     if (focused) {
         focused.frameGeometryChanged.disconnect(report);
+        focused.captionChanged.disconnect(report);
         focused.outputChanged && focused.outputChanged.disconnect(report);
     }
     focused = window || null;
     if (focused) {
         focused.frameGeometryChanged.connect(report);
+        focused.captionChanged.connect(report);
         focused.outputChanged && focused.outputChanged.connect(report);
     }
     report();

@@ -1,6 +1,6 @@
 internal import GestureProtocol
 
-/// The focus in niri, from its event stream: the process and the app id. niri does not report a window's position on its
+/// The focus in niri, from its event stream: the process, the app id and the title. niri does not report a window's position on its
 /// screen.
 public final class NiriDesktop: Desktop {
     public let name = "niri"
@@ -38,6 +38,7 @@ struct NiriConversation {
         /// A 64-bit number without meaning.
         var id: JSONValue
         var app: String?
+        var title: String?
         /// The process that connected: for an X11 window, the X server.
         var process: Int32?
         var isFocused: Bool
@@ -45,7 +46,7 @@ struct NiriConversation {
         init?(_ window: JSONValue?) {
             guard let window, let id = window["id"], let isFocused = window["is_focused"]?.flag else { return nil }
             (self.id, self.isFocused) = (id, isFocused)
-            (app, process) = (window["app_id"]?.string, window["pid"]?.process)
+            (app, title, process) = (window["app_id"]?.string, window["title"]?.title, window["pid"]?.process)
         }
     }
 
@@ -71,7 +72,7 @@ struct NiriConversation {
     private var focus: Focus {
         guard let focused else { return .nowhere }
         let window = windows?[focused]
-        return .window(FocusedWindow(process: window?.process, app: window?.app))
+        return .window(FocusedWindow(process: window?.process, app: window?.app, title: window?.title))
     }
 
     /// Ignores replies and unknown events.

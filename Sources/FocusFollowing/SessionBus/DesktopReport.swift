@@ -8,13 +8,11 @@ internal import GestureProtocol
 /// {"focus":null}    {"focus":"overview"}    {"focus":"menu"}    {}
 /// ```
 ///
-/// `window` is in fractions 0…1 of the window's screen. Each member of a window may be missing. Without `focus` the desktop
+/// `window` is in fractions 0…1 of the window's screen, which is named by `output` or described by `screen`, its rectangle
+/// among all screens. Each member of a window may be missing. Without `focus` the desktop
 /// has stopped to report.
 struct DesktopReport {
     let focus: Focus
-
-    /// In characters. A page's title may have thousands.
-    private static let longestTitle = 200
 
     /// An invalid report is an unknown focus: no app has it until the next valid report.
     init(_ text: String) {
@@ -55,19 +53,35 @@ struct DesktopReport {
         }
         if let title = value["title"] {
             guard let title = title.string else { throw FocusFailure("title: expected a string") }
-            window.title = String(title.prefix(longestTitle))
+            window.title = FocusedWindow.cut(title)
         }
         if let rectangle = value["window"] { window.rectangle = try self.rectangle(rectangle) }
+        if let output = value["output"] {
+            guard let name = output.string else { throw FocusFailure("output: expected a string") }
+            window.output = .name(name)
+        } else if let screen = value["screen"] {
+            guard let place = numbers(screen), place.width > 0, place.height > 0 else {
+                throw FocusFailure("screen: expected the numbers x, y, width and height")
+            }
+            window.output = .place(place)
+        }
         return window
     }
 
-    private static func rectangle(_ value: JSONValue) throws(FocusFailure) -> Region {
+    private static func numbers(_ value: JSONValue) -> Region? {
         guard let x = value["x"]?.number, let y = value["y"]?.number, let width = value["width"]?.number,
             let height = value["height"]?.number, [x, y, width, height].allSatisfy(\.isFinite)
-        else { throw FocusFailure("window: expected the numbers x, y, width and height") }
-        guard width > 0, height > 0, x < 1, y < 1, x + width > 0, y + height > 0 else {
-            throw FocusFailure("window: expected a rectangle on its screen, which is 0…1")
-        }
+        else { return nil }
         return Region(x: x, y: y, width: width, height: height)
+    }
+
+    private static func rectangle(_ value: JSONValue) throws(FocusFailure) -> Region {
+        guard let place = numbers(value) else {
+            throw FocusFailure("window: expected the numbers x, y, width and height")
+        }
+        guard place.width > 0, place.height > 0, place.x < 1, place.y < 1, place.x + place.width > 0,
+            place.y + place.height > 0
+        else { throw FocusFailure("window: expected a rectangle on its screen, which is 0…1") }
+        return place
     }
 }

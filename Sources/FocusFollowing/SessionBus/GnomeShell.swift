@@ -15,7 +15,8 @@ extension ReportingDesktop.Shell {
             guard let report = try bus.call(extensionObject, "Follow") else {
                 return .unknown(
                     "the extension \(GnomeExtension(bus)) is not enabled; install gestured, log in again, and run "
-                        + "gnome-extensions enable \(GnomeExtension(bus))")
+                        + "gnome-extensions enable \(GnomeExtension(bus))",
+                    command: "gnome-extensions enable \(GnomeExtension(bus))")
             }
             return DesktopReport(report.string() ?? "").focus
         },

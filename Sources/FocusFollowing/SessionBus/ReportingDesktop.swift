@@ -31,6 +31,8 @@ public final class ReportingDesktop: Desktop {
         /// Makes the desktop report to `bus`, whose first report it may return.
         let start: @Sendable (_ bus: SessionBus, _ follower: String) throws(FocusFailure) -> Focus?
         let stop: @Sendable (_ bus: SessionBus, _ follower: String) -> Void
+        /// The object that signals touch devices that come or go, and how they are queried; nil if the desktop has none.
+        var inputs: (path: String, devices: @Sendable (_ bus: SessionBus) -> [ReportedDevice])?
     }
 
     public var name: String { shell.name }
@@ -46,11 +48,9 @@ public final class ReportingDesktop: Desktop {
     private var ancestors: Set<Int32> = []
     private var reported: Focus?
     private var isLocked = false
+    public private(set) var devices: [ReportedDevice] = []
     private var lastFocus: Focus?
-    private var second = (start: Timestamp(microseconds: 0), messages: 0)
-
-    /// More than moving a window causes: one for each frame of the fastest screens.
-    private static let mostMessages = 1000
+    private var rate = MessageRate()
 
     /// Connects to the bus. The desktop itself may start later.
     ///
@@ -67,6 +67,9 @@ public final class ReportingDesktop: Desktop {
             try bus.match("\(driver),member='NameOwnerChanged',arg0='\(shell.service)'")
             try bus.match("type='signal',sender='\(shell.service)',path='\(Shell.path)'")
             try bus.match("type='signal',sender='\(shell.service)',path='\(shell.lock.path)',member='ActiveChanged'")
+            if let inputs = shell.inputs {
+                try bus.match("type='signal',sender='\(shell.service)',path='\(inputs.path)'")
+            }
             return (bus, try bus.name())
         }
         try FocusFailure.prefixing(shell.name) { () throws(FocusFailure) in
@@ -82,7 +85,7 @@ public final class ReportingDesktop: Desktop {
         try FocusFailure.prefixing(shell.name) { () throws(FocusFailure) in
             while let message = try bus.next() {
                 try handle(message)
-                try countMessage()
+                try rate.count("the focus is not followed")
             }
         }
         guard let focus = isLocked ? .shell(.lockScreen) : reported, focus != lastFocus else { return nil }
@@ -104,20 +107,24 @@ public final class ReportingDesktop: Desktop {
         case (shell.lock.path, "ActiveChanged"): isLocked = message.bool() ?? isLocked
         case (Shell.path, "Report"): apply(DesktopReport(message.string() ?? "").focus)
         case (Shell.path, "Started"): try start()
+        case (shell.inputs?.path, _): queryDevices()
         default: break
         }
     }
 
     private func adopt(owner: String?) throws(FocusFailure) {
         self.owner = owner
-        (ancestors, isLocked) = ([], false)
+        (ancestors, isLocked, devices) = ([], false, [])
         guard let owner else { return reported = .unknown("the desktop does not run") }
         var process = try bus.process(of: owner)
         while let next = process, next > 1, ancestors.insert(next).inserted { process = table.status(next)?.parent }
         let lock = BusObject(service: shell.service, path: shell.lock.path, interface: shell.lock.interface)
         isLocked = try bus.call(lock, "GetActive")?.bool() ?? false
+        queryDevices()
         try start()
     }
+
+    private func queryDevices() { devices = shell.inputs?.devices(bus) ?? [] }
 
     private func start() throws(FocusFailure) {
         if let focus = try shell.start(bus, follower) { apply(focus) }
@@ -128,15 +135,6 @@ public final class ReportingDesktop: Desktop {
             reported = .unknown("invalid report: process \(process) is the desktop or started it, and shows no window")
         } else {
             reported = focus
-        }
-    }
-
-    private func countMessage() throws(FocusFailure) {
-        let now = MonotonicClock.now
-        if now - second.start >= .milliseconds(1000) { second = (now, 0) }
-        second.messages += 1
-        guard second.messages <= Self.mostMessages else {
-            throw FocusFailure("more than \(Self.mostMessages) messages in a second; the focus is not followed")
         }
     }
 }

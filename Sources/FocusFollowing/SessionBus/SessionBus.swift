@@ -1,10 +1,11 @@
 internal import CSystemd
-internal import GestureModel
+package import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
-/// A connection to the user's message bus. It delivers messages one at a time, and never blocks except in ``call(_:_:_:)``.
-final class SessionBus {
+/// A connection to the user's message bus. It delivers messages one at a time, and never blocks except in calls that wait
+/// for an answer.
+package final class SessionBus {
     private let bus: OpaquePointer
     private let address: String
 
@@ -14,7 +15,7 @@ final class SessionBus {
     ///
     /// - Parameter timeout: How long a call may take before the service counts as hung. A desktop that starts is busy for
     ///   several seconds.
-    init(environment: [String: String], timeout: Microseconds) throws(FocusFailure) {
+    package init(environment: [String: String], timeout: Microseconds) throws(FocusFailure) {
         self.timeout = timeout
         let folder = environment.value(of: "XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
         let address = environment.value(of: "DBUS_SESSION_BUS_ADDRESS") ?? "unix:path=\(folder)/bus"
@@ -29,10 +30,11 @@ final class SessionBus {
 
     deinit { sd_bus_flush_close_unref(bus) }
 
-    var descriptor: Int32 { sd_bus_get_fd(bus) }
+    /// Becomes readable when ``next()`` may return a message.
+    package var descriptor: Int32 { sd_bus_get_fd(bus) }
 
     /// This connection's own name, such as `:1.45`.
-    func name() throws(FocusFailure) -> String {
+    package func name() throws(FocusFailure) -> String {
         var name: UnsafePointer<CChar>?
         try check(sd_bus_get_unique_name(bus, &name))
         return name.map { String(cString: $0) } ?? ""
@@ -41,7 +43,7 @@ final class SessionBus {
     /// Returns the next message that has arrived; nil if none has.
     ///
     /// - Throws: If the connection has ended.
-    func next() throws(FocusFailure) -> BusMessage? {
+    package func next() throws(FocusFailure) -> BusMessage? {
         while true {
             var message: OpaquePointer?
             let code = try check(sd_bus_process(bus, &message))
@@ -51,17 +53,18 @@ final class SessionBus {
     }
 
     /// Subscribes to signals.
-    func match(_ rule: String) throws(FocusFailure) {
-        try call(BusObject.driver, "AddMatch", [rule])
+    package func match(_ rule: String) throws(FocusFailure) {
+        try call(BusObject.driver, "AddMatch", [.string(rule)])
     }
 
     /// The unique name of the connection that owns `name`; nil if there is none.
-    func owner(of name: String) throws(FocusFailure) -> String? {
-        try call(BusObject.driver, "GetNameOwner", [name])?.string()
+    package func owner(of name: String) throws(FocusFailure) -> String? {
+        try call(BusObject.driver, "GetNameOwner", [.string(name)])?.string()
     }
 
     func process(of name: String) throws(FocusFailure) -> Int32? {
-        try call(BusObject.driver, "GetConnectionUnixProcessID", [name])?.unsigned().flatMap(Int32.init(exactly:))
+        try call(BusObject.driver, "GetConnectionUnixProcessID", [.string(name)])?.unsigned().flatMap(
+            Int32.init(exactly:))
     }
 
     /// - Returns: A property that is a string; nil if there is none.
@@ -74,23 +77,40 @@ final class SessionBus {
         return String(cString: value)
     }
 
-    /// Calls a method, whose arguments are all strings, and waits for the answer.
+    /// - Returns: A property that is an array of strings; none if there is no such property.
+    func strings(_ name: String, of object: BusObject) -> [String] {
+        var values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        guard sd_bus_get_property_strv(bus, object.service, object.path, object.interface, name, nil, &values) >= 0,
+            let values
+        else { return [] }
+        defer { free(values) }
+        var strings: [String] = []
+        while let value = values[strings.count] {
+            strings.append(String(cString: value))
+            free(value)
+        }
+        return strings
+    }
+
+    /// - Returns: A property that is a boolean; nil if the object does not have it.
+    func flag(_ name: String, of object: BusObject) -> Bool? {
+        // sd-bus stores a boolean as an int.
+        var value: Int32 = 0
+        let code = sd_bus_get_property_trivial(
+            bus, object.service, object.path, object.interface, name, nil, CChar(SD_BUS_TYPE_BOOLEAN), &value)
+        return code >= 0 ? value != 0 : nil
+    }
+
+    /// Calls a method and waits for the answer.
     ///
+    /// - Parameter startsService: Whether the bus may start the service for it.
     /// - Returns: nil if the service, the object or the method does not exist.
     @discardableResult
-    func call(
-        _ object: BusObject, _ method: String, _ arguments: [String] = []
+    package func call(
+        _ object: BusObject, _ method: String, _ arguments: [BusValue] = [], startsService: Bool = false
     ) throws(FocusFailure) -> BusMessage? {
-        var created: OpaquePointer?
-        try check(
-            sd_bus_message_new_method_call(bus, &created, object.service, object.path, object.interface, method))
-        guard let request = created else { return nil }
+        let request = try request(object, method, arguments, startsService: startsService)
         defer { sd_bus_message_unref(request) }
-        // A call never starts a service that is not running.
-        sd_bus_message_set_auto_start(request, 0)
-        for text in arguments {
-            try check(sd_bus_message_append_basic(request, CChar(SD_BUS_TYPE_STRING), text))
-        }
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
         var reply: OpaquePointer?
@@ -101,6 +121,32 @@ final class SessionBus {
         guard code != -ETIMEDOUT else { throw FocusFailure("\(object.service) does not answer") }
         let text = error.message.map { String(cString: $0) } ?? "\(Errno(-code))"
         throw FocusFailure("\(object.service) \(object.path) \(method): \(text)")
+    }
+
+    /// Calls a method without waiting. The answer comes from ``next()``.
+    ///
+    /// - Returns: The number that the answer has as ``BusMessage/answered``.
+    package func send(
+        _ object: BusObject, _ method: String, _ arguments: [BusValue], startsService: Bool = false
+    ) throws(FocusFailure) -> UInt64 {
+        let request = try request(object, method, arguments, startsService: startsService)
+        defer { sd_bus_message_unref(request) }
+        var number: UInt64 = 0
+        try check(sd_bus_send(bus, request, &number))
+        try check(sd_bus_flush(bus))
+        return number
+    }
+
+    private func request(
+        _ object: BusObject, _ method: String, _ arguments: [BusValue], startsService: Bool
+    ) throws(FocusFailure) -> OpaquePointer {
+        var created: OpaquePointer?
+        let code = sd_bus_message_new_method_call(
+            bus, &created, object.service, object.path, object.interface, method)
+        guard let request = created else { throw FocusFailure("session bus \(address): \(Errno(-code))") }
+        sd_bus_message_set_auto_start(request, startsService ? 1 : 0)
+        for argument in arguments { try check(argument.append(to: request)) }
+        return request
     }
 
     private static let absences: Set<String> = Set(
@@ -116,33 +162,82 @@ final class SessionBus {
 }
 
 /// An interface of an object on the bus.
-struct BusObject {
-    let service: String
+package struct BusObject {
+    package let service: String
     let path: String
-    let interface: String
+    package let interface: String
 
-    static let driver = BusObject(
+    package init(service: String, path: String, interface: String) {
+        (self.service, self.path, self.interface) = (service, path, interface)
+    }
+
+    package static let driver = BusObject(
         service: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")
 }
 
 /// A message from the bus. Values are read in order; a value of another type than the requested one is nil.
-final class BusMessage {
+package final class BusMessage {
     private let pointer: OpaquePointer
 
     fileprivate init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { sd_bus_message_unref(pointer) }
 
-    var sender: String { text(sd_bus_message_get_sender(pointer)) }
-    var path: String { text(sd_bus_message_get_path(pointer)) }
-    var member: String { text(sd_bus_message_get_member(pointer)) }
+    package var sender: String { text(sd_bus_message_get_sender(pointer)) }
+    package var path: String { text(sd_bus_message_get_path(pointer)) }
+    package var member: String { text(sd_bus_message_get_member(pointer)) }
 
-    func string() -> String? {
+    /// The number of the call that this answers; nil for a call or a signal.
+    package var answered: UInt64? {
+        var number: UInt64 = 0
+        return sd_bus_message_get_reply_cookie(pointer, &number) >= 0 ? number : nil
+    }
+
+    /// Why a call failed; nil for anything but the answer to a failed call.
+    package var failure: String? {
+        guard let error = sd_bus_message_get_error(pointer)?.pointee else { return nil }
+        return error.message.map { String(cString: $0) } ?? text(error.name)
+    }
+
+    package func string() -> String? {
         var value: UnsafePointer<CChar>?
         return read(SD_BUS_TYPE_STRING, &value) ? text(value) : nil
     }
 
-    func unsigned() -> UInt32? {
+    /// Reads a dictionary of strings and variants. Values of other types than ``BusValue`` has are left out.
+    package func dictionary() -> [String: BusValue] {
+        var values: [String: BusValue] = [:]
+        guard sd_bus_message_enter_container(pointer, CChar(SD_BUS_TYPE_ARRAY), "{sv}") > 0 else { return [:] }
+        while sd_bus_message_enter_container(pointer, CChar(SD_BUS_TYPE_DICT_ENTRY), "sv") > 0 {
+            if let key = string() { values[key] = variant() }
+            sd_bus_message_exit_container(pointer)
+        }
+        sd_bus_message_exit_container(pointer)
+        return values
+    }
+
+    /// Reads a variant; nil for one that ``BusValue`` does not have.
+    package func variant() -> BusValue? {
+        var (type, contents): (CChar, UnsafePointer<CChar>?) = (0, nil)
+        guard sd_bus_message_peek_type(pointer, &type, &contents) > 0, type == CChar(SD_BUS_TYPE_VARIANT), let contents,
+            BusValue.signatures.contains(String(cString: contents)),
+            sd_bus_message_enter_container(pointer, type, contents) > 0
+        else {
+            sd_bus_message_skip(pointer, "v")
+            return nil
+        }
+        defer { sd_bus_message_exit_container(pointer) }
+        switch String(cString: contents) {
+        case "s": return string().map(BusValue.string)
+        case "o":
+            var value: UnsafePointer<CChar>?
+            return read(SD_BUS_TYPE_OBJECT_PATH, &value) ? .path(text(value)) : nil
+        case "u": return unsigned().map(BusValue.unsigned)
+        default: return bool().map(BusValue.boolean)
+        }
+    }
+
+    package func unsigned() -> UInt32? {
         var value: UInt32 = 0
         return read(SD_BUS_TYPE_UINT32, &value) ? value : nil
     }
@@ -167,4 +262,61 @@ final class BusMessage {
     }
 
     private func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+}
+
+/// A value in a call, or in the answer to one.
+package enum BusValue: Hashable, Sendable {
+    case string(String)
+    case path(String)
+    case integer(Int32)
+    case unsigned(UInt32)
+    case boolean(Bool)
+    /// Of strings and variants.
+    case dictionary([String: BusValue])
+
+    /// Of what ``BusMessage/variant()`` reads.
+    fileprivate static let signatures: Set<String> = ["s", "o", "u", "b"]
+
+    private var signature: String {
+        switch self {
+        case .string: "s"
+        case .path: "o"
+        case .integer: "i"
+        case .unsigned: "u"
+        case .boolean: "b"
+        case .dictionary: "a{sv}"
+        }
+    }
+
+    /// - Returns: Below 0 for an error.
+    fileprivate func append(to message: OpaquePointer) -> Int32 {
+        switch self {
+        case .string(let text): return sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_STRING), text)
+        case .path(let path): return sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_OBJECT_PATH), path)
+        case .integer(var number): return sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_INT32), &number)
+        case .unsigned(var number): return sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_UINT32), &number)
+        case .boolean(let flag):
+            var number: Int32 = flag ? 1 : 0
+            return sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_BOOLEAN), &number)
+        case .dictionary(let values):
+            var code = sd_bus_message_open_container(message, CChar(SD_BUS_TYPE_ARRAY), "{sv}")
+            for (key, value) in values.sorted(by: { $0.key < $1.key }) where code >= 0 {
+                code = sd_bus_message_open_container(message, CChar(SD_BUS_TYPE_DICT_ENTRY), "sv")
+                if code >= 0 { code = BusValue.string(key).append(to: message) }
+                if code >= 0 { code = value.appendVariant(to: message) }
+                if code >= 0 { code = sd_bus_message_close_container(message) }
+            }
+            return code < 0 ? code : sd_bus_message_close_container(message)
+        }
+    }
+
+    private func appendVariant(to message: OpaquePointer) -> Int32 {
+        var code = sd_bus_message_open_container(message, CChar(SD_BUS_TYPE_VARIANT), signature)
+        if code >= 0 { code = append(to: message) }
+        return code < 0 ? code : sd_bus_message_close_container(message)
+    }
+}
+
+extension BusValue: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) { self = .string(text) }
 }

@@ -14,16 +14,17 @@ struct I3Tree {
     /// A focused workspace, or a container with several windows, is not a window.
     var focus: Focus { I3Tree.focusedWindow(in: root, output: nil).map(Focus.window) ?? .nowhere }
 
-    /// - Parameter output: The rectangle of the screen that contains the node.
-    private static func focusedWindow(in node: JSONValue, output: Region?) -> FocusedWindow? {
-        let output = node["type"]?.string == "output" ? rectangle(node["rect"]) : output
+    /// - Parameter output: The node of the screen that contains this one.
+    private static func focusedWindow(in node: JSONValue, output: JSONValue?) -> FocusedWindow? {
+        let output = node["type"]?.string == "output" ? node : output
         if node["focused"]?.flag == true, node["pid"] != nil || node["window"] != nil {
             return FocusedWindow(
                 // For an X11 window, the process that the window claims; for a Wayland window, that of its connection.
                 process: node["pid"]?.process,
                 // An X11 window has no app id.
                 app: node["app_id"]?.string ?? node["window_properties"]?["class"]?.string,
-                rectangle: rectangle(of: node, on: output))
+                title: node["name"]?.title, rectangle: rectangle(of: node, on: rectangle(output?["rect"])),
+                output: output?["name"]?.string.map(OutputReference.name))
         }
         for key in ["nodes", "floating_nodes"] {
             for child in node[key]?.elements ?? [] {

@@ -1,7 +1,7 @@
 internal import GestureProtocol
 
 /// The focus in sway, from its IPC socket, which speaks i3's protocol: the process, the app id (for an X11 window its class),
-/// and the window's rectangle on its screen. A resize causes no event, so the rectangle changes with the next event.
+/// the title, and the window's rectangle on its screen. A resize causes no event, so the rectangle changes with the next event.
 ///
 /// It does not see launchers, panels and lockers that take the keyboard without being windows (layer shell, session lock).
 public final class SwayDesktop: Desktop {
@@ -73,7 +73,18 @@ struct I3Conversation {
                 }
                 isTreePending = false
                 focus = tree.focus
-            default: if Self.mayChangeFocus(message) { mayHaveChanged = true }
+            case I3Message.Kind.windowEvent, I3Message.Kind.workspaceEvent:
+                let event = JSONValue(reply: message.payload)
+                if let title = newTitle(event) {
+                    // A terminal may change its title with every command, which must not lead to a tree each.
+                    if case .window(var window)? = focus {
+                        window.title = title
+                        focus = .window(window)
+                    }
+                } else if Self.mayChangeFocus(event) {
+                    mayHaveChanged = true
+                }
+            default: break
             }
         }
         guard focus != lastFocus else { return nil }
@@ -88,16 +99,19 @@ struct I3Conversation {
         return Self.treeRequest
     }
 
+    /// The focused window's title, if an event changes it; nil if a tree is due, which has it.
+    private func newTitle(_ event: JSONValue?) -> String? {
+        guard event?["change"]?.string == "title", !mayHaveChanged, !isTreePending,
+            let container = event?["container"], container["focused"]?.flag == true
+        else { return nil }
+        return container["name"]?.title ?? ""
+    }
+
     /// True for unknown and unreadable changes of windows and workspaces.
-    private static func mayChangeFocus(_ message: I3Message) -> Bool {
-        switch message.kind {
-        case I3Message.Kind.windowEvent, I3Message.Kind.workspaceEvent:
-            switch JSONValue(reply: message.payload)?["change"]?.string {
-            // A terminal may change its title with every command.
-            case "title", "mark", "urgent", "rename": false
-            default: true
-            }
-        default: false
+    private static func mayChangeFocus(_ event: JSONValue?) -> Bool {
+        switch event?["change"]?.string {
+        case "title", "mark", "urgent", "rename": false
+        default: true
         }
     }
 }

@@ -11,6 +11,8 @@ package final class X11Connection {
     package let library: X11Library
     package let connection: OpaquePointer
     private(set) lazy var reportsProcesses = canReportProcesses()
+    /// nil if the server does not report outputs: it has no RandR 1.3, of 2009.
+    private(set) lazy var outputs = X11Randr(self)
 
     /// - Throws: If there is no server, or it refuses access (`XAUTHORITY` names the file with the key).
     package init(display: String, library: X11Library) throws(FocusFailure) {
@@ -57,7 +59,7 @@ package final class X11Connection {
     func nextEvent() -> X11Event? {
         guard let event = library.xcb.pointee.poll_for_event(connection) else { return nil }
         defer { free(event) }
-        return X11Event(event)
+        return X11Event(event, firstOfRandr: outputs?.firstEvent)
     }
 
     /// Makes the descriptor readable, with a query whose answer is discarded.
@@ -108,19 +110,18 @@ extension X11Connection {
         return Array(UnsafeRawBufferPointer(start: value, count: count))
     }
 
-    /// Returns a window's rectangle, in fractions of the root window. It may extend beyond the edges.
+    /// Returns a window's rectangle, in pixels of the root window. It may extend beyond the edges.
     func rectangle(of window: xcb_window_t) -> Region? {
-        guard let screen = size(of: root), let size = size(of: window) else { return nil }
+        guard let size = size(of: window) else { return nil }
         let xcb = library.xcb.pointee
         let cookie = xcb.translate_coordinates(connection, window, root, 0, 0)
         guard let origin = xcb.translate_coordinates_reply(connection, cookie, nil) else { return nil }
         defer { free(origin) }
         return Region(
-            x: Double(origin.pointee.dst_x) / screen.dx, y: Double(origin.pointee.dst_y) / screen.dy,
-            width: size.dx / screen.dx, height: size.dy / screen.dy)
+            x: Double(origin.pointee.dst_x), y: Double(origin.pointee.dst_y), width: size.dx, height: size.dy)
     }
 
-    private func size(of window: xcb_window_t) -> Vector? {
+    func size(of window: xcb_window_t) -> Vector? {
         let cookie = library.xcb.pointee.get_geometry(connection, window)
         guard let reply = library.xcb.pointee.get_geometry_reply(connection, cookie, nil) else { return nil }
         defer { free(reply) }
@@ -128,12 +129,17 @@ extension X11Connection {
         return Vector(dx: Double(reply.pointee.width), dy: Double(reply.pointee.height))
     }
 
+    /// Returns nil if the server lacks the extension.
+    func data(of id: OpaquePointer?) -> UnsafePointer<xcb_query_extension_reply_t>? {
+        guard let data = library.xcb.pointee.get_extension_data(connection, id), data.pointee.present != 0 else {
+            return nil
+        }
+        return data
+    }
+
     /// True if the server reports the process of a window: the X-Resource extension 1.2, of 2010.
     private func canReportProcesses() -> Bool {
-        guard let resources = library.resources?.pointee,
-            let extensionData = library.xcb.pointee.get_extension_data(connection, resources.id),
-            extensionData.pointee.present != 0
-        else { return false }
+        guard let resources = library.resources?.pointee, data(of: resources.id) != nil else { return false }
         let cookie = resources.res_query_version(connection, 1, 2)
         guard let reply = resources.res_query_version_reply(connection, cookie, nil) else { return false }
         defer { free(reply) }
@@ -187,10 +193,13 @@ enum X11Event: Equatable {
     /// Moved or resized.
     case configured(xcb_window_t)
     case destroyed(xcb_window_t)
+    /// An output was turned, moved, added or removed.
+    case outputsChanged
     /// Other events, and errors.
     case other
 
-    init(_ event: UnsafePointer<xcb_generic_event_t>) {
+    /// - Parameter firstOfRandr: The number of RandR's first event; nil if the server lacks it.
+    init(_ event: UnsafePointer<xcb_generic_event_t>, firstOfRandr: Int32?) {
         // The highest bit marks events of other clients: window managers report moves that way.
         let type = Int32(event.pointee.response_type & 0x7F)
         let bytes = UnsafeRawPointer(event)
@@ -200,6 +209,8 @@ enum X11Event: Equatable {
             self = .propertyChanged(event.atom, of: event.window)
         case XCB_CONFIGURE_NOTIFY: self = .configured(bytes.load(as: xcb_configure_notify_event_t.self).window)
         case XCB_DESTROY_NOTIFY: self = .destroyed(bytes.load(as: xcb_destroy_notify_event_t.self).window)
+        // RRScreenChangeNotify, and RRNotify.
+        case (firstOfRandr ?? .max - 1)...((firstOfRandr ?? .max - 1) + 1): self = .outputsChanged
         default: self = .other
         }
     }
@@ -210,22 +221,36 @@ package final class X11Library: @unchecked Sendable {
     package let xcb: UnsafePointer<cxcb>
     /// nil if libxcb-res is not installed.
     let resources: UnsafePointer<cxcb_res>?
+    /// nil if libxcb-randr is not installed.
+    let randr: UnsafePointer<cxcb_randr>?
+    /// nil if libxcb-xinput is not installed.
+    let input: UnsafePointer<cxcb_input>?
 
     package static let installed = Result { () throws(FocusFailure) in
-        try X11Library(xcb: "libxcb.so.1", resources: "libxcb-res.so.0")
+        try X11Library(
+            xcb: "libxcb.so.1", resources: "libxcb-res.so.0", randr: "libxcb-randr.so.0", input: "libxcb-xinput.so.0")
     }
 
     /// - Throws: If the library `xcb` does not exist or lacks a function.
-    init(xcb: String, resources: String) throws(FocusFailure) {
+    init(
+        xcb: String, resources: String, randr: String = "", input: String = ""
+    ) throws(FocusFailure) {
         guard let functions = cxcb_load(xcb) else {
-            throw FocusFailure("X11: \(xcb) cannot be loaded; on Debian, install the package libxcb1")
+            throw FocusFailure(
+                "X11: \(xcb) cannot be loaded; on Debian, install the package libxcb1",
+                command: "sudo apt install libxcb1")
         }
         self.xcb = functions
         self.resources = cxcb_res_load(resources)
+        // An empty name would be this program.
+        self.randr = randr.isEmpty ? nil : cxcb_randr_load(randr)
+        self.input = input.isEmpty ? nil : cxcb_input_load(input)
     }
 
     deinit {
         free(UnsafeMutablePointer(mutating: xcb))
         free(resources.map { UnsafeMutablePointer(mutating: $0) })
+        free(randr.map { UnsafeMutablePointer(mutating: $0) })
+        free(input.map { UnsafeMutablePointer(mutating: $0) })
     }
 }

@@ -4,8 +4,9 @@ internal import GestureModel
 /// The focus on X11, from the window manager: `_NET_ACTIVE_WINDOW` on the root window (EWMH 1.5).
 ///
 /// The process is the one at the other end of the window's connection, according to the server (X-Resource), because an app
-/// sets `_NET_WM_PID` itself. The app is the class of `WM_CLASS`. The rectangle is that of the window without its frame, in
-/// fractions of the root window, which spans all monitors. It may extend beyond 0…1, and changes when the window moves.
+/// sets `_NET_WM_PID` itself. The app is the class of `WM_CLASS`, the title is `_NET_WM_NAME` or else `WM_NAME`. The rectangle is
+/// that of the window without its frame, in fractions of the output that shows most of it. It may extend beyond 0…1, and changes
+/// when the window moves.
 ///
 /// It does not see menus and lockers that take the keyboard without becoming the active window. Queries wait for the server's
 /// answers, so a client that grabs the server blocks ``process()``.
@@ -16,6 +17,8 @@ public final class X11Desktop: Desktop {
     private let atoms: X11Atoms
     /// A window of the window manager, which exists as long as it runs.
     private let managerWindow: xcb_window_t
+    /// The outputs' rectangles, in pixels of the root window.
+    private var layout = OutputLayout()
     private var activeWindow: xcb_window_t = 0
     private var mayHaveChanged = true
     private var lastFocus: Focus?
@@ -35,6 +38,8 @@ public final class X11Desktop: Desktop {
         connection.select(XCB_EVENT_MASK_PROPERTY_CHANGE, XCB_EVENT_MASK_STRUCTURE_NOTIFY, on: connection.root)
         // The window manager may have exited before its events were selected.
         guard try connection.managerWindow(atoms) == managerWindow else { throw connection.managerExited }
+        connection.outputs?.selectChanges()
+        readOutputs()
         connection.wake()
     }
 
@@ -58,7 +63,12 @@ public final class X11Desktop: Desktop {
         while let event = connection.nextEvent() {
             switch event {
             case .propertyChanged(atoms.activeWindow, of: connection.root): mayHaveChanged = true
-            case .configured(connection.root), .configured(activeWindow): mayHaveChanged = true
+            case .outputsChanged, .configured(connection.root):
+                readOutputs()
+                mayHaveChanged = true
+            case .propertyChanged(atoms.title, of: activeWindow), .propertyChanged(X11Atoms.oldTitle, of: activeWindow):
+                mayHaveChanged = true
+            case .configured(activeWindow): mayHaveChanged = true
             case .destroyed(managerWindow): throw connection.managerExited
             case .destroyed(activeWindow):
                 // Another window may get the same id, and its events must be selected again. Also, not every window manager
@@ -74,17 +84,38 @@ public final class X11Desktop: Desktop {
     private func currentFocus() -> Focus {
         follow(connection.values(of: atoms.activeWindow, on: connection.root, limit: 1).first ?? 0)
         guard activeWindow != 0 else { return .nowhere }
-        var window = FocusedWindow(process: process(of: activeWindow), app: app(of: activeWindow))
+        var window = FocusedWindow(
+            process: process(of: activeWindow), app: app(of: activeWindow), title: title(of: activeWindow))
         // Queried last: if the server answers, the window existed for the other queries too. Otherwise it is gone.
-        window.rectangle = connection.rectangle(of: activeWindow)
-        return window.rectangle == nil ? .nowhere : .window(window)
+        guard let root = connection.size(of: connection.root), let rectangle = connection.rectangle(of: activeWindow)
+        else { return .nowhere }
+        locate(rectangle, on: root, &window)
+        return .window(window)
     }
 
-    /// Selects moves and resizes of the active window, before its rectangle is queried, so that no change is missed.
+    /// Without RandR, the root window is the only output.
+    private func locate(_ rectangle: Region, on root: Vector, _ window: inout FocusedWindow) {
+        let output = layout.name(of: .place(rectangle))
+        window.output = output.map(OutputReference.name)
+        let place = output.flatMap(layout.place) ?? Region(x: 0, y: 0, width: root.dx, height: root.dy)
+        window.rectangle = Region(
+            x: (rectangle.x - place.x) / place.width, y: (rectangle.y - place.y) / place.height,
+            width: rectangle.width / place.width, height: rectangle.height / place.height)
+    }
+
+    private func readOutputs() { if let outputs = connection.outputs { _ = layout.update(outputs.read()) } }
+
+    public func outputs(environment: [String: String]) throws(FocusFailure) -> any OutputSource {
+        try X11Outputs(environment: environment)
+    }
+
+    /// Selects moves, resizes and titles of the active window, before these are queried, so that no change is missed.
     private func follow(_ window: xcb_window_t) {
         guard window != activeWindow else { return }
         if activeWindow != 0 { connection.select(on: activeWindow) }
-        if window != 0 { connection.select(XCB_EVENT_MASK_STRUCTURE_NOTIFY, on: window) }
+        if window != 0 {
+            connection.select(XCB_EVENT_MASK_STRUCTURE_NOTIFY, XCB_EVENT_MASK_PROPERTY_CHANGE, on: window)
+        }
         activeWindow = window
     }
 
@@ -99,6 +130,15 @@ public final class X11Desktop: Desktop {
         let value = connection.bytes(of: xcb_atom_t(XCB_ATOM_WM_CLASS.rawValue), on: window, limit: 1024, format: 8)
         return X11WindowClass(value)?.name
     }
+
+    private func title(of window: xcb_window_t) -> String? {
+        // The second may be in Latin-1. Of the other encodings of old apps only the ASCII characters matter to a pattern.
+        for atom in [atoms.title, X11Atoms.oldTitle] {
+            let bytes = connection.bytes(of: atom, on: window, limit: 1024, format: 8)
+            if !bytes.isEmpty { return FocusedWindow.cut(String(decoding: bytes, as: UTF8.self)) }
+        }
+        return nil
+    }
 }
 
 /// The server's numbers for the names of properties.
@@ -107,12 +147,15 @@ struct X11Atoms {
     let supportingWindow: xcb_atom_t
     let supported: xcb_atom_t
     let process: xcb_atom_t
+    let title: xcb_atom_t
+    static let oldTitle = xcb_atom_t(XCB_ATOM_WM_NAME.rawValue)
 
     init(_ connection: X11Connection) {
         activeWindow = connection.atom("_NET_ACTIVE_WINDOW")
         supportingWindow = connection.atom("_NET_SUPPORTING_WM_CHECK")
         supported = connection.atom("_NET_SUPPORTED")
         process = connection.atom("_NET_WM_PID")
+        title = connection.atom("_NET_WM_NAME")
     }
 }
 

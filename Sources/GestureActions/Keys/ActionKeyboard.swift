@@ -1,30 +1,51 @@
 /// Presses keys, through whatever the desktop offers to programs of the session.
 ///
-/// wlroots-based compositors take a virtual keyboard (zwp_virtual_keyboard_v1), X servers take the extension XTEST. The
-/// connection is made with the first key.
+/// wlroots-based compositors take a virtual keyboard (zwp_virtual_keyboard_v1), X servers take the extension XTEST, and GNOME
+/// and KDE on Wayland take keys through a portal, if the user consents. The connection is made with the first key.
 package final class ActionKeyboard {
     private let environment: [String: String]
+    private let log: (String) -> Void
     private var keyboard: (any Keyboard)?
 
-    package init(environment: [String: String]) { self.environment = environment }
+    /// - Parameter log: Of what happens between keys, such as the user's refusal.
+    package init(environment: [String: String], log: @escaping (String) -> Void = { _ in }) {
+        (self.environment, self.log) = (environment, log)
+    }
 
     func press(_ keys: KeyCombination) throws(ActionFailure) {
+        try withKeyboard { (keyboard) throws(ActionFailure) in try keyboard.press(keys) }
+    }
+
+    /// Becomes readable when ``process()`` has work; -1 for never.
+    var descriptor: Int32 { keyboard?.descriptor ?? -1 }
+
+    /// Handles what the desktop has sent.
+    func process() {
+        guard keyboard != nil else { return }
         do throws(ActionFailure) {
-            try connected().press(keys)
+            try withKeyboard { (keyboard) throws(ActionFailure) in try keyboard.process() }
         } catch {
-            // The desktop may have restarted; the next key connects again.
-            keyboard = nil
-            throw error
+            log("\(error)")
         }
     }
+
+    /// Drops keys that wait for the user's consent: the session is locked or not active any more.
+    func clearWaiting() { keyboard?.clearWaiting() }
+
+    /// Allows the desktop to ask for the user's consent again.
+    func retry() { keyboard?.retry() }
 
     /// Which keys of a file cannot be pressed, a line each.
     package func problems(in file: ActionFile) -> [String] {
         var problems: [String] = []
+        // One attempt for all keys: a desktop that hangs makes each wait.
+        var connection: Result<any Keyboard, ActionFailure>?
         for action in file.actions {
             for case .keys(let keys) in action.effects.map(\.effect) {
+                let keyboard = connection ?? Result { () throws(ActionFailure) in try connected() }
+                connection = keyboard
                 do throws(ActionFailure) {
-                    try connected().check(keys)
+                    try keyboard.get().check(keys)
                 } catch {
                     problems.append("\(action.place): \(keys) cannot be pressed: \(error)")
                 }
@@ -33,15 +54,24 @@ package final class ActionKeyboard {
         return problems
     }
 
+    /// What the user should know about keys of this desktop, after ``problems(in:)``.
+    package var note: String? { keyboard?.note }
+
+    private func withKeyboard(_ work: (any Keyboard) throws(ActionFailure) -> Void) throws(ActionFailure) {
+        do throws(ActionFailure) {
+            try work(connected())
+        } catch {
+            // The desktop may have restarted; the next key connects again.
+            if !error.isLasting { keyboard = nil }
+            throw error
+        }
+    }
+
     private func connected() throws(ActionFailure) -> any Keyboard {
         if let keyboard { return keyboard }
         let new: any Keyboard
-        if let desktop = wayland {
-            guard !["GNOME", "KDE"].contains(desktop) else {
-                throw ActionFailure(
-                    "\(desktop) on Wayland takes no keys from other programs; use run with a command of the desktop")
-            }
-            new = try WaylandKeyboard(environment: environment, Keymap(environment: environment))
+        if environment["WAYLAND_DISPLAY"]?.isEmpty == false {
+            new = if let portal = portalDesktop { try self.portal(of: portal) } else { try waylandKeyboard() }
         } else if environment["DISPLAY"]?.isEmpty == false {
             new = XTestKeyboard(display: environment["DISPLAY"] ?? "", try XKBLibrary.installed.get())
         } else {
@@ -51,11 +81,27 @@ package final class ActionKeyboard {
         return new
     }
 
-    /// The Wayland desktop's name, or an empty string; nil if there is none.
-    private var wayland: String? {
-        guard environment["WAYLAND_DISPLAY"]?.isEmpty == false else { return nil }
+    private func waylandKeyboard() throws(ActionFailure) -> any Keyboard {
+        try WaylandKeyboard(environment: environment, Keymap(environment: environment))
+    }
+
+    private func portal(of desktop: String) throws(ActionFailure) -> any Keyboard {
+        let names = try XKBLibrary.installed.get()
+        do throws(ActionFailure) {
+            return try PortalKeyboard(environment: environment, names, log: log)
+        } catch {
+            throw ActionFailure(
+                "\(desktop) on Wayland takes keys only through a portal; \(error); install xdg-desktop-portal-"
+                    + "\(desktop.lowercased()), or use run with a command of the desktop")
+        }
+    }
+
+    /// The Wayland desktop that takes keys only through a portal, by name.
+    private var portalDesktop: String? {
         let names = environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map(String.init) ?? []
-        return names.first { ["GNOME", "KDE"].contains($0) } ?? ""
+        // Phosh and Budgie name GNOME, too, for the settings that they share. Their compositors take a virtual keyboard.
+        guard !names.contains("Phosh"), !names.contains("Budgie") else { return nil }
+        return names.first { ["GNOME", "KDE"].contains($0) }
     }
 }
 
@@ -65,4 +111,19 @@ protocol Keyboard {
     func check(_ keys: KeyCombination) throws(ActionFailure)
     /// Presses and releases the keys.
     func press(_ keys: KeyCombination) throws(ActionFailure)
+    /// Becomes readable when ``process()`` has work; nil if the desktop sends nothing but answers.
+    var descriptor: Int32? { get }
+    func process() throws(ActionFailure)
+    func clearWaiting()
+    func retry()
+    /// What the user should know before the first key.
+    var note: String? { get }
+}
+
+extension Keyboard {
+    var descriptor: Int32? { nil }
+    func process() throws(ActionFailure) {}
+    func clearWaiting() {}
+    func retry() {}
+    var note: String? { nil }
 }

@@ -13,7 +13,7 @@ package struct TOMLDocument: Sendable {
     package init(_ text: [UInt8]) {
         var reader = TOMLReader(text)
         reader.readAll()
-        root = reader.root.frozen
+        root = reader.root.freeze()
         problems = reader.problems
     }
 }
@@ -47,33 +47,44 @@ final class TOMLTableBuilder {
 
     var origin: Origin
     let line: Int
-    private var keys: [(key: String, line: Int)] = []
-    private var contents: [String: (line: Int, content: Content)] = [:]
+    private var entries: [(key: String, line: Int, content: Content)] = []
+    /// Where each key is in ``entries``; nil while these are few. A dictionary takes several times their memory.
+    private var indices: [String: Int]?
+    private static let few = 16
 
     init(_ origin: Origin, line: Int) {
         self.origin = origin
         self.line = line
     }
 
-    subscript(key: String) -> (line: Int, content: Content)? { contents[key] }
-
-    func add(_ content: Content, as key: String, line: Int) {
-        keys.append((key, line))
-        contents[key] = (line, content)
+    subscript(key: String) -> (line: Int, content: Content)? {
+        let index = indices.map { $0[key] } ?? entries.firstIndex { $0.key == key }
+        return index.map { (entries[$0].line, entries[$0].content) }
     }
 
-    var frozen: TOMLTable {
-        TOMLTable(
-            line: line,
-            entries: keys.map { key, line in
-                let value: TOMLValue =
-                    switch contents[key]?.content {
-                    case .value(let value)?: value
-                    case .table(let table)?: .table(table.frozen)
-                    case .tables(let elements)?: .array(elements.tables.map { .table($0.frozen) })
-                    case nil: preconditionFailure("a key without a content")
-                    }
-                return TOMLTable.Entry(key: key, value: value, line: line)
-            })
+    func add(_ content: Content, as key: String, line: Int) {
+        entries.append((key, line, content))
+        if indices != nil {
+            indices?[key] = entries.count - 1
+        } else if entries.count > Self.few {
+            indices = Dictionary(uniqueKeysWithValues: entries.indices.map { (entries[$0].key, $0) })
+        }
+    }
+
+    /// Returns the table. This builder is empty after that, so that a document is not in memory twice.
+    func freeze() -> TOMLTable {
+        var frozen: [TOMLTable.Entry] = []
+        frozen.reserveCapacity(entries.count)
+        for entry in entries {
+            let value: TOMLValue =
+                switch entry.content {
+                case .value(let value): value
+                case .table(let table): .table(table.freeze())
+                case .tables(let elements): .array(elements.tables.map { .table($0.freeze()) })
+                }
+            frozen.append(TOMLTable.Entry(key: entry.key, value: value, line: entry.line))
+        }
+        (entries, indices) = ([], nil)
+        return TOMLTable(line: line, entries: frozen)
     }
 }

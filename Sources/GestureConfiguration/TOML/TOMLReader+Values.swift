@@ -42,7 +42,7 @@ extension TOMLReader {
         let (table, scope) = (TOMLTableBuilder(.inline, line: line), nextScope())
         position += 1
         skipBlanks()
-        if skip("}") { return table.frozen }
+        if skip("}") { return table.freeze() }
         while true {
             let key = try readKey()
             guard skip("=") else { throw mistake("expected = after the key \(key.spelling), found \(shownRest)") }
@@ -54,7 +54,7 @@ extension TOMLReader {
                 throw Mistake(line: error.line, message: "\(key.spelling): \(error.message)", key: error.key)
             }
             skipBlanks()
-            if skip("}") { return table.frozen }
+            if skip("}") { return table.freeze() }
             guard skip(",") else {
                 throw mistake("expected , or } in the table, which is written on one line, found \(shownRest)")
             }

@@ -34,6 +34,8 @@ final class Clients {
     private var closing: [Connection] = []
     /// Those that are closed at a time, read or not: the earliest first.
     private var draining: [Connection] = []
+    /// Steps of the clients since connections were accepted last.
+    private var handledSinceAccept = 0
     /// What the focus sources of a user who receives have cost since the devices were served last.
     private var urgentWork: [UInt32: Work] = [:]
     /// Handles requests in turn, and closes connections.
@@ -48,11 +50,9 @@ final class Clients {
     /// How long a client may take to read the error that closes its connection.
     private static let closeTimeout = Microseconds.milliseconds(1000)
     private static let retryInterval = Microseconds.milliseconds(1000)
-    /// How many connections are accepted in one step: about as much work as a turn, and half of the sockets' backlog, so that a
-    /// client does not wait long behind others that connect at once.
-    private static let acceptLimit = 64
-    /// How many connections are closed in one turn. Each may have 64 subscriptions.
-    private static let closeLimit = 16
+    /// No client is accepted while this many connections are to be closed.
+    private static let closingLimit = 64
+    private static let stepsBetweenAccepts = 8
     /// How many turns focus sources get together before devices and deadlines are served.
     private static let urgentTurns = 4
 
@@ -141,9 +141,12 @@ final class Clients {
 
     /// Accepts a bounded number of clients: the loop calls again while more are waiting.
     private func acceptClients(of listener: Listener) {
+        handledSinceAccept = 0
+        setListeners(.client)
         do {
+            let start = pipeline.work
             // Not faster than connections are closed: those that wait for it still use memory.
-            for _ in 0..<max(Clients.acceptLimit - closing.count, 0) {
+            while pipeline.work - start < .turn, closing.count < Clients.closingLimit {
                 guard let socket = try listener.accept() else { return }
                 try add(socket, listener.role)
             }
@@ -160,6 +163,17 @@ final class Clients {
         nextAttempt = now + Clients.retryInterval
         guard failureLog.pass(at: now) != nil else { return }
         Log.error("\(error); \(connectionCount) clients are connected")
+    }
+
+    /// Counts a step of the clients. New connections wait for some at most, also if all connections are ready. They do not come
+    /// first: a client that has just closed would still be counted when the next one connects.
+    private func countStep() {
+        handledSinceAccept += 1
+        if handledSinceAccept == Clients.stepsBetweenAccepts { setListeners(.accept) }
+    }
+
+    private func setListeners(_ priority: EventLoop.Priority) {
+        for listener in listeners { listener.source?.priority = priority }
     }
 
     private func resumeAccepting() {
@@ -209,8 +223,10 @@ final class Clients {
     // MARK: - Serving
 
     private func handle(_ bits: UInt32, of connection: Connection) {
+        countStep()
         if bits & EPOLLOUT.rawValue != 0 { pending.append(connection) }
         let isHungUp = bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+        if isHungUp { connection.hasClosed = true }
         if bits & EPOLLIN.rawValue != 0 || isHungUp { read(connection) }
         // What it sent before it closed is handled first.
         if connection.isBroken || isHungUp && connection.isReadingOver && !connection.isPaused { close(connection) }
@@ -249,15 +265,17 @@ final class Clients {
 
     /// Called only at the clients' priority: nothing that comes first is ready, so devices and deadlines were served.
     private func takeTurn() {
+        countStep()
         urgentWork.removeAll(keepingCapacity: true)
-        _ = pipeline.serve(at: MonotonicClock.now)
+        let start = pipeline.work
+        // Half of a turn at most, so that requests are handled as well.
+        while pipeline.work - start < .turn / 2, let connection = closing.popLast() { close(connection) }
+        _ = pipeline.serve(at: MonotonicClock.now, .turn - (pipeline.work - start))
         onServed()
         paused.removeAll { connection in
             if !connection.session.hasRequests || connection.isClosed { connection.isPaused = false }
             return !connection.isPaused
         }
-        closing.removeAll(where: \.isClosed)
-        for _ in 0..<min(Clients.closeLimit, closing.count) { close(closing.removeLast()) }
         if isReturningMemory {
             isReturningMemory = false
             FreedMemory.returnToSystem()

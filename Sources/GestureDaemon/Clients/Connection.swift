@@ -27,6 +27,12 @@ final class Connection {
     /// does.
     private(set) var isReadingOver = false
     private var isBlocked = false
+    /// The client has closed its socket. What it sent last is handled, up to ``lastBytes``: the kernel may hold hundreds of
+    /// kilobytes of requests, to whose answers no client listens.
+    var hasClosed = false
+    private var lastCount = 0
+
+    private static let lastBytes = 64 * 1024
 
     init(_ socket: consuming UnixSocket, _ pipeline: Pipeline, _ session: ClientSession) {
         self.socket = socket
@@ -48,6 +54,8 @@ final class Connection {
             switch try? socket.receive(into: buffer) {
             case .bytes(let count):
                 pipeline.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: session)
+                if hasClosed { lastCount += count }
+                if lastCount >= Connection.lastBytes { stopReading() }
             case .nothing: break
             case .end: stopReading()
             case nil: isBroken = true

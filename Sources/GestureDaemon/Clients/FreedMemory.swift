@@ -10,19 +10,25 @@ struct FreedMemory {
     /// When to return it; nil if there is little.
     private(set) var time: Timestamp?
     private var bytes = 0
+    /// When there was much to return first.
+    private var firstTime: Timestamp?
     private var lastTime: Timestamp?
 
     /// Less than this is left to the next clients.
     private static let threshold = 512 * 1024
-    /// Others may be about to leave, too.
+    /// Others may be about to leave, too: once for all of them.
     private static let delay = Microseconds.milliseconds(500)
+    /// From one time to the next, and at most until the first, if clients leave one after the other.
     private static let interval = Microseconds.milliseconds(5000)
 
     /// Records about how much a client used that has left.
     mutating func add(_ count: Int, at now: Timestamp) {
         bytes += count
-        guard bytes >= FreedMemory.threshold, time == nil else { return }
-        time = max(now + FreedMemory.delay, lastTime.map { $0 + FreedMemory.interval } ?? now)
+        guard bytes >= FreedMemory.threshold else { return }
+        let first = firstTime ?? now
+        firstTime = first
+        let latest = min(now + FreedMemory.delay, first + FreedMemory.interval)
+        time = max(latest, lastTime.map { $0 + FreedMemory.interval } ?? now)
     }
 
     /// Returns true, once, if it is time to call ``returnToSystem()``.
@@ -30,6 +36,7 @@ struct FreedMemory {
         guard let time, time <= now else { return false }
         self.time = nil
         bytes = 0
+        firstTime = nil
         lastTime = now
         return true
     }

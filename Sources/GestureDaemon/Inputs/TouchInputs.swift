@@ -17,6 +17,7 @@ final class TouchInputs: Inputs {
     private var monitorSource: EventLoop.Source?
     private var entries: [Entry] = []
     private var catalogue: DeviceCatalogue
+    private let sensors: Sensors
 
     /// - Parameters:
     ///   - onFrame: Called after each frame of a device, so that it is sent before the device is read further. A backlog
@@ -31,6 +32,10 @@ final class TouchInputs: Inputs {
         self.onFrame = onFrame
         self.onDescriptorFreed = onDescriptorFreed
         catalogue = DeviceCatalogue(configuration)
+        sensors = Sensors(on: loop, pipeline, onDescriptorFreed: onDescriptorFreed)
+        sensors.onPenReadable = { [unowned self] device in
+            if let entry = entries.first(where: { $0.pipelineDevice === device }) { read(entry) }
+        }
         do {
             monitor = try TouchDevices()
         } catch {
@@ -41,6 +46,7 @@ final class TouchInputs: Inputs {
                 handleChanges()
             }
             for node in monitor.enumerate() { open(node) }
+            sensors.setNodes(monitor.sensors())
         }
         if entries.isEmpty { Log.notice("no touch device found; waiting for one") }
     }
@@ -48,8 +54,9 @@ final class TouchInputs: Inputs {
     /// A device in the pipeline, open or unavailable.
     private final class Entry {
         /// Identifies the device; see ``TouchNode/syspath``.
-        let syspath: String
-        let sysname: String
+        var syspath: String { node.syspath }
+        var sysname: String { node.sysname }
+        let node: TouchNode
         let pipelineDevice: PipelineDevice
         /// nil if the device is unavailable.
         let device: EvdevDevice?
@@ -65,8 +72,7 @@ final class TouchInputs: Inputs {
             _ node: TouchNode, _ pipelineDevice: PipelineDevice, device: EvdevDevice? = nil, log: DeviceLog? = nil,
             settings: DeviceSettings = DeviceSettings(), failure: Failure? = nil
         ) {
-            syspath = node.syspath
-            sysname = node.sysname
+            self.node = node
             self.pipelineDevice = pipelineDevice
             self.device = device
             self.log = log
@@ -86,14 +92,18 @@ final class TouchInputs: Inputs {
 
     // MARK: - Reading
 
-    var nextTime: Timestamp? { entries.contains { $0.hasMore } ? Timestamp(microseconds: 0) : nil }
+    var nextTime: Timestamp? {
+        entries.contains { $0.hasMore } || sensors.hasMore ? Timestamp(microseconds: 0) : nil
+    }
 
     func drain(at time: Timestamp) -> Bool {
+        sensors.drainSwitches()
         for entry in entries { read(entry) }
         return !entries.contains { $0.hasMore }
     }
 
     func reread(at time: Timestamp) {
+        sensors.reread()
         for entry in entries {
             guard let device = entry.device else { continue }
             entry.hasMore = false
@@ -107,13 +117,20 @@ final class TouchInputs: Inputs {
         entry.hasMore = false
         let pipeline = pipeline
         let target = entry.pipelineDevice
+        let sensors = sensors
+        sensors.readPens(of: target)
         let end = device.drain { event in
+            guard let time = event.timeOfReport else { return pipeline.handle(event, from: target) }
+            sensors.readPens(of: target)
+            sensors.applyPens(of: target, upTo: time)
             pipeline.handle(event, from: target)
-            if event.isReport { onFrame() }
+            onFrame()
         }
         if let log = entry.log, let faults = target.faults { log.write(faults) }
         switch end {
-        case .empty: if hasHungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
+        case .empty:
+            sensors.applyPens(of: target)
+            if hasHungUp { lose(entry, EvdevDevice.lossError(path: device.path)) }
         case .more: entry.hasMore = true
         case .lost(let error): lose(entry, error)
         }
@@ -127,7 +144,14 @@ final class TouchInputs: Inputs {
     private func remove(_ entry: Entry) {
         pipeline.remove(entry.pipelineDevice, at: MonotonicClock.now)
         entries = entries.filter { $0 !== entry }
-        if entry.device != nil { onDescriptorFreed() }
+        guard entry.device != nil else { return }
+        pairSensors()
+        onDescriptorFreed()
+    }
+
+    private func pairSensors() {
+        sensors.setSurfaces(
+            entries.filter { $0.device != nil }.map { Sensors.TouchSurface(node: $0.node, device: $0.pipelineDevice) })
     }
 
     // MARK: - Coming and going
@@ -137,9 +161,18 @@ final class TouchInputs: Inputs {
         for _ in 0..<16 {
             guard let change = monitor?.nextChange() else { return }
             switch change {
-            case .added(let node), .changed(let node): open(node)
+            case .added(let node), .changed(let node):
+                // udev may have called it a pen before.
+                sensors.remove(syspath: node.syspath)
+                open(node)
+            case .sensor(let node):
+                // udev may have called it a touchscreen before.
+                entries.filter { $0.syspath == node.syspath }.forEach(remove)
+                sensors.add(node)
             // Not by name: a late removal would remove the device that has the name now.
-            case .removed(let path): entries.filter { $0.syspath == path }.forEach(remove)
+            case .removed(let path):
+                entries.filter { $0.syspath == path }.forEach(remove)
+                sensors.remove(syspath: path)
             case .overrun: enumerate()
             }
         }
@@ -150,6 +183,7 @@ final class TouchInputs: Inputs {
         let paths = nodes.map(\.syspath)
         entries.filter { !paths.contains($0.syspath) }.forEach(remove)
         nodes.forEach(open)
+        sensors.setNodes(monitor?.sensors() ?? [])
     }
 
     func retryAfterEMFILE() {
@@ -157,6 +191,7 @@ final class TouchInputs: Inputs {
         for entry in entries where entry.failure?.isEMFILE == true {
             if let node = monitor?.node(at: entry.syspath) { open(node) }
         }
+        sensors.retryAfterEMFILE()
     }
 
     /// Opens a device that is not open. One that is unavailable is tried again: its permissions may have changed.
@@ -182,10 +217,11 @@ final class TouchInputs: Inputs {
         }
     }
 
-    /// The entry of the device. An entry of another device that had its name is removed.
+    /// The entry of the device. An entry of another device that had its name is removed, and one that udev called another
+    /// kind of device.
     private func entry(of node: TouchNode) -> Entry? {
         guard let known = entries.first(where: { $0.sysname == node.sysname }) else { return nil }
-        if known.syspath == node.syspath { return known }
+        if known.syspath == node.syspath, known.node.kind == node.kind { return known }
         remove(known)
         return nil
     }
@@ -208,6 +244,7 @@ final class TouchInputs: Inputs {
         }
         device.reportInitialState { pipeline.handle($0, from: target) }
         entries.append(entry)
+        pairSensors()
         if let warning = device.clockWarning { Log.warning(warning) }
         Log.info("\(node.sysname): \(device.description.name) (\(node.kind.rawValue))")
         if isGrabbed {
@@ -257,8 +294,11 @@ extension DeviceSettings {
 }
 
 extension DeviceEvent {
-    fileprivate var isReport: Bool {
-        guard case .event(let event) = self else { return false }
-        return event.type == EventType.synchronization && event.code == SynchronizationCode.report
+    /// The time of a SYN_REPORT; nil for other events.
+    fileprivate var timeOfReport: Timestamp? {
+        guard case .event(let event) = self, event.type == EventType.synchronization,
+            event.code == SynchronizationCode.report
+        else { return nil }
+        return event.time
     }
 }

@@ -148,8 +148,10 @@ struct FocusState {
 
     let user: UInt32
     var knowledge: Knowledge
-    /// The focused window, in fractions 0…1 of the screen's surface.
+    /// The focused window, in fractions 0…1 of its output.
     var window: Region?
+    /// The output that the window is on; nil if it is not known.
+    var output: String?
 }
 
 /// A seat and the session that is active on it, as logind reports them.

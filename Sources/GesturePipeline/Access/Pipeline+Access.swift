@@ -25,7 +25,10 @@ extension Pipeline {
         access.seats = seats
         accounts.activeUsers = seats?.compactMap(\.user) ?? []
         if before != seats { for device in devices { device.endHandOver() } }
-        if let users { access.removeFocus(exceptOf: users) }
+        if let users {
+            access.removeFocus(exceptOf: users)
+            outputs.remove(exceptOf: users)
+        }
         reviewAccess(at: time)
         for seat in before ?? [] where seats?.first(where: { $0.name == seat.name })?.session != seat.session {
             interrupt(.sessionInactive, at: time) { _, device in device.seat == seat.name }
@@ -34,6 +37,8 @@ extension Pipeline {
         {
             interrupt(.locked, at: time) { _, device in device.seat == seat.name }
         }
+        // Another user may have turned the screens otherwise.
+        reviewOutputs(at: time)
         sendAccessIfChanged(at: time)
     }
 
@@ -75,27 +80,45 @@ extension Pipeline {
 
     /// Cancels the gestures of subscribers that may no longer receive them, and admits those that may now.
     ///
-    /// - Parameter isAffected: False for clients whose access has not changed.
-    func reviewAccess(at time: Timestamp, of isAffected: (Peer?) -> Bool = { _ in true }) {
+    /// - Parameter user: The only user whose access has changed; nil for all.
+    func reviewAccess(at time: Timestamp, ofUser user: UInt32? = nil) {
         for device in devices {
             device.keepsRecentFrames = !access.focus.isEmpty
-            for group in device.allGroups { review(group, on: device, at: time, isAffected) }
-            device.updateGroups()
+            let groups = user.map { self.groups(ofUser: $0, on: device) } ?? device.allGroups
+            for group in groups { review(group, on: device, at: time, user) }
         }
         closeOverrun(at: time)
     }
 
+    /// The groups that have subscribers of the user, in the order in which they were added.
+    private func groups(ofUser user: UInt32, on device: PipelineDevice) -> [RecognitionGroup] {
+        var groups: [RecognitionGroup] = []
+        for session in sessions where session.user == user {
+            for subscription in session.subscriptions {
+                groups += subscription.groups.lazy.filter { $0.device === device }
+            }
+        }
+        groups.sort { $0.number < $1.number }
+        var last: RecognitionGroup?
+        return groups.filter { group in
+            defer { last = group }
+            return group !== last
+        }
+    }
+
     private func review(
-        _ group: RecognitionGroup, on device: PipelineDevice, at time: Timestamp, _ isAffected: (Peer?) -> Bool
+        _ group: RecognitionGroup, on device: PipelineDevice, at time: Timestamp, _ user: UInt32?
     ) {
         var hasChanged = false
         work += group.subscribers.count * .scan
-        for subscriber in group.subscribers where isAffected(subscriber.session.peer) {
+        for subscriber in group.subscribers where user == nil || subscriber.session.user == user {
             let before = subscriber.refusal
             review(subscriber, of: group, on: device, at: time)
             hasChanged = hasChanged || (before == nil) != (subscriber.refusal == nil)
         }
-        if hasChanged { group.updateReceivers() }
+        guard hasChanged else { return }
+        group.updateReceivers()
+        device.place(group)
     }
 
     private func review(

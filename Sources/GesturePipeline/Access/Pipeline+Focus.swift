@@ -4,6 +4,7 @@ internal import GestureProtocol
 /// Focus sources: connections that report the focused window. They can withhold gestures from clients, but grant none.
 extension Pipeline {
     func greetSource(_ session: ClientSession) {
+        sourceCount += 1
         guard access.mayReportFocus(session.peer) else { return refuseSource(session) }
         session.send(FocusMessage.hello(protocol: Hello.currentProtocol, server: server))
         send(subscriberProcesses(of: session.reportedUser), to: session)
@@ -25,9 +26,10 @@ extension Pipeline {
         session.outbox.close()
     }
 
-    func handle(_ request: FocusRequest, from source: ClientSession, at time: Timestamp) {
+    func handle(_ request: FocusRequest, from source: ClientSession, at time: Timestamp) throws(RequestError) {
         switch request {
         case .focus(let statement): setFocus(statement, from: source, at: time)
+        case .outputs(let statement): try setOutputs(statement, from: source, at: time)
         case .lock(_, let isLocked): setLock(isLocked, from: source, at: time)
         case .cancel: cancelGestures(by: source, at: time)
         }
@@ -40,9 +42,13 @@ extension Pipeline {
         let user = source.reportedUser
         source.reportsFocus = true
         replaceOtherSources(by: source)
-        let before = access.focus.first { $0.user == user }?.window
-        access.setFocus(FocusState(user: user, knowledge: .known(Set(statement.processes)), window: statement.window))
-        reviewAccess(ofUser: user, at: time, hasMovedWindow: before != statement.window)
+        let before = access.focus.first { $0.user == user }
+        access.setFocus(
+            FocusState(
+                user: user, knowledge: .known(Set(statement.processes)), window: statement.window,
+                output: statement.output))
+        let hasMoved = before?.window != statement.window || before?.output != statement.output
+        reviewAccess(ofUser: user, at: time, hasMovedWindow: hasMoved)
     }
 
     /// Each user has one source that reports the focus: the one that reported last.
@@ -56,6 +62,8 @@ extension Pipeline {
 
     /// Without its source, the focus of a user is not known.
     func removeSource(_ source: ClientSession, at time: Timestamp) {
+        sourceCount -= 1
+        guard source.reportsFocus || source.reportsLock else { return }
         let user = source.reportedUser
         if source.reportsFocus { access.setFocus(FocusState(user: user, knowledge: .lost)) }
         if source.reportsLock { updateLock(of: user) }
@@ -66,7 +74,7 @@ extension Pipeline {
     /// users without one.
     private func reviewAccess(ofUser user: UInt32, at time: Timestamp, hasMovedWindow: Bool = false) {
         func isAffected(_ peer: Peer?) -> Bool { user == 0 || peer?.user == user }
-        reviewAccess(at: time, of: isAffected)
+        reviewAccess(at: time, ofUser: user == 0 ? nil : user)
         if hasMovedWindow {
             for session in sessions where isAffected(session.peer) {
                 for subscription in session.subscriptions where subscription.request.regionOrigin == .window {
@@ -93,15 +101,37 @@ extension Pipeline {
 
     // MARK: - Subscribers
 
-    /// Sends the sources of a user, and of root, the processes of the subscribers whose focus they can report, if they have
-    /// changed. The processes are collected once for all sources of a user.
-    func sendSubscribersIfChanged(of user: UInt32) {
+    /// Counts a connection of a process. Sources are informed of the first one.
+    func addSubscriber(_ session: ClientSession) {
+        guard let peer = session.peer else { return }
+        subscribers[peer.user, default: [:]][peer.process, default: 0] += 1
+        if subscribers[peer.user]?[peer.process] == 1 { sendSubscribers(of: peer.user) }
+    }
+
+    /// Counts a connection of a process that has left. Sources are informed of the last one.
+    func removeSubscriber(_ session: ClientSession) {
+        guard let peer = session.peer, let count = subscribers[peer.user]?[peer.process] else { return }
+        subscribers[peer.user]?[peer.process] = count > 1 ? count - 1 : nil
+        if subscribers[peer.user]?.isEmpty == true { subscribers[peer.user] = nil }
+        if count == 1 { sendSubscribers(of: peer.user) }
+    }
+
+    /// Sends the sources of a user, and of root, the processes of the subscribers whose focus they can report. The processes
+    /// are collected once for all sources of a user.
+    private func sendSubscribers(of user: UInt32) {
         for reporter in user == 0 ? [0] : [0, user] {
-            let sources = sessions.filter { $0.role == .focusSource && $0.reportedUser == reporter }
+            let sources = sources(of: reporter)
             guard !sources.isEmpty else { continue }
             let processes = subscriberProcesses(of: reporter)
+            work += sources.count * processes.count * .number
             for source in sources { send(processes, to: source) }
         }
+    }
+
+    private func sources(of user: UInt32) -> [ClientSession] {
+        guard sourceCount > 0 else { return [] }
+        work += sessions.count * .scan
+        return sessions.filter { $0.role == .focusSource && $0.reportedUser == user }
     }
 
     private func send(_ processes: [Int32], to source: ClientSession) {
@@ -112,7 +142,7 @@ extension Pipeline {
 
     /// Root's source receives the processes of all users.
     private func subscriberProcesses(of user: UInt32) -> [Int32] {
-        let peers = sessions.filter { $0.role == .subscriber }.compactMap(\.peer)
-        return Set(peers.filter { user == 0 || $0.user == user }.map(\.process)).sorted()
+        let processes = user == 0 ? subscribers.values.flatMap(\.keys) : Array(subscribers[user, default: [:]].keys)
+        return Set(processes).sorted()
     }
 }

@@ -180,9 +180,7 @@ struct CompositionRecogniser: Recogniser {
     private mutating func prepareReplay(
         _ frame: borrowing TouchFrame, where isPart: (Contact.Phase) -> Bool
     ) -> TouchFrame {
-        replay.time = frame.time
-        replay.isClicked = frame.isClicked
-        replay.contacts.removeAll(keepingCapacity: true)
+        replay.clear(for: frame)
         for contact in frame.contacts where isPart(contact.phase) { replay.contacts.append(contact) }
         return replay
     }

@@ -14,8 +14,8 @@ enum GestureClass: Hashable, Sendable {
 struct Classification: Sendable {
     /// nil while undecided.
     let gesture: GestureClass?
-    /// True if the contacts that rest are not part of the gesture.
-    let excludesResting: Bool
+    /// The contacts that are not part of the gesture: they rest, or belong to a palm.
+    let others: ContactSet
     let motion: ContactMotion
     /// How far contacts move before they are classified, and before they no longer hold.
     fileprivate let slop: Double
@@ -64,19 +64,51 @@ struct StandardClassifier: Sendable {
     /// Where thumbs rest; nil for a surface of unknown size.
     let surface: Surface?
 
+    /// A contact's position settles while the fingertip flattens: in 1 of 40 two-finger taps both contacts go 9 pt the same
+    /// way in the first 40 ms, and in none later.
+    static let settlingTime = Microseconds.milliseconds(60)
+
     /// - Parameters:
     ///   - lastChange: When a contact last came down or lifted, or the button was released.
     ///   - row: The taps that ended before.
+    ///   - hasPalm: A palm is, or recently was, on the surface.
     func classify(
-        _ contacts: [StandardContact], since lastChange: Timestamp, after row: TapRow?, at time: Timestamp
+        _ contacts: [StandardContact], since lastChange: Timestamp, after row: TapRow?, hasPalm: Bool,
+        at time: Timestamp
     ) -> Classification {
-        let motion = ContactMotion(of: contacts) { !$0.isIgnored }
-        let isEarly = time - lastChange < limits.earlyTime && !motion.isParallel
+        let part = ContactSet(contacts) { !$0.isIgnored }
+        let motion = ContactMotion(of: contacts, in: part)
+        let age = time - lastChange
+        let isEarly = age < limits.earlyTime && !motion.isParallel
         let slop = isEarly ? limits.earlySlop : limits.slop
-        let (gesture, excludesResting) = decide(contacts, motion, slop: slop, after: row, at: time)
+        var (gesture, others) = decide(contacts, motion, slop: slop, after: row, at: time)
+        if kind == .touchpad {
+            if gesture == nil, age >= Self.settlingTime { gesture = motion.agreement(slop: limits.slop) }
+            // Two fingers next to others that rest are the two that the palm leaves.
+            if hasPalm, motion.count - others.count > 2 { (gesture, others) = decideBesidePalm(contacts, part, age) }
+        }
         return Classification(
-            gesture: gesture, excludesResting: excludesResting, motion: motion, slop: slop, holdSlop: limits.slop,
+            gesture: gesture, others: others, motion: motion, slop: slop, holdSlop: limits.slop,
             singlePoints: limits.tapDragDelay != nil)
+    }
+
+    /// Next to a palm, contacts may be parts of it, which lie apart from the fingers and move in their own way. All contacts,
+    /// then fewer and fewer of those that are closest to each other, are tried, down to two. Three and more must all move the
+    /// same way, as in ChromeOS' gesture library.
+    private func decideBesidePalm(
+        _ contacts: [StandardContact], _ part: ContactSet, _ age: Microseconds
+    ) -> (gesture: GestureClass?, others: ContactSet) {
+        guard age >= Self.settlingTime else { return (nil, ContactSet()) }
+        var closest = part
+        var others = ContactSet()
+        while closest.count > 1 {
+            let motion = ContactMotion(of: contacts, in: closest)
+            if let gesture = motion.agreement(slop: limits.slop) { return (gesture, others) }
+            guard let outermost = closest.outermost(of: contacts) else { break }
+            closest.remove(outermost)
+            others.insert(outermost)
+        }
+        return (nil, ContactSet())
     }
 
     /// Why a contact that lifts at `time` does not tap; nil if it does.
@@ -103,27 +135,49 @@ struct StandardClassifier: Sendable {
 
     private func decide(
         _ contacts: [StandardContact], _ motion: ContactMotion, slop: Double, after row: TapRow?, at time: Timestamp
-    ) -> (gesture: GestureClass?, excludesResting: Bool) {
-        guard FingerCounts.allowed.contains(motion.count), motion.farthest >= slop else { return (nil, false) }
-        if motion.count == 1 { return (singleContactDrags(contacts, after: row) ? .drag : nil, false) }
-        if motion.movers == motion.count { return (motion.gesture(slop: slop), false) }
-        guard motion.farthest >= 2 * slop else { return (nil, false) }
+    ) -> (gesture: GestureClass?, others: ContactSet) {
+        let none = ContactSet()
+        guard FingerCounts.allowed.contains(motion.count), motion.farthest >= slop else { return (nil, none) }
+        if motion.count == 1 { return (singleContactDrags(contacts, after: row) ? .drag : nil, none) }
+        if motion.movers == motion.count { return (motion.gesture(slop: slop), none) }
+        guard motion.farthest >= 2 * slop else { return (nil, none) }
         switch (kind, motion.movers) {
         // A pinch around the contact that rests, as soon as it shows: of two contacts that scroll, one may start 100 ms
         // after the other.
-        case (.touchscreen, 1): return (motion.isDeformed ? .transform : nil, false)
-        case (.touchscreen, _): return (motion.gesture(slop: slop), false)
+        case (.touchscreen, 1): return (motion.isDeformed ? .transform : nil, none)
+        case (.touchscreen, _): return (motion.gesture(slop: slop), none)
         case (.touchpad, 1): return classifyMover(contacts, motion, after: row, at: time)
         // Thumbs rest. A finger that lags behind belongs to the gesture.
         case (.touchpad, _):
+            let resting = ContactSet(contacts) { !$0.isIgnored && motion.rests($0) }
+            guard !contacts.contains(where: { !$0.isIgnored && motion.rests($0) && isClamped($0) }) else {
+                return (nil, none)
+            }
             let isLagging = contacts.contains {
                 !$0.isIgnored && motion.rests($0) && $0.displacement.length >= limits.slop / 2
             }
-            guard !isLagging || motion.farthest >= 4 * slop else { return (nil, false) }
-            let gesture = ContactMotion(of: contacts) { !$0.isIgnored && !motion.rests($0) }.gesture(slop: slop)
-            return (gesture, gesture != nil)
+            guard !isLagging || motion.farthest >= 4 * slop else { return (nil, none) }
+            let moving = ContactSet(contacts) { !$0.isIgnored && !motion.rests($0) }
+            let gesture = ContactMotion(of: contacts, in: moving).gesture(slop: slop)
+            return (gesture, gesture == nil ? none : resting)
         }
     }
+
+    /// True if the contact is at the very edge of a touchpad, beyond which the device cannot follow it: that it stays there
+    /// is no sign of rest.
+    func isClamped(_ contact: StandardContact) -> Bool { !clampedAxes(of: contact).isEmpty }
+
+    /// The axes along which the contact is at the very edge.
+    func clampedAxes(of contact: StandardContact) -> ClampedAxes {
+        guard kind == .touchpad, let size = surface?.size else { return [] }
+        var axes = ClampedAxes()
+        if min(contact.position.x, size.dx - contact.position.x) < Self.edge { axes.insert(.x) }
+        if min(contact.position.y, size.dy - contact.position.y) < Self.edge { axes.insert(.y) }
+        return axes
+    }
+
+    /// Points, less than a device's unit: a position beyond the edge is reported on it.
+    private static let edge = 0.01
 
     /// The single contact of a touchpad moves the pointer, unless it returned to where it had just tapped.
     private func singleContactDrags(_ contacts: [StandardContact], after row: TapRow?) -> Bool {
@@ -136,12 +190,13 @@ struct StandardClassifier: Sendable {
     /// the first; but a thumb rests while another contact moves the pointer.
     private func classifyMover(
         _ contacts: [StandardContact], _ motion: ContactMotion, after row: TapRow?, at time: Timestamp
-    ) -> (gesture: GestureClass?, excludesResting: Bool) {
+    ) -> (gesture: GestureClass?, others: ContactSet) {
+        let none = ContactSet()
         guard motion.count == 2, let resting = contacts.first(where: { !$0.isIgnored && motion.rests($0) }),
-            time - resting.startTime >= limits.restTime
-        else { return (nil, false) }
-        if follows(row, resting) { return (.drag, true) }
-        return (isThumb(resting) ? nil : .drag, false)
+            time - resting.startTime >= limits.restTime, !isClamped(resting)
+        else { return (nil, none) }
+        if follows(row, resting) { return (.drag, ContactSet(contacts) { $0.id == resting.id }) }
+        return (isThumb(resting) ? nil : .drag, none)
     }
 
     /// True if the contact came down where a single contact had just tapped.
@@ -174,15 +229,18 @@ struct ContactMotion: Sendable {
     private static let moverShare = 0.35
     /// How many times as far contacts that move side by side go as they move about each other.
     private static let parallelShare = 3.0
+    /// The same of contacts that have settled, one of which has gone the slop.
+    private static let agreementShare = 2.0
     /// How many times as far as the other the clearer of translation and deformation is.
     private static let clarity = 1.5
 
-    init(of contacts: [StandardContact], where isPart: (StandardContact) -> Bool) {
+    init(of contacts: [StandardContact], in part: ContactSet) {
         var count = 0
         var sum = Vector.zero
         var (before, after) = (Vector.zero, Vector.zero)
         var farthest = 0.0
-        for contact in contacts where isPart(contact) {
+        for index in contacts.indices where part.contains(index) {
+            let contact = contacts[index]
             count += 1
             sum = sum + contact.displacement
             before = before + (contact.reference - .zero)
@@ -197,7 +255,8 @@ struct ContactMotion: Sendable {
         var (cross, dot, spanBefore, spanAfter) = (0.0, 0.0, 0.0, 0.0)
         var movers = 0
         var isOpposed = false
-        for contact in contacts where isPart(contact) {
+        for index in contacts.indices where part.contains(index) {
+            let contact = contacts[index]
             let own = contact.displacement
             if own.length >= Self.moverShare * farthest {
                 movers += 1
@@ -222,6 +281,16 @@ struct ContactMotion: Sendable {
     /// roll each in its own way.
     var isParallel: Bool {
         count > 1 && movers == count && !isOpposed && translation >= Self.parallelShare * deformation
+    }
+
+    /// What several contacts agree on: as soon as one of them has gone the slop, the others need only go the same way, or the
+    /// other one of two against it. Of more than two each needs to go less, since their wobble averages out with the root of
+    /// their number. nil while they do not agree.
+    func agreement(slop: Double) -> GestureClass? {
+        guard count > 1, FingerCounts.allowed.contains(count), farthest >= slop * (2 / Double(count)).squareRoot()
+        else { return nil }
+        if isOpposed { return count == 2 && deformation >= Self.clarity * translation ? .transform : nil }
+        return movers == count && translation >= Self.agreementShare * deformation ? .drag : nil
     }
 
     /// True if the contact moved much less than the one that moved farthest.
@@ -250,17 +319,61 @@ struct ContactMotion: Sendable {
     }
 }
 
+/// The axes along which a contact's position ends at the edge of the surface.
+struct ClampedAxes: OptionSet, Hashable, Sendable {
+    var rawValue: UInt8
+    static let x = ClampedAxes(rawValue: 1)
+    static let y = ClampedAxes(rawValue: 2)
+}
+
+/// Some of the contacts that are down, by their index. Contacts from the 64th on are in no set: hands have ten fingers.
+struct ContactSet: Hashable, Sendable {
+    private var bits: UInt64 = 0
+
+    init() {}
+
+    init(_ contacts: [StandardContact], where isPart: (StandardContact) -> Bool) {
+        for index in contacts.indices where isPart(contacts[index]) { insert(index) }
+    }
+
+    var isEmpty: Bool { bits == 0 }
+    var count: Int { bits.nonzeroBitCount }
+
+    func contains(_ index: Int) -> Bool { index < UInt64.bitWidth && bits & 1 << index != 0 }
+
+    mutating func insert(_ index: Int) {
+        if index < UInt64.bitWidth { bits |= 1 << index }
+    }
+
+    mutating func remove(_ index: Int) {
+        if index < UInt64.bitWidth { bits &= ~(1 << index) }
+    }
+
+    /// The index of the contact that came down farthest from all others of the set.
+    func outermost(of contacts: [StandardContact]) -> Int? {
+        var outermost: (index: Int, distance: Double)?
+        for index in contacts.indices where contains(index) {
+            var distance = 0.0
+            for other in contacts.indices where contains(other) {
+                distance += (contacts[other].reference - contacts[index].reference).length
+            }
+            if distance > outermost?.distance ?? -1 { outermost = (index, distance) }
+        }
+        return outermost?.index
+    }
+}
+
 /// A contact that is down, and what a standard set remembers of it.
 struct StandardContact: Sendable {
     let id: Int
     let start: Point
     let startTime: Timestamp
-    private(set) var position: Point
+    var position: Point
     /// The position from which motion is measured: where the contact was when one last came down or lifted.
     private(set) var reference: Point
-    /// Points from the reference to the farthest position since.
+    /// Points from the reference to the farthest position of the gesture in progress, on a touchpad.
     private(set) var excursion = 0.0
-    /// Points from the start to the farthest position so far.
+    /// Points from the start to the farthest position before a gesture.
     private(set) var reach = 0.0
     /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a gesture.
     var isIgnored = false
@@ -279,10 +392,14 @@ struct StandardContact: Sendable {
 
     var displacement: Vector { position - reference }
 
-    mutating func move(to position: Point) {
-        self.position = position
-        reach = max(reach, (position - start).length)
-        excursion = max(excursion, displacement.length)
+    mutating func extendReach() { reach = max(reach, (position - start).length) }
+
+    mutating func extendExcursion() { excursion = max(excursion, displacement.length) }
+
+    /// Measures motion along these axes from here on.
+    mutating func rebaseline(_ axes: ClampedAxes) {
+        if axes.contains(.x) { reference.x = position.x }
+        if axes.contains(.y) { reference.y = position.y }
     }
 
     /// Measures motion from here on.

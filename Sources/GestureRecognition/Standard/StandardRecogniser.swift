@@ -33,6 +33,10 @@ struct StandardRecogniser: Recogniser {
     private var taps = StandardTaps()
     private var row: TapRow?
     private var isClicked = false
+    /// A palm is, or recently was, on the surface.
+    private var hasPalm = false
+    /// When a contact last lifted that had clicked.
+    private var lastClickLift: Timestamp?
     /// When the button was last pressed or released.
     private var lastClick: Timestamp?
     /// When a contact last came down or lifted, or the button was released.
@@ -85,11 +89,12 @@ struct StandardRecogniser: Recogniser {
 
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
         var (anyLifted, anyBegan) = (false, false)
+        hasPalm = frame.hasPalm
         for contact in frame.contacts {
             switch contact.phase {
             case .moved:
                 guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
-                contacts[index].move(to: contact.position)
+                move(index, to: contact.position)
             case .stationary: break
             case .began: anyBegan = true
             case .ended: anyLifted = true
@@ -219,6 +224,21 @@ struct StandardRecogniser: Recogniser {
         }
     }
 
+    /// A contact of a gesture in progress can no longer tap; how far it went counts if a button is pressed. Before, a contact
+    /// that leaves the edge starts to move there: how it moved beyond it is unknown.
+    private mutating func move(_ index: Int, to position: Point) {
+        if case .recognised = state {
+            contacts[index].position = position
+            if classifier.kind == .touchpad { contacts[index].extendExcursion() }
+            return
+        }
+        let before = classifier.clampedAxes(of: contacts[index])
+        contacts[index].position = position
+        contacts[index].extendReach()
+        guard !before.isEmpty else { return }
+        contacts[index].rebaseline(before.subtracting(classifier.clampedAxes(of: contacts[index])))
+    }
+
     private mutating func remove(_ id: Int) {
         if let index = contacts.firstIndex(where: { $0.id == id }) { contacts.remove(at: index) }
     }
@@ -227,7 +247,10 @@ struct StandardRecogniser: Recogniser {
     private mutating func join(in frame: borrowing TouchFrame, isIgnored: Bool = false) {
         let before = contacts.count
         // A device may report the button before the finger that presses it.
-        let clicks = isClicked || lastClick.map { frame.time - $0 <= StandardTaps.simultaneity } ?? false
+        // A pad that merges two fingers which drum ends the one that clicked where the other begins.
+        let clicks =
+            isClicked || lastClick.map { frame.time - $0 <= StandardTaps.simultaneity } ?? false
+            || lastClickLift == frame.time
         for contact in frame.contacts where contact.phase == .began {
             // A faulty device may start a contact twice.
             remove(contact.id)
@@ -286,15 +309,15 @@ struct StandardRecogniser: Recogniser {
     }
 
     private func classify(at time: Timestamp) -> Classification {
-        classifier.classify(contacts, since: lastChange, after: row, at: time)
+        classifier.classify(contacts, since: lastChange, after: row, hasPalm: hasPalm, at: time)
     }
 
     private mutating func begin(
         _ gesture: GestureClass, _ classification: Classification, at time: Timestamp,
         _ verdicts: inout VerdictBuffer
     ) {
-        if classification.excludesResting {
-            for index in contacts.indices where classification.motion.rests(contacts[index]) {
+        if !classification.others.isEmpty {
+            for index in contacts.indices where classification.others.contains(index) {
                 contacts[index].isIgnored = true
             }
             rebaseline(at: lastChange)
@@ -321,6 +344,7 @@ struct StandardRecogniser: Recogniser {
         for lifted in frame.contacts where lifted.phase == .ended {
             guard let index = contacts.firstIndex(where: { $0.id == lifted.id }) else { continue }
             let contact = contacts.remove(at: index)
+            if contact.hasClicked { lastClickLift = frame.time }
             guard !contact.isIgnored else { continue }
             anyLifted = true
             let hasRestingNeighbour = contacts.contains {
@@ -462,8 +486,13 @@ struct StandardRecogniser: Recogniser {
             anyLifted = anyLifted || !contacts[index].isIgnored
             contacts.remove(at: index)
         }
-        if anyLifted || frame.time - since > limits.revisionTime { decision = nil }
-        if let decision, revise(decision, gesture, since: since, with: frame, &verdicts) { return }
+        if let decision {
+            if anyLifted || frame.time - since > limits.revisionTime {
+                self.decision = nil
+            } else if revise(decision, gesture, since: since, with: frame, &verdicts) {
+                return
+            }
+        }
         if update(gesture, with: frame, &verdicts) {
             resetToUndecided()
         } else if anyLifted, classifier.kind == .touchpad, participants == 1 {
@@ -479,7 +508,7 @@ struct StandardRecogniser: Recogniser {
         guard decision.count > 1 else { return false }
         // The other one is followed as well, so that it can take over with all that the contacts did.
         if gesture == .drag { _ = transform.follow(frame) } else { _ = drag.follow(frame) }
-        let motion = ContactMotion(of: contacts) { !$0.isIgnored }
+        let motion = ContactMotion(of: contacts, in: ContactSet(contacts) { !$0.isIgnored })
         guard motion.count == decision.count, let other = motion.revised(gesture, decision, slop: limits.slop) else {
             return false
         }

@@ -15,9 +15,18 @@ extension VelocityHistory {
     /// What a fling starts with: ``lsq2(horizon:)``, bounded so that it never reverses a motion.
     ///
     /// People brake as they lift a finger from a flick. What they mean is the speed of the stroke, which the evenly weighted
-    /// 100 ms keep, and not that of its last instant.
+    /// 100 ms keep, and not that of its last instant. On an axis along which that parabola turns back the stroke did not have
+    /// its shape, and the last instant is the better guess: zero would turn a flick that went both ways into one that went
+    /// straight.
     func fling(horizon: Microseconds) -> Vector {
-        sums(within: horizon) { _ in 1 }.map { bounded($0.slopeAtNewest(), by: $0.fastest) } ?? .zero
+        guard let sums = sums(within: horizon, weight: { _ in 1 }) else { return .zero }
+        let slope = sums.slopeAtNewest()
+        var fling = bounded(slope, by: sums.fastest)
+        guard fling.dx == 0 && slope.dx != 0 || fling.dy == 0 && slope.dy != 0 else { return fling }
+        let followed = weightedLSQ2(horizon: horizon)
+        if fling.dx == 0 { fling.dx = followed.dx }
+        if fling.dy == 0 { fling.dy = followed.dy }
+        return fling
     }
 
     /// Seconds, for the weights of squared residuals; that of the residuals themselves is twice as long.

@@ -197,9 +197,9 @@ extension TouchFrameBuilder {
     }
 
     private func move(_ id: Int, to position: Point) {
-        guard let index = ids.firstIndex(of: id), Self.isPossible(position),
-            frame.contacts[index].position != position
-        else { return }
+        guard let index = index(of: id), Self.isPossible(position), frame.contacts[index].position != position else {
+            return
+        }
         frame.contacts[index].position = position
         if frame.contacts[index].phase == .stationary { frame.contacts[index].phase = .moved }
         isPending = true
@@ -207,13 +207,17 @@ extension TouchFrameBuilder {
 
     /// The contact leaves the surface. One that came down in the same frame needs a frame of its own before.
     private func end(_ id: Int, _ phase: Contact.Phase) {
-        if let index = ids.firstIndex(of: id), frame.contacts[index].phase == .began { deliver() }
-        guard let index = ids.firstIndex(of: id) else { return }
+        if let index = index(of: id), frame.contacts[index].phase == .began { deliver() }
+        guard let index = index(of: id) else { return }
         frame.contacts[index].phase = phase
         isPending = true
-        // The id is free: the next frame may have another contact with it.
-        ids[index] = .min
         if phase == .faulty { deliver() }
+    }
+
+    /// Of the contact that is down. One that has left in this frame may have had the same id.
+    private func index(of id: Int) -> Int? {
+        for index in ids.indices where ids[index] == id && frame.contacts[index].isDown { return index }
+        return nil
     }
 
     private func deliver() {

@@ -35,6 +35,7 @@ public enum EventType {
     public static let synchronization: UInt16 = 0x00
     public static let key: UInt16 = 0x01
     public static let absolute: UInt16 = 0x03
+    public static let switches: UInt16 = 0x05
 }
 
 /// SYN_*.
@@ -51,12 +52,26 @@ public enum KeyCode {
     public static let rightButton: UInt16 = 0x111
     public static let middleButton: UInt16 = 0x112
     public static let toolPen: UInt16 = 0x140
+    public static let toolRubber: UInt16 = 0x141
+    public static let toolBrush: UInt16 = 0x142
+    public static let toolPencil: UInt16 = 0x143
+    public static let toolAirbrush: UInt16 = 0x144
     public static let toolFinger: UInt16 = 0x145
+    public static let toolMouse: UInt16 = 0x146
+    public static let toolLens: UInt16 = 0x147
     public static let toolQuintupleTap: UInt16 = 0x148
     public static let touch: UInt16 = 0x14a
     public static let toolDoubleTap: UInt16 = 0x14d
     public static let toolTripleTap: UInt16 = 0x14e
     public static let toolQuadrupleTap: UInt16 = 0x14f
+}
+
+/// SW_*.
+public enum SwitchCode {
+    /// 1 while the lid is closed.
+    public static let lid: UInt16 = 0
+    /// 1 while the machine is folded into a tablet.
+    public static let tabletMode: UInt16 = 1
 }
 
 /// ABS_*.

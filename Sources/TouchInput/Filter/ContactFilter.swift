@@ -109,6 +109,7 @@ public struct ContactFilter: Sendable {
         }
         continuity.joinContacts(&contacts, at: next.time, faults: &faults)
         palms.rejectPalms(in: &contacts, at: next.time)
+        frame.hasPalm = palms.isNearPalm(at: next.time)
         for index in contacts.indices {
             if contacts[index].isUnexamined { examine(index, at: next.time) }
             acceptIfConfirmed(index, at: next.time)
@@ -126,6 +127,12 @@ public struct ContactFilter: Sendable {
     /// Rejects the contacts that are held: the gestures they could join were cancelled from outside.
     public mutating func rejectHeld() {
         for index in contacts.indices where contacts[index].isHeld { contacts[index].state = .rejected }
+    }
+
+    /// Removes contacts from ``frame`` that do not count for a reason outside of the device, such as a pen. The next frame has
+    /// them again.
+    public mutating func removeContacts(where isRemoved: (Contact) -> Bool) {
+        frame.contacts.removeAll(where: isRemoved)
     }
 
     /// When ``expire(at:)`` is due; nil while only another frame can change anything.
@@ -239,6 +246,7 @@ public struct ContactFilter: Sendable {
         case .lateContact:
             continuity.hasIDFlicker ? GhostTouchDetector.handArrivalTime : GhostTouchDetector.confirmationTime
         case .successor: ContactContinuity.successionTime
+        case .brief: PalmDetector.brushTime
         case .edge, .nearPalm, .light: nil
         }
     }
@@ -251,8 +259,9 @@ public struct ContactFilter: Sendable {
             case .edge: palms.isFingerFromEdge(contact.position, contact.detail) || followsFinger(contact)
             case .nearPalm: palms.isFingerNearPalm(contact.position, contact.detail)
             case .light:
-                palms.isFinger(reach: contact.reach, contact.detail, at: time) || arrivesWithFinger(contact, at: time)
-            case .ghost, .corner, .lateContact, .successor:
+                palms.isFinger(contact.position, reach: contact.reach, contact.detail, at: time)
+                    || arrivesWithFinger(contact, at: time)
+            case .ghost, .corner, .lateContact, .successor, .brief:
                 holdTime(reason).map { contact.startTime + $0 <= time } ?? false
             }
         if isFinger { contacts[index].state = .accepted }

@@ -26,6 +26,13 @@ struct PalmDetector: Sendable {
     private static let fingerMotion = 3.0
     /// Nearly all of people's taps are shorter.
     private static let tapDuration = Microseconds.milliseconds(300)
+    /// How long a contact is held that may be a palm's brush: a palm's parts flash for 14 to 26 ms, and 99 in 100 contacts that
+    /// tap last longer.
+    static let brushTime = Microseconds.milliseconds(30)
+    /// For how long after a palm another part of it may brush the surface: a hand that rests there comes back.
+    private static let brushMemory = Microseconds.milliseconds(10_000)
+    /// Millimetres from the lower edge within which a thumb that rests brushes the surface: its tip reaches in from below.
+    private static let thumbReach = 7.0
     /// Millimetres between both hands' palms: more than one hand spans with two fingers side by side.
     private static let handSpan = 60.0
     /// The share of the height, from the bottom, where thumbs rest; libinput's.
@@ -44,7 +51,8 @@ struct PalmDetector: Sendable {
         }
     }
 
-    /// Learns from a contact that has lifted how hard fingers press: one that tapped or moved, and not next to a palm.
+    /// Learns from a contact that has lifted how hard fingers press: one that tapped or moved, and not next to a palm. One that
+    /// clicked may be a thumb, or a finger at a slant.
     mutating func learn(from contact: TrackedContact, at time: Timestamp) {
         guard contact.isReported, !isNearPalm(at: time) else { return }
         let isTap = contact.age(at: time) <= PalmDetector.tapDuration && contact.reach < PalmDetector.fingerMotion
@@ -58,7 +66,8 @@ struct PalmDetector: Sendable {
         guard kind == .touchpad else { return nil }
         if isAtEdge(position, detail) { return .edge }
         if isNearPalm(at: time), !isFingerNearPalm(position, detail) { return .nearPalm }
-        return isLight(detail, at: time) ? .light : nil
+        if isLight(detail, at: position, at: time) { return .light }
+        return isInPalmZone(position) || mayBrush(at: time) ? .brief : nil
     }
 
     /// Whether a contact that began at an edge is a finger by now.
@@ -77,11 +86,12 @@ struct PalmDetector: Sendable {
     }
 
     /// Whether a contact that began lightly is a finger by now.
-    func isFinger(reach: Double, _ detail: ContactDetail, at time: Timestamp) -> Bool {
-        !isLight(detail, at: time) || reach >= PalmDetector.fingerMotion
+    func isFinger(_ position: Point, reach: Double, _ detail: ContactDetail, at time: Timestamp) -> Bool {
+        !isLight(detail, at: position, at: time) || reach >= PalmDetector.fingerMotion
     }
 
     mutating func rejectPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
+        guard kind == .touchpad else { return rejectReportedPalms(in: &contacts, at: time) }
         for index in contacts.indices where !contacts[index].hasEnded {
             if isPalm(contacts[index], at: time) { contacts[index].reject(as: .palm) }
             if case .held(.edge) = contacts[index].state,
@@ -90,7 +100,15 @@ struct PalmDetector: Sendable {
                 lastPalm = time
             }
         }
-        if kind == .touchpad, contacts.count > 1 { rejectBothPalms(in: &contacts, at: time) }
+        if contacts.count > 1 { rejectBothPalms(in: &contacts, at: time) }
+    }
+
+    /// On a screen only the device's own report, or the configuration, makes a palm of a contact.
+    private mutating func rejectReportedPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
+        for index in contacts.indices where !contacts[index].hasEnded && thresholds.isPalm(contacts[index].detail) {
+            lastPalm = time
+            contacts[index].reject(as: .palm)
+        }
     }
 
     private mutating func isPalm(_ contact: TrackedContact, at time: Timestamp) -> Bool {
@@ -98,7 +116,7 @@ struct PalmDetector: Sendable {
             lastPalm = time
             return true
         }
-        guard kind == .touchpad, !contact.isRejected else { return false }
+        guard !contact.isRejected else { return false }
         if isHeavy(contact.detail) {
             if isInPalmZone(contact.start), isInPalmZone(contact.position) {
                 lastPalm = time
@@ -134,16 +152,23 @@ struct PalmDetector: Sendable {
         lastPalm.map { time - $0 <= PalmDetector.palmMemory } ?? false
     }
 
+    private func mayBrush(at time: Timestamp) -> Bool {
+        lastPalm.map { time - $0 <= PalmDetector.brushMemory } ?? false
+    }
+
     private func isHeavy(_ detail: ContactDetail) -> Bool {
         detail.pressure.map { $0 >= max(thresholds.heavyNearPalm, fingerPressure.heavy ?? 0) } ?? false
     }
 
     /// Whether a contact is lighter than a finger. If the device reports contacts far lighter than other devices do, its
     /// numbers mean something else: while nothing is known of its fingers, one is 1.5 times as heavy as the lightest touch.
-    private func isLight(_ detail: ContactDetail, at time: Timestamp) -> Bool {
+    /// Where thumbs brush the surface, the lightest touch is a thumb's, and says nothing of fingers.
+    private func isLight(_ detail: ContactDetail, at position: Point, at time: Timestamp) -> Bool {
         guard let pressure = detail.pressure, pressure > 0 else { return false }
         let light = isNearPalm(at: time) ? thresholds.lightNearPalm : thresholds.light
-        return pressure < min(light, fingerPressure.light ?? Int32(clamping: Int64(lowestPressure) * 3 / 2))
+        if let learned = fingerPressure.light { return pressure < min(light, learned) }
+        guard bottomDistance(position) > PalmDetector.thumbReach else { return pressure < light }
+        return pressure < min(light, Int32(clamping: Int64(lowestPressure) * 3 / 2))
     }
 
     /// Palms hang over the upper edge and thumbs over the lower one as palms do over the sides, but fingers that scroll start

@@ -17,6 +17,8 @@ struct TrackedContact: Sendable {
         case nearPalm
         /// Touches more lightly than a finger.
         case light
+        /// Began where palms brush the surface, for a shorter time than fingers tap.
+        case brief
         /// Began among ghost touches, or on a device with recent faults.
         case ghost
         /// Began next to another contact, on a device that may report one finger as two.

@@ -26,7 +26,8 @@ public struct Glob: Hashable, Sendable {
 
     /// The pattern as written.
     public let text: String
-    private let pieces: [Piece]
+    /// nil for a pattern that matches only its own text: a piece takes 16 bytes, and a file of actions may name a thousand apps.
+    private let pieces: [Piece]?
 
     public init(_ text: String, syntax: Syntax) {
         self.text = text
@@ -41,7 +42,8 @@ public struct Glob: Hashable, Sendable {
             default: pieces.append(.one(scalar))
             }
         }
-        self.pieces = pieces
+        let isLiteral = pieces.elementsEqual(text.unicodeScalars.map(Piece.one))
+        self.pieces = isLiteral ? nil : pieces
     }
 
     /// Parses what follows a `[`. Returns nil, and consumes nothing, if no `]` closes it.
@@ -69,6 +71,8 @@ public struct Glob: Hashable, Sendable {
 
     /// Whether the pattern matches all of `name`. The time is at most the product of both lengths.
     public func matches(_ name: String) -> Bool {
+        // Not `==`, which also takes other spellings of a character for the same.
+        guard let pieces else { return name.utf8.elementsEqual(text.utf8) }
         let scalars = Array(name.unicodeScalars)
         var (piece, at) = (0, 0)
         // The latest `*`, and where the text after it was last tried. An earlier `*` need not be tried again.

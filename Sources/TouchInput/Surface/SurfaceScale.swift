@@ -1,4 +1,4 @@
-internal import GestureModel
+package import GestureModel
 
 /// Turns positions in device units into points of the surface.
 struct SurfaceScale: Hashable, Sendable {
@@ -65,14 +65,14 @@ struct AxisScale: Hashable, Sendable {
 }
 
 /// A ``SurfaceTransform`` in points. It costs four multiplications per contact.
-struct SurfaceMap: Hashable, Sendable {
+package struct SurfaceMap: Hashable, Sendable {
     private let x: Vector
     private let y: Vector
     private let origin: Point
     private let last: Point
 
     /// Returns nil for the identity.
-    init?(_ transform: SurfaceTransform, of device: Surface) {
+    package init?(_ transform: SurfaceTransform, of device: Surface) {
         guard transform != .identity else { return nil }
         let (from, to) = (device.size, transform.surface(of: device).size)
         x = Vector(dx: transform.a * to.dx / from.dx, dy: transform.b * to.dx / from.dy)
@@ -82,7 +82,7 @@ struct SurfaceMap: Hashable, Sendable {
     }
 
     /// Returns where a point of the device is on the surface; at the edge if it is beyond.
-    func apply(to point: Point) -> Point {
+    package func apply(to point: Point) -> Point {
         clamp(
             Point(
                 x: x.dx * point.x + x.dy * point.y + origin.x,

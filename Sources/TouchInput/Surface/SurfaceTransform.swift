@@ -1,4 +1,4 @@
-internal import GestureModel
+public import GestureModel
 
 /// Maps a position as the device reports it to the position that the user sees.
 ///
@@ -49,6 +49,20 @@ public struct SurfaceTransform: Hashable, Sendable {
         }
     }
 
+    /// From a panel to the picture that it shows: where the desktop turns the picture, touches turn the other way.
+    public init(output transform: OutputTransform) {
+        switch transform {
+        case .normal: break
+        case .quarter: (a, b, c, d, e, f) = (0, -1, 1, 1, 0, 0)
+        case .half: (a, b, c, d, e, f) = (-1, 0, 1, 0, -1, 1)
+        case .threeQuarters: (a, b, c, d, e, f) = (0, 1, 0, -1, 0, 1)
+        case .flipped: (a, b, c, d, e, f) = (-1, 0, 1, 0, 1, 0)
+        case .flippedQuarter: (a, b, c, d, e, f) = (0, 1, 0, 1, 0, 0)
+        case .flippedHalf: (a, b, c, d, e, f) = (1, 0, 0, 0, -1, 1)
+        case .flippedThreeQuarters: (a, b, c, d, e, f) = (0, -1, 1, -1, 0, 1)
+        }
+    }
+
     /// A matrix beyond these shows a thousandth of the device on the whole surface, or the reverse.
     private static let largest = 1000.0
     private static let leastArea = 1e-6
@@ -70,12 +84,12 @@ public struct SurfaceTransform: Hashable, Sendable {
 
     /// Returns the visible surface of a device. Lengths are the same before and after: a quarter turn exchanges width and
     /// height, and a matrix that stretches shows less of the device.
-    func surface(of device: Surface) -> Surface {
+    package func surface(of device: Surface) -> Surface {
         Surface(size: Vector(dx: side(a, b, of: device.size), dy: side(d, e, of: device.size)))
     }
 
     /// Returns the units per millimetre along the sides of the visible surface.
-    func resolution(of device: Vector) -> Vector {
+    package func resolution(of device: Vector) -> Vector {
         Vector(dx: abs(a) >= abs(b) ? device.dx : device.dy, dy: abs(e) >= abs(d) ? device.dy : device.dx)
     }
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 
 # On a machine with other work a desktop may take long. This only bounds a failure.
 TIMEOUT = float(os.environ.get("DESKTOPS_TIMEOUT", 60))
@@ -152,6 +153,28 @@ class Gestured:
             os.chmod(path, 0o666)
 
 
+class Preset:
+    """The installed actions of a desktop, whose commands are run as gestures would."""
+
+    def __init__(self, name):
+        check = subprocess.run(
+            [f"{FOLDER}/bin/gesturectl", "actions", "check", "--file", f"{FOLDER}/share/gestured/actions/{name}.toml"],
+            env=environment, capture_output=True, text=True, user=USER, group=USER, extra_groups=[])
+        if check.returncode != 0:
+            fail(f"the preset {name} has mistakes: {check.stderr}")
+        with open(f"{FOLDER}/share/gestured/actions/{name}.toml", "rb") as file:
+            self.commands = {rule["name"]: rule["run"] for rule in tomllib.load(file)["action"]}
+
+    def perform(self, name, query):
+        """Runs the rule's command until the query is true."""
+        words = self.commands[name]
+        done = subprocess.run(words, env=environment, capture_output=True, text=True, user=USER, group=USER, extra_groups=[])
+        if done.returncode != 0:
+            fail(f"{name}: {' '.join(words)}: {done.stderr}")
+        eventually(query, name)
+        passed(f"the preset's rule “{name}” does it")
+
+
 class Follower:
     def __init__(self):
         self.process = start(f"{FOLDER}/bin/gesturectl", "focus", "--follow", "--json", "--socket", FOCUS, log="follower")
@@ -163,6 +186,8 @@ class Follower:
 
 
 class Message:
+    """A line that an app received, and when."""
+
     def __init__(self, line):
         stamp, _, text = line.partition(" ")
         self.time = float(stamp)
@@ -197,6 +222,7 @@ class App:
             fail(f"{name}: the wrong app connected")
         self.messages = queue.Queue()
         self.access = {}
+        self.devices = {}
         self.leaks = []
         passed(f"{name} runs in a window")
 
@@ -213,6 +239,9 @@ class App:
             message = Message(line)
             if message["type"] in ("hello", "accessChanged"):
                 self.access = message["access"]
+            for device in [*(message["devices"] or []), message["device"]]:
+                if isinstance(device, dict):
+                    self.devices[device["id"]] = device
             if message["type"] == "gesture":
                 self.messages.put(message)
                 # The daemon cancels what is in progress first, and sends the new access after that.
@@ -300,6 +329,50 @@ def check_focus_changes(apps, focus, count):
     passed(f"{count} focus changes, each cancelled focusChanged, and the other app gets the next drag: after "
            f"{delays[count // 2] * 1000:.1f} ms (median), {delays[-1] * 1000:.1f} ms (longest), {within} within "
            f"{LIMIT * 1000:.0f} ms; load {os.getloadavg()[0]:.0f}")
+
+
+def check_output(app):
+    """Returns a function that returns the touchscreen's output."""
+    def output():
+        return app.devices.get("recording-1", {}).get("output") or {}
+
+    eventually(lambda: output().get("rule") == "onlyOutput", f"the touchscreen belongs to the only output: {app.devices}")
+    passed(f"the touchscreen belongs to {output()['name']}, the only output")
+    return output
+
+
+def check_turns(app, turn, count):
+    """Turns the only output in the middle of drags. `turn` takes wl_output's number of the transform."""
+    output = check_output(app)
+    words, reasons, cancelled, number = ["normal", "90", "180", "270"], [], 0, 0
+    # The finger drags to the right on the panel, all the time.
+    seen = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+    while cancelled < count:
+        number = (number + 1) % 4
+        app.drain()
+        while app.expect("a drag", "began", "ended", "cancelled")["phase"] != "began":
+            pass
+        turn(number)
+        end = app.expect("the output turns", "cancelled", "ended")
+        eventually(lambda: output().get("transform") == words[number], f"the output is turned to {words[number]}: {output()}")
+        if end["phase"] == "ended":
+            # The drag was over before the desktop had turned the output.
+            continue
+        # GNOME may take the focus from the window for a moment.
+        if end["reason"] not in ("outputChanged", "focusChanged"):
+            fail(f"{app.name}: cancelled {end['reason']} when the output turned")
+        reasons.append(end["reason"])
+        while (drag := app.expect("a whole drag after that", "began", "ended", "cancelled"))["phase"] != "ended":
+            pass
+        x, y = drag["value"]["drag"]["translation"]
+        length = abs(x) + abs(y)
+        if (round(x / length), round(y / length)) != seen[number]:
+            fail(f"turned to {words[number]}: a drag by {x}, {y}; the user sees {seen[number]}")
+        cancelled += 1
+    turn(0)
+    eventually(lambda: output().get("transform") == "normal", "the output is turned back")
+    passed(f"{count} rotations during a drag, each cancelled ({reasons.count('outputChanged')} outputChanged), and the next drag "
+           "as the user sees it")
 
 
 def check_quiet(follower):

@@ -88,6 +88,8 @@ struct FuzzedDaemon {
             take(index, atMost: .max)
             clients[index]?.close()
             findings += clients[index]?.findings ?? []
+            // Sessions and their subscriptions refer to each other until they are disconnected.
+            if let handle = clients[index]?.handle { pipeline.disconnect(handle) }
             clients[index] = nil
         }
     }

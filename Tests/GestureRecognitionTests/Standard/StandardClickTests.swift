@@ -41,6 +41,21 @@ import Testing
         }
     }
 
+    /// study-01 drum_roll.click: the pad merges two fingers into one contact, which jumps to the second as the first lifts.
+    @Test func `a finger that takes the place of one that clicked does not tap`() {
+        for (clicks, said) in [(true, []), (false, ["tap 1"])] {
+            var trial = StandardTrial(.touchpad)
+            trial.at(0, .down(1, 150, 180))
+            trial.isClicked = clicks
+            trial.at(20, [])
+            trial.isClicked = false
+            trial.at(100, [])
+            trial.at(160, .move(1, 178, 180))
+            trial.at(170, .lift(1), .down(2, 260, 95))
+            #expect(trial.at(300, .lift(2)) == said)
+        }
+    }
+
     @Test func `fingers do not move by pressing the button, and hold nothing`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 200), .down(2, 350, 200))

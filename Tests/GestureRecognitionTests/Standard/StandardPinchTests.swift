@@ -80,6 +80,16 @@ import Testing
         }
     }
 
+    /// Thumbs start later than index fingers, and go less far.
+    @Test func `two fingers that have settled pinch when one has gone the slop and the other goes against it`() {
+        let slop = Thresholds.StandardSet.touchpad.slop
+        for (time, share, said) in [(60.0, 0.21, ["began pinch 2"]), (59, 0.21, []), (60, 0.19, [])] {
+            var trial = StandardTrial(.touchpad)
+            trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
+            #expect(trial.at(time, .move(1, 250 + share * slop, 200), .move(2, 350 - slop, 200)) == said)
+        }
+    }
+
     @Test(arguments: kinds, [1.5 * Double.pi, -1.5 * Double.pi])
     func `an angle counts on past half a turn`(kind: GestureExpression.Standard, angle: Double) {
         var trial = StandardTrial(kind)

@@ -130,6 +130,57 @@ import Testing
         }
     }
 
+    // MARK: - Palms
+
+    /// ChromeOS' gesture library tries the closest fingers as well.
+    @Test func `next to a palm, the two closest fingers scroll, whatever another contact does`() {
+        for (hasPalm, said) in [(true, ["began drag 2"]), (false, [])] {
+            var trial = StandardTrial(.touchpad)
+            trial.hasPalm = hasPalm
+            trial.at(0, .down(1, 200, 100), .down(2, 300, 100), .down(3, 560, 300))
+            #expect(trial.at(100, .move(1, 200, 112), .move(2, 300, 112), .move(3, 560, 293)) == said)
+        }
+    }
+
+    @Test func `next to a palm, three contacts that do not go the same way make no gesture of three`() {
+        for (hasPalm, said) in [(false, ["began pinch 3"]), (true, [])] {
+            var trial = StandardTrial(.touchpad)
+            trial.hasPalm = hasPalm
+            trial.at(0, .down(1, 200, 100), .down(2, 300, 100), .down(3, 250, 300))
+            #expect(trial.at(300, .move(1, 190, 70), .move(2, 320, 98), .move(3, 250, 340)) == said)
+        }
+    }
+
+    @Test func `next to a palm, three fingers that go the same way swipe`() {
+        var trial = StandardTrial(.touchpad)
+        trial.hasPalm = true
+        trial.at(0, .down(1, 200, 100), .down(2, 300, 100), .down(3, 400, 100))
+        #expect(trial.at(100, .move(1, 200, 112), .move(2, 300, 112), .move(3, 400, 112)) == ["began drag 3"])
+    }
+
+    // MARK: - Beyond the edge
+
+    @Test func `a finger at the very edge does not rest`() {
+        for (x, said) in [(0.0, []), (1, ["began drag 2"]), (600.0.nextDown, [])] {
+            var trial = StandardTrial(.touchpad)
+            trial.at(0, .down(1, x, 200), .down(2, 350, 100))
+            #expect(trial.at(400, .move(2, 350, 140)) == said)
+        }
+    }
+
+    @Test func `a finger that leaves the edge starts to move there`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 0, 200), .down(2, 350, 200))
+        #expect(trial.at(300, .move(1, 15, 200), .move(2, 350, 209)) == [], "how far it came is unknown")
+        #expect(trial.at(308, .move(1, 15, 209), .move(2, 350, 210)) == ["began drag 2"])
+    }
+
+    @Test func `a finger that glides along the edge scrolls with the other`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 0, 100), .down(2, 100, 100))
+        #expect(trial.glide([1, 2], by: Vector(dx: 0, dy: 90), from: 8, to: 208) == ["began drag 2"])
+    }
+
     /// Thumbs go less far than index fingers in a pinch.
     @Test func `a finger that goes a third as far takes part`() {
         for (share, said) in [(0.349, []), (0.351, ["began drag 2"])] {

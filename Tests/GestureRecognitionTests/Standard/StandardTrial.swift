@@ -13,6 +13,8 @@ struct StandardTrial {
     private(set) var events: [GestureEvent] = []
     /// As a clickpad's button is, from the next frame on.
     var isClicked = false
+    /// A palm is on the surface, from the next frame on.
+    var hasPalm = false
     private var emitter: GestureEmitter
     private var hand = Hand()
     private var places: [Int: Point] = [:]
@@ -46,6 +48,7 @@ struct StandardTrial {
         for case .move(let id, let x, let y) in touches { places[id] = Point(x: x, y: y) }
         var frame = hand.frame(at: time, touches)
         frame.isClicked = isClicked
+        frame.hasPalm = hasPalm
         return expire { $0 < time } + take(frame)
     }
 

@@ -124,6 +124,20 @@ func expectClose(
         #expect(tracker.velocityAtLift(at: end).dx > tracker.velocity(at: end).dx)
     }
 
+    /// dell-canvas-touch's flick: the parabola turned back along x alone, and the flick left straight along y.
+    @Test func `a flick along whose one axis the parabola turns back leaves both ways`() {
+        func velocity(_ estimator: VelocityEstimator) -> Vector {
+            var tracker = VelocityTracker(thresholds(estimator))
+            for (index, x) in [0.0, 60, 70, 72, 75, 78].enumerated() {
+                tracker.add(Point(x: x, y: 9 * Double(index)), at: Timestamp(microseconds: Int64(index) * 12_000))
+            }
+            return tracker.velocityAtLift(at: Timestamp(microseconds: 60_000))
+        }
+        #expect(velocity(.lsq2).dx < 0)
+        #expect(velocity(.automatic).dx == velocity(.weightedLSQ2).dx && velocity(.automatic).dx > 0)
+        expectClose(velocity(.automatic), Vector(dx: velocity(.weightedLSQ2).dx, dy: 750), within: 1e-6)
+    }
+
     @Test(arguments: VelocityEstimator.allCases)
     func `at the lift, no estimator but Android's own reverses a motion that stops`(_ estimator: VelocityEstimator) {
         var tracker = VelocityTracker(thresholds(estimator))

@@ -58,6 +58,21 @@ import Testing
         #expect(notes.all.filter { $0.contains("ended") } == Array(repeating: "drag ended 30.0", count: 3))
     }
 
+    @Test(arguments: [Int.min, -1, 0, .max])
+    func `an id has any value, and is another finger's as soon as the first has lifted`(_ id: Int) {
+        touches.attach(drag(fingers: [1, 2]))
+        touches.down(7, at: Point(x: 100, y: 50), time: milliseconds(0))
+        touches.down(id, at: Point(x: 300, y: 50), time: milliseconds(0))
+        touches.up(7, time: milliseconds(60))
+        touches.up(id, time: milliseconds(60))
+        touches.down(id, at: Point(x: 100, y: 50), time: milliseconds(60))
+        touches.moved(id, to: Point(x: 140, y: 50), time: milliseconds(68))
+        touches.up(id, time: milliseconds(76))
+        touches.flush()
+        #expect(notes.all.filter { $0.contains("ended") } == ["drag ended 0.0", "drag ended 40.0"])
+        #expect(!notes.all.contains { $0.contains("resynchronised") })
+    }
+
     @Test func `a finger that goes down and lifts at one time taps`() {
         touches.onTapGesture { [notes] in notes.add("tap") }
         touches.down(1, at: Point(x: 10, y: 10), time: milliseconds(5))
@@ -249,33 +264,46 @@ import Testing
     }
 
     @Test func `ten thousand attached and removed gestures, and 60,000 dropped in mid-gesture, leave no object`() {
+        let alive = LiveObjects()
+        func drag() -> some Gesture<DragGesture.Value> {
+            let token = LiveObjects.Token(alive)
+            return DragGesture(minimumDistance: 0).onChanged { _ in withExtendedLifetime(token) {} }
+        }
         weak var last: GestureRecogniser?
-        final class Token {}
-        weak var token: Token?
-        do {
-            let touches = TouchFrameBuilder()
-            for cycle in 0..<10_000 {
-                let captured = Token()
-                token = captured
-                let recogniser = touches.attach(
-                    DragGesture(minimumDistance: 0).onChanged { _ in withExtendedLifetime(captured) {} })
-                last = recogniser
-                touches.down(1, at: .zero, time: milliseconds(Int64(cycle)))
-                touches.flush()
-                recogniser.remove()
-            }
-            #expect(token == nil)
-        }
-        #expect(last == nil)
-        for _ in 0..<60_000 {
-            let captured = Token()
-            token = captured
-            let recogniser = GestureRecogniser(
-                DragGesture(minimumDistance: 0).onChanged { _ in withExtendedLifetime(captured) {} })
+        for cycle in 0..<10_000 {
+            let recogniser = touches.attach(drag())
             last = recogniser
-            let contact = Contact(id: 1, phase: .began, position: .zero)
-            recogniser.update(TouchFrame(time: milliseconds(0), contacts: [contact]))
+            touches.down(1, at: .zero, time: milliseconds(Int64(cycle)))
+            touches.flush()
+            #expect(alive.count == 1)
+            recogniser.remove()
         }
-        #expect(last == nil && token == nil)
+        #expect(alive.count == 0 && last == nil, "the builder is still there")
+        var dropped: [GestureRecogniser] = []
+        for _ in 0..<60_000 {
+            let recogniser = GestureRecogniser(drag())
+            recogniser.update(
+                TouchFrame(time: milliseconds(0), contacts: [Contact(id: 1, phase: .began, position: .zero)]))
+            dropped.append(recogniser)
+        }
+        #expect(alive.count == 60_000)
+        dropped = []
+        #expect(alive.count == 0)
+    }
+}
+
+/// How many tokens are alive: as many as gestures whose callbacks have captured one.
+private final class LiveObjects {
+    private(set) var count = 0
+
+    final class Token {
+        private let objects: LiveObjects
+
+        init(_ objects: LiveObjects) {
+            self.objects = objects
+            objects.count += 1
+        }
+
+        deinit { objects.count -= 1 }
     }
 }

@@ -15,6 +15,10 @@ public enum Action: Sendable {
     case expire(Timestamp)
     /// A change of access.
     case change(Access)
+    /// A pen at a device; pens are numbered, too.
+    case pen(Int, device: Int, isNear: Bool)
+    /// The lid over a device is closed, or with nil opened.
+    case off(device: Int, TouchDevice.OffReason?)
     /// An action of a focus source; they are numbered, too.
     case source(Int, SourceAction)
 
@@ -29,6 +33,8 @@ public enum Action: Sendable {
         case close
         /// The focused processes, and their window if it is known.
         case focus([Int32], window: Region?)
+        /// The user's only output is turned; nil if it is taken away.
+        case turn(OutputTransform?)
         case lock(Bool)
         case cancel
     }
@@ -38,11 +44,19 @@ public enum Action: Sendable {
         if case .take(_, .event(let event)) = self { event.type == EventType.synchronization } else { true }
     }
 
+    /// True if it may change which output a device belongs to, or how that is turned.
+    var mayTurnDevices: Bool {
+        switch self {
+        case .source, .change: true
+        case .connect, .disconnect, .send, .add, .remove, .take, .expire, .pen, .off: false
+        }
+    }
+
     /// True if it comes from another client.
     public func comes(fromClientOtherThan client: Int) -> Bool {
         switch self {
         case .connect(let other, _), .disconnect(let other), .send(let other, _): other != client
-        case .add, .remove, .take, .expire, .change, .source: false
+        case .add, .remove, .take, .expire, .change, .pen, .off, .source: false
         }
     }
 }

@@ -33,8 +33,6 @@ public struct FairnessSimulation {
     private static let unitsPerMicrosecond = 100
     /// 125 Hz.
     private static let interval = 8000 * unitsPerMicrosecond
-    /// What accepting or closing a connection costs.
-    private static let connection = 1000
     /// Connections that are accepted in one turn.
     private static let accepts = 4
 
@@ -154,8 +152,9 @@ public struct FairnessSimulation {
             guard let session = hostile[index].session else {
                 guard accepts > 0 else { continue }
                 accepts -= 1
-                clock += FairnessSimulation.connection
+                let before = pipeline.work
                 hostile[index].session = try? pipeline.connect(hostile[index].peer, as: hostile[index].role)
+                clock += (pipeline.work - before).units
                 continue
             }
             if !hostile[index].keepsAnswers { note(read(session)) }
@@ -164,7 +163,7 @@ public struct FairnessSimulation {
                 accepts -= 1
                 let before = pipeline.work
                 pipeline.disconnect(session, at: time(clock))
-                clock += FairnessSimulation.connection + (pipeline.work - before).units
+                clock += (pipeline.work - before).units
                 hostile[index].session = nil
             } else if !session.hasRequests {
                 let before = pipeline.work

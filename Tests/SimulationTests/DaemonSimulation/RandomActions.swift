@@ -13,6 +13,7 @@ public struct RandomActions {
     private let breaking: Bool
     private let changesAccess: Bool
     private var scenario: SessionScenario?
+    private var pens: PenScenario?
     private let readings: [Reading]
     static let clients = 3
 
@@ -21,10 +22,11 @@ public struct RandomActions {
     ///   - readings: How clients may read.
     ///   - changesAccess: True if the machine sleeps and terminals are switched.
     ///   - hasSessions: True if clients belong to several users with sessions and focus; then there are more clients.
+    ///   - hasPens: True if pens come and go, and the lid is closed.
     ///   - strokes: The number on each device. With more strokes, higher subscription numbers are unsubscribed.
     public init(
         seed: UInt64, breaking: Bool = true, readings: [Reading], strokes: Int = 4,
-        changesAccess: Bool = false, hasSessions: Bool = false
+        changesAccess: Bool = false, hasSessions: Bool = false, hasPens: Bool = false
     ) {
         random = SplitMix64(seed: seed)
         requests = RandomRequests(
@@ -39,6 +41,7 @@ public struct RandomActions {
             actions.append(.add(device: number, touches[number].recording))
         }
         if hasSessions { scenario = SessionScenario(seed: seed) }
+        if hasPens { pens = PenScenario(seed: seed) }
         connect(0)
         while let device = earliest { step(device) }
     }
@@ -64,7 +67,9 @@ public struct RandomActions {
     }
 
     private mutating func happen(_ cut: UInt64, _ device: Int) {
+        if let action = pens?.next(devices: touches.count) { actions.append(action) }
         if scenario != nil, random.next() % 6 == 0, let action = scenario?.next() { actions.append(action) }
+        if let action = scenario?.nextTurn() { actions.append(action) }
         let client = Int(random.next() % UInt64(scenario == nil ? Self.clients : TestUser.allCases.count))
         switch cut {
         case 0: connect(client)
@@ -95,9 +100,22 @@ public struct RandomActions {
 /// Events of seats and focus sources: active users change, screens lock, the focus moves.
 struct SessionScenario {
     private var random: SplitMix64
+    /// Of its own, so that what else happens is the same without turns.
+    private var turns: SplitMix64
     private static let sources = 3
 
-    init(seed: UInt64) { random = SplitMix64(seed: seed ^ 0x50c1) }
+    init(seed: UInt64) {
+        random = SplitMix64(seed: seed ^ 0x50c1)
+        turns = SplitMix64(seed: seed ^ 0x7064)
+    }
+
+    /// Sometimes an output is turned or taken away.
+    mutating func nextTurn() -> Action? {
+        guard turns.next() % 40 == 0 else { return nil }
+        let source = Int(turns.next() % UInt64(Self.sources))
+        let transforms = OutputTransform.allCases.map(Optional.some) + [nil]
+        return .source(source, .turn(transforms[Int(turns.next() % UInt64(transforms.count))]))
+    }
 
     mutating func next() -> Action {
         let source = Int(random.next() % UInt64(Self.sources))
@@ -130,6 +148,26 @@ struct SessionScenario {
 
     private mutating func pick<Element>(_ choices: [Element]) -> Element {
         choices[Int(random.next() % UInt64(choices.count))]
+    }
+}
+
+/// Two pens, which come and go at any device, and a lid. Both are often only for a few frames.
+struct PenScenario {
+    private var random: SplitMix64
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed ^ 0x9e4) }
+
+    /// - Returns: nil if nothing happens.
+    mutating func next(devices: Int) -> Action? {
+        let device = Int(random.next() % UInt64(devices))
+        let pen = Int(random.next() % 2)
+        return switch random.next() % 60 {
+        case 0...2: .pen(pen, device: device, isNear: true)
+        case 3...14: .pen(pen, device: device, isNear: false)
+        case 15: .off(device: device, .lidClosed)
+        case 16...20: .off(device: device, nil)
+        default: nil
+        }
     }
 }
 

@@ -105,19 +105,78 @@ struct SimulatedDevice {
     let handle: PipelineDevice
     private(set) var contacts = ContactHistory()
     private var assembler: FrameAssembler
+    /// The pens that are near, and when each came.
+    private var pens: [Int: Timestamp] = [:]
+    /// When a pen last left.
+    private var departure: Timestamp?
+    private var isOff = false
 
     init(_ handle: PipelineDevice, _ recording: Recording) throws(DeviceDescriptionError) {
         self.handle = handle
         assembler = try FrameAssembler(recording.description, kind: recording.kind)
     }
 
+    /// The frame as the user sees it, computed otherwise than by the daemon.
+    private func turned(_ frame: TouchFrame) -> TouchFrame {
+        guard let transform = handle.touchDevice.output?.transform, transform != .normal else { return frame }
+        let size = assembler.surface.size
+        var frame = frame
+        for index in frame.contacts.indices {
+            let (x, y) = (frame.contacts[index].position.x, frame.contacts[index].position.y)
+            let (right, below) = (size.dx - x, size.dy - y)
+            frame.contacts[index].position =
+                switch transform {
+                case .normal: Point(x: x, y: y)
+                case .quarter: Point(x: below, y: x)
+                case .half: Point(x: right, y: below)
+                case .threeQuarters: Point(x: y, y: right)
+                case .flipped: Point(x: right, y: y)
+                case .flippedQuarter: Point(x: y, y: x)
+                case .flippedHalf: Point(x: x, y: below)
+                case .flippedThreeQuarters: Point(x: below, y: right)
+                }
+        }
+        return frame
+    }
+
     mutating func interrupt(at moment: Int) { contacts.interrupt(at: moment) }
+
+    mutating func penArrives(_ pen: Int, at moment: Int, _ time: Timestamp) {
+        pens[pen] = time
+        interrupt(at: moment)
+    }
+
+    mutating func penLeaves(_ pen: Int, _ time: Timestamp) {
+        guard let since = pens.removeValue(forKey: pen) else { return }
+        if SimulatedDevice.counts(since, at: time) { departure = time }
+    }
+
+    mutating func setOff(_ isOff: Bool, at moment: Int) {
+        self.isOff = isOff
+        if isOff { interrupt(at: moment) }
+    }
+
+    /// True if no touch counts: docs/GESTURES.md promises 90 ms after a pen, and no more than ten minutes next to one.
+    func isClosed(at time: Timestamp) -> Bool {
+        isOff || pens.values.contains { SimulatedDevice.counts($0, at: time) }
+            || departure.map { time < $0 + Microseconds.milliseconds(90) } ?? false
+    }
+
+    private static func counts(_ arrival: Timestamp, at time: Timestamp) -> Bool {
+        time < arrival + Microseconds.milliseconds(600_000)
+    }
+
+    private mutating func add(_ frame: TouchFrame, at moment: Int, _ time: Timestamp) {
+        var frame = frame
+        if isClosed(at: frame.time) { frame.contacts.removeAll { $0.phase == .began } }
+        contacts.add(frame, at: moment, time)
+    }
 
     mutating func see(_ event: DeviceEvent, at moment: Int, _ time: Timestamp) {
         switch event {
         case .event(let event):
             switch assembler.handle(event) {
-            case .frame: contacts.add(assembler.frame, at: moment, time)
+            case .frame: add(turned(assembler.frame), at: moment, time)
             case .lost: contacts.interrupt(at: moment)
             case .none: break
             }
@@ -183,6 +242,7 @@ struct SimulatedFocusSource {
         case "subscribers": subscribers = line.processes
         case "ok": open -= 1
         case "error" where line.code == "replaced": isReplaced = true
+        case "error" where line.code == "tooManyOutputs": open -= 1
         default: violations.append(String(decoding: bytes, as: UTF8.self))
         }
     }

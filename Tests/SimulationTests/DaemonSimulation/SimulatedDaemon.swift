@@ -48,6 +48,17 @@ public struct SimulatedDaemon {
 
     public mutating func play(_ action: Action) {
         moment += 1
+        if action.mayTurnDevices {
+            let before = devices.mapValues(\.handle.touchDevice.output)
+            act(action)
+            interruptTurnedDevices(before)
+        } else {
+            act(action)
+        }
+        if action.canProduceOutput { deliver() }
+    }
+
+    private mutating func act(_ action: Action) {
         switch action {
         case .connect(let client, let reading): connect(client, reading)
         case .disconnect(let client):
@@ -64,9 +75,25 @@ public struct SimulatedDaemon {
             now = max(now, time)
             pipeline.expire(upTo: time)
         case .change(let access): change(access)
+        case .pen(let number, let device, let isNear): move(number, at: device, isNear: isNear)
+        case .off(let device, let reason):
+            guard let handle = devices[device]?.handle else { return }
+            devices[device]?.setOff(reason != nil, at: moment)
+            pipeline.setOff(reason, of: handle, at: now)
         case .source(let number, let action): handle(action, by: number)
         }
-        if action.canProduceOutput { deliver() }
+    }
+
+    /// Contacts that are down when a device turns, or loses its output, start no gesture.
+    private mutating func interruptTurnedDevices(_ before: [Int: TouchOutput?]) {
+        for (number, device) in devices {
+            guard let last = before[number], last != device.handle.touchDevice.output else { continue }
+            let output = device.handle.touchDevice.output
+            let isTurned = (last?.transform ?? .normal) != (output?.transform ?? .normal)
+            if isTurned || last?.name != nil && output != nil && output?.name == nil {
+                devices[number]?.interrupt(at: moment)
+            }
+        }
     }
 
     /// Stops the daemon; every client reads to the end.
@@ -127,6 +154,17 @@ public struct SimulatedDaemon {
         pipeline.handle(event, from: handle)
     }
 
+    private mutating func move(_ pen: Int, at number: Int, isNear: Bool) {
+        guard let handle = devices[number]?.handle else { return }
+        if isNear {
+            devices[number]?.penArrives(pen, at: moment, now)
+            pipeline.penArrived("pen\(pen)", at: handle, at: now)
+        } else {
+            devices[number]?.penLeaves(pen, now)
+            pipeline.penLeft("pen\(pen)", from: handle, at: now)
+        }
+    }
+
     /// Lets the clients read, and disconnects those that have read a closing error.
     private mutating func deliver() {
         deliverToSources()
@@ -161,6 +199,10 @@ public struct SimulatedDaemon {
             claims += client.shadow.beginnings.filter { $0.claims && $0.fingers > 0 }.map { (number, $0) }
         }
         client.shadow.beginnings = []
+        for (device, present) in devices where client.reading.isPrompt && present.isClosed(at: now) {
+            guard client.shadow.hasOpenGesture(of: "event\(device)") else { continue }
+            violations.append("client \(number): a gesture of event\(device) goes on next to a pen or under a lid")
+        }
     }
 
     private mutating func report(_ number: Int, _ client: SimulatedClient) {
@@ -229,6 +271,11 @@ extension SimulatedDaemon {
             }
             line = #"{"type":"focus","id":1,"processes":\#(processes)\#(place ?? "")}"#
             expectedAccess?.handle(number, processes)
+        case .turn(let transform):
+            let output = transform.map {
+                #"{"name":"eDP-1","x":0,"y":0,"width":800,"height":600,"transform":"\#($0.rawValue)"}"#
+            }
+            line = #"{"type":"outputs","id":1,"outputs":[\#(output ?? "")]}"#
         case .lock(let isLocked):
             line = #"{"type":"lock","id":1,"locked":\#(isLocked)}"#
             expectedAccess?.lock(number, isLocked)

@@ -94,7 +94,10 @@ ssize_t read(int descriptor, void *buffer, size_t size)
     struct fake_device *device = device_at(descriptor);
     if (device && atomic_load(&table[descriptor].removed))
         return fail(ENODEV);
-    ssize_t count = next(descriptor, buffer, size);
+    ssize_t count;
+    do
+        count = next(descriptor, buffer, size);
+    while (device && count > 0 && (count = fake_device_filter(device, buffer, count)) == 0);
     if (count == 0 && device && is_removed(descriptor, device))
         return fail(ENODEV);
     return count;

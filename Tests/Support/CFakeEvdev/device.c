@@ -16,6 +16,11 @@ struct fake_device {
     uint8_t properties[BYTES(INPUT_PROP_CNT)];
     uint8_t codes[EV_CNT][BYTES(KEY_CNT)];
     uint8_t pressed[BYTES(KEY_CNT)];
+    uint8_t switched[BYTES(SW_CNT)];
+    /* What passes of each type, EV_SYN's being the types, as in the kernel. */
+    bool masked[EV_CNT];
+    uint8_t masks[EV_CNT][BYTES(KEY_CNT)];
+    bool in_packet;
     struct input_absinfo axes[ABS_CNT];
     int slots;
     int values[ABS_CNT][FAKE_DEVICE_SLOTS];
@@ -95,6 +100,8 @@ void fake_device_follow(struct fake_device *device, unsigned type, unsigned code
         follow_axis(device, code, value);
     else if (type == EV_KEY && code < KEY_CNT)
         set(device->pressed, code, value != 0);
+    else if (type == EV_SW && code < SW_CNT)
+        set(device->switched, code, value != 0);
     pthread_mutex_unlock(&device->lock);
 }
 
@@ -102,6 +109,7 @@ void fake_device_rest(struct fake_device *device)
 {
     pthread_mutex_lock(&device->lock);
     memset(device->pressed, 0, sizeof device->pressed);
+    memset(device->switched, 0, sizeof device->switched);
     memset(device->values, 0, sizeof device->values);
     for (int slot = 0; slot < FAKE_DEVICE_SLOTS; slot++)
         device->values[ABS_MT_TRACKING_ID][slot] = -1;
@@ -167,6 +175,43 @@ static long set_clock(struct fake_device *device, int clock)
     return 0;
 }
 
+static long set_mask(struct fake_device *device, const struct input_mask *mask)
+{
+    if (mask->type >= EV_CNT || mask->codes_size > sizeof device->masks[0] || mask->codes_size % sizeof(long))
+        return -EINVAL;
+    memset(device->masks[mask->type], 0, sizeof device->masks[0]);
+    memcpy(device->masks[mask->type], (const void *)(uintptr_t)mask->codes_ptr, mask->codes_size);
+    device->masked[mask->type] = true;
+    return 0;
+}
+
+static bool passes(const struct fake_device *device, const struct input_event *event)
+{
+    if (event->type == EV_SYN || event->type >= EV_CNT)
+        return true;
+    if (device->masked[EV_SYN] && !(device->masks[EV_SYN][event->type / 8] >> event->type % 8 & 1))
+        return false;
+    return !device->masked[event->type]
+        || (event->code < KEY_CNT && device->masks[event->type][event->code / 8] >> event->code % 8 & 1);
+}
+
+/* Removes what the reader has masked. The kernel drops a report that is then empty. */
+ssize_t fake_device_filter(struct fake_device *device, struct input_event *events, ssize_t size)
+{
+    ssize_t count = size / (ssize_t)sizeof *events, kept = 0;
+    pthread_mutex_lock(&device->lock);
+    bool any = device->masked[EV_SYN];
+    for (ssize_t at = 0; at < count && any; at++) {
+        bool report = events[at].type == EV_SYN && events[at].code == SYN_REPORT;
+        if (!passes(device, &events[at]) || (report && !device->in_packet))
+            continue;
+        device->in_packet = !report;
+        events[kept++] = events[at];
+    }
+    pthread_mutex_unlock(&device->lock);
+    return any ? kept * (ssize_t)sizeof *events : size;
+}
+
 static long answer(struct fake_device *device, unsigned request, size_t room, void *argument)
 {
     static const int version = EV_VERSION, repeat[2] = {250, 33};
@@ -201,8 +246,11 @@ static long answer(struct fake_device *device, unsigned request, size_t room, vo
         return give(argument, room, device->pressed, sizeof device->pressed);
     case _IOC_NR(EVIOCGLED(0)):
     case _IOC_NR(EVIOCGSND(0)):
-    case _IOC_NR(EVIOCGSW(0)):
         return give(argument, room, off, sizeof off);
+    case _IOC_NR(EVIOCGSW(0)):
+        return give(argument, room, device->switched, sizeof device->switched);
+    case _IOC_NR(EVIOCSMASK):
+        return set_mask(device, argument);
     case _IOC_NR(EVIOCGRAB):
         return grab(device, argument != NULL);
     case _IOC_NR(EVIOCSCLOCKID):

@@ -159,8 +159,9 @@ const char *udev_device_get_sysattr_value(struct udev_device *device, const char
     static const char *const ids[] = {"id/bustype", "id/vendor", "id/product", "id/version"};
     bool known = strcmp(name, "name") == 0
         && tree_value(device->name, ".evemu", "N: ", device->value, sizeof device->value);
-    known = known || (strcmp(name, "capabilities/abs") == 0
-        && tree_value(device->name, ".udev", "capabilities/abs=", device->value, sizeof device->value));
+    char line[64];
+    snprintf(line, sizeof line, "%s=", name);
+    known = known || tree_value(device->name, ".udev", line, device->value, sizeof device->value);
     for (size_t at = 0; at < sizeof ids / sizeof *ids && !known; at++) {
         known = strcmp(name, ids[at]) == 0
             && tree_value(device->name, ".evemu", "I: ", device->value, sizeof device->value);

@@ -12,7 +12,10 @@ public final class FakeDevice {
         case identity = 0x02
         case name = 0x06
         case slots = 0x0a
+        case keys = 0x18
+        case horizontalAxis = 0x40
         case grab = 0x90
+        case mask = 0x93
         case clock = 0xa0
     }
 

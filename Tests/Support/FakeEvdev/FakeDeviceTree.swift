@@ -21,6 +21,7 @@ public final class FakeDeviceTree {
     private var writers: [String: Int32] = [:]
     private var states: [String: [FakeEvent]] = [:]
     private var devpaths: [String: String] = [:]
+    private var descriptions: [String: DeviceDescription] = [:]
     /// The number of the last input, as the kernel counts them.
     private var inputs = 0
 
@@ -40,11 +41,21 @@ public final class FakeDeviceTree {
     ///
     /// - Parameters:
     ///   - properties: udev's properties apart from its kind: `["LIBINPUT_CALIBRATION_MATRIX=0 1 0 1 0 0"]`.
+    ///   - parent: The path of the hardware in sysfs.
     ///   - announced: Whether udev announces it; otherwise only enumeration finds it.
     ///   - tagged: Whether udev calls it what it is.
     public func add(
         _ description: DeviceDescription, as sysname: String, _ kind: TouchDeviceKind, properties: [String] = [],
-        announced: Bool = true, tagged: Bool = true
+        parent: String = "/devices/virtual", announced: Bool = true, tagged: Bool = true
+    ) throws {
+        let tag = tagged ? ["ID_INPUT_\(kind.rawValue.uppercased())=1"] : []
+        try add(description, as: sysname, properties: tag + properties, parent: parent, announced: announced)
+    }
+
+    /// Adds a device of any kind: its properties say what udev calls it, such as `ID_INPUT_TABLET=1`.
+    public func add(
+        _ description: DeviceDescription, as sysname: String, properties: [String],
+        parent: String = "/devices/virtual", announced: Bool = true
     ) throws {
         writers[sysname] = Self.fifo(path(sysname))
         states[sysname] = []
@@ -52,14 +63,32 @@ public final class FakeDeviceTree {
         EvemuWriter.header(description, into: &header)
         try write(header, sysname, ".evemu")
         inputs += 1
-        let devpath = "/devices/virtual/input/input\(inputs)/\(sysname)"
-        devpaths[sysname] = devpath
-        let axes = description.axes.reduce(UInt64(0)) { $0 | 1 << UInt64($1.code) }
-        let tag = tagged ? ["ID_INPUT_\(kind.rawValue.uppercased())=1"] : []
-        let attributes = ["capabilities/abs=\(String(axes, radix: 16))"]
-        let lines = ["DEVPATH=\(devpath)", "ID_INPUT=1"] + tag + attributes + properties
-        try write((lines.joined(separator: "\n") + "\n").utf8, sysname, ".udev")
+        devpaths[sysname] = "\(parent)/input/input\(inputs)/\(sysname)"
+        descriptions[sysname] = description
+        try setProperties(properties, of: sysname)
         if announced { announce("add", sysname) }
+    }
+
+    /// Replaces the properties that udev reports of the device. ``change(_:)`` announces it.
+    public func setProperties(_ properties: [String], of sysname: String) throws {
+        let description = descriptions[sysname] ?? DeviceDescription(name: "")
+        func attribute(_ type: UInt16) -> String {
+            let codes = description.capabilities.first { $0.type == type }?.codes ?? []
+            return Self.words(type == EventType.absolute ? description.axes.map(\.code) : codes)
+        }
+        let attributes = [
+            "capabilities/abs=\(attribute(EventType.absolute))", "capabilities/key=\(attribute(EventType.key))",
+            "capabilities/sw=\(attribute(EventType.switches))", "properties=\(Self.words(description.properties))",
+        ]
+        let lines = ["DEVPATH=\(devpaths[sysname] ?? "")", "ID_INPUT=1"] + attributes + properties
+        try write((lines.joined(separator: "\n") + "\n").utf8, sysname, ".udev")
+    }
+
+    /// A bitmap as in sysfs: words in hexadecimal, the lowest last.
+    private static func words(_ bits: [UInt16]) -> String {
+        var words = [UInt64](repeating: 0, count: Int((bits.max() ?? 0) / 64) + 1)
+        for bit in bits { words[Int(bit / 64)] |= 1 << UInt64(bit % 64) }
+        return words.reversed().map { String($0, radix: 16) }.joined(separator: " ")
     }
 
     /// Removes a device: reads and requests fail with ENODEV, its descriptors poll POLLHUP, udev announces it.

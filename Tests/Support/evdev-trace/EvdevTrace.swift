@@ -69,6 +69,7 @@ final class Trace {
             print("\(node.sysname) added")
             open(node)
         case .changed(let node): print("\(node.sysname) changed")
+        case .sensor(let node): print("\(node.sysname) \(node.kind) \(node.name)")
         case .removed(let path): print("\(path.split(separator: "/").last ?? "") removed")
         case .overrun: print("overrun")
         }

@@ -8,12 +8,13 @@ STEPS = 20
 TRANSLATION = [STEPS * 3 / 0.15875, 0]
 
 
-def draw(device, lift=True):
-    """The same drag on any machine: a fixed number of frames, 10 ms apart or more."""
-    device.down([(100, 90)])
+def draw(device, lift=True, start=(100, 90)):
+    """The same drag (from mm) on any machine: a fixed number of frames, 10 ms apart or more."""
+    x, y = start
+    device.down([start])
     for step in range(1, STEPS + 1):
         time.sleep(0.01)
-        device.move([(100 + 3 * step, 90)])
+        device.move([(x + 3 * step, y)])
     if lift:
         device.up()
 

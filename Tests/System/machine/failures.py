@@ -82,9 +82,9 @@ def service_hung(user):
     shell.run("systemctl", "service-watchdogs", "yes")
     os.kill(pid, signal.SIGSTOP)
     back = wait_until(lambda: shell.daemon() not in (0, pid) and shell.unit("ActiveState") == "active")
-    shell.run("systemctl", "service-watchdogs", "no")
     check("a service that hangs is killed and restarted", back, shell.unit("ActiveState"))
     os.remove(f"{folder}/watchdog.conf")
     os.rmdir(folder)
+    # Watchdogs are off again from here on, as the machine was started.
     shell.run("systemctl", "daemon-reload")
     return reconnected(user)

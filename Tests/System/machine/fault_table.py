@@ -4,15 +4,19 @@ import sys
 import time
 
 from faults import (
-    attacks, clocks, disconnecting, focus, full_disk, killing, many_clients, overrunning, session_changes, stopped_client, timing, unplugging,
+    attacks, clocks, disconnecting, focus, full_disk, killing, many_clients, overrunning, pens, session_changes,
+    stopped_client, timing, unplugging,
 )
 from subscriber import LocalSubscriber
 
 # Name, function, repetitions for `make faults`, and repetitions in every system test.
-FAULTS = [
+FAULTS: list[tuple] = [
     ("unplugging", lambda times, _: unplugging.each_phase(times), len(unplugging.PHASES), 5),
     ("storm", lambda times, _: unplugging.storm(times), 200, 10),
     ("overrun", overrunning.overrun, 20, 2),
+    ("pens", lambda times, _: pens.approaches(times), pens.APPROACHES, 6),
+    ("bad-pens", lambda times, _: pens.bad_pens(times), 10, 1),
+    ("lid", lambda times, _: pens.lid(times), 10, 0),
     ("killing", killing.kill, 10, 1),
     ("disconnecting", disconnecting.every_byte, disconnecting.EVERY, 20),
     ("clock", clocks.jumps, 10, 1),
@@ -24,7 +28,7 @@ FAULTS = [
     ("stopped-client", stopped_client.stop, 4, 0),
 ]
 # With logind: `member` and `guest` are logged in on the first two terminals.
-SESSION_FAULTS = [
+SESSION_FAULTS: list[tuple] = [
     ("terminals", session_changes.terminals, 100, 5),
     ("locking", session_changes.locking, 10, 1),
     ("sleeping", session_changes.sleeping, 3, 1),

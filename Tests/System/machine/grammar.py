@@ -4,7 +4,7 @@ import json
 
 REASONS = {
     "deviceLost", "focusChanged", "sessionInactive", "locked", "suspended", "requested", "resynchronised", "palm",
-    "failed", "outcompeted", "unsubscribed", "overrun", "shutdown", "disconnected",
+    "penNear", "outputChanged", "failed", "outcompeted", "unsubscribed", "overrun", "shutdown", "disconnected",
 }
 TYPES = {
     "hello", "ok", "error", "deviceAdded", "deviceChanged", "deviceRemoved", "gesture", "explanation", "accessChanged",

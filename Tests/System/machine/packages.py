@@ -3,9 +3,11 @@
 import fcntl
 import glob
 import os
+import pwd
 import re
 import shutil
 import signal
+import subprocess
 
 import installing
 import sessions
@@ -20,7 +22,10 @@ CONFIGURATION = "/etc/gestured/gestured.toml"
 SOCKETS = installing.SOCKETS
 # dpkg's and apt's own records.
 RECORDS = re.compile(r"^/var/lib/(dpkg|apt)(/|$)")
+FOCUS = "systemctl --user enable --now gestured-focus.service"
 BROKEN = "[tap]\nmaximumDuration = far\n"
+MISTAKE = "gestured.toml:2: tap.maximumDuration"
+FULL = "No space left on device"
 
 
 def exists(program):
@@ -46,8 +51,10 @@ def package(version, name="gestured"):
     return glob.glob(f"/opt/{version}/{name}_*.deb")[0]
 
 
-def installed():
-    return shell.output("dpkg-query", "--show", "--showformat=${db:Status-Status} ${Version}", "gestured").replace("dpkg-query: no packages found matching gestured", "")
+def installed(name="gestured"):
+    """The package's state and version; empty if dpkg does not know it."""
+    status, printed = shell.run("dpkg-query", "--show", "--showformat=${db:Status-Status} ${Version}", name)
+    return "" if status else printed
 
 
 def answers():
@@ -73,16 +80,22 @@ def swipe(screen):
     check("a client of the active user subscribes", client.ready(), client.messages)
     listed = shell.output("gesturectl", "devices")
     check("gesturectl devices lists the touchscreen", screen.node in listed, listed)
-    # Repeated until the finger does not pause before it lifts: on a busy host it may, and then it is no swipe.
-    stroke = strokes.even_drag(screen, (60, 100), (300, 0), 0.4)
-    message = client.last(DRAG, "swipe", since=stroke.lifted)
+    # On a busy host a finger may pause before it lifts, and then it is no swipe.
+    for _ in range(30):
+        stroke = strokes.drag(screen, (60, 100), (300, 0), 0.4)
+        message = client.last(DRAG, "swipe", since=stroke.samples[0][0])
+        if message["phase"] == "ended":
+            break
     equal("a swipe on a uinput touchscreen arrives", (message["phase"], message["value"].get("direction")), ("ended", "right"))
     client.close()
 
 
-def focus_needs_libraries():
-    status, printed = apt("install", "--simulate", package("new", "gestured-focus"))
-    check("gestured-focus names the libraries of X11 that it needs", status != 0 and "libxcb1" in printed, printed)
+def desktop_needs_libraries():
+    status, printed = apt("install", "--simulate", package("new", "gestured-desktop"))
+    named = [name for name in ("libxcb1", "libxcb-res0", "libxcb-xtest0", "libxkbcommon0") if name in printed]
+    presets = shell.output("gesturectl", "actions", "init", "i3")
+    check("without it gesturectl names the package that has the presets", "gestured-desktop has the presets" in presets, presets)
+    equal("gestured-desktop needs the libraries of X11 and of keyboards", (status != 0, len(named)), (True, 4)) or print(printed)
 
 
 def upgrade(screen):
@@ -105,7 +118,7 @@ def upgrade_with_mistakes():
     pid = shell.daemon()
     write(CONFIGURATION, BROKEN)
     status, printed = apt("install", "--reinstall", package("new"))
-    check("an upgrade over a broken configuration names the mistake", status == 0 and "gestured.toml:2: tap.maximumDuration" in printed, printed)
+    check("an upgrade over a broken configuration names the mistake", status == 0 and MISTAKE in printed, printed)
     check("and the old daemon keeps answering", answers() and shell.daemon() == pid, shell.daemon())
     shutil.copy("/usr/share/gestured/gestured.toml", CONFIGURATION)
 
@@ -115,7 +128,7 @@ def upgrade_on_full_disk():
     shell.run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", "/usr/share/gestured")
     status, printed = apt("install", "--reinstall", package("new"))
     shell.run("umount", "/usr/share/gestured")
-    check("an upgrade on a full disk fails and names it", status != 0 and "No space left on device" in printed, printed)
+    check("an upgrade on a full disk fails and names it", status != 0 and FULL in printed, printed)
     check("the service still answers", answers(), shell.output("systemctl", "status", "gestured.service"))
     status, printed = apt("install", "--reinstall", package("new"))
     equal("with space it succeeds", (status, installed().split()[0]), (0, "installed")) or print(printed)
@@ -132,13 +145,58 @@ def remove(screen):
     check("it keeps the configuration", os.path.exists(CONFIGURATION))
 
 
-def purge(before, screen):
+def purge(before, screen, *others):
     if installed():
-        status, printed = apt("purge", "gestured")
+        status, printed = apt("purge", "gestured", *others)
         equal("apt purge ends with status 0", status, 0) or print(printed)
     after = snapshot(screen)
     equal("it leaves no file, and removes no other", (after[0] - before[0], before[0] - after[0]), (set(), set()))
     equal("it leaves no user, group or access list", after[1:], before[1:])
+
+
+# MARK: - The package for desktops
+
+
+def user_manager(*words):
+    """The status and the output of systemctl in the systemd of `member`."""
+    folder = f"XDG_RUNTIME_DIR=/run/user/{pwd.getpwnam('member').pw_uid}"
+    return shell.run("runuser", "-u", "member", "--", "env", folder, "systemctl", "--user", *words)
+
+
+def enabled():
+    """Whether the services of users' sessions are enabled for all users: the focus source, and actions."""
+    names = ["gestured-focus.service", "gestured-actions.service"]
+    return [shell.output("systemctl", "--global", "is-enabled", name) for name in names]
+
+
+def desktop(screen):
+    """The previous packages may have the package's former name; the libraries come from the archive."""
+    status, printed = apt("install", *glob.glob("/opt/libraries/*.deb"))
+    equal("the libraries of X11 and of keyboards can be installed", status, 0) or print(printed)
+    before = snapshot(screen)
+
+    status, printed = apt("install", package("old"), package("old", "gestured-focus"))
+    equal("the previous packages install: gestured, gestured-focus", status, 0) or print(printed)
+    status, printed = apt("install", package("new"), package("new", "gestured-desktop"))
+    equal("gestured-desktop takes the place of gestured-focus", (status, installed("gestured-focus").startswith("installed"),
+          installed("gestured-desktop").split()[:1]), (0, False, ["installed"])) or print(printed)
+    equal("the focus source stays enabled, actions are each user's own", enabled(), ["enabled", "disabled"])
+    problem("doctor finds that the focus source is not enabled", "no focus source runs", FOCUS)
+    user_manager("daemon-reload")
+    status, printed = user_manager(*FOCUS.split()[2:])
+    equal("its command works", status, 0) or print(printed)
+    status, printed = shell.run("env", "XDG_CONFIG_HOME=/tmp/trial", "gesturectl", "actions", "init", "i3")
+    written = os.path.exists("/tmp/trial/gestured/actions.toml")
+    equal("gesturectl finds the presets of actions", (status, written), (0, True)) or print(printed)
+
+    apt("purge", "gestured-focus")
+    status, printed = apt("install", "--reinstall", package("new", "gestured-desktop"))
+    equal("the focus source is enabled without what the former package left", (status, enabled()), (0, ["enabled", "disabled"]))
+    user_manager("disable", "gestured-focus.service")
+    shutil.rmtree("/home/member/.config", ignore_errors=True)
+    status, printed = apt("remove", "gestured-desktop")
+    equal("without gestured-desktop the service still answers", (status, answers()), (0, True)) or print(printed)
+    purge(before, screen, "gestured-desktop")
 
 
 # MARK: - Bad surroundings
@@ -150,7 +208,8 @@ def other_installation(before, screen):
     os.makedirs(os.path.dirname(unit), exist_ok=True)
     write(unit, "[Service]\nExecStart=/usr/local/bin/gestured\n")
     status, printed = apt("install", package("new"))
-    check("next to another installation it refuses, and names it", status != 0 and unit in printed and "make uninstall" in printed, printed)
+    named = unit in printed and "make uninstall" in printed
+    check("next to another installation it refuses, and names it", status != 0 and named, printed)
     os.remove(unit)
     os.removedirs(os.path.dirname(unit)) if not before[0] & {os.path.dirname(unit)} else None
     shutil.copy("/usr/bin/sleep", "/opt/gestured")
@@ -167,22 +226,54 @@ def without_systemd(before, screen):
     """A mount namespace in which systemd does not run."""
     script = "mount -t tmpfs none /run && export DEBIAN_FRONTEND=noninteractive && apt-get --yes install " + package("new")
     status, printed = shell.run("unshare", "--mount", "sh", "-c", script)
-    check("without systemd it installs and prints that nothing was started", status == 0 and "systemd does not run here" in printed, printed)
+    named = "systemd does not run here" in printed
+    check("without systemd it installs and prints that nothing was started", status == 0 and named, printed)
     equal("the program works", shell.run("gestured", "--check-config")[0], 0)
-    shell.run("unshare", "--mount", "sh", "-c", "mount -t tmpfs none /run && DEBIAN_FRONTEND=noninteractive apt-get --yes purge gestured")
+    script = "mount -t tmpfs none /run && DEBIAN_FRONTEND=noninteractive apt-get --yes purge gestured"
+    shell.run("unshare", "--mount", "sh", "-c", script)
     shell.run("systemctl", "daemon-reload")
     purge(before, screen)
 
 
-def existing_group(before, screen):
-    shell.run("groupadd", "gestured-input")
+def install_on_full_disk(before, screen):
+    folder = "/usr/share/gestured"
+    os.mkdir(folder)
+    shell.run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", folder)
+    status, printed = apt("install", package("new"))
+    shell.run("umount", folder)
+    os.rmdir(folder)
+    check("on a full disk it does not install, and names the reason", status != 0 and FULL in printed, printed)
+    equal("the machine is as before", snapshot(screen), before)
+    purge(before, screen)
+
+
+def existing_groups(before, screen):
+    names = ["gestured", "gestured-input"]
+    for name in names:
+        shell.run("groupadd", name)
     shell.run("usermod", "--append", "--groups", "gestured-input", "member")
     status, printed = apt("install", package("new"))
-    check("an existing group is used, and its members are named", status == 0 and "can read touch devices now: member" in printed, printed)
+    named = all(f"the group {name} existed before" in printed for name in names)
+    check("existing groups are used, and named", status == 0 and named, printed)
+    check("members who can read touch devices now are named", "can read touch devices now: member" in printed, printed)
     check("the service answers", answers())
     apt("purge", "gestured")
-    check("a purge keeps that group", shell.output("getent", "group", "gestured-input").endswith(":member"))
-    shell.run("groupdel", "gestured-input")
+    left = [shell.output("getent", "group", name).partition(":")[0] for name in names]
+    equal("a purge keeps those groups", left, names)
+    check("and their members", shell.output("getent", "group", "gestured-input").endswith(":member"))
+    for name in names:
+        shell.run("groupdel", name)
+    purge(before, screen)
+
+
+def existing_user(before, screen):
+    shell.run("useradd", "--system", "--user-group", "gestured")
+    status, printed = apt("install", package("new"))
+    check("an existing user is used, and named", status == 0 and "the user gestured existed before" in printed, printed)
+    check("the service answers", answers())
+    apt("purge", "gestured")
+    check("a purge keeps that user", shell.run("getent", "passwd", "gestured")[0] == 0)
+    shell.run("userdel", "gestured")
     purge(before, screen)
 
 
@@ -190,7 +281,7 @@ def install_over_mistakes():
     os.makedirs(os.path.dirname(CONFIGURATION), exist_ok=True)
     write(CONFIGURATION, BROKEN)
     status, printed = apt("install", package("new"))
-    check("over a broken configuration it installs, and names the mistake", status == 0 and "gestured.toml:2: tap.maximumDuration" in printed, printed)
+    check("over a broken configuration it installs, and names the mistake", status == 0 and MISTAKE in printed, printed)
     equal("the configuration is kept", open(CONFIGURATION).read(), BROKEN)
     write(CONFIGURATION, "")
     shell.run("systemctl", "restart", *SOCKETS)
@@ -215,9 +306,18 @@ def fixed(fix):
     return shell.run("sh", "-c", fix.replace("sudo ", ""))
 
 
+def recovers(user="root"):
+    return wait_until(lambda: not any(line.startswith("problem") for line in without_focus(user)))
+
+
+def without_focus(user):
+    """The findings, without that of the focus: the machine has no desktop."""
+    return [line for line in diagnosis(user)[1].splitlines() if " focus " not in line]
+
+
 def doctor(screen):
-    focus = "systemctl --user enable --now gestured-focus.service"
-    problem("doctor finds that the focus is unknown", "apps receive no positions", focus)
+    problem("doctor finds that the focus is unknown, and which package is missing", "gestured-desktop is not installed",
+            "sudo apt install ./gestured-desktop_*.deb")
     check("doctor finds nothing wrong for root", diagnosis("root")[0] == 0, diagnosis("root")[1])
 
     sockets = "sudo systemctl enable --now gestured.socket gestured-focus.socket"
@@ -252,19 +352,31 @@ def doctor(screen):
     os.close(other)
     untagged.remove()
 
-    write(rule, 'KERNEL=="event*", ENV{ID_INPUT_TOUCHSCREEN}="", ENV{ID_INPUT_TABLET}="1"\n')
-    shell.run("udevadm", "control", "--reload")
-    shell.run("udevadm", "trigger", "--settle", screen.node)
-    problem("doctor finds that there is no device", "no touchscreen or touchpad is present", "sudo libinput list-devices", "root")
-    os.remove(rule)
-    shell.run("udevadm", "control", "--reload")
-    shell.run("udevadm", "trigger", "--settle", screen.node)
+    screen.remove()
+    problem("doctor finds that there is no device", "is present", "sudo libinput list-devices", "root")
+    screen.__init__()
+    check("it finds the device that is plugged in", recovers(), diagnosis("root")[1])
 
     saved = open(CONFIGURATION).read()
     write(CONFIGURATION, BROKEN)
     mistake = f"sudoedit {CONFIGURATION} && sudo systemctl restart gestured.service"
-    problem("doctor finds a broken configuration", "gestured.toml:2: tap.maximumDuration", mistake)
+    problem("doctor finds a broken configuration", MISTAKE, mistake)
     write(CONFIGURATION, saved)
+
+    session_findings()
+
+
+def session_findings():
+    display = '"$(loginctl show-user --value --property=Display "$USER")"'
+    logind = sessions.Logind()
+    logind.locked_hint(1, True)
+    check("a session can be locked", wait_until(lambda: "locked" in diagnosis()[1]), diagnosis()[1])
+    problem("doctor finds that the session is locked", "locked, so no gestures arrive", f"loginctl unlock-session {display}")
+    logind.locked_hint(1, False)
+    logind.close()
+    check("and that it is unlocked", recovers("member"), diagnosis()[1])
+
+    asleep()
 
     sessions.logout("member", 1)
     inactive = 'loginctl activate "$(loginctl show-user --value --property=Display "$USER")"'
@@ -272,3 +384,30 @@ def doctor(screen):
     check("a session can end", gone, diagnosis()[1])
     problem("doctor finds that no session is active", "no session of this user is active", inactive)
     check("a user logs in again", sessions.login("member", 1), shell.output("loginctl"))
+
+
+def asleep():
+    """logind announces the sleep, and waits for an inhibitor; the unit that it starts afterwards does nothing."""
+    suspending = "/run/systemd/system/systemd-suspend.service.d/trial.conf"
+    waiting = "/run/systemd/logind.conf.d/trial.conf"
+    settings = {suspending: "[Service]\nExecStart=\nExecStart=/bin/true\n", waiting: "[Login]\nInhibitDelayMaxSec=600\n"}
+    for path, text in settings.items():
+        os.makedirs(os.path.dirname(path))
+        write(path, text)
+    shell.run("systemctl", "daemon-reload")
+    shell.run("systemctl", "kill", "--signal=HUP", "systemd-logind.service")
+    inhibit = ["systemd-inhibit", "--what=sleep", "--mode=delay", "--who=trial", "sleep", "infinity"]
+    delay = subprocess.Popen(inhibit, start_new_session=True)
+    check("sleep can be delayed", wait_until(lambda: "trial" in shell.output("systemd-inhibit", "--list")))
+    status, printed = shell.run("busctl", "call", "org.freedesktop.login1", "/org/freedesktop/login1",
+                                "org.freedesktop.login1.Manager", "Suspend", "b", "false")
+    equal("logind accepts that the machine shall sleep", status, 0) or print(printed)
+    found = wait_until(lambda: "the machine is asleep, so no gestures arrive" in diagnosis()[1])
+    check("doctor finds that the machine is about to sleep", found and diagnosis()[0] == 1, diagnosis()[1])
+    os.killpg(delay.pid, signal.SIGKILL)
+    delay.wait()
+    check("and that it is awake", recovers("member"), diagnosis()[1])
+    for path in settings:
+        shutil.rmtree(os.path.dirname(path))
+    shell.run("systemctl", "daemon-reload")
+    shell.run("systemctl", "kill", "--signal=HUP", "systemd-logind.service")

@@ -2,7 +2,8 @@
 
     packages_main.py all|short
 
-`short` is installation, a swipe, removal and purge; `all` adds upgrades, gesturectl doctor and bad surroundings.
+`short` is installation, a swipe, removal and purge; `all` adds upgrades, gesturectl doctor, bad surroundings and the
+package for desktops.
 """
 
 import os
@@ -14,7 +15,6 @@ import shell
 import touch
 from report import check, equal, finish
 
-shell.run("systemctl", "service-watchdogs", "no")
 # The image's own, which forbids that an installation starts a service.
 if os.path.exists("/usr/sbin/policy-rc.d"):
     os.remove("/usr/sbin/policy-rc.d")
@@ -30,7 +30,9 @@ if sys.argv[1] == "all":
     print("bad surroundings")
     packages.other_installation(before, screen)
     packages.without_systemd(before, screen)
-    packages.existing_group(before, screen)
+    packages.existing_groups(before, screen)
+    packages.existing_user(before, screen)
+    packages.install_on_full_disk(before, screen)
     print("upgrade")
     packages.install("old")
     packages.upgrade(screen)
@@ -46,9 +48,12 @@ if sys.argv[1] == "all":
 
 print("installation")
 packages.install("new")
-packages.focus_needs_libraries()
+packages.desktop_needs_libraries()
 packages.swipe(screen)
 print("removal")
 packages.remove(screen)
 packages.purge(before, screen)
+if sys.argv[1] == "all":
+    print("the package for desktops")
+    packages.desktop(screen)
 finish()

@@ -6,6 +6,7 @@ import socket
 import subprocess
 
 import shell
+import touch
 from report import check, equal
 from subscriber import wait_until
 
@@ -17,7 +18,7 @@ SOCKET = "/run/gestured-probe.sock"
 
 # What the service needs.
 ALLOWED = [
-    "read a touch node", "read the configuration", "make a Unix socket", "make udev's kind of socket",
+    "read a touch node", "read a pen", "mask a pen's events", "read the configuration", "make a Unix socket", "make udev's kind of socket",
     "connect to the system bus", "be known to the system bus", "be answered by the system bus",
     "know the socket it was handed", "accept a client",
     "know who the client is", "know the client's true user", "write to its client", "write to a /tmp of its own",
@@ -27,6 +28,9 @@ REFUSED = {
     "write to a touch node": {"EPERM", "EACCES"},
     "read and write a touch node": {"EPERM", "EACCES"},
     "read a keyboard": {"EACCES", "EPERM"},
+    "read a pen's node that is a keyboard": {"EACCES", "EPERM"},
+    "read a lid's node that has a key": {"EACCES", "EPERM"},
+    "write to a pen": {"EPERM", "EACCES"},
     "open /dev/uinput": {"EACCES", "EPERM"},
     "open /dev/mem": {"EACCES", "EPERM"},
     "open /dev/kmsg": {"EACCES", "EPERM"},
@@ -81,13 +85,16 @@ REFUSED = {
 }
 
 
-def probe(touch, keyboard):
-    """The result of each attempt, in the installed unit with another program."""
+def probe(nodes):
+    """The result of each attempt, in the installed unit with another program.
+
+    `nodes`: those of a touch device, a keyboard, a pen, a pen with keys, and a lid with a key.
+    """
     shell.run("install", "-m", "755", PROBE, INSTALLED)
     with open(shell.unit("FragmentPath")) as lines:
         unit = lines.read()
     other = sleeper()
-    arguments = f"{touch.node} {keyboard.node} {other.pid}"
+    arguments = f"{' '.join(nodes)} {other.pid}"
     started = f"ExecStart={INSTALLED} {arguments}\nStandardOutput=file:{OUTPUT}"
     unit = re.sub(r"^ExecStart=.*", started, unit, flags=re.M)
     unit = unit.replace("ExecPaths=/usr/local/bin/gestured ", f"ExecPaths={INSTALLED} ")
@@ -124,8 +131,12 @@ def sleeper():
     return subprocess.Popen(["sleep", "600"], user="member")
 
 
-def run(touch, keyboard):
-    outcome = probe(touch, keyboard)
+def run(screen, keyboard):
+    pens = [touch.Pen(), touch.Pen("Trial Pen Keyboard", keys=touch.KEYBOARD_KEYS)]
+    lid = touch.Switches("Trial Lid Key", keys=["KEY_POWER"])
+    outcome = probe([screen.node, keyboard.node, *(pen.node for pen in pens), lid.node])
+    for pen in pens:
+        pen.remove()
     for attempt in ALLOWED:
         equal(f"the sandbox allows to {attempt}", outcome.pop(attempt, "not tried"), "done")
     for attempt, errors in REFUSED.items():

@@ -84,12 +84,12 @@ def drag(device, start, velocity, seconds, fingers=1, lift=True):
     return stroke
 
 
-def tap(device):
-    """Taps until the kernel's times are a tap's: on a busy host the finger may lift late. Returns both times."""
+def tap(device, at=(100, 90)):
+    """Taps at a place (mm) until the kernel's times are a tap's: on a busy host the finger may lift late. Returns both times."""
     for _ in range(100):
         # A contact that returns at once could be the same one with a flickering id.
         time.sleep(0.2)
-        down = device.down([(100, 90)])
+        down = device.down([at])
         time.sleep(0.06)
         lift = device.up()
         if lift - down < LONGEST_TAP:

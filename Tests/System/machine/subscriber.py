@@ -61,6 +61,8 @@ class Subscriber:
         self.since = 0
         self.ended = False
         self.may_end_abruptly = False
+        # The daemon's descriptor of this connection, where a trace needs it.
+        self.end = None
         self.grammar = Grammar()
         self._start(user)
         Subscriber.all.append(self)

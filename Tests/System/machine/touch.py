@@ -13,7 +13,16 @@ import libevdev
 
 EVIOCSCLOCKID = 0x400445A0
 UI_DEV_DESTROY = 0x5502
+UI_SET_PHYS = 0x4008556C
 EVENT = struct.Struct("llHHi")
+
+
+def maker(address=None):
+    """uinput, for a device that reports this address as EVIOCGPHYS: the parts of one piece of hardware share its front."""
+    file = open("/dev/uinput", "r+b", buffering=0)
+    if address:
+        fcntl.ioctl(file, UI_SET_PHYS, address.encode() + b"\0")
+    return file
 
 
 def event(name, value):
@@ -26,7 +35,7 @@ class TouchDevice:
     slots = 10
     removed = []
 
-    def __init__(self, name, width, height, resolution, properties, keys, settle=True):
+    def __init__(self, name, width, height, resolution, properties, keys, settle=True, address=None):
         """Without `settle` udev may still not have processed it."""
         self.name = name
         self.resolution = resolution
@@ -43,7 +52,7 @@ class TouchDevice:
             device.enable(libevdev.evbit(axis), info)
         device.enable(libevdev.EV_ABS.ABS_MT_SLOT, libevdev.InputAbsInfo(minimum=0, maximum=self.slots - 1))
         device.enable(libevdev.EV_ABS.ABS_MT_TRACKING_ID, libevdev.InputAbsInfo(minimum=-1, maximum=65535))
-        self.maker = open("/dev/uinput", "r+b", buffering=0)
+        self.maker = maker(address)
         self.uinput = device.create_uinput_device(self.maker)
         self.node = self.uinput.devnode
         self.id = os.path.basename(self.node)
@@ -111,8 +120,8 @@ class TouchDevice:
 
 
 class Touchscreen(TouchDevice):
-    def __init__(self, name="Trial Touchscreen", keys=(), settle=True):
-        super().__init__(name, 344, 194, 20, [libevdev.INPUT_PROP_DIRECT], ["BTN_TOUCH", *keys], settle)
+    def __init__(self, name="Trial Touchscreen", keys=(), settle=True, address=None):
+        super().__init__(name, 344, 194, 20, [libevdev.INPUT_PROP_DIRECT], ["BTN_TOUCH", *keys], settle, address)
 
 
 class Touchpad(TouchDevice):
@@ -142,3 +151,61 @@ class Keyboard:
         self.uinput = device.create_uinput_device()
         self.node = self.uinput.devnode
         os.system("udevadm settle")
+
+
+class Pen:
+    """A pen that writes on a screen of 344 by 194 mm."""
+
+    def __init__(self, name="Trial Pen", address=None, keys=(), settle=True):
+        device = libevdev.Device()
+        device.name = name
+        device.id = {"bustype": 0x18, "vendor": 0x1234, "product": 0x5678, "version": 1}
+        device.enable(libevdev.INPUT_PROP_DIRECT)
+        for key in ("BTN_TOOL_PEN", "BTN_TOOL_RUBBER", "BTN_TOUCH", "BTN_STYLUS", *keys):
+            device.enable(libevdev.evbit(key))
+        for axis, most in [("ABS_X", 34400), ("ABS_Y", 19400)]:
+            device.enable(libevdev.evbit(axis), libevdev.InputAbsInfo(minimum=0, maximum=most, resolution=100))
+        device.enable(libevdev.EV_ABS.ABS_PRESSURE, libevdev.InputAbsInfo(minimum=0, maximum=4095))
+        self.name = name
+        self.maker = maker(address)
+        self.uinput = device.create_uinput_device(self.maker)
+        self.node = self.uinput.devnode
+        self.id = os.path.basename(self.node)
+        self.place = 0
+        if settle:
+            os.system("udevadm settle")
+
+    def remove(self):
+        fcntl.ioctl(self.maker, UI_DEV_DESTROY)
+        TouchDevice.removed.append(self.maker)
+
+    def _send(self, *events):
+        self.place = (self.place + 37) % 10000
+        place = [event("ABS_X", 5000 + self.place), event("ABS_Y", 4000 + self.place)]
+        self.uinput.send_events([*events, *place, event("SYN_REPORT", 0)])
+
+    def near(self, tool="BTN_TOOL_PEN"):
+        self._send(event(tool, 1))
+
+    def move(self):
+        self._send(event("ABS_PRESSURE", self.place % 4000))
+
+    def away(self, tool="BTN_TOOL_PEN"):
+        self._send(event(tool, 0))
+
+
+class Switches:
+    """A lid and a hinge."""
+
+    def __init__(self, name="Trial Switches", keys=()):
+        device = libevdev.Device()
+        device.name = name
+        for code in ("SW_LID", "SW_TABLET_MODE", *keys):
+            device.enable(libevdev.evbit(code))
+        self.name = name
+        self.uinput = device.create_uinput_device()
+        self.node = self.uinput.devnode
+        os.system("udevadm settle")
+
+    def set(self, name, value):
+        self.uinput.send_events([event(name, value), event("SYN_REPORT", 0)])

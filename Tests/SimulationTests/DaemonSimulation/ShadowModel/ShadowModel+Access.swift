@@ -41,6 +41,9 @@ extension ShadowModel {
         open[GestureName(subscription: gesture.subscription, gesture: gesture.gesture)] != nil
     }
 
+    /// True if a gesture of this device has begun and is not over.
+    public func hasOpenGesture(of device: String) -> Bool { open.values.contains { $0.device == device } }
+
     /// True if an open gesture must have fingers; a composition may be between two parts.
     public func holdsFingers(of device: String) -> Bool {
         open.contains { name, course in

@@ -37,11 +37,12 @@ extension ShadowModel {
     }
 
     /// After these, fingers that are down start no gesture.
-    static let losing = ["focusChanged", "sessionInactive", "locked", "suspended", "requested"]
+    static let losing = ["focusChanged", "sessionInactive", "locked", "suspended", "requested", "penNear"]
 
     static let reasons = [
         "deviceLost", "focusChanged", "sessionInactive", "locked", "suspended", "requested", "resynchronised", "failed",
-        "unsubscribed", "overrun", "shutdown", "disconnected", "palm",
+        "unsubscribed", "overrun", "shutdown", "disconnected", "palm", "penNear",
+        "outputChanged",
     ]
 
     mutating func takeGesture(_ line: ServerLine) {

@@ -43,7 +43,11 @@ extension ShadowModel {
         switch line.type {
         case "deviceAdded": add(device)
         case "deviceChanged":
-            if devices[device.id] == nil { note(.devices, "\(device.id) changed and is not there") }
+            guard devices.removeValue(forKey: device.id) != nil else {
+                return note(.devices, "\(device.id) changed and is not there")
+            }
+            // A touchscreen that is turned has another size.
+            add(device)
         default:
             if devices.removeValue(forKey: device.id) == nil { note(.devices, "\(device.id) removed and not there") }
             for (name, course) in open where course.device == device.id {

@@ -2,6 +2,7 @@
 
 #include <linux/input.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 /* The state of one evdev device in the kernel, and its answers to EVIOC* requests. Safe to use from any thread. */
 struct fake_device;
@@ -27,6 +28,9 @@ void fake_device_refuse(struct fake_device *device, unsigned request, int code);
 int fake_device_requests(struct fake_device *device, unsigned request);
 /* Returns the reader's clock; CLOCK_REALTIME unless it chose one, as in the kernel. */
 int fake_device_clock(struct fake_device *device);
+
+/* Removes the events that the reader's masks withhold from those that were read; returns their size in bytes. */
+ssize_t fake_device_filter(struct fake_device *device, struct input_event *events, ssize_t size);
 
 /* >= 0: the ioctl's result; < 0: -errno. */
 long fake_device_ioctl(struct fake_device *device, unsigned long request, void *argument);

@@ -75,7 +75,7 @@ def next_gesture(client, screen):
     errors = unequal("the next tap", client.phases(TAP), [["began", "ended"]])
     location = message["value"].get("location", [0, 0])
     off = [value - millimetres / POINT_MM for value, millimetres in zip(location, (100, 90))]
-    errors += [] if max(map(abs, off)) < 0.1 else [f"the next tap is off by {off}"]
+    errors += [] if max(abs(value) for value in off) < 0.1 else [f"the next tap is off by {off}"]
     client.mark()
     draw(screen)
     message = client.last(DRAG, "drag")

@@ -2,18 +2,28 @@ import CSDL2
 import Callbacks
 import GesturesSDL
 
-/// A carousel that is flicked with fingers and drawn at the display's rate: carousel [--recorded].
+/// A carousel that is flicked with fingers and drawn at the display's rate: carousel [--recorded | --displayed].
 ///
-/// With the option it reads touches from standard input (`recorded-touches events`), draws at 60 Hz of the recording's time, and
-/// prints a screenshot every 100 ms from the lift, until a second after it. Its last line is the mean cost of a frame.
+/// With an option it reads touches from standard input (`recorded-touches events`):
+///
+/// - `--recorded` draws at 60 Hz of the recording's time, without a display, and prints a screenshot every 100 ms from the lift,
+///   until a second after it. Its last line is the mean cost of a frame.
+/// - `--displayed` flicks the window on the display; see ``DisplayedFlick``.
 @main struct CarouselExample {
     static func main() {
-        let isRecorded = CommandLine.arguments.contains("--recorded")
-        let window = CarouselWindow(isRecorded: isRecorded)
+        let arguments = CommandLine.arguments
+        let window = CarouselWindow(isRecorded: arguments.contains("--recorded"))
         let carousel = CardCarousel()
         let gestures = SDLGestures(window: window.window, scale: TouchScale())
         gestures.gesture(carousel.gesture)
-        isRecorded ? play(to: gestures, carousel, window) : run(gestures, carousel, window)
+        if arguments.contains("--recorded") {
+            play(to: gestures, carousel, window)
+        } else if arguments.contains("--displayed") {
+            var flick = DisplayedFlick(gestures, carousel, window)
+            flick.run()
+        } else {
+            run(gestures, carousel, window)
+        }
     }
 
     private static func run(_ gestures: SDLGestures, _ carousel: CardCarousel, _ window: CarouselWindow) {

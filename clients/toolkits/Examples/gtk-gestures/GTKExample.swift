@@ -12,7 +12,8 @@ import GesturesGTK
         let area = gtk_drawing_area_new()
         window.withMemoryRebound(to: GtkWindow.self, capacity: 1) { window in
             gtk_window_set_decorated(window, 0)
-            gtk_window_set_default_size(window, 4000, 4000)
+            // Larger than the surfaces of all recordings.
+            gtk_window_set_default_size(window, 4500, 2600)
             gtk_window_set_child(window, area)
             gtk_window_present(window)
         }

@@ -2,29 +2,36 @@ import CSDL2
 import Callbacks
 import GesturesSDL
 
-/// A window whose gestures are printed: sdl-gestures [--recorded]. With the option it reads touches from standard input
-/// (`recorded-touches events`) and puts them into SDL's queue.
+/// A window whose gestures are printed: sdl-gestures [--recorded | --untimed]
+///
+/// - `--recorded` reads touches from standard input (`recorded-touches events`) and puts them into SDL's queue.
+/// - `--untimed`: deadlines depend on the times of the events alone.
 @main struct SDLExample {
+    /// Larger than the surfaces of all recordings.
+    private static let (width, height) = (Int32(4500), Int32(2600))
+
     static func main() {
         guard SDL_Init(SDL_INIT_VIDEO) == 0 else { fatalError(String(cString: SDL_GetError())) }
-        guard let window = SDL_CreateWindow("gestures", 0, 0, 4000, 4000, SDL_WINDOW_SHOWN.rawValue) else {
+        guard let window = SDL_CreateWindow("gestures", 0, 0, width, height, SDL_WINDOW_SHOWN.rawValue) else {
             fatalError(String(cString: SDL_GetError()))
         }
         let gestures = SDLGestures(window: window, scale: TouchScale())
         printCallbacks(of: gestures)
-        CommandLine.arguments.contains("--recorded") ? play(to: gestures, in: window) : run(gestures)
+        let arguments = CommandLine.arguments
+        arguments.contains("--recorded")
+            ? play(to: gestures, in: window) : run(gestures, isTimed: !arguments.contains("--untimed"))
     }
 
-    private static func run(_ gestures: SDLGestures) {
+    private static func run(_ gestures: SDLGestures, isTimed: Bool) {
         var event = SDL_Event()
         while true {
-            if SDL_WaitEventTimeout(&event, gestures.timeout ?? 100) != 0 {
+            if SDL_WaitEventTimeout(&event, isTimed ? gestures.timeout ?? 100 : 100) != 0 {
                 repeat {
                     if event.type == SDL_QUIT.rawValue { return }
                     gestures.handle(event)
                 } while SDL_PollEvent(&event) != 0
             }
-            gestures.update()
+            isTimed ? gestures.update() : gestures.window.touches.flush()
         }
     }
 
@@ -43,7 +50,7 @@ import GesturesSDL
             event.tfinger.fingerId = id
             event.tfinger.windowID = SDL_GetWindowID(window)
             if words.count > 4, let x = Float(words[3]), let y = Float(words[4]) {
-                (event.tfinger.x, event.tfinger.y) = (x / 4000, y / 4000)
+                (event.tfinger.x, event.tfinger.y) = (x / Float(width), y / Float(height))
             }
             // SDL_PushEvent would replace the time by its own.
             SDL_PeepEvents(&event, 1, SDL_ADDEVENT, 0, 0)

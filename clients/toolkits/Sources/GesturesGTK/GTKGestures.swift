@@ -18,6 +18,7 @@ public final class GTKGestures: GestureTarget {
 
     private var touch: OpaquePointer?
     private var clock = EventClock()
+    private var boundary = FrameBoundary()
     private let now: () -> UInt32
     /// The source that completes the frame, or 0.
     private var flush: UInt32 = 0
@@ -66,8 +67,9 @@ public final class GTKGestures: GestureTarget {
     }
 
     private func handle(_ event: UnsafePointer<touch_event>) {
+        // GTK does not report the end of a frame. The last one is complete when no event waits.
+        if boundary.isBefore(event.pointee) { window.touches.flush() }
         window.handle(event.pointee, &clock)
-        // GTK does not report the end of a frame: it is complete when no event waits.
         if flush == 0 { flush = gtk_touch_start_timer(0, { GTKGestures.of($0)?.completeFrame() }, context) }
     }
 

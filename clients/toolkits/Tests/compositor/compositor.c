@@ -8,10 +8,12 @@
 //
 // It prints the name of its socket, and "mapped" when a client has a surface and listens to touches.
 
+#include <linux/sockios.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include <wayland-server.h>
 
@@ -242,8 +244,8 @@ static const struct zwp_pointer_gestures_v1_interface gestures_requests = { get_
 
 static void greet_output(struct wl_resource *output)
 {
-    wl_output_send_geometry(output, 0, 0, 635, 635, 0, "gestured", "test", 0);
-    wl_output_send_mode(output, WL_OUTPUT_MODE_CURRENT, 4000, 4000, 60000);
+    wl_output_send_geometry(output, 0, 0, 714, 413, 0, "gestured", "test", 0);
+    wl_output_send_mode(output, WL_OUTPUT_MODE_CURRENT, 4500, 2600, 60000);
     wl_output_send_scale(output, 1);
     wl_output_send_done(output);
 }
@@ -263,6 +265,16 @@ BIND(gestures, zwp_pointer_gestures_v1, &gestures_requests, )
 
 #define FIXED wl_fixed_from_double
 
+/// Waits until the client has read most of what was sent. libwayland disconnects a client whose socket is full.
+static void wait_for_client(struct wl_resource *resource)
+{
+    static const int enough = 1 << 15;
+    int descriptor = wl_client_get_fd(wl_resource_get_client(resource)), unread = 0;
+    do {
+        wl_display_flush_clients(display);
+    } while (ioctl(descriptor, SIOCOUTQ, &unread) == 0 && unread > enough && usleep(1000) == 0);
+}
+
 static void touch_command(const char *name, const char *rest)
 {
     int id = 0;
@@ -277,8 +289,10 @@ static void touch_command(const char *name, const char *rest)
         wl_touch_send_motion(touch, time, id, FIXED(x), FIXED(y));
     else if (strcmp(name, "up") == 0)
         wl_touch_send_up(touch, ++serial, time, id);
-    else if (strcmp(name, "frame") == 0)
+    else if (strcmp(name, "frame") == 0) {
         wl_touch_send_frame(touch);
+        wait_for_client(touch);
+    }
     else if (strcmp(name, "cancel") == 0)
         wl_touch_send_cancel(touch);
 }

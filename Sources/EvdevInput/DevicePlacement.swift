@@ -1,0 +1,91 @@
+/// Where a device is in the machine, to find out which other devices share its surface or its case.
+public struct DevicePlacement: Hashable, Sendable {
+    /// udev's LIBINPUT_DEVICE_GROUP: equal for the devices that are one piece of hardware. libinput's rule sets it from the
+    /// devices' addresses and, for tablets, from libwacom's database of pens and touch surfaces that belong together. nil
+    /// without libinput.
+    public var group: String?
+    /// The hardware that the device is a part of: its path in sysfs, or the address that its driver reports; nil if neither
+    /// is known.
+    public var parent: String?
+    /// Whether the device is a part of the machine itself.
+    public var isInternal: Bool
+
+    public init(group: String? = nil, parent: String? = nil, isInternal: Bool = false) {
+        self.group = group
+        self.parent = parent
+        self.isInternal = isInternal
+    }
+
+    /// True if both are known to be one piece of hardware.
+    public func isSameHardware(as other: DevicePlacement) -> Bool {
+        group != nil && group == other.group || parent != nil && parent == other.parent
+    }
+
+    init(of device: UdevDevice) {
+        group = device.property("LIBINPUT_DEVICE_GROUP")
+        parent =
+            device.syspath.flatMap(DevicePlacement.hardware(ofSyspath:))
+            ?? device.inputAttribute("phys").flatMap(DevicePlacement.hardware(ofAddress:))
+        isInternal = DevicePlacement.isInternal(device)
+    }
+
+    /// The path of the piece of hardware: the USB device, or whatever the HID device or the input device is a child of. nil
+    /// for a virtual device, whose parents in sysfs are those of all virtual devices.
+    ///
+    ///     /sys/devices/pci0000:00/0000:00:14.0/usb1/1-5/1-5:1.0/0003:056A:5146.0001/input/input12/event5
+    ///     /sys/devices/pci0000:00/0000:00:14.0/usb1/1-5
+    static func hardware(ofSyspath syspath: String) -> String? {
+        let parts = syspath.split(separator: "/", omittingEmptySubsequences: false)
+        guard var end = parts.lastIndex(where: { $0 == "input" }), end > 0 else { return nil }
+        // A USB device has an interface for each of its functions: `1-5:1.0`, below `1-5`.
+        if let interface = parts[..<end].lastIndex(where: isUSBInterface) {
+            end = interface
+        } else if isHID(parts[end - 1]), !parts[..<end].contains("virtual") {
+            end -= 1
+        }
+        let path = parts[..<end]
+        return path.last == "virtual" ? nil : path.joined(separator: "/")
+    }
+
+    /// EVIOCGPHYS without the number of the input: `usb-0000:00:14.0-5` of `usb-0000:00:14.0-5/input0`.
+    static func hardware(ofAddress address: String) -> String? {
+        guard let slash = address.lastIndex(of: "/") else { return address.isEmpty ? nil : address }
+        return slash == address.startIndex ? nil : String(address[..<slash])
+    }
+
+    /// Of a USB device that is named `1-5` the parts before the colon are the same.
+    private static func isUSBInterface(_ part: Substring) -> Bool {
+        let halves = part.split(separator: ":")
+        return halves.count == 2 && halves[0].contains("-") && halves[1].contains(".")
+            && halves.allSatisfy { $0.allSatisfy { $0.isNumber || $0 == "-" || $0 == "." } }
+    }
+
+    /// `0003:056A:5146.0001`: bus, vendor, product, and the number of the device. A PCI device's numbers are shorter.
+    private static func isHID(_ part: Substring) -> Bool {
+        let numbers = part.split { $0 == ":" || $0 == "." }
+        return numbers.count == 4 && numbers.allSatisfy { $0.count >= 4 && $0.allSatisfy(\.isHexDigit) }
+    }
+
+    /// udev's own answer, where it has one (recent versions for any device, earlier ones for touchpads); otherwise by the bus.
+    private static func isInternal(_ device: UdevDevice) -> Bool {
+        for name in ["ID_INTEGRATION", "ID_INPUT_TOUCHPAD_INTEGRATION"] {
+            if let word = device.property(name) { return word == "internal" }
+        }
+        switch device.inputAttribute("id/bustype").flatMap({ UInt16($0, radix: 16) }) {
+        case Bus.usb: return device.usbAttribute("removable") == "fixed"
+        case Bus.pci, Bus.ps2, Bus.host, Bus.i2c, Bus.spi, Bus.rmi: return true
+        default: return false
+        }
+    }
+
+    /// BUS_* of linux/input.h.
+    private enum Bus {
+        static let pci: UInt16 = 0x01
+        static let usb: UInt16 = 0x03
+        static let ps2: UInt16 = 0x11
+        static let i2c: UInt16 = 0x18
+        static let host: UInt16 = 0x19
+        static let spi: UInt16 = 0x1c
+        static let rmi: UInt16 = 0x1d
+    }
+}

@@ -1,0 +1,105 @@
+internal import GestureModel
+internal import GestureProtocol
+
+/// The user's outputs, as gestured receives them. What a source reports is checked: an output with impossible numbers keeps
+/// its last known ones, or is left out if there are none.
+struct OutputLayout: Hashable {
+    private(set) var outputs: [Output] = []
+    private var monitors: [String: Monitor] = [:]
+    private var devices: [ReportedDevice] = []
+
+    private struct Monitor: Hashable {
+        let maker: String
+        let model: String
+    }
+
+    /// The largest number of a place, as in the protocol.
+    private static let largest = 1e6
+    /// wl_output's transforms, in the order of their numbers.
+    private static let transforms: [OutputTransform] = [
+        .normal, .quarter, .half, .threeQuarters, .flipped, .flippedQuarter, .flippedHalf, .flippedThreeQuarters,
+    ]
+
+    /// Replaces the outputs.
+    ///
+    /// - Returns: A sentence for each output that cannot be as reported.
+    mutating func update(_ reported: ReportedOutputs) -> [String] {
+        var (next, problems): ([Output], [String]) = ([], [])
+        monitors = [:]
+        for output in reported.outputs {
+            let last = outputs.first { $0.name == output.name }
+            guard 1...255 ~= output.name.utf8.count, !next.contains(where: { $0.name == output.name }) else {
+                problems.append(
+                    "an output with the name \"\(output.name.prefix(40))\" is ignored: empty, too long or twice")
+                continue
+            }
+            guard next.count < OutputStatement.maximumCount else {
+                problems.append("more than \(OutputStatement.maximumCount) outputs; the others are ignored")
+                break
+            }
+            var (place, scale, transform) = (output.place, output.scale, last?.transform ?? .normal)
+            if Self.transforms.indices.contains(output.transform) {
+                transform = Self.transforms[output.transform]
+            } else {
+                problems.append(
+                    "\(output.name): unknown transform \(output.transform), expected 0 to 7; "
+                        + "touchscreens keep the last one, \(transform.rawValue)")
+            }
+            if let problem = Self.problem(place, scale) {
+                problems.append(
+                    "\(output.name): \(problem); \(last == nil ? "the output is ignored" : "the last place stays")")
+                guard let last else { continue }
+                (place, scale) = (last.place, last.scale)
+            }
+            next.append(Output(name: output.name, place: place, scale: scale, transform: transform))
+            monitors[output.name] = Monitor(maker: output.maker, model: output.model)
+        }
+        outputs = next
+        devices = reported.devices
+        return problems
+    }
+
+    mutating func setDevices(_ devices: [ReportedDevice]) { self.devices = devices }
+
+    private static func problem(_ place: Region, _ scale: Double) -> String? {
+        let range = -largest...largest
+        guard range.contains(place.x), range.contains(place.y) else {
+            return "impossible position (\(place.x), \(place.y))"
+        }
+        guard 1...largest ~= place.width, 1...largest ~= place.height else {
+            return "impossible size \(place.width) x \(place.height)"
+        }
+        return 0.01...100 ~= scale ? nil : "impossible scale \(scale)"
+    }
+
+    /// Finds the output that a desktop refers to. Returns nil if no output matches, or more than one.
+    func name(of reference: OutputReference) -> String? {
+        switch reference {
+        case .name(let name): return outputs.contains { $0.name == name } ? name : nil
+        case .place(let place):
+            let shares = outputs.map { (name: $0.name, share: Self.overlap($0.place, place)) }
+            return shares.filter { $0.share > 0 }.max { $0.share < $1.share }?.name
+        case .monitor(let maker, let model):
+            let monitor = Monitor(maker: maker, model: model)
+            let names = outputs.map(\.name).filter { monitors[$0] == monitor }
+            return names.count == 1 ? names.first : nil
+        }
+    }
+
+    func place(of name: String) -> Region? { outputs.first { $0.name == name }?.place }
+
+    private static func overlap(_ one: Region, _ other: Region) -> Double {
+        let width = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+        let height = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+        return max(width, 0) * max(height, 0)
+    }
+
+    /// For gestured.
+    func statement(_ id: Int64) -> OutputStatement {
+        let known = devices.compactMap { device in
+            name(of: device.output).map { DeviceOutput(device: device.device, output: $0) }
+        }
+        return OutputStatement(
+            id: id, outputs: outputs, devices: Array(known.prefix(OutputStatement.maximumCount)))
+    }
+}

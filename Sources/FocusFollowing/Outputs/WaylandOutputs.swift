@@ -1,0 +1,209 @@
+internal import GestureModel
+
+/// The outputs of a Wayland compositor, from wl_output and, for places and fractional scales, zxdg_output_manager_v1. Every
+/// compositor has these two: sway, those built on wlroots, niri, Hyprland, mutter and KWin.
+final class WaylandOutputs: OutputSource {
+    let name = "Wayland"
+
+    private let connection: WaylandConnection
+    private var conversation = WaylandOutputConversation()
+    private var rate = MessageRate()
+
+    /// Connects to the compositor in `WAYLAND_DISPLAY` and `XDG_RUNTIME_DIR`.
+    convenience init(environment: [String: String]) throws(FocusFailure) {
+        try self.init(path: WaylandConnection.socketPath(environment))
+    }
+
+    init(path: String) throws(FocusFailure) {
+        connection = try WaylandConnection(path: path)
+        try connection.send(conversation.dequeueRequests())
+    }
+
+    var descriptor: Int32 { connection.descriptor }
+
+    func process() throws(FocusFailure) -> ReportedOutputs? {
+        try connection.receive { (message) throws(FocusFailure) in
+            try rate.count("outputs are not followed")
+            try conversation.handle(message)
+        }
+        try connection.send(conversation.dequeueRequests())
+        return conversation.dequeueOutputs().map { ReportedOutputs(outputs: $0) }
+    }
+}
+
+/// The requests to a compositor, and the outputs in its events.
+///
+/// ```
+/// globals ──► bind the outputs ──► sync ──► all outputs ──done──► changed outputs
+/// ```
+struct WaylandOutputConversation {
+    private static let output: StaticString = "wl_output"
+    private static let manager: StaticString = "zxdg_output_manager_v1"
+    /// More indicate a broken compositor: ids are not used again.
+    private static let mostOutputs = 1000
+
+    private var globals = WaylandGlobals()
+    private var requests = WaylandGlobals.requests
+    private var nextObject = WaylandGlobals.Object.firstFree
+    private var managerObject: UInt32?
+    private var managerVersion: UInt32 = 0
+    /// The callback after which all outputs are known.
+    private var outputsEnd: UInt32?
+    private var outputs: [WaylandOutput] = []
+    private var isReady = false
+    private var hasChanged = false
+
+    mutating func dequeueRequests() -> [UInt8] {
+        defer { requests = [] }
+        return requests
+    }
+
+    /// The outputs if they have changed; nil before all are known.
+    mutating func dequeueOutputs() -> [ReportedOutput]? {
+        guard isReady, hasChanged else { return nil }
+        hasChanged = false
+        return outputs.compactMap(\.committed)
+    }
+
+    /// - Throws: If the compositor violates the protocol, or reports an error.
+    mutating func handle(_ message: WaylandMessage) throws(FocusFailure) {
+        if message.object == outputsEnd {
+            (isReady, hasChanged) = (true, true)
+        } else if message.object < WaylandGlobals.Object.firstFree {
+            try handle(try globals.handle(message))
+        } else if let index = outputs.firstIndex(where: { $0.owns(message.object) }) {
+            if try outputs[index].handle(message, isLast: managerVersion >= 3) { hasChanged = true }
+        } else if message.object >= nextObject {
+            throw FocusFailure("event \(message.opcode) of unknown object \(message.object)")
+        }
+        // Any other object is an output that is gone: the compositor sent this before it read the request.
+    }
+
+    private mutating func handle(_ event: WaylandGlobals.Event?) throws(FocusFailure) {
+        switch event {
+        case .complete:
+            if let manager = globals.global(Self.manager) {
+                let object = newObject()
+                let bind = WaylandGlobals.bind(manager, Self.manager, upTo: 3, to: object)
+                (managerObject, managerVersion) = (object, bind.version)
+                requests += bind.request
+            }
+            for global in globals.all { try bind(global) }
+            let callback = newObject()
+            outputsEnd = callback
+            requests += WaylandGlobals.sync(callback)
+        case .added(let global): try bind(global)
+        case .removed(let name):
+            guard let index = outputs.firstIndex(where: { $0.global == name }) else { return }
+            requests += outputs.remove(at: index).release
+            hasChanged = true
+        case nil: break
+        }
+    }
+
+    private mutating func bind(_ global: WaylandGlobals.Global) throws(FocusFailure) {
+        guard global.interface == Self.output.description else { return }
+        guard nextObject < 2 * Self.mostOutputs else { throw FocusFailure("more than \(Self.mostOutputs) outputs") }
+        let object = newObject()
+        let bind = WaylandGlobals.bind(global, Self.output, upTo: 4, to: object)
+        requests += bind.request
+        var output = WaylandOutput(global: global.name, object: object, version: bind.version)
+        if let managerObject {
+            let detail = newObject()
+            requests += WaylandRequest(to: managerObject, 1, detail, object).bytes
+            output.detail = detail
+        }
+        outputs.append(output)
+    }
+
+    private mutating func newObject() -> UInt32 {
+        defer { nextObject += 1 }
+        return nextObject
+    }
+}
+
+/// One output: a wl_output, and its zxdg_output_v1. Changes take effect with the next `done`.
+private struct WaylandOutput {
+    let global: UInt32
+    let object: UInt32
+    let version: UInt32
+    /// The zxdg_output_v1; nil if the compositor has none.
+    var detail: UInt32?
+    /// nil until the first `done`.
+    private(set) var committed: ReportedOutput?
+
+    private var next = ReportedOutput(name: "", place: Region(x: 0, y: 0, width: 0, height: 0))
+    private var mode = Vector.zero
+    private var integerScale = 1.0
+    private var logicalSize: Vector?
+
+    init(global: UInt32, object: UInt32, version: UInt32) {
+        (self.global, self.object, self.version) = (global, object, version)
+    }
+
+    func owns(_ object: UInt32) -> Bool { object == self.object || object == detail }
+
+    /// Requests for an output that is gone.
+    var release: [UInt8] {
+        (detail.map { WaylandRequest(to: $0, 0).bytes } ?? [])
+            + (version >= 3 ? WaylandRequest(to: object, 0).bytes : [])
+    }
+
+    /// - Parameter isLast: True if `done` of the wl_output also ends the events of the zxdg_output_v1.
+    /// - Returns: True if the output has changed.
+    mutating func handle(_ message: WaylandMessage, isLast: Bool) throws(FocusFailure) -> Bool {
+        var arguments = WaylandArguments(of: message)
+        guard message.object == object else { return try handleDetail(message.opcode, &arguments, isLast) }
+        switch message.opcode {
+        case 0:
+            (next.place.x, next.place.y) = (try arguments.integer(), try arguments.integer())
+            // The size in millimetres, and the order of subpixels.
+            for _ in 0..<3 { _ = try arguments.word() }
+            (next.maker, next.model) = (try arguments.string(), try arguments.string())
+            next.transform = Int(Int32(bitPattern: try arguments.word()))
+        case 1:
+            let isCurrent = try arguments.word() & 1 != 0
+            let size = Vector(dx: try arguments.integer(), dy: try arguments.integer())
+            if isCurrent { mode = size }
+        case 2: return commit()
+        case 3: integerScale = try arguments.integer()
+        case 4: next.name = try arguments.string()
+        default: break
+        }
+        return false
+    }
+
+    private mutating func handleDetail(
+        _ opcode: UInt16, _ arguments: inout WaylandArguments, _ isLast: Bool
+    ) throws(FocusFailure) -> Bool {
+        switch opcode {
+        case 0: (next.place.x, next.place.y) = (try arguments.integer(), try arguments.integer())
+        case 1: logicalSize = Vector(dx: try arguments.integer(), dy: try arguments.integer())
+        case 2: return isLast ? false : commit()
+        // wl_output itself has a name from version 4 on.
+        case 3: if next.name.isEmpty { next.name = try arguments.string() }
+        default: break
+        }
+        return false
+    }
+
+    /// Nothing changes until all is known: the first `done` may come before the place.
+    private mutating func commit() -> Bool {
+        guard detail == nil || logicalSize != nil else { return false }
+        var output = next
+        // Numbers beyond 7 are checked later.
+        let turned = [1, 3, 5, 7].contains(output.transform) ? Vector(dx: mode.dy, dy: mode.dx) : mode
+        let size = logicalSize ?? turned / max(integerScale, 1)
+        (output.place.width, output.place.height) = (size.dx, size.dy)
+        // Compositors round the size to whole pixels.
+        output.scale = size.dx > 0 && turned.dx > 0 ? (turned.dx / size.dx * 1000).rounded() / 1000 : integerScale
+        if output.name.isEmpty { output.name = "output-\(global)" }
+        guard output != committed else { return false }
+        committed = output
+        return true
+    }
+}
+
+extension WaylandArguments {
+    fileprivate mutating func integer() throws(FocusFailure) -> Double { Double(Int32(bitPattern: try word())) }
+}

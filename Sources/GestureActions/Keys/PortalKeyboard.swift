@@ -1,0 +1,302 @@
+internal import FocusFollowing
+internal import GestureModel
+internal import Glibc
+internal import LinuxSupport
+
+/// Keys through the portal `org.freedesktop.portal.RemoteDesktop`: on GNOME and KDE under Wayland, which take keys from no
+/// program directly. The user consents in a dialog of the desktop. The portal then hands out a token with which later
+/// sessions open without a dialog.
+///
+/// ```
+///          a key             answered              answered            consent
+/// closed ────────► creating ─────────► selecting ─────────► starting ─────────► open
+///   ▲ ▲               │                    │                   │ refusal         │
+///   │ └───────────────┴────────────────────┴───────────────────┼─────────────────┘
+///   │            the portal ends or closes the session         ▼
+///   └──────────────────── retry() ────────────────────────── refused
+/// ```
+///
+/// No step waits: the dialog may stay open for as long as the user likes.
+final class PortalKeyboard: Keyboard {
+    private enum State {
+        case closed
+        case opening(Step)
+        case open
+        /// And why.
+        case refused(String)
+    }
+
+    private enum Step: String {
+        case creating = "CreateSession"
+        case selecting = "SelectDevices"
+        case starting = "Start"
+    }
+
+    private static let service = "org.freedesktop.portal.Desktop"
+    private static let folder = "/org/freedesktop/portal/desktop"
+    private static let desktop = BusObject(
+        service: service, path: folder, interface: "org.freedesktop.portal.RemoteDesktop")
+    private static let properties = BusObject(
+        service: service, path: folder, interface: "org.freedesktop.DBus.Properties")
+    /// Of the portal's device types.
+    private static let keyboard: UInt32 = 1
+    /// Sessions can be restored from this version of the interface.
+    private static let restoring: UInt32 = 2
+    /// The portal is started by its first call.
+    private static let timeout = Microseconds.milliseconds(5000)
+    /// What waits longer, such as for the consent, is not pressed: the user means something else by then.
+    private static let keyTimeout = Microseconds.milliseconds(2000)
+    private static let mostWaiting = 16
+
+    private let bus: SessionBus
+    private let names: XKBLibrary
+    private let token: PortalToken
+    private let log: (String) -> Void
+    private let version: UInt32
+    /// The portal's connection: only its messages count. nil while it does not run.
+    private var owner: String?
+    private var state = State.closed
+    private var session = ""
+    /// Counts requests. The caller names the object that answers each.
+    private var requests = 0
+    private var request = ""
+    /// Calls whose answers have not come.
+    private var unanswered: Set<UInt64> = []
+    private var waiting: [(keys: KeyCombination, since: Timestamp)] = []
+
+    /// - Throws: If there is no session bus, or the portal offers no keyboard.
+    init(
+        environment: [String: String], _ names: XKBLibrary, log: @escaping (String) -> Void
+    ) throws(ActionFailure) {
+        (self.names, self.log, token) = (names, log, PortalToken(environment: environment))
+        do throws(FocusFailure) {
+            bus = try SessionBus(environment: environment, timeout: Self.timeout)
+            version = try Self.number("version", bus)
+            let devices = try Self.number("AvailableDeviceTypes", bus)
+            guard devices & Self.keyboard != 0 else { throw FocusFailure("it has no keyboard") }
+            let portal = "type='signal',sender='\(Self.service)'"
+            try bus.match("\(portal),interface='org.freedesktop.portal.Request'")
+            try bus.match("\(portal),interface='org.freedesktop.portal.Session'")
+            try bus.match(
+                "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.service)'")
+            owner = try bus.owner(of: Self.service)
+        } catch {
+            throw ActionFailure("the portal \(Self.desktop.interface) is not offered: \(error)")
+        }
+    }
+
+    private static func number(_ property: String, _ bus: SessionBus) throws(FocusFailure) -> UInt32 {
+        let answer = try bus.call(
+            properties, "Get", [.string(desktop.interface), .string(property)], startsService: true)
+        guard case .unsigned(let number)? = answer?.variant() else { throw FocusFailure("xdg-desktop-portal lacks it") }
+        return number
+    }
+
+    var note: String? {
+        version < Self.restoring
+            ? "keys go through the RemoteDesktop portal, which asks for your consent in each session"
+            : token.isStored
+                ? "keys go through the RemoteDesktop portal, to which you have consented"
+                : "keys go through the RemoteDesktop portal, which asks for your consent at the first key"
+    }
+
+    // MARK: Keys
+
+    /// The layout is not known to programs, so that only the names are checked.
+    func check(_ keys: KeyCombination) throws(ActionFailure) { _ = try codes(of: keys) }
+
+    /// Keysyms, the modifiers first.
+    private func codes(of keys: KeyCombination) throws(ActionFailure) -> [UInt32] {
+        var codes: [UInt32] = []
+        for name in keys.modifiers.map(\.keysym) + [keys.key] { codes.append(try names.keysym(name)) }
+        return codes
+    }
+
+    func press(_ keys: KeyCombination) throws(ActionFailure) {
+        let codes = try codes(of: keys)
+        switch state {
+        case .open: try failing { () throws(FocusFailure) in try press(codes) }
+        case .refused(let reason): throw ActionFailure(reason, isLasting: true)
+        case .closed:
+            waiting = [(keys, MonotonicClock.now)]
+            try failing { () throws(FocusFailure) in
+                try begin(.creating, [], ["session_handle_token": .string(nextToken())])
+            }
+        case .opening:
+            if waiting.count < Self.mostWaiting { waiting.append((keys, MonotonicClock.now)) }
+        }
+        try process()
+    }
+
+    private func press(_ codes: [UInt32]) throws(FocusFailure) {
+        let changes = codes.map { ($0, UInt32(1)) } + codes.reversed().map { ($0, UInt32(0)) }
+        for (code, state) in changes {
+            let arguments: [BusValue] = [
+                .path(session), .dictionary([:]), .integer(Int32(bitPattern: code)), .unsigned(state),
+            ]
+            unanswered.insert(try bus.send(Self.desktop, "NotifyKeyboardKeysym", arguments))
+        }
+    }
+
+    // MARK: The session
+
+    func clearWaiting() { waiting = [] }
+
+    /// Allows the portal to ask again after a refusal.
+    func retry() { if case .refused = state { state = .closed } }
+
+    /// Takes the next step. The answer is a signal of an object that is named here.
+    private func begin(
+        _ step: Step, _ arguments: [BusValue], _ options: [String: BusValue]
+    ) throws(FocusFailure) {
+        let token = nextToken()
+        let own = String(try bus.name().drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
+        request = "\(Self.folder)/request/\(own)/\(token)"
+        let options = options.merging(["handle_token": .string(token)]) { first, _ in first }
+        unanswered.insert(
+            try bus.send(Self.desktop, step.rawValue, arguments + [.dictionary(options)], startsService: true))
+        state = .opening(step)
+    }
+
+    private func nextToken() -> String {
+        requests += 1
+        return "gestured\(getpid())_\(requests)"
+    }
+
+    var descriptor: Int32? { bus.descriptor }
+
+    func process() throws(ActionFailure) {
+        try failing { () throws(FocusFailure) in
+            while let message = try bus.next() { try handle(message) }
+        }
+    }
+
+    private func failing(_ work: () throws(FocusFailure) -> Void) throws(ActionFailure) {
+        do throws(FocusFailure) { try work() } catch { throw ActionFailure("RemoteDesktop portal: \(error)") }
+    }
+
+    private func handle(_ message: BusMessage) throws(FocusFailure) {
+        if let call = message.answered {
+            guard unanswered.remove(call) != nil, let failure = message.failure else { return }
+            return close("refused a request: \(failure)")
+        }
+        if message.member == "NameOwnerChanged", message.sender == BusObject.driver.service {
+            let (name, _, new) = (message.string(), message.string(), message.string() ?? "")
+            guard name == Self.service else { return }
+            owner = new.isEmpty ? nil : new
+            if case .refused = state { return }
+            if case .closed = state { return }
+            return new.isEmpty ? close("has ended; the next key opens a new session") : ()
+        }
+        // Any program can send to this connection. A portal that was started for a call has its name before it answers.
+        guard let owner, message.sender == owner else { return }
+        switch (message.path, message.member, state) {
+        case (request, "Response", .opening(let step)): try handle(message, after: step)
+        case (session, "Closed", _): close("has closed the session; the next key opens a new one")
+        default: break
+        }
+    }
+
+    private func handle(_ response: BusMessage, after step: Step) throws(FocusFailure) {
+        let (code, results) = (response.unsigned() ?? 2, response.dictionary())
+        switch (step, code) {
+        case (.creating, 0):
+            switch results["session_handle"] {
+            case .string(let path)?, .path(let path)?: session = path
+            default: return close("has sent no session")
+            }
+            var options: [String: BusValue] = ["types": .unsigned(Self.keyboard)]
+            if version >= Self.restoring {
+                // Until the user revokes it.
+                options["persist_mode"] = .unsigned(2)
+                options["restore_token"] = token.text.map(BusValue.string)
+            }
+            try begin(.selecting, [.path(session)], options)
+        case (.selecting, 0): try begin(.starting, [.path(session), ""], [:])
+        case (.starting, 0):
+            guard case .unsigned(let devices)? = results["devices"], devices & Self.keyboard != 0 else {
+                return refuse("the keyboard was not shared in the desktop's dialog")
+            }
+            if case .string(let text)? = results["restore_token"] { store(text) }
+            state = .open
+            try pressWaiting()
+        case (_, 1): refuse("you have refused keys in the desktop's dialog")
+        default: close("has ended the request \(step.rawValue) (\(code))")
+        }
+    }
+
+    private func store(_ text: String) {
+        do throws(ActionFailure) {
+            try token.store(text)
+        } catch {
+            log("\(error); the portal asks for your consent again")
+        }
+    }
+
+    private func pressWaiting() throws(FocusFailure) {
+        defer { waiting = [] }
+        for (keys, since) in waiting {
+            guard MonotonicClock.now - since <= Self.keyTimeout, let codes = try? codes(of: keys) else {
+                log("\(keys) not pressed: it waited for your consent; perform the gesture again")
+                continue
+            }
+            try press(codes)
+        }
+    }
+
+    private func refuse(_ reason: String) {
+        let text = "\(reason); systemctl --user reload gestured-actions asks again"
+        log("keys are not pressed: \(text)")
+        (state, waiting) = (.refused(text), [])
+    }
+
+    /// Logs why, and what is lost by it.
+    private func close(_ reason: String) {
+        let lost = waiting.isEmpty ? "" : "; not pressed: \(waiting.map { "\($0.keys)" }.joined(separator: ", "))"
+        log("the RemoteDesktop portal \(reason)\(lost)")
+        (state, session, waiting) = (.closed, "", [])
+        unanswered = []
+    }
+}
+
+/// The token with which the portal opens a session without asking, in a file of this user alone.
+private struct PortalToken {
+    private let folder: String?
+    private var path: String? { folder.map { "\($0)/remote-desktop" } }
+    /// In bytes. Portals hand out UUIDs.
+    private static let longest = 4096
+
+    init(environment: [String: String]) {
+        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        folder = (state ?? environment["HOME"].map { "\($0)/.local/state" }).map { "\($0)/gestured" }
+    }
+
+    var isStored: Bool { text != nil }
+
+    var text: String? {
+        guard let path, let bytes = try? FileContents.read(path, limit: Self.longest), !bytes.isEmpty else {
+            return nil
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// Replaces the file: a token is valid once.
+    func store(_ text: String) throws(ActionFailure) {
+        guard let folder, let path else {
+            throw ActionFailure("neither XDG_STATE_HOME nor HOME is set: no token stored")
+        }
+        for end in folder.indices.dropFirst() where folder[end] == "/" { mkdir(String(folder[..<end]), 0o755) }
+        mkdir(folder, 0o700)
+        let new = "\(path).new"
+        unlink(new)
+        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw ActionFailure("\(new): not written: \(Errno.current)") }
+        defer { close(file) }
+        do throws(Errno) {
+            try Array(text.utf8).span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: file) }
+            guard rename(new, path) == 0 else { throw Errno.current }
+        } catch {
+            throw ActionFailure("\(path): not written: \(error)")
+        }
+    }
+}

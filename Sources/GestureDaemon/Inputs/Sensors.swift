@@ -1,0 +1,288 @@
+internal import CSystemd
+internal import EvdevInput
+internal import GestureModel
+internal import GesturePipeline
+internal import Glibc
+internal import LinuxSupport
+
+/// The pens and switches of the machine, which decide whether touches count.
+///
+/// A sensor is open only while it concerns a touch device: a pen without a touch surface wakes no process.
+final class Sensors {
+    private let loop: EventLoop
+    private let pipeline: Pipeline
+    private let onDescriptorFreed: () -> Void
+    private var entries: [Entry] = []
+    private var surfaces: [TouchSurface] = []
+    /// Called when a pen has events: reads the touch device, so that the events of both are handled in the kernel's order.
+    var onPenReadable: (PipelineDevice) -> Void = { _ in }
+
+    /// A touch device that is open.
+    struct TouchSurface {
+        let node: TouchNode
+        let device: PipelineDevice
+    }
+
+    init(on loop: EventLoop, _ pipeline: Pipeline, onDescriptorFreed: @escaping () -> Void) {
+        self.loop = loop
+        self.pipeline = pipeline
+        self.onDescriptorFreed = onDescriptorFreed
+    }
+
+    /// A touch device that a sensor concerns.
+    private struct Concern {
+        let device: PipelineDevice
+        /// What was read of a pen and not yet applied: frames of the device that are earlier come first.
+        var changes: [(isNear: Bool, time: Timestamp)] = []
+    }
+
+    /// A sensor, open or not.
+    private final class Entry {
+        var node: SensorNode
+        /// The touch devices on whose surfaces the pen writes, or which the switches concern.
+        var concerns: [Concern] = []
+        var sensor: EvdevSensor?
+        var source: EventLoop.Source?
+        /// Why it could not be opened, as last logged.
+        var failure: String?
+        /// There was no free descriptor.
+        var isEMFILE = false
+        /// The last drain was cut short, and the descriptor may not report the rest.
+        var hasMore = false
+        /// Reading it failed. It is not tried again before udev reports a change of it.
+        var isLost = false
+
+        init(_ node: SensorNode) { self.node = node }
+
+        func concerns(_ device: PipelineDevice) -> Bool { concerns.contains { $0.device === device } }
+
+        /// The loop releases the descriptor before the sensor closes it.
+        func close() {
+            source = nil
+            sensor = nil
+            hasMore = false
+        }
+
+        deinit { close() }
+    }
+
+    // MARK: - Coming and going
+
+    /// Replaces the sensors by those that udev knows now.
+    func setNodes(_ nodes: [SensorNode]) {
+        for entry in entries where !nodes.contains(where: { $0.syspath == entry.node.syspath }) { close(entry) }
+        entries.removeAll { entry in !nodes.contains { $0.syspath == entry.node.syspath } }
+        for node in nodes { set(node) }
+        update()
+    }
+
+    /// Adds a sensor, or applies what udev has changed of it. One that could not be opened is tried again.
+    func add(_ node: SensorNode) {
+        set(node)
+        update()
+    }
+
+    /// Removes the sensor with this path; does nothing for other devices.
+    func remove(syspath: String) {
+        guard let entry = entries.first(where: { $0.node.syspath == syspath }) else { return }
+        close(entry)
+        entries.removeAll { $0 === entry }
+        update()
+    }
+
+    /// The touch devices that are open have changed.
+    func setSurfaces(_ surfaces: [TouchSurface]) {
+        self.surfaces = surfaces
+        update()
+    }
+
+    func retryAfterEMFILE() {
+        guard entries.contains(where: \.isEMFILE) else { return }
+        update()
+    }
+
+    private func set(_ node: SensorNode) {
+        guard let entry = entries.first(where: { $0.node.syspath == node.syspath }) else {
+            return entries.append(Entry(node))
+        }
+        if entry.node.kind != node.kind { close(entry) }
+        entry.node = node
+        entry.isLost = false
+    }
+
+    /// Finds out again which touch devices each sensor concerns, opens and closes sensors accordingly, and applies what they
+    /// detect.
+    private func update() {
+        let pens = entries.map(\.node).filter { $0.kind == .pen }
+        for entry in entries where !entry.isLost {
+            let (devices, match) = devices(concernedBy: entry.node, pens)
+            for concern in entry.concerns where !devices.contains(where: { $0 === concern.device }) {
+                pipeline.penLeft(entry.node.sysname, from: concern.device, at: MonotonicClock.now)
+            }
+            let known = entry.sensor == nil ? [] : entry.concerns
+            entry.concerns = devices.map { device in known.first { $0.device === device } ?? Concern(device: device) }
+            if devices.isEmpty {
+                close(entry)
+            } else if entry.sensor == nil {
+                open(entry, match)
+            }
+            guard entry.node.kind == .pen, let sensor = entry.sensor, !sensor.state.isEmpty else { continue }
+            for device in devices where !known.contains(where: { $0.device === device }) {
+                pipeline.penArrived(entry.node.sysname, at: device, at: MonotonicClock.now)
+            }
+        }
+        for surface in surfaces {
+            let pens = entries.filter { $0.sensor?.kind == .pen && $0.concerns(surface.device) }
+            pipeline.setPens(pens.map(\.node.sysname), of: surface.device)
+        }
+        applySwitches(at: MonotonicClock.now)
+    }
+
+    private func devices(concernedBy node: SensorNode, _ pens: [SensorNode]) -> ([PipelineDevice], PenMatch) {
+        switch node.kind {
+        case .pen:
+            let (indices, match) = node.surfaces(among: surfaces.map(\.node), pens: pens)
+            return (indices.map { surfaces[$0].device }, match)
+        case .switches:
+            let inside = surfaces.filter { $0.node.placement.isInternal && $0.node.seat == node.seat }
+            return (inside.map(\.device), .sameHardware)
+        }
+    }
+
+    private func open(_ entry: Entry, _ match: PenMatch) {
+        let node = entry.node
+        do {
+            let sensor = try EvdevSensor(path: node.node, kind: node.kind)
+            entry.source = try loop.watch(sensor.descriptor, for: EPOLLIN.rawValue) {
+                [unowned self, unowned entry] bits in
+                let hasHungUp = bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+                read(entry, hasHungUp: hasHungUp)
+                guard entry.node.kind == .pen else { return }
+                for concern in entry.concerns { onPenReadable(concern.device) }
+            }
+            entry.sensor = sensor
+            (entry.failure, entry.isEMFILE) = (nil, false)
+            let names = entry.concerns.map(\.device.touchDevice.id).joined(separator: ", ")
+            Log.info(
+                node.kind == .pen
+                    ? "\(node.sysname): \(node.name) (pen): touches of \(names) are ignored while it is near (\(match.rawValue))"
+                    : "\(node.sysname): \(node.name) (switches): lid and tablet mode apply to \(names)")
+        } catch {
+            entry.isEMFILE = (error as? EvdevError).map { [EMFILE, ENFILE].contains($0.code) } ?? false
+            guard entry.failure != "\(error)" else { return }
+            entry.failure = "\(error)"
+            let consequence =
+                node.kind == .pen ? "touches count while this pen is near" : "the lid and tablet mode are not known"
+            Log.warning("\(node.sysname) (\(node.name)): cannot be used: \(error); \(consequence)")
+        }
+    }
+
+    /// Whatever the sensor detected is over: an unplugged pen is not near, and a lid that is not known is open.
+    private func close(_ entry: Entry) {
+        let wasOpen = entry.sensor != nil
+        entry.close()
+        for concern in entry.concerns {
+            pipeline.penLeft(entry.node.sysname, from: concern.device, at: MonotonicClock.now)
+        }
+        entry.concerns = []
+        if wasOpen { onDescriptorFreed() }
+    }
+
+    // MARK: - Reading
+
+    /// True if a sensor has events that no descriptor reports.
+    var hasMore: Bool { entries.contains { $0.hasMore } }
+
+    /// Reads the switches. A pen is read with its touch devices.
+    func drainSwitches() {
+        for entry in entries where entry.node.kind == .switches { read(entry) }
+    }
+
+    /// Reads the pens of a device, before each of its frames is handled: the kernel has passed the frame, so the pens'
+    /// earlier events are waiting.
+    func readPens(of device: PipelineDevice) {
+        for entry in entries where entry.node.kind == .pen && entry.sensor != nil && entry.concerns(device) {
+            read(entry)
+        }
+    }
+
+    /// Applies what was read of a device's pens.
+    ///
+    /// - Parameter time: The time of the frame that is handled next, whose touch a pen at the same time precedes; nil if
+    ///   every frame was handled that was there when the pens were read.
+    func applyPens(of device: PipelineDevice, upTo time: Timestamp? = nil) {
+        for entry in entries where entry.node.kind == .pen {
+            guard let index = entry.concerns.firstIndex(where: { $0.device === device }) else { continue }
+            let count = entry.concerns[index].changes.prefix { change in time.map { change.time <= $0 } ?? true }.count
+            guard count > 0 else { continue }
+            let changes = entry.concerns[index].changes.prefix(count)
+            entry.concerns[index].changes.removeFirst(count)
+            for change in changes {
+                if change.isNear {
+                    pipeline.penArrived(entry.node.sysname, at: device, at: change.time)
+                } else {
+                    pipeline.penLeft(entry.node.sysname, from: device, at: change.time)
+                }
+            }
+        }
+    }
+
+    /// As ``Inputs/reread(at:)``.
+    func reread() {
+        for entry in entries {
+            guard let sensor = entry.sensor else { continue }
+            let end = sensor.reread { time in apply(entry, sensor, at: time) }
+            if case .lost(let error) = end { lose(entry, error) }
+            for concern in entry.concerns { applyPens(of: concern.device) }
+        }
+    }
+
+    private func read(_ entry: Entry, hasHungUp: Bool = false) {
+        guard let sensor = entry.sensor else { return }
+        let end = sensor.drain { time in apply(entry, sensor, at: time) }
+        entry.hasMore = end == .more
+        switch end {
+        case .empty: if hasHungUp { lose(entry, EvdevDevice.lossError(path: sensor.path)) }
+        case .more: break
+        case .lost(let error): lose(entry, error)
+        }
+    }
+
+    /// It stays among the entries until udev removes it, or a change of it is a reason to open it again.
+    private func lose(_ entry: Entry, _ error: EvdevError) {
+        Log.notice("\(entry.node.sysname): lost: \(error)")
+        let concerns = entry.concerns
+        entry.isLost = true
+        close(entry)
+        for surface in surfaces where concerns.contains(where: { $0.device === surface.device }) {
+            pipeline.setPens(surface.device.touchDevice.pens.filter { $0 != entry.node.sysname }, of: surface.device)
+        }
+        applySwitches(at: MonotonicClock.now)
+    }
+
+    private func apply(_ entry: Entry, _ sensor: EvdevSensor, at time: Timestamp) {
+        guard sensor.kind == .pen else { return applySwitches(at: time) }
+        for index in entry.concerns.indices { entry.concerns[index].changes.append((!sensor.state.isEmpty, time)) }
+    }
+
+    /// A closed lid covers what is built in; a folded hinge turns the touchpad away, while the screen is in use.
+    private func applySwitches(at time: Timestamp) {
+        for surface in surfaces {
+            var state = EvdevSensor.State()
+            for entry in entries where entry.node.kind == .switches && entry.concerns(surface.device) {
+                state.formUnion(entry.sensor?.state ?? [])
+            }
+            let off: TouchDevice.OffReason? =
+                if state.contains(.lidClosed) {
+                    .lidClosed
+                } else if state.contains(.tabletMode), surface.node.kind == .touchpad {
+                    .tabletMode
+                } else {
+                    nil
+                }
+            guard off != surface.device.touchDevice.off else { continue }
+            Log.info("\(surface.device.touchDevice.id): \(off.map { "off: \($0.sentence)" } ?? "on again")")
+            pipeline.setOff(off, of: surface.device, at: time)
+        }
+    }
+}

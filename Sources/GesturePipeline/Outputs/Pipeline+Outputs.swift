@@ -1,0 +1,74 @@
+internal import GestureModel
+internal import GestureProtocol
+
+/// Outputs: touchscreens turn with the output that they belong to.
+extension Pipeline {
+    func setOutputs(
+        _ statement: OutputStatement, from source: ClientSession, at time: Timestamp
+    ) throws(RequestError) {
+        let report = OutputReport(
+            user: source.reportedUser, outputs: statement.outputs, devices: statement.devices)
+        work += (statement.outputs.count + statement.devices.count) * .review
+        if try outputs.set(report, statement.id, at: time) { reviewOutputs(at: time) }
+    }
+
+    /// Gives each touchscreen the output that it belongs to now.
+    func reviewOutputs(at time: Timestamp) {
+        for device in devices { reviewOutput(of: device, at: time) }
+    }
+
+    func reviewOutput(of device: PipelineDevice, at time: Timestamp) {
+        let viewer = viewer(of: device)
+        let last = device.assignment
+        let next = assignment(of: device)
+        guard next != last || viewer != device.viewer else { return }
+        let before = sessions.map { description(of: device, for: $0) }
+        if next.interrupts(last) { cancelGestures(on: device, .outputChanged, at: time) }
+        device.assign(next, viewer: viewer)
+        for subscription in subscriptions where subscription.devices.contains(where: { $0 === device }) {
+            if next.transform != last.transform || subscription.request.regionOrigin == .window {
+                place(subscription, on: device)
+            }
+        }
+        for (session, description) in zip(sessions, before) where session.role == .subscriber {
+            work += .review
+            let now = self.description(of: device, for: session)
+            if now != description { session.send(.deviceChanged(now)) }
+        }
+        closeOverrun(at: time)
+    }
+
+    /// The output that a device belongs to now, and how it is turned.
+    func assignment(of device: PipelineDevice) -> OutputAssignment {
+        OutputAssignment(
+            of: device.touchDevice, device.settings, in: outputReport(for: device), after: device.assignment)
+    }
+
+    private func outputReport(for device: PipelineDevice) -> OutputReport? {
+        let sources = sessions.filter { $0.role == .focusSource && !$0.outbox.isClosed }.map(\.reportedUser)
+        return outputs.report(onSeat: device.touchDevice.seat, of: access.seats, sources: sources)
+    }
+
+    /// Who sees a device as it is turned: the users who receive its gestures.
+    func viewer(of device: PipelineDevice) -> PipelineDevice.Viewer {
+        guard let seats = access.seats else { return .everyone }
+        return .user(seats.first { $0.name == device.touchDevice.seat }?.user)
+    }
+
+    /// The device as a client sees it. How a user turns a screen is not for other users.
+    func description(of device: PipelineDevice, for session: ClientSession) -> TouchDevice {
+        switch device.viewer {
+        case .user(let user) where user != session.peer?.user && !access.trusts(session.peer): device.unturned
+        case .user, .everyone: device.touchDevice
+        }
+    }
+
+    /// Sends every client the device as it sees it.
+    func broadcast(_ message: (TouchDevice) -> ServerMessage, of device: PipelineDevice) {
+        for session in sessions where session.role == .subscriber {
+            session.send(message(description(of: device, for: session)))
+        }
+        // Devices are added and removed without a time: gestures are cancelled at their last event.
+        closeOverrun(at: Timestamp(microseconds: .min))
+    }
+}

@@ -1,0 +1,77 @@
+internal import GestureModel
+internal import TouchInput
+
+/// Decides which touches of a device count.
+///
+///             a pen comes, or the device is switched off: the pipeline cancels the gestures in progress
+///     open ──────────────────────────────────────────────────────────────────────────────► closed
+///       ▲                                                                                     │
+///       └── every pen is away, `settlingTime` is over, and the device is switched on ─────────┘
+///
+/// A contact of a frame in which the gate is closed is ignored until it lifts, also if the gate opens before that.
+struct TouchGate {
+    /// How long touches are still ignored after the last pen left.
+    ///
+    /// When a hand with a pen lifts, the pen leaves the surface's range some milliseconds before the hand leaves the surface. A
+    /// kernel driver that withholds touches while a pen is near then reports the hand as a tap. libinput waits as long
+    /// (touch arbitration in evdev-fallback.c and evdev-mt-touchpad.c).
+    static let settlingTime = Microseconds.milliseconds(90)
+
+    /// How long a pen keeps the gate closed without a tool event. A hand takes the pen out of the surface's range every few
+    /// seconds. So a pen that has been near for ten minutes lies on the surface, or its driver never reports that it
+    /// leaves; without this limit such a pen would end the use of touches.
+    static let longestStay = Microseconds.milliseconds(600_000)
+
+    /// Why the device is switched off; nil if it is on.
+    var off: TouchDevice.OffReason?
+
+    /// The pens that are near, and when each came. Few: a list is the cheapest.
+    private var pens: [(id: String, since: Timestamp)] = []
+    /// When the last pen left; nil once that is over.
+    private var lastDeparture: Timestamp?
+    /// The contacts that are ignored until they lift.
+    private var ignored: [Int] = []
+
+    /// True if every touch counts, so that frames pass unchanged.
+    var isWideOpen: Bool { off == nil && pens.isEmpty && lastDeparture == nil && ignored.isEmpty }
+
+    /// A pen came, or a pen that is near changed its tool.
+    mutating func penArrived(_ id: String, at time: Timestamp) {
+        pens.removeAll { $0.id == id }
+        pens.append((id, time))
+    }
+
+    /// A pen that stayed too long has left the touches alone before: they count on.
+    mutating func penLeft(_ id: String, at time: Timestamp) {
+        guard let index = pens.firstIndex(where: { $0.id == id }) else { return }
+        let pen = pens.remove(at: index)
+        if time < pen.since + Self.longestStay { lastDeparture = max(time, lastDeparture ?? time) }
+    }
+
+    /// Called when events were lost: contacts of the new state are no contacts that begin, and need not be ignored.
+    mutating func forgetContacts() { ignored.removeAll(keepingCapacity: true) }
+
+    /// Removes the contacts that do not count from the filter's last frame.
+    mutating func apply(to filter: inout ContactFilter) {
+        let isClosed = isClosed(at: filter.frame.time)
+        if isClosed {
+            // Contacts that are held would begin later, when the gate is open.
+            filter.rejectHeld()
+            for contact in filter.frame.contacts where !ignored.contains(contact.id) { ignored.append(contact.id) }
+        } else {
+            lastDeparture = nil
+        }
+        guard !ignored.isEmpty else { return }
+        filter.removeContacts { contact in
+            guard let index = ignored.firstIndex(of: contact.id) else { return false }
+            if !contact.isDown { ignored.remove(at: index) }
+            return true
+        }
+    }
+
+    /// True if the touches of a frame of this time do not count.
+    func isClosed(at time: Timestamp) -> Bool {
+        off != nil || pens.contains { time < $0.since + Self.longestStay }
+            || lastDeparture.map { time < $0 + Self.settlingTime } ?? false
+    }
+}

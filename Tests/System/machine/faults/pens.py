@@ -1,0 +1,264 @@
+"""A pen approaches in each phase of each gesture; pens that misbehave; a lid that closes."""
+
+import os
+import signal
+import time
+
+import shell
+import touch
+from drawing import draw
+from faults.overrunning import stopped
+from faults.repeat import repeat, unequal
+from faults.unplugging import EXPRESSIONS, LONGEST, LOST, PHASES, RIGHT, one, path, phases_with_reasons
+from strokes import tap
+from subscriber import DRAG, TAP, LocalSubscriber, wait_until
+
+APPROACHES = 200
+NEAR = "cancelled penNear"
+ADDRESS = "trial/tablet"
+
+
+class Tablet:
+    """A touchscreen and a pen with the same parent, and the clients that watch them."""
+
+    def __init__(self, expressions):
+        self.screen = touch.Touchscreen("Trial Tablet Finger", address=f"{ADDRESS}/input0")
+        self.pen = touch.Pen("Trial Tablet Pen", address=f"{ADDRESS}/input1")
+        self.client = LocalSubscriber("member", expressions)
+        self.client.ready()
+
+    def paired(self):
+        """True once the daemon watches the pen of the screen."""
+        return wait_until(lambda: self.screen.id in pens_by_screen() and pens_by_screen()[self.screen.id])
+
+    def remove(self):
+        self.client.close()
+        self.pen.remove()
+        self.screen.remove()
+
+
+def pens_by_screen():
+    """The pens of each device, as `hello` names them."""
+    client = LocalSubscriber("member", {})
+    hello = wait_until(lambda: client.hello)
+    client.close()
+    return {device["id"]: device.get("pens", []) for device in hello["devices"]}
+
+
+def gestures_of(client):
+    """What was recognised since the last mark, for messages."""
+    return [(m["subscription"], m["phase"], m.get("reason")) for m in client.recent()]
+
+
+def tapped(tablet):
+    """The phases of a tap, which is repeated on a slow machine."""
+    tablet.client.discard()
+    tap(tablet.screen)
+    wait_until(lambda: tablet.client.phases(1))
+    tablet.client.settle()
+    return tablet.client.phases(1)
+
+
+def lifted(tablet):
+    """Lifts every finger; contacts of earlier gestures are over."""
+    tablet.screen.up(2)
+
+
+def approach(tablet, number):
+    """Seconds it took until the pen was near, and what was wrong."""
+    name, request, act, expected = PHASES[number % len(PHASES)]
+    tool = "BTN_TOOL_RUBBER" if number % 3 == 2 else "BTN_TOOL_PEN"
+    client, screen, pen = tablet.client, tablet.screen, tablet.pen
+    client.discard()
+    began = time.monotonic()
+    act(screen)
+    pen.near(tool)
+    took = time.monotonic() - began
+    client.settle()
+    cancelled = [[phase.replace(LOST, NEAR) for phase in phases] for phases in expected]
+    errors = unequal(f"{name}, a pen comes", phases_with_reasons(client, request), cancelled)
+    errors += unequal(f"{name}, open gestures next to the pen", list(client.grammar.open), [])
+    # The fingers that are down go on and lift, and others touch, next to the pen.
+    client.mark()
+    for place in RIGHT[:4]:
+        pen.move()
+        screen.move(place + [(place[0][0] + 40, 60)])
+    lifted(tablet)
+    path(screen, one(60), lift=1)
+    path(screen, *RIGHT[:6], lift=1)
+    client.settle()
+    errors += unequal(f"{name}, gestures next to the pen", gestures_of(client), [])
+    # One that is down when the pen leaves stays ignored, however long it stays.
+    screen.down(one(100))
+    pen.away(tool)
+    if number % 10 == 0:
+        time.sleep(0.6)
+    for place in RIGHT:
+        screen.move(place)
+    lifted(tablet)
+    client.settle()
+    errors += unequal(f"{name}, gestures of a hand that was next to the pen", gestures_of(client), [])
+    time.sleep(0.1)
+    return took, errors + unequal(f"{name}, a tap after the pen", tapped(tablet), [["began", "ended"]])
+
+
+def approaches(times):
+    tablet = Tablet(EXPRESSIONS)
+    if not tablet.paired():
+        repeat("the pen of a touchscreen is found", 1, lambda _: [f"no pen for {tablet.screen.id}: {pens_by_screen()}"])
+        return tablet.remove()
+
+    def once(number):
+        # A busy machine may be too slow for what the fingers do; then they do it again.
+        for _ in range(20):
+            # Not each phase in every system test: the ones that are tried are spread over all.
+            took, errors = approach(tablet, number if times >= len(PHASES) else number * len(PHASES) // times)
+            if not errors or took < LONGEST:
+                break
+        return errors
+
+    repeat("a pen approaches in each phase of each gesture", times, once)
+    tablet.remove()
+
+
+def half_a_drag(tablet):
+    tablet.client.discard()
+    draw(tablet.screen, lift=False)
+    return bool(wait_until(lambda: tablet.client.gestures(DRAG)))
+
+
+def unplugged_while_near(tablet, number):
+    """A pen that is gone is not near."""
+    tablet.pen.near()
+    tablet.screen.down(one(100))
+    tablet.pen.remove()
+    unpaired = wait_until(lambda: not pens_by_screen()[tablet.screen.id])
+    errors = unequal("the pen is gone", bool(unpaired), True)
+    lifted(tablet)
+    time.sleep(0.1)
+    errors += unequal("a tap after an unplugged pen", tapped(tablet), [["began", "ended"]])
+    tablet.pen = touch.Pen("Trial Tablet Pen", address=f"{ADDRESS}/input1")
+    return errors + unequal("another pen is found", bool(tablet.paired()), True)
+
+
+def two_pens(tablet, number):
+    """Touches count when both have left."""
+    other = touch.Pen("Trial Second Pen", address=f"{ADDRESS}/input2")
+    watched = wait_until(lambda: len(pens_by_screen()[tablet.screen.id]) == 2)
+    errors = unequal("the second pen is found", bool(watched), True)
+    tablet.pen.near()
+    other.near("BTN_TOOL_RUBBER")
+    tablet.pen.away()
+    tablet.client.discard()
+    path(tablet.screen, one(100), lift=1)
+    tablet.client.settle()
+    errors += unequal("a tap next to the second pen", gestures_of(tablet.client), [])
+    other.away("BTN_TOOL_RUBBER")
+    time.sleep(0.1)
+    errors += unequal("a tap after both", tapped(tablet), [["began", "ended"]])
+    other.remove()
+    wait_until(lambda: len(pens_by_screen()[tablet.screen.id]) == 1)
+    return errors
+
+
+def overrun(tablet, number):
+    """The kernel's buffer of the pen overruns, and the pen is away at the end."""
+    if not half_a_drag(tablet):
+        return ["the drag has not begun"]
+    with stopped(shell.daemon()):
+        # Two events for each change, and the kernel keeps 64 for a pen.
+        for _ in range(300):
+            tablet.pen.near()
+            tablet.pen.away()
+    lifted(tablet)
+    last = tablet.client.last(DRAG, "drag")
+    # The kernel keeps the newest events only. The pen may have come and gone without a trace.
+    end = (last["phase"], last.get("reason"))
+    errors = [] if end in {("cancelled", "penNear"), ("ended", None)} else [f"the drag: {end}"]
+    time.sleep(0.1)
+    return errors + unequal("a tap after an overrun", tapped(tablet), [["began", "ended"]])
+
+
+def endless(tablet, number):
+    """Tool events without end keep no other device waiting, and a pen that never leaves silences only its own surface."""
+    pen, screen = tablet.pen, touch.Touchscreen("Trial Other Touchscreen")
+    client = tablet.client
+    wait_until(lambda: screen.id in pens_by_screen())
+    client.discard()
+    child = os.fork()
+    if child == 0:
+        while True:
+            pen.near()
+            pen.away()
+    try:
+        tap(screen)
+        received = bool(wait_until(lambda: [m for m in client.gestures(TAP) if m["device"] == screen.id]))
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    errors = unequal("a tap elsewhere next to endless tool events", received, True)
+    pen.away()
+    pen.near()
+    client.discard()
+    tap(screen)
+    tap(tablet.screen)
+    wait_until(lambda: client.phases(TAP))
+    client.settle()
+    devices = {m["device"] for m in client.recent()}
+    errors += unequal("devices with gestures next to a pen that stays", devices, {screen.id})
+    pen.away()
+    time.sleep(0.1)
+    screen.remove()
+    return errors + unequal("a tap after endless tool events", tapped(tablet), [["began", "ended"]])
+
+
+def bad_pens(times):
+    tablet = Tablet({TAP: {"tap": {}}, DRAG: {"drag": {}}})
+    tablet.paired()
+    for name, fault in [
+        ("a pen is unplugged while it is near", unplugged_while_near), ("two pens are near", two_pens),
+        ("a pen's events overrun", overrun), ("tool events never end", endless),
+    ]:
+        repeat(name, times, lambda number, fault=fault: fault(tablet, number))
+    tablet.remove()
+
+
+def lid(times):
+    """A lid that closes in mid-drag, and a hinge that folds the touchpad away."""
+    # The touchpad is 65 mm high.
+    place = (30, 30)
+    switches, pad, screen = touch.Switches(), touch.Touchpad("Trial Lid Touchpad"), touch.Touchscreen("Trial Lid Screen")
+    client = LocalSubscriber("member", {TAP: {"tap": {}}, DRAG: {"drag": {}}})
+    client.ready()
+
+    def once(number):
+        client.discard()
+        draw(pad, lift=False, start=place)
+        begun = wait_until(lambda: client.gestures(DRAG))
+        name, reason = [("SW_LID", "lidClosed"), ("SW_TABLET_MODE", "tabletMode")][number % 2]
+        switches.set(name, 1)
+        changed = wait_until(lambda: [m for m in client.recent("deviceChanged") if m["device"].get("off") == reason])
+        client.settle()
+        last = [(m["phase"], m.get("reason")) for m in client.gestures(DRAG)][-1:]
+        errors = unequal(name, (bool(begun), bool(changed), last), (True, True, [("cancelled", "deviceLost")]))
+        pad.up()
+        client.mark()
+        tap(pad, place)
+        client.settle()
+        errors += unequal(f"gestures with {name}", gestures_of(client), [])
+        tap(screen)
+        client.settle()
+        phases = client.phases(TAP)
+        errors += unequal(f"a tap on the screen with {name}", phases, [] if name == "SW_LID" else [["began", "ended"]])
+        client.mark()
+        switches.set(name, 0)
+        again = wait_until(lambda: [m for m in client.recent("deviceChanged") if m["device"]["id"] == pad.id])
+        tap(pad, place)
+        wait_until(lambda: client.phases(TAP))
+        client.settle()
+        return errors + unequal(f"after {name}", (bool(again), client.phases(TAP)), (True, [["began", "ended"]]))
+
+    repeat("the lid closes, or the touchpad is folded away", times, once)
+    client.close()
+    pad.remove()
+    screen.remove()
