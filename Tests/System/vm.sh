@@ -34,6 +34,9 @@ ExecStart=/bin/bash -c '/opt/vm-command; echo "vm-exit-status $?"'
 ExecStopPost=/bin/sh -c 'exec systemctl poweroff -ff >/dev/null 2>&1'
 UNIT
 ln -s ../vm-command.service "$units/multi-user.target.wants/vm-command.service"
+# Else a test that closes the lid suspends the machine, which never wakes.
+mkdir -p "$work/top/etc/systemd/logind.conf.d"
+printf '[Login]\nHandleLidSwitch=ignore\nHandleLidSwitchDocked=ignore\n' >"$work/top/etc/systemd/logind.conf.d/lid.conf"
 
 # Without the top folder itself: its mode, 0700 from mktemp, would become that of the guest's root, and no service with
 # its own user would start.
