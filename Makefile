@@ -210,7 +210,7 @@ docs: deps
 	@packaging/docs "$$(swift build --show-bin-path)"
 
 lint: deps
-	@packaging/require python3 mypy
+	@packaging/require python3 mypy python3-typeshed
 	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks clients
 	swift build --target GestureClient
 	swift build --target GesturesFoundation
