@@ -19,6 +19,17 @@ import Testing
         #expect(DesktopReport("{}").focus == .unknown("the extension has been switched off"))
     }
 
+    @Test func `a report may hold the touchscreens that belong to a monitor`() {
+        let report = DesktopReport(
+            #"{"focus":null,"touchscreens":[{"device":"event5","maker":"SHP","model":"LQ140M1"}]}"#)
+        #expect(report.focus == .nowhere)
+        #expect(
+            report.devices
+                == [ReportedDevice(device: .id("event5"), output: .monitor(maker: "SHP", model: "LQ140M1"))])
+        #expect(DesktopReport(#"{"focus":null,"touchscreens":[]}"#).devices == [])
+        #expect(DesktopReport(#"{"focus":null}"#).devices == nil)
+    }
+
     @Test func `a window may be partly off its screen`() {
         let focus = DesktopReport(#"{"focus":{"window":{"x":-0.4,"y":0.9,"width":0.5,"height":1}}}"#).focus
         #expect(focus == .window(FocusedWindow(rectangle: Region(x: -0.4, y: 0.9, width: 0.5, height: 1))))
@@ -39,6 +50,11 @@ import Testing
         (#"{"focus":{"process":"7"}}"#, "process: expected a number above 0"),
         (#"{"focus":{"app":7}}"#, "app: expected a string"),
         (#"{"focus":{"title":7}}"#, "title: expected a string"),
+        (#"{"focus":null,"touchscreens":{}}"#, "touchscreens: expected an array of at most 64"),
+        (
+            #"{"focus":null,"touchscreens":[{"device":"event5","maker":7,"model":""}]}"#,
+            "touchscreens: expected the strings device, maker and model"
+        ),
         (#"{"focus":{"window":[]}}"#, "window: expected the numbers x, y, width and height"),
         (#"{"focus":{"window":{"x":0,"y":0,"width":1}}}"#, "window: expected the numbers x, y, width and height"),
         (#"{"focus":{"window":{"x":NaN,"y":0,"width":1,"height":1}}}"#, "expected an object"),

@@ -43,6 +43,23 @@ import Testing
         shell.end()
     }
 
+    @Test func `the touchscreens of the last report that names them count, until the desktop ends`() throws {
+        let assigned = ReportedDevice(device: .id("event5"), output: .monitor(maker: "SHP", model: "LQ140M1"))
+        let shell = ScriptedShell(
+            on: bus.address,
+            report: #"{"focus":null,"touchscreens":[{"device":"event5","maker":"SHP","model":"LQ140M1"}]}"#)
+        let desktop = try connect()
+        #expect(desktop.devices == [assigned])
+        // The extension is switched off while the screen is locked.
+        shell.send(#"{"focus":"lockScreen"}"#)
+        _ = try focus(desktop, after: shell)
+        #expect(desktop.devices == [assigned])
+        shell.send(#"{"focus":null,"touchscreens":[]}"#)
+        _ = try focus(desktop, after: shell)
+        #expect(desktop.devices == [])
+        shell.end()
+    }
+
     @Test func `a program that is not the desktop cannot report`() throws {
         let shell = ScriptedShell(on: bus.address, report: Self.editor)
         let desktop = try connect()

@@ -1,4 +1,4 @@
-// Reports the focused window of GNOME Shell to gestured's focus follower (`gesturectl focus --follow`). The extensions for
+// Reports the focused window of GNOME Shell, and the monitors of touchscreens, to gestured's focus follower (`gesturectl focus --follow`). The extensions for
 // GNOME 43 and for GNOME 45 and later share this file.
 //
 // The extension reports over D-Bus to the follower, and not to gestured's socket itself: which processes belong to a window,
@@ -8,6 +8,7 @@
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 import Shell from 'gi://Shell';
+import {AssignedTouchscreens} from './touchscreens.js';
 
 const PATH = '/org/gestured/Focus';
 const INTERFACE = 'org.gestured.Focus1';
@@ -34,12 +35,14 @@ export class FocusReporter {
         this._connect(global.stage, 'notify::is-grabbed', () => this._report());
         this._connect(main.overview, 'showing', () => this._report());
         this._connect(main.overview, 'hidden', () => this._report());
+        this._touchscreens = new AssignedTouchscreens(() => this._report());
         this._follow();
         Gio.DBus.session.emit_signal(null, PATH, INTERFACE, 'Started', null);
     }
 
     stop() {
         for (const [object, id] of this._signals) object.disconnect(id);
+        this._touchscreens.stop();
         this._leave();
         // The Shell disables its extensions while the screen is locked.
         this._send(this._main.sessionMode.isLocked ? '{"focus":"lockScreen"}' : '{}');
@@ -97,7 +100,7 @@ export class FocusReporter {
     }
 
     _text() {
-        return JSON.stringify({focus: this._focus()});
+        return JSON.stringify({focus: this._focus(), touchscreens: this._touchscreens.list()});
     }
 
     _focus() {

@@ -35,7 +35,7 @@ extension ReportingDesktop.Shell {
                     }
                     usleep(200_000)
                 }
-                return .unknown("KWin has no scripts")
+                return DesktopReport(focus: .unknown("KWin has no scripts"))
             },
             stop: { bus, _ in
                 _ = try? bus.call(scripting, "unloadScript", [.string(script)])

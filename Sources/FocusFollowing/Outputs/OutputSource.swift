@@ -1,5 +1,4 @@
 public import GestureModel
-internal import LinuxSupport
 
 /// A connection that reports the user's outputs.
 public protocol OutputSource: AnyObject {
@@ -71,22 +70,4 @@ public enum OutputReference: Hashable, Sendable {
     case place(Region)
     /// The only monitor of this maker and model.
     case monitor(maker: String, model: String)
-}
-
-/// Counts the messages of a peer, and stops one that floods.
-struct MessageRate {
-    private var second = (start: Timestamp(microseconds: 0), messages: 0)
-
-    /// More than moving a window causes: one for each frame of the fastest screens.
-    static let most = 1000
-
-    /// - Parameter consequence: What happens now, for the error.
-    mutating func count(_ consequence: String) throws(FocusFailure) {
-        let now = MonotonicClock.now
-        if now - second.start >= .milliseconds(1000) { second = (now, 0) }
-        second.messages += 1
-        guard second.messages <= Self.most else {
-            throw FocusFailure("more than \(Self.most) messages in a second; \(consequence)")
-        }
-    }
 }

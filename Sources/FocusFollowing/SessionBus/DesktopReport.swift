@@ -6,28 +6,49 @@ internal import GestureProtocol
 /// ```
 /// {"focus":{"process":1234,"app":"org.example.Editor","title":"notes","window":{"x":0.5,"y":0,"width":0.5,"height":1}}}
 /// {"focus":null}    {"focus":"overview"}    {"focus":"menu"}    {}
+/// {"focus":null,"touchscreens":[{"device":"event5","maker":"SHP","model":"LQ140M1"}]}
 /// ```
 ///
 /// `window` is in fractions 0…1 of the window's screen, which is named by `output` or described by `screen`, its rectangle
 /// among all screens. Each member of a window may be missing. Without `focus` the desktop
-/// has stopped to report.
+/// has stopped to report. `touchscreens` are those that the user has assigned to a monitor, all of them.
 struct DesktopReport {
     let focus: Focus
+    /// nil if the report is not about touchscreens: their outputs stay the last ones.
+    let devices: [ReportedDevice]?
+
+    /// For a desktop that does not report.
+    init(focus: Focus) { (self.focus, self.devices) = (focus, nil) }
 
     /// An invalid report is an unknown focus: no app has it until the next valid report.
     init(_ text: String) {
         do throws(FocusFailure) {
-            focus = try Self.focus(in: text)
+            guard let report = JSONValue(reply: text.utf8), case .object(let members) = report else {
+                throw FocusFailure("expected an object")
+            }
+            let devices = try report["touchscreens"].map(Self.touchscreens)
+            (focus, self.devices) = (try Self.focus(members.last { $0.key == "focus" }?.value), devices)
         } catch {
-            focus = .unknown("invalid report: \(error): \(text.prefix(200))")
+            (focus, devices) = (.unknown("invalid report: \(error): \(text.prefix(200))"), nil)
         }
     }
 
-    private static func focus(in text: String) throws(FocusFailure) -> Focus {
-        guard case .object(let members)? = JSONValue(reply: text.utf8) else { throw FocusFailure("expected an object") }
-        guard let focus = members.last(where: { $0.key == "focus" })?.value else {
-            return .unknown("the extension has been switched off")
+    private static func touchscreens(_ value: JSONValue) throws(FocusFailure) -> [ReportedDevice] {
+        guard let elements = value.elements, elements.count <= OutputStatement.maximumCount else {
+            throw FocusFailure("touchscreens: expected an array of at most \(OutputStatement.maximumCount)")
         }
+        var devices: [ReportedDevice] = []
+        for element in elements {
+            guard let id = element["device"]?.string, let maker = element["maker"]?.string,
+                let model = element["model"]?.string
+            else { throw FocusFailure("touchscreens: expected the strings device, maker and model") }
+            devices.append(ReportedDevice(device: .id(id), output: .monitor(maker: maker, model: model)))
+        }
+        return devices
+    }
+
+    private static func focus(_ value: JSONValue?) throws(FocusFailure) -> Focus {
+        guard let focus = value else { return .unknown("the extension has been switched off") }
         switch focus {
         case .null: return .nowhere
         case .string(let part):

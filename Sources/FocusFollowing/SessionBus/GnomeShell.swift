@@ -13,12 +13,12 @@ extension ReportingDesktop.Shell {
         start: { (bus, _) throws(FocusFailure) in
             let extensionObject = BusObject(service: "org.gnome.Shell", path: path, interface: interface)
             guard let report = try bus.call(extensionObject, "Follow") else {
-                return .unknown(
-                    "the extension \(GnomeExtension(bus)) is not enabled; install gestured, log in again, and run "
-                        + "gnome-extensions enable \(GnomeExtension(bus))",
-                    command: "gnome-extensions enable \(GnomeExtension(bus))")
+                let command = "gnome-extensions enable \(GnomeExtension(bus))"
+                let reason =
+                    "the extension \(GnomeExtension(bus)) is not enabled; install gestured, log in again, and run \(command)"
+                return DesktopReport(focus: .unknown(reason, command: command))
             }
-            return DesktopReport(report.string() ?? "").focus
+            return DesktopReport(report.string() ?? "")
         },
         // The extension sees that the follower leaves the bus.
         stop: { _, _ in })

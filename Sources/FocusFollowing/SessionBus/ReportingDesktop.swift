@@ -29,7 +29,7 @@ public final class ReportingDesktop: Desktop {
         static let path = "/org/gestured/Focus"
         static let interface = "org.gestured.Focus1"
         /// Makes the desktop report to `bus`, whose first report it may return.
-        let start: @Sendable (_ bus: SessionBus, _ follower: String) throws(FocusFailure) -> Focus?
+        let start: @Sendable (_ bus: SessionBus, _ follower: String) throws(FocusFailure) -> DesktopReport?
         let stop: @Sendable (_ bus: SessionBus, _ follower: String) -> Void
         /// The object that signals touch devices that come or go, and how they are queried; nil if the desktop has none.
         var inputs: (path: String, devices: @Sendable (_ bus: SessionBus) -> [ReportedDevice])?
@@ -105,7 +105,7 @@ public final class ReportingDesktop: Desktop {
         guard let owner, message.sender == owner else { return }
         switch (message.path, message.member) {
         case (shell.lock.path, "ActiveChanged"): isLocked = message.bool() ?? isLocked
-        case (Shell.path, "Report"): apply(DesktopReport(message.string() ?? "").focus)
+        case (Shell.path, "Report"): apply(DesktopReport(message.string() ?? ""))
         case (Shell.path, "Started"): try start()
         case (shell.inputs?.path, _): queryDevices()
         default: break
@@ -127,10 +127,12 @@ public final class ReportingDesktop: Desktop {
     private func queryDevices() { devices = shell.inputs?.devices(bus) ?? [] }
 
     private func start() throws(FocusFailure) {
-        if let focus = try shell.start(bus, follower) { apply(focus) }
+        if let report = try shell.start(bus, follower) { apply(report) }
     }
 
-    private func apply(_ focus: Focus) {
+    private func apply(_ report: DesktopReport) {
+        devices = report.devices ?? devices
+        let focus = report.focus
         if case .window(let window) = focus, let process = window.process, ancestors.contains(process) {
             reported = .unknown("invalid report: process \(process) is the desktop or started it, and shows no window")
         } else {

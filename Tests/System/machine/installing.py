@@ -136,7 +136,7 @@ def staged(before):
         "/usr/lib/systemd/user/gestured-focus.service", "/usr/lib/systemd/user/gestured-actions.service",
         *(f"/usr/share/gestured/actions/{name}" for name in os.listdir(f"{PROJECT}/packaging/actions")),
         *(f"/usr/share/gnome-shell/extensions/focus{version}@gestured/{name}"
-          for version in ("", "-43") for name in ("actions.js", "extension.js", "focus.js", "metadata.json")),
+          for version in ("", "-43") for name in ("actions.js", "extension.js", "focus.js", "metadata.json", "touchscreens.js")),
         "/usr/lib/udev/rules.d/72-gestured.rules", "/usr/lib/sysusers.d/gestured.conf",
         "/usr/share/gestured/haptics/switch", "/usr/share/gestured/haptics/gestured-haptics.conf",
         "/usr/share/gestured/haptics/73-gestured-haptics.rules",
