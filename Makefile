@@ -40,7 +40,7 @@ help:
 	@echo 'make toolkits-machine  compare fingers through libinput and sway with the daemon, in a virtual machine (does not pass yet)'
 	@echo 'make carousel     flick the carousel on a display (Xvfb), and compare screenshots; depends on real time'
 	@echo 'make desktops     follow the focus of real desktops, and perform actions in them'
-	@echo 'make desktops-all run whole desktops: GNOME and KDE of Debian 12, 13 and testing (1.3 GB each, DESKTOPS="SUITE:NAME...")'
+	@echo 'make desktops-all run whole desktops of Debian 12, 13 and testing: GNOME, KDE, labwc, sway (5 GB, DESKTOPS="SUITE:NAME...")'
 	@echo 'make faults       break the service in a virtual machine in every known way; print a table (FAULTS="NAME...")'
 	@echo 'make fuzz         fuzz every reader of external bytes, SECONDS=60 each (Tests/Fuzzing)'
 	@echo 'make sanitize     run the unit tests under the address, leak and thread sanitizers'
@@ -87,7 +87,7 @@ test: check lint documents toolkits
 	swift test $(BENCHMARKS)
 	swift test $(FUZZING)
 	@$(MAKE) --no-print-directory completions desktops programs
-	@echo 'SKIPPED: GNOME and KDE, which are large; make desktops-all'
+	@echo 'SKIPPED: GNOME, KDE and labwc, which are large; make desktops-all'
 	Tests/System/run "$$($(RELEASE) --show-bin-path)"
 
 documents: deps
@@ -142,7 +142,8 @@ desktops: deps
 	Tests/Desktops/actions-mistakes "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
 
 # Large: each release of Debian is installed once, in ~/.cache/gestured-desktops. Run it before each release.
-desktops-all: DESKTOPS ?= bookworm:gnome bookworm:kde trixie:gnome trixie:kde forky:gnome forky:kde
+desktops-all: DESKTOPS ?= bookworm:gnome bookworm:kde trixie:gnome trixie:kde trixie:labwc trixie:sway \
+	forky:gnome forky:kde forky:labwc forky:sway
 desktops-all: deps programs
 	@for desktop in $(DESKTOPS); do \
 		Tests/Desktops/whole/run $${desktop%:*} $${desktop#*:} "$$($(RELEASE) --show-bin-path)" || exit; \

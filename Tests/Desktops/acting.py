@@ -23,9 +23,13 @@ A: 39 0 65535 0 0 0
 POINT = 20 * 25.4 / 160  # the device's units in a point
 
 
+def places(fingers, place):
+    return place if isinstance(place, list) else [(place[0], place[1] + 90 * finger) for finger in range(fingers)]
+
+
 def recording(path, strokes, pause=1.0):
-    """Writes a recording of a touchscreen: a list of strokes (fingers, from, to, seconds), in points. Seconds of `pause` follow
-    each."""
+    """Writes a recording of a touchscreen: a list of strokes (fingers, from, to, seconds), in points. From and to are the first
+    finger's places, and the others are below it, or a list with the place of each. Seconds of `pause` follow each stroke."""
     lines, time, contact = [], 1.0, 0
 
     def event(kind, code, value):
@@ -33,6 +37,7 @@ def recording(path, strokes, pause=1.0):
 
     for fingers, start, end, seconds in strokes:
         frames = max(2, round(seconds / 0.01))
+        starts, ends = (places(fingers, place) for place in (start, end))
         for frame in range(frames + 1):
             for finger in range(fingers):
                 event(3, 0x2F, finger)
@@ -41,7 +46,7 @@ def recording(path, strokes, pause=1.0):
                 if frame < frames:
                     share = frame / (frames - 1)
                     for axis in (0, 1):
-                        place = start[axis] + (end[axis] - start[axis]) * share + (axis == 1) * 90 * finger
+                        place = starts[finger][axis] + (ends[finger][axis] - starts[finger][axis]) * share
                         event(3, 0x35 + axis, round(place * POINT))
                 else:
                     event(3, 0x39, -1)
