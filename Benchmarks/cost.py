@@ -55,10 +55,21 @@ def local_instructions(tools, kind, frames):
     return (_local_instructions(tools, kind, 2 * frames) - _local_instructions(tools, kind, frames)) / frames
 
 
+def standard_instructions(tools, kind, frames):
+    """Instructions a frame of one thing that a hand does, in the mean of both standard sets: two lengths, subtracted."""
+    few, many = (_instructions(tools.standard_frames, kind, count) for count in (frames, 2 * frames))
+    # The program feeds each frame to both.
+    return (many - few) / (2 * frames)
+
+
 def _local_instructions(tools, kind, frames):
+    return _instructions(tools.local_frames, kind, frames)
+
+
+def _instructions(program, kind, frames):
     with tempfile.TemporaryDirectory(prefix="gestured-bench-") as directory:
         profile = Path(directory) / "callgrind.out"
-        subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", str(tools.local_frames), kind,
+        subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", str(program), kind,
                         str(frames)], check=True, stderr=subprocess.DEVNULL)
         return int(re.search(r"^(?:summary|totals): (\d+)", profile.read_text(), re.MULTILINE)[1])
 

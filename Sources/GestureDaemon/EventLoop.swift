@@ -153,9 +153,10 @@ final class EventLoop {
         private static func handle(_ data: UnsafeMutableRawPointer, _ bits: UInt32) -> EventLoop {
             // Retained meanwhile: a handler may release the last reference to its own source.
             let source = Unmanaged<Source>.fromOpaque(data).takeUnretainedValue()
-            source.loop.handledCount &+= 1
+            let loop = source.loop
+            loop.handledCount &+= 1
             source.handler(bits)
-            return source.loop
+            return loop
         }
     }
 }

@@ -14,6 +14,8 @@ internal import LinuxSupport
 /// The focus sources of users who receive come before the devices, so that no frame reaches an app that has just lost its
 /// right. Until devices and deadlines were served again, such a user gets one turn's work there; the rest waits for the
 /// turns of all clients.
+///
+/// The stored properties that a frame uses are `@exclusivity(unchecked)`, as those of ``Pipeline``.
 final class Clients {
     /// Called when a connection was closed.
     var onDescriptorFreed: () -> Void = {}
@@ -27,24 +29,24 @@ final class Clients {
     private var connections: [Connection?] = []
     private var connectionCount = 0
     /// The connections to flush: their outbox has new lines, or their socket has room again.
-    private var pending: [Connection] = []
+    @exclusivity(unchecked) private var pending: [Connection] = []
     /// Those that are not read until their requests were handled.
     private var paused: [Connection] = []
     /// Those to close now.
     private var closing: [Connection] = []
     /// Those that are closed at a time, read or not: the earliest first.
-    private var draining: [Connection] = []
+    @exclusivity(unchecked) private var draining: [Connection] = []
     /// Steps of the clients since connections were accepted last.
     private var handledSinceAccept = 0
     /// What the focus sources of a user who receives have cost since the devices were served last.
     private var urgentWork: [UInt32: Work] = [:]
     /// Handles requests in turn, and closes connections.
     private var turn: EventLoop.Source?
-    private var memory = FreedMemory()
+    @exclusivity(unchecked) private var memory = FreedMemory()
     /// The next turn returns memory to the system.
     private var isReturningMemory = false
     /// When to accept again after a failure.
-    private var nextAttempt: Timestamp?
+    @exclusivity(unchecked) private var nextAttempt: Timestamp?
     private var failureLog = RateLimit(burst: 1, interval: .milliseconds(30_000))
 
     /// How long a client may take to read the error that closes its connection.

@@ -8,11 +8,13 @@ internal import LinuxSupport
 /// The pens and switches of the machine, which decide whether touches count.
 ///
 /// A sensor is open only while it concerns a touch device: a pen without a touch surface wakes no process.
+///
+/// The stored properties that a frame uses are `@exclusivity(unchecked)`, as those of ``Pipeline``.
 final class Sensors {
     private let loop: EventLoop
     private let pipeline: Pipeline
     private let onDescriptorFreed: () -> Void
-    private var entries: [Entry] = []
+    @exclusivity(unchecked) private var entries: [Entry] = []
     private var surfaces: [TouchSurface] = []
     /// Called when a pen has events: reads the touch device, so that the events of both are handled in the kernel's order.
     var onPenReadable: (PipelineDevice) -> Void = { _ in }
@@ -48,7 +50,7 @@ final class Sensors {
         /// There was no free descriptor.
         var isEMFILE = false
         /// The last drain was cut short, and the descriptor may not report the rest.
-        var hasMore = false
+        @exclusivity(unchecked) var hasMore = false
         /// Reading it failed. It is not tried again before udev reports a change of it.
         var isLost = false
 
@@ -201,6 +203,7 @@ final class Sensors {
     /// Reads the pens of a device, before each of its frames is handled: the kernel has passed the frame, so the pens'
     /// earlier events are waiting.
     func readPens(of device: PipelineDevice) {
+        guard !entries.isEmpty else { return }
         for entry in entries where entry.node.kind == .pen && entry.sensor != nil && entry.concerns(device) {
             read(entry)
         }
@@ -211,6 +214,7 @@ final class Sensors {
     /// - Parameter time: The time of the frame that is handled next, whose touch a pen at the same time precedes; nil if
     ///   every frame was handled that was there when the pens were read.
     func applyPens(of device: PipelineDevice, upTo time: Timestamp? = nil) {
+        guard !entries.isEmpty else { return }
         for entry in entries where entry.node.kind == .pen {
             guard let index = entry.concerns.firstIndex(where: { $0.device === device }) else { continue }
             let count = entry.concerns[index].changes.prefix { change in time.map { change.time <= $0 } ?? true }.count

@@ -8,6 +8,8 @@ internal import LinuxSupport
 internal import TouchInput
 
 /// The touch devices of the machine.
+///
+/// The stored properties that a frame uses are `@exclusivity(unchecked)`, as those of ``Pipeline``.
 final class TouchInputs: Inputs {
     private let loop: EventLoop
     private let pipeline: Pipeline
@@ -15,7 +17,7 @@ final class TouchInputs: Inputs {
     private let onDescriptorFreed: () -> Void
     private var monitor: TouchDevices?
     private var monitorSource: EventLoop.Source?
-    private var entries: [Entry] = []
+    @exclusivity(unchecked) private var entries: [Entry] = []
     private var catalogue: DeviceCatalogue
     private let sensors: Sensors
 
@@ -66,7 +68,7 @@ final class TouchInputs: Inputs {
         var settings: DeviceSettings
         var source: EventLoop.Source?
         /// The last drain was cut short. libevdev holds events that the descriptor does not report.
-        var hasMore = false
+        @exclusivity(unchecked) var hasMore = false
 
         init(
             _ node: TouchNode, _ pipelineDevice: PipelineDevice, device: EvdevDevice? = nil, log: DeviceLog? = nil,
@@ -117,7 +119,6 @@ final class TouchInputs: Inputs {
         entry.hasMore = false
         let pipeline = pipeline
         let target = entry.pipelineDevice
-        let sensors = sensors
         sensors.readPens(of: target)
         let end = device.drain { event in
             guard let time = event.timeOfReport else { return pipeline.handle(event, from: target) }

@@ -26,6 +26,9 @@ struct CentrePath: Sendable {
     /// From where the contacts came down.
     var translation: Vector { location - start }
 
+    /// As ``GestureVelocity/at(_:)``.
+    mutating func velocity(at time: Timestamp) -> Vector { velocity.at(time) }
+
     /// Starts with the first contacts. Returns false if none came down.
     mutating func begin(with frame: borrowing TouchFrame) -> Bool {
         guard group.join(in: frame, within: joinWindow) > 0 else { return false }

@@ -144,12 +144,15 @@ struct DragRecogniser: GroupRecogniser {
     }
 
     private mutating func value(with fingers: Int, from edge: EdgeLimit.Origin?, at time: Timestamp) -> GestureValue {
-        let velocity = path.velocity.at(time)
+        let velocity = path.velocity(at: time)
         isMoving = velocity != .zero
         return value(with: fingers, from: edge, velocity: velocity)
     }
 
-    private func value(with fingers: Int, from edge: EdgeLimit.Origin?, velocity: Vector) -> GestureValue {
+    /// `mutating` although nothing changes: Swift 6.3 copies the recogniser for a method that only reads.
+    private mutating func value(
+        with fingers: Int, from edge: EdgeLimit.Origin?, velocity: Vector
+    ) -> GestureValue {
         .drag(
             .init(
                 fingers: fingers, location: path.location, startLocation: path.start, velocity: velocity,

@@ -41,6 +41,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     }
 
     /// A device sends nothing for a contact that is held: only time shows that it has stopped.
+    @inline(__always)
     var deadline: Timestamp? {
         guard isMoving, case .transforming = state else { return nil }
         return velocity.stop
@@ -115,6 +116,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         }
     }
 
+    @inline(__always)
     private var location: Point { group.centre + offset }
 
     private mutating func join(in frame: borrowing TouchFrame) -> Bool {
@@ -187,7 +189,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         return value(with: fingers, at: location, velocity: velocity)
     }
 
-    private func value(with fingers: Int, at location: Point, velocity: Double) -> GestureValue {
+    /// `mutating` although nothing changes: Swift 6.3 copies the recogniser for a method that only reads.
+    private mutating func value(with fingers: Int, at location: Point, velocity: Double) -> GestureValue {
         measure.value(fingers: fingers, location: location, startLocation: start, velocity: velocity)
     }
 }

@@ -133,6 +133,7 @@ struct StandardClassifier: Sendable {
         return contact.start.y >= surface.size.dy - limits.thumbZone
     }
 
+    @inline(__always)
     private func decide(
         _ contacts: [StandardContact], _ motion: ContactMotion, slop: Double, after row: TapRow?, at time: Timestamp
     ) -> (gesture: GestureClass?, others: ContactSet) {
@@ -251,6 +252,11 @@ struct ContactMotion: Sendable {
         self.farthest = farthest
         let divisor = Double(max(count, 1))
         translation = sum.length / divisor
+        // A single contact moves about no other.
+        guard count > 1 else {
+            (deformation, movers, isDeformed, isOpposed) = (0, count, false, false)
+            return
+        }
         (before, after) = (before / divisor, after / divisor)
         var (cross, dot, spanBefore, spanAfter) = (0.0, 0.0, 0.0, 0.0)
         var movers = 0

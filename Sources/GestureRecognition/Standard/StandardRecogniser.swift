@@ -308,7 +308,8 @@ struct StandardRecogniser: Recogniser {
         if participants > 1 { _ = transform.follow(frame) }
     }
 
-    private func classify(at time: Timestamp) -> Classification {
+    /// `mutating` although nothing changes: Swift 6.3 copies the recogniser for a method that only reads.
+    private mutating func classify(at time: Timestamp) -> Classification {
         classifier.classify(contacts, since: lastChange, after: row, hasPalm: hasPalm, at: time)
     }
 
@@ -373,7 +374,9 @@ struct StandardRecogniser: Recogniser {
 
     /// True if the contact came and went while another one, which is no thumb, was down on a touchpad: it is a part of what
     /// that one does, unless the two drum. On a screen each finger may do something of its own.
-    private func isNested(_ contact: StandardContact, at time: Timestamp) -> Bool {
+    ///
+    /// `mutating` although nothing changes: Swift 6.3 copies the recogniser for a method that only reads.
+    private mutating func isNested(_ contact: StandardContact, at time: Timestamp) -> Bool {
         guard classifier.kind == .touchpad else { return false }
         if let row, row.fingers == 1, contact.startTime - row.end <= limits.drumRollDelay { return false }
         return contacts.contains {

@@ -17,6 +17,7 @@ struct StandardTransform: Sendable {
         rotate = RotateRecogniser(fingers: .twoOrMore, thresholds)
     }
 
+    @inline(__always)
     var deadline: Timestamp? {
         guard let first = magnify.deadline, let second = rotate.deadline else {
             return magnify.deadline ?? rotate.deadline

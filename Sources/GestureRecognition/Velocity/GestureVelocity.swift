@@ -26,12 +26,12 @@ struct GestureVelocity: Sendable {
     var atLift: Vector { lift?.velocity ?? .zero }
 
     /// Units per second; zero if the contacts have stopped.
-    func at(_ time: Timestamp) -> Vector { time - lastMotion > stopTime ? .zero : tracker.velocity(at: time) }
+    mutating func at(_ time: Timestamp) -> Vector { time - lastMotion > stopTime ? .zero : tracker.estimate(at: time) }
 
     /// A contact lifted. To be called before the point is tracked without it.
     mutating func recordLift(at time: Timestamp) {
         guard lift.map({ time - $0.time > liftWindow }) ?? true else { return }
-        lift = (time, time - lastMotion > stopTime ? .zero : tracker.velocityAtLift(at: time))
+        lift = (time, time - lastMotion > stopTime ? .zero : tracker.estimateAtLift(at: time))
     }
 
     /// The motion before a standstill does not count for the velocity after it; the position of the standstill does.

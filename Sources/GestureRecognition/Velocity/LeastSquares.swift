@@ -6,20 +6,20 @@ extension VelocityHistory {
     ///
     /// Unchanged, with its known defect: the velocity of a motion that only slows down can be reversed
     /// (flutter/flutter#126051). ``weightedLSQ2(horizon:)`` does not have it.
-    func lsq2(horizon: Microseconds) -> Vector {
+    mutating func lsq2(horizon: Microseconds) -> Vector {
         quadraticSlope(within: horizon) { _ in 1 }
     }
 
     /// Points per second: the slope, at the newest sample, of the parabola fitted to the samples at most `horizon` older,
     /// each weighted by its age in seconds.
     @inline(__always)
-    func quadraticSlope(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> Vector {
+    mutating func quadraticSlope(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> Vector {
         sums(within: horizon, weight: weight)?.slopeAtNewest() ?? .zero
     }
 
     /// Sums over the samples at most `horizon` older than the newest; nil if there are none.
     @inline(__always)
-    func sums(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> WeightedSums? {
+    mutating func sums(within horizon: Microseconds, weight: (_ age: Double) -> Double) -> WeightedSums? {
         guard let newest else { return nil }
         var sums = WeightedSums()
         var step: Vector?

@@ -7,7 +7,7 @@ extension VelocityHistory {
     /// The parabola follows a hand that accelerates or brakes. On samples that scatter (80 Hz touchpads, slow contacts) its
     /// curvature is mostly noise, and the line has the smaller error. A parabolic motion is estimated exactly.
     /// docs/VELOCITY.md has the figures.
-    func weightedLSQ2(horizon: Microseconds) -> Vector {
+    mutating func weightedLSQ2(horizon: Microseconds) -> Vector {
         sums(within: horizon) { age in decay(age / Self.timeConstant) }
             .map { bounded($0.explainedSlopeAtNewest(), by: $0.fastest) } ?? .zero
     }
@@ -18,7 +18,7 @@ extension VelocityHistory {
     /// 100 ms keep, and not that of its last instant. On an axis along which that parabola turns back the stroke did not have
     /// its shape, and the last instant is the better guess: zero would turn a flick that went both ways into one that went
     /// straight.
-    func fling(horizon: Microseconds) -> Vector {
+    mutating func fling(horizon: Microseconds) -> Vector {
         guard let sums = sums(within: horizon, weight: { _ in 1 }) else { return .zero }
         let slope = sums.slopeAtNewest()
         var fling = bounded(slope, by: sums.fastest)
@@ -68,7 +68,7 @@ extension VelocityHistory {
     /// before; of two, the difference; of one, zero.
     ///
     /// The newest has the smaller weight because it contains the lift: a finger rolls off as it lifts.
-    func swiftUI() -> Vector {
+    mutating func swiftUI() -> Vector {
         guard count >= 2 else { return .zero }
         return count == 2 ? self[0].step : self[0].step * 0.25 + self[1].step * 0.75
     }

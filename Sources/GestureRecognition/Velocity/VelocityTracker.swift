@@ -34,13 +34,27 @@ public struct VelocityTracker: Sendable {
     /// Points per second at the newest sample, at most ``maximumSpeed`` and never NaN; zero when `time` is more than the
     /// stop time after that sample, or when there is only one.
     public func velocity(at time: Timestamp) -> Vector {
-        velocity(at: time, by: thresholds.estimator == .automatic ? .weightedLSQ2 : thresholds.estimator)
+        var copy = self
+        return copy.estimate(at: time)
     }
 
     /// As ``velocity(at:)``, for a contact that lifts: what a fling starts with.
-    public func velocityAtLift(at time: Timestamp) -> Vector { velocity(at: time, by: thresholds.estimator) }
+    public func velocityAtLift(at time: Timestamp) -> Vector {
+        var copy = self
+        return copy.estimateAtLift(at: time)
+    }
 
-    private func velocity(at time: Timestamp, by estimator: VelocityEstimator) -> Vector {
+    /// As ``velocity(at:)``.
+    ///
+    /// `mutating` although nothing changes, as all estimators are: Swift 6.3 copies the samples for a method that only reads.
+    mutating func estimate(at time: Timestamp) -> Vector {
+        estimate(at: time, by: thresholds.estimator == .automatic ? .weightedLSQ2 : thresholds.estimator)
+    }
+
+    /// As ``velocityAtLift(at:)``.
+    mutating func estimateAtLift(at time: Timestamp) -> Vector { estimate(at: time, by: thresholds.estimator) }
+
+    private mutating func estimate(at time: Timestamp, by estimator: VelocityEstimator) -> Vector {
         guard let newest = history.newest, time - newest.time <= thresholds.stopTime else { return .zero }
         let velocity =
             switch estimator {
@@ -97,12 +111,14 @@ struct VelocityHistory: Sendable {
 
     /// The sample `back` places before the newest, which is 0.
     ///
-    /// Read through the span: the array's own subscript copies all twenty samples each time (Swift 6.3).
+    /// Read through the mutable span: the array's own subscript, and its span, copy all twenty samples (Swift 6.3).
     @inline(__always)
     subscript(back: Int) -> Sample {
-        precondition(back >= 0 && back < count, "sample \(back) of \(count)")
-        let slot = newestSlot - back
-        return ring.span[slot < 0 ? slot + Self.capacity : slot]
+        mutating get {
+            precondition(back >= 0 && back < count, "sample \(back) of \(count)")
+            let slot = newestSlot - back
+            return ring.mutableSpan[slot < 0 ? slot + Self.capacity : slot]
+        }
     }
 
     mutating func append(_ sample: Sample) {

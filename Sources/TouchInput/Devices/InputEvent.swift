@@ -7,7 +7,8 @@ public struct InputEvent: Hashable, Sendable {
     public var code: UInt16
     public var value: Int32
 
-    public init(time: Timestamp, type: UInt16, code: UInt16, value: Int32) {
+    // Inlinable: each event is made by another module.
+    @inlinable public init(time: Timestamp, type: UInt16, code: UInt16, value: Int32) {
         self.time = time
         self.type = type
         self.code = code

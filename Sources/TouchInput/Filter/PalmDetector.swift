@@ -93,7 +93,7 @@ struct PalmDetector: Sendable {
     mutating func rejectPalms(in contacts: inout [TrackedContact], at time: Timestamp) {
         guard kind == .touchpad else { return rejectReportedPalms(in: &contacts, at: time) }
         for index in contacts.indices where !contacts[index].hasEnded {
-            if isPalm(contacts[index], at: time) { contacts[index].reject(as: .palm) }
+            if isPalm(&contacts[index], at: time) { contacts[index].reject(as: .palm) }
             if case .held(.edge) = contacts[index].state,
                 min(sideDistance(contacts[index].position), topDistance(contacts[index].position)) <= PalmDetector.edge
             {
@@ -111,7 +111,8 @@ struct PalmDetector: Sendable {
         }
     }
 
-    private mutating func isPalm(_ contact: TrackedContact, at time: Timestamp) -> Bool {
+    /// - Parameter contact: `inout` although it is not changed: Swift 6.3 copies an element that is only read.
+    private mutating func isPalm(_ contact: inout TrackedContact, at time: Timestamp) -> Bool {
         if thresholds.isPalm(contact.detail) {
             lastPalm = time
             return true

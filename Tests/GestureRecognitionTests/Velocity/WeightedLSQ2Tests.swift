@@ -82,7 +82,8 @@ import Testing
     }
 
     @Test func `no sample, one and two have the velocity of nothing, of rest and of a line`() {
-        #expect(VelocityHistory().weightedLSQ2(horizon: .milliseconds(100)) == .zero)
+        var history = VelocityHistory()
+        #expect(history.weightedLSQ2(horizon: .milliseconds(100)) == .zero)
         let path = { (t: Double) in Point(x: 200 * t, y: 0) }
         #expect(tracker(.weightedLSQ2, at: [0], path: path).velocity == .zero)
         #expect(abs(tracker(.weightedLSQ2, at: [0, 8000], path: path).velocity.dx - 200) < 1e-9)
