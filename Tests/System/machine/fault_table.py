@@ -16,7 +16,7 @@ FAULTS: list[tuple] = [
     ("overrun", overrunning.overrun, 20, 2),
     ("pens", lambda times, _: pens.approaches(times), pens.APPROACHES, 6),
     ("bad-pens", lambda times, _: pens.bad_pens(times), 10, 1),
-    ("lid", lambda times, _: pens.lid(times), 10, 0),
+    ("lid", lambda times, _: pens.lid(times), 10, 2),
     ("killing", killing.kill, 10, 1),
     ("disconnecting", disconnecting.every_byte, disconnecting.EVERY, 20),
     ("clock", clocks.jumps, 10, 1),
