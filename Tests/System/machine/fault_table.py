@@ -34,7 +34,7 @@ SESSION_FAULTS: list[tuple] = [
     ("sleeping", session_changes.sleeping, 3, 1),
     ("other-seat", session_changes.other_seat, 3, 1),
     ("attacks", attacks.run, 1, 0),
-    ("timing", timing.classify, 1, 0),
+    ("timing", timing.classify, 3, 0),
     # Last: the focus stays lost until `member` has logged out.
     ("focus", focus.following, 20, 2),
 ]
