@@ -37,7 +37,7 @@ help:
 	@echo 'make documents    compile and run the samples of the four documents, verbatim'
 	@echo 'make getting-started  run the five commands of Getting Started in an empty folder, and print how long they take'
 	@echo 'make toolkits     compare recorded fingers through SDL 2, GTK 4, Wayland and the daemon'
-	@echo 'make toolkits-machine  compare fingers through libinput and sway with the daemon, in a virtual machine (does not pass yet)'
+	@echo 'make toolkits-machine  compare fingers through libinput and sway with the daemon, in a virtual machine'
 	@echo 'make carousel     flick the carousel on a display (Xvfb), and compare screenshots; depends on real time'
 	@echo 'make desktops     follow the focus of real desktops, and perform actions in them'
 	@echo 'make desktops-all run whole desktops of Debian 12, 13 and testing: GNOME, KDE, labwc, sway (5 GB, DESKTOPS="SUITE:NAME...")'
@@ -106,7 +106,7 @@ toolkits: deps
 	swift test $(TOOLKITS)
 	clients/toolkits/Tests/run "$$(swift build $(TOOLKITS) --show-bin-path)" "$$(swift build --show-bin-path)/gestured"
 
-# Does not pass yet; see clients/toolkits/README.md. No part of `make test`.
+# In real time, and therefore no part of `make test`.
 toolkits-machine: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libwayland-dev
 	swift build --product gestured
@@ -119,7 +119,7 @@ carousel: deps
 	swift build $(TOOLKITS)
 	clients/toolkits/Tests/carousel-display "$$(swift build $(TOOLKITS) --show-bin-path)"
 
-# Takes half an hour. FAULTS is a list of names from Tests/System/machine/fault_table.py.
+# Takes an hour or more. FAULTS is a list of names from Tests/System/machine/fault_table.py.
 faults: deps programs
 	Tests/System/run "$$($(RELEASE) --show-bin-path)" faults $(FAULTS)
 

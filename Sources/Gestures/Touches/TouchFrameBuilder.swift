@@ -9,9 +9,10 @@ public import GestureModel
 ///     touches.flush()                                               // after the toolkit's last event
 ///     if let deadline = touches.deadline { arm(timer, at: deadline) }  // then: touches.expire(at: deadline)
 ///
-/// Events with the same time are one frame. A frame is complete at the next event with a later time, in ``flush()``, or in
-/// ``expire(at:)``. Fingers without an event in a frame are stationary. Callbacks run while the call is made that completes
-/// the frame; events that a callback reports are handled after the running callbacks.
+/// Events with the same time are one frame; but a finger that comes down, moves and lifts at one time does so in three. A
+/// frame is complete at the next event with a later time, in ``flush()``, or in ``expire(at:)``. Fingers without an event in a
+/// frame are stationary. Callbacks run while the call is made that completes the frame; events that a callback reports are
+/// handled after the running callbacks.
 ///
 /// Nothing that a toolkit reports traps:
 ///
@@ -197,17 +198,20 @@ extension TouchFrameBuilder {
     }
 
     private func move(_ id: Int, to position: Point) {
-        guard let index = index(of: id), Self.isPossible(position), frame.contacts[index].position != position else {
+        guard let known = index(of: id), Self.isPossible(position), frame.contacts[known].position != position else {
             return
         }
+        // Else the finger would have come down where it moved to, and perhaps outside of a gesture's rectangle.
+        if frame.contacts[known].phase == .began { deliver() }
+        guard let index = index(of: id) else { return }
         frame.contacts[index].position = position
-        if frame.contacts[index].phase == .stationary { frame.contacts[index].phase = .moved }
+        frame.contacts[index].phase = .moved
         isPending = true
     }
 
-    /// The contact leaves the surface. One that came down in the same frame needs a frame of its own before.
+    /// The contact leaves the surface, where it was last. That it came down or moved in the same frame is a frame before.
     private func end(_ id: Int, _ phase: Contact.Phase) {
-        if let index = index(of: id), frame.contacts[index].phase == .began { deliver() }
+        if let index = index(of: id), frame.contacts[index].phase != .stationary { deliver() }
         guard let index = index(of: id) else { return }
         frame.contacts[index].phase = phase
         isPending = true

@@ -48,6 +48,16 @@ import Testing
         #expect(notes.all == ["drag 0.0", "drag 10.0", "drag 15.0"])
     }
 
+    @Test func `a finger that comes down, moves and lifts at one time does all three`() {
+        touches.attach(drag(), to: Region(x: 95, y: 45, width: 10, height: 10))
+        touches.down(1, at: Point(x: 100, y: 50), time: milliseconds(8))
+        touches.moved(1, to: Point(x: 110, y: 50), time: milliseconds(8))
+        touches.moved(1, to: Point(x: 120, y: 50), time: milliseconds(8))
+        touches.up(1, time: milliseconds(8))
+        touches.flush()
+        #expect(notes.all == ["drag 0.0", "drag 20.0", "drag ended 20.0"])
+    }
+
     @Test func `the toolkit may use an id again`() {
         touches.attach(drag())
         for time in [0, 1000, 2000] as [Int64] {

@@ -16,7 +16,7 @@ FAULTS: list[tuple] = [
     ("overrun", overrunning.overrun, 20, 2),
     ("pens", lambda times, _: pens.approaches(times), pens.APPROACHES, 6),
     ("bad-pens", lambda times, _: pens.bad_pens(times), 10, 1),
-    ("lid", lambda times, _: pens.lid(times), 10, 0),
+    ("lid", lambda times, _: pens.lid(times), 10, 2),
     ("killing", killing.kill, 10, 1),
     ("disconnecting", disconnecting.every_byte, disconnecting.EVERY, 20),
     ("clock", clocks.jumps, 10, 1),
@@ -34,7 +34,7 @@ SESSION_FAULTS: list[tuple] = [
     ("sleeping", session_changes.sleeping, 3, 1),
     ("other-seat", session_changes.other_seat, 3, 1),
     ("attacks", attacks.run, 1, 0),
-    ("timing", timing.classify, 1, 0),
+    ("timing", timing.classify, 3, 0),
     # Last: the focus stays lost until `member` has logged out.
     ("focus", focus.following, 20, 2),
 ]

@@ -61,6 +61,8 @@ class TouchDevice:
         self.reader = os.open(self.node, os.O_RDONLY | os.O_NONBLOCK)
         fcntl.ioctl(self.reader, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
         self.tracking = 0
+        # The slots of the fingers that are down.
+        self.held: set[int] = set()
 
     def remove(self):
         """Removes the device as unplugging does."""
@@ -99,23 +101,33 @@ class TouchDevice:
             x, y = self.units(position)
             events += [event("ABS_MT_SLOT", slot), event("ABS_MT_TRACKING_ID", self.tracking)]
             events += [event("ABS_MT_POSITION_X", x), event("ABS_MT_POSITION_Y", y)]
+            self.held.add(slot)
         x, y = self.units(positions[0])
         events += [event("BTN_TOUCH", 1)] + self.fingers_key(len(positions))
         return self.send(events + [event("ABS_X", x), event("ABS_Y", y)])
 
     def move(self, positions):
+        """Moves every finger. One that is not down would be a fault of the hardware."""
+        return self._move(enumerate(positions), positions[0])
+
+    def move_held(self, positions):
+        """Moves the fingers that are down."""
+        return self._move([(slot, position) for slot, position in enumerate(positions) if slot in self.held], positions[0])
+
+    def _move(self, contacts, first):
         events = []
-        for slot, position in enumerate(positions):
+        for slot, position in contacts:
             x, y = self.units(position)
             events += [event("ABS_MT_SLOT", slot)]
             events += [event("ABS_MT_POSITION_X", x), event("ABS_MT_POSITION_Y", y)]
-        x, y = self.units(positions[0])
+        x, y = self.units(first)
         return self.send(events + [event("ABS_X", x), event("ABS_Y", y)])
 
     def up(self, count=1):
         events = []
         for slot in range(count):
             events += [event("ABS_MT_SLOT", slot), event("ABS_MT_TRACKING_ID", -1)]
+            self.held.discard(slot)
         return self.send(events + [event("BTN_TOUCH", 0)] + self.fingers_key(0))
 
 
@@ -151,6 +163,9 @@ class Keyboard:
         self.uinput = device.create_uinput_device()
         self.node = self.uinput.devnode
         os.system("udevadm settle")
+
+    def press(self, name, value):
+        self.uinput.send_events([event(name, value), event("SYN_REPORT", 0)])
 
 
 class Pen:

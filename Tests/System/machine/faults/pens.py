@@ -14,6 +14,8 @@ from strokes import tap
 from subscriber import DRAG, TAP, LocalSubscriber, wait_until
 
 APPROACHES = 200
+# Seconds after which the next tap is not of the same row: 350 ms by default.
+LONGEST_ROW = 0.5
 NEAR = "cancelled penNear"
 ADDRESS = "trial/tablet"
 
@@ -69,6 +71,8 @@ def approach(tablet, number):
     name, request, act, expected = PHASES[number % len(PHASES)]
     tool = "BTN_TOOL_RUBBER" if number % 3 == 2 else "BTN_TOOL_PEN"
     client, screen, pen = tablet.client, tablet.screen, tablet.pen
+    # Else the first tap would be the second of a double tap: the last approach ended with a tap.
+    time.sleep(LONGEST_ROW)
     client.discard()
     began = time.monotonic()
     act(screen)
@@ -82,7 +86,7 @@ def approach(tablet, number):
     client.mark()
     for place in RIGHT[:4]:
         pen.move()
-        screen.move(place + [(place[0][0] + 40, 60)])
+        screen.move_held(place + [(place[0][0] + 40, 60)])
     lifted(tablet)
     path(screen, one(60), lift=1)
     path(screen, *RIGHT[:6], lift=1)

@@ -50,6 +50,16 @@ import Testing
         #expect(notes == ["Point(x: 150.0, y: 125.0) Vector(dx: 50.0, dy: 0.0)"])
     }
 
+    @Test func `a drag ends where the finger lifted, if the app reads the last movement and the lift together`() {
+        gestures.gesture(DragGesture().onEnded { [unowned self] in notes.append("\($0.translation)") })
+        push(SDL_FINGERDOWN, 1, 100, 100)
+        push(SDL_FINGERMOTION, 1, 150, 100)
+        #expect(drain())
+        push(SDL_FINGERMOTION, 1, 200, 100)
+        push(SDL_FINGERUP, 1, 200, 100)
+        #expect(drain() && notes == ["Vector(dx: 100.0, dy: 0.0)"])
+    }
+
     @Test func `a long press is complete at the timeout`() {
         gestures.onLongPressGesture(minimumDuration: 0.05) { [unowned self] in notes.append("pressed") }
         #expect(gestures.timeout == nil)
