@@ -150,12 +150,16 @@ class Comparison:
 
     def same_callbacks(self, title: str, name: str, frames: list[Frame], app: Program) -> None:
         """A finger that rests is reported 40 ms later, when its next event may be on its way: the repetition is left out."""
-        expected, found = self.play(self.screen, frames, app)
+        # On a busy machine the kernel's buffer may overrun before the daemon reads it; then the fingers do it again.
+        for _ in range(5):
+            expected, found = self.play(self.screen, frames, app)
+            if "drag cancelled resynchronised" not in expected:
+                break
         if name == "SDL":
             expected, found = ends(expected), ends(found)
         expected, found = without_repetitions(expected, found)
         found = with_close_velocities(expected, found)
-        self.judge(report(title, name, expected, found))
+        self.judge(report(title, name, expected, found) and expected != ["end"])
 
     def same_direction(self, title: str, name: str, frames: list[Frame], app: Program) -> None:
         expected, found = (directions(lines) for lines in self.play(self.pad, frames, app))
