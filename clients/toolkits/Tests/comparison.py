@@ -7,14 +7,15 @@ import select
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import IO
 
 
 class Program:
     """A program whose output is read line by line."""
 
-    def __init__(self, *command: object, environment: Mapping[str, str]) -> None:
+    def __init__(self, *command: object, environment: Mapping[str, str], errors: IO[bytes] | None = None) -> None:
         self.process = subprocess.Popen([str(word) for word in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        env=environment)
+                                        stderr=errors, env=environment)
         assert self.process.stdin and self.process.stdout
         self.input, self.output = self.process.stdin, self.process.stdout
         self.unread = b""
@@ -61,7 +62,7 @@ def report(title: str, source: str, expected: list[str], lines: list[str], toler
     print(f"{'same' if same else 'DIFFERENT':9} {source:8} {len(lines):4} callbacks  {title}", flush=True)
     if not same:
         for left, right in itertools.zip_longest(expected, lines, fillvalue=""):
-            if left != right:
+            if not is_close(left, right, tolerance):
                 print(f"    expected {left or 'nothing':45} found {right or 'nothing'}", flush=True)
     return same
 

@@ -12,27 +12,38 @@ import GesturesSDL
 
     static func main() {
         guard SDL_Init(SDL_INIT_VIDEO) == 0 else { fatalError(String(cString: SDL_GetError())) }
-        guard let window = SDL_CreateWindow("gestures", 0, 0, width, height, SDL_WINDOW_SHOWN.rawValue) else {
+        let flags = SDL_WINDOW_SHOWN.rawValue | SDL_WINDOW_RESIZABLE.rawValue
+        guard let window = SDL_CreateWindow("gestures", 0, 0, width, height, flags) else {
             fatalError(String(cString: SDL_GetError()))
         }
         let gestures = SDLGestures(window: window, scale: TouchScale())
         printCallbacks(of: gestures)
         let arguments = CommandLine.arguments
         arguments.contains("--recorded")
-            ? play(to: gestures, in: window) : run(gestures, isTimed: !arguments.contains("--untimed"))
+            ? play(to: gestures, in: window) : run(gestures, in: window, isTimed: !arguments.contains("--untimed"))
     }
 
-    private static func run(_ gestures: SDLGestures, isTimed: Bool) {
+    private static func run(_ gestures: SDLGestures, in window: OpaquePointer, isTimed: Bool) {
+        // A Wayland compositor shows no window that has not been drawn.
+        let renderer = SDL_CreateRenderer(window, -1, 0)
+        draw(renderer)
         var event = SDL_Event()
         while true {
             if SDL_WaitEventTimeout(&event, isTimed ? gestures.timeout ?? 100 : 100) != 0 {
                 repeat {
                     if event.type == SDL_QUIT.rawValue { return }
+                    if event.type == SDL_WINDOWEVENT.rawValue { draw(renderer) }
                     gestures.handle(event)
                 } while SDL_PollEvent(&event) != 0
             }
             isTimed ? gestures.update() : gestures.window.touches.flush()
         }
+    }
+
+    private static func draw(_ renderer: OpaquePointer?) {
+        SDL_SetRenderDrawColor(renderer, 255, 255, 255, 255)
+        SDL_RenderClear(renderer)
+        SDL_RenderPresent(renderer)
     }
 
     private static func play(to gestures: SDLGestures, in window: OpaquePointer) {

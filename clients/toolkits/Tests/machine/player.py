@@ -1,5 +1,6 @@
 """Plays frames on devices of uinput, at the times of a script or a recording."""
 
+import contextlib
 import dataclasses
 import math
 import os
@@ -47,20 +48,34 @@ RATE = 0.008
 
 
 def play(device: touch.TouchDevice, frames: list[Frame]) -> float:
-    """At the frames' times, or as late as the machine is: returns the greatest delay in seconds."""
-    start, late = time.monotonic(), 0.0
-    for frame in frames:
-        time.sleep(max(0, start + frame.time - time.monotonic()))
-        late = max(late, time.monotonic() - start - frame.time)
+    """Returns the seconds from the first frame to the last, by the kernel's times.
+
+    The time between two frames is the script's or longer: if a slow machine caught up, frames would follow each other within
+    a millisecond, which is the resolution of a toolkit's times, and velocities would mean nothing.
+    """
+    stamps: list[float] = []
+    for previous, frame in zip([frames[0], *frames], frames):
+        time.sleep(frame.time - previous.time)
         data = b"".join(EVENT.pack(0, 0, *event) for event in [*frame.events, SYN_REPORT])
         os.write(device.maker.fileno(), data)
-    return late
+        stamps += kernel_times(device)
+    return stamps[-1] - stamps[0]
+
+
+def kernel_times(device: touch.TouchDevice) -> list[float]:
+    """The times of the device's events since the last call, in seconds. The kernel drops a frame that changes nothing."""
+    stamps = []
+    with contextlib.suppress(BlockingIOError):
+        while data := os.read(device.reader, EVENT.size * 64):
+            stamps += [seconds + micros / 1e6 for seconds, micros, *_ in EVENT.iter_unpack(data)]
+    return stamps
 
 
 def recorded(path: pathlib.Path) -> list[Frame]:
     """The frames of an evemu file."""
     frames: list[Frame] = []
-    events: list[tuple[int, int, int]] = []
+    # A recording begins in slot 0, and the device is in the slot of its last event.
+    events = [(libevdev.EV_ABS.value, libevdev.EV_ABS.ABS_MT_SLOT.value, 0)]
     for seconds, kind, code, value in re.findall(r"^E: (\d+\.\d+) (\w+) (\w+) (-?\d+)", path.read_text(), re.M):
         event = (int(kind, 16), int(code, 16), int(value))
         if event[:2] == SYN_REPORT[:2]:
