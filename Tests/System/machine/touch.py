@@ -218,9 +218,14 @@ class Switches:
         for code in ("SW_LID", "SW_TABLET_MODE", *keys):
             device.enable(libevdev.evbit(code))
         self.name = name
-        self.uinput = device.create_uinput_device()
+        self.maker = maker()
+        self.uinput = device.create_uinput_device(self.maker)
         self.node = self.uinput.devnode
         os.system("udevadm settle")
+
+    def remove(self):
+        fcntl.ioctl(self.maker, UI_DEV_DESTROY)
+        TouchDevice.removed.append(self.maker)
 
     def set(self, name, value):
         self.uinput.send_events([event(name, value), event("SYN_REPORT", 0)])

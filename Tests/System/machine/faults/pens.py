@@ -10,6 +10,7 @@ from drawing import draw
 from faults.overrunning import stopped
 from faults.repeat import repeat, unequal
 from faults.unplugging import EXPRESSIONS, LONGEST, LOST, PHASES, RIGHT, one, path, phases_with_reasons
+from resources import descriptors
 from strokes import tap
 from subscriber import DRAG, TAP, LocalSubscriber, wait_until
 
@@ -35,8 +36,16 @@ class Tablet:
 
     def remove(self):
         self.client.close()
-        self.pen.remove()
-        self.screen.remove()
+        remove(self.pen, self.screen)
+
+
+def remove(*devices):
+    """Returns when the daemon has closed them: the next fault counts its descriptors."""
+    nodes = {device.node for device in devices}
+    for device in devices:
+        device.remove()
+    # The kernel appends " (deleted)".
+    wait_until(lambda: not any(name.split(" ")[0] in nodes for name in descriptors(shell.daemon())))
 
 
 def pens_by_screen():
@@ -264,5 +273,4 @@ def lid(times):
 
     repeat("the lid closes, or the touchpad is folded away", times, once)
     client.close()
-    pad.remove()
-    screen.remove()
+    remove(switches, pad, screen)
