@@ -88,8 +88,8 @@ export class FocusReporter {
     }
 
     _report() {
-        if (this._followers.size === 0) return;
         const text = this._text();
+        // Compared also while nobody follows: the next follower's first report is the current one.
         if (text !== this._last) this._send(text);
     }
 

@@ -397,6 +397,19 @@ def check_follower_restart(follower, app):
     return follower
 
 
+def check_change_without_follower(follower, apps, focus):
+    """The focus moves while nobody follows, and back afterwards."""
+    first, second = sorted(apps, key=lambda app: app.access["focus"] != "focused")
+    stop(follower.process)
+    eventually(lambda: focus(second), f"{second.name} gets the focus without a follower")
+    follower = Follower()
+    second.expect_access("focused", "a follower reports")
+    eventually(lambda: focus(first), f"{first.name} gets the focus again")
+    first.expect_access("focused", "the focus that the last follower knew is reported again")
+    passed("a focus that moved while nobody followed, and back, is reported")
+    return follower
+
+
 def check_restart(process, start_desktop, follower, focus):
     """Ends the desktop, and with it its windows; starts it again, with two new windows. Returns the app with the focus."""
     before = len(log("follower"))
