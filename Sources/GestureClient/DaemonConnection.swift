@@ -1,4 +1,5 @@
 public import GestureProtocol
+internal import Glibc
 internal import LinuxSupport
 
 /// A blocking connection to the daemon, for command-line tools. It returns lines undecoded and does not reconnect.
@@ -17,7 +18,8 @@ public final class DaemonConnection {
         socket = try .connect(to: path, blocking: .always)
     }
 
-    /// Returns when the socket has accepted the whole request, which may be before the daemon reads it.
+    /// Returns when the socket has accepted the whole request, which may be before the daemon reads it. If the daemon has
+    /// closed the connection, ``nextLine()`` reports that, after the daemon's last lines.
     public func send(_ request: Request) throws(ConnectionFailure) { try send(request.encoded) }
 
     /// Sends a request on a connection to the socket for focus sources.
@@ -31,6 +33,8 @@ public final class DaemonConnection {
             var rest = bytes[...]
             while !rest.isEmpty { rest = rest.dropFirst(try socket.send(rest)) }
         } catch {
+            // The daemon's last line says why it closed the connection.
+            guard error.rawValue != EPIPE, error.rawValue != ECONNRESET else { return }
             throw .lost(code: error.rawValue)
         }
     }

@@ -25,11 +25,14 @@ import Testing
         #expect(server.requests() == [request])
     }
 
-    @Test func `sending to a daemon that has exited throws`() throws {
+    @Test func `the last line of a daemon that refuses is read after a request that it did not receive`() throws {
         let connection = try DaemonConnection(path: server.path)
         server.accept()
+        server.send("refused\n")
         server.hangUp()
-        #expect(throws: ConnectionFailure.lost(code: 32)) { try connection.send(.unsubscribe(id: 1, subscription: 1)) }
+        try connection.send(.unsubscribe(id: 1, subscription: 1))
+        #expect(try connection.nextLine() == Array("refused".utf8))
+        #expect(try connection.nextLine() == nil)
     }
 
     @Test func `both kinds of connection default to gestured's socket`() {
