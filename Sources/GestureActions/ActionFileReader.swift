@@ -80,8 +80,14 @@ struct ActionFileReader {
     }
 
     private func isInstalled(_ program: String) -> Bool {
-        if program.contains("/") { return access(program, X_OK) == 0 }
-        return programFolders.contains { access("\($0)/\(program)", X_OK) == 0 }
+        if program.contains("/") { return Self.isExecutable(program) }
+        return programFolders.contains { Self.isExecutable("\($0)/\(program)") }
+    }
+
+    /// False for a folder, which may be searched but not run.
+    private static func isExecutable(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
     }
 
     private mutating func report(_ entry: TOMLTable.Entry, _ place: String, _ message: String) {

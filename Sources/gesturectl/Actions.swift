@@ -104,6 +104,7 @@ struct Actions: ParsableCommand {
                 if case .gesture(let gesture) = message, gesture.phase == .changed {} else { try printer.print(line) }
                 for line in trial.handle(message) { Output.line("  \(line)") }
             }
+            throw ConnectionFailure.ended
         }
     }
 

@@ -32,7 +32,8 @@ extension Actions {
             let daemon = try DaemonConnection(path: connection.socket)
             let text = try stroke.map { try record(stroke: $0, daemon) } ?? recordGesture(daemon)
             try ActionFile.append(text, to: path)
-            Output.line("\(path): added\(text)")
+            Output.line("\(path): added")
+            for line in text.split(separator: "\n") { Output.line(String(line)) }
         }
 
         /// Asks again after a mistake, as a shell does; at the end of the input the mistake is an error.

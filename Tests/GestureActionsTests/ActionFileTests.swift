@@ -263,6 +263,11 @@ import TouchInput
         #expect(file.warnings.map(\.line) == [3])
     }
 
+    @Test func `a folder is no program`() throws {
+        let file = try file("[[action]]\ngesture = \"tap\"\nrun = [\"/tmp\"]")
+        #expect(file.warnings.map(\.message) == ["“tap”: /tmp is not installed"])
+    }
+
     @Test func `strokes are read with their points`() throws {
         let points = (0..<8).map { "[\($0), \($0 * $0)]" }.joined(separator: ", ")
         let file = try file(
