@@ -89,7 +89,7 @@ export class FocusReporter {
 
     _report() {
         const text = this._text();
-        // Compared also while nobody follows: the next follower's first report is the current one.
+        // Compared also without followers: the next follower's first report is the current one.
         if (text !== this._last) this._send(text);
     }
 

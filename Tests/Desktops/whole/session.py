@@ -398,7 +398,7 @@ def check_follower_restart(follower, app):
 
 
 def check_change_without_follower(follower, apps, focus):
-    """The focus moves while nobody follows, and back afterwards."""
+    """The focus moves while no follower runs, and back afterwards."""
     first, second = sorted(apps, key=lambda app: app.access["focus"] != "focused")
     stop(follower.process)
     eventually(lambda: focus(second), f"{second.name} gets the focus without a follower")
@@ -406,7 +406,7 @@ def check_change_without_follower(follower, apps, focus):
     second.expect_access("focused", "a follower reports")
     eventually(lambda: focus(first), f"{first.name} gets the focus again")
     first.expect_access("focused", "the focus that the last follower knew is reported again")
-    passed("a focus that moved while nobody followed, and back, is reported")
+    passed("a focus that moved while no follower ran, and back, is reported")
     return follower
 
 
