@@ -1,3 +1,4 @@
+internal import EvdevInput
 internal import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
@@ -16,14 +17,19 @@ struct Replay {
     private var counted = DeviceFaults()
     private var lines = LineFramer(limit: .max)
 
+    /// - Throws: `RecordingFile.Failure`, if no frames can be made of the recording's events.
     init(_ recording: Recording, path: String, _ configuration: Configuration) throws {
         self.recording = recording
         pipeline = Pipeline(
             thresholds: configuration.thresholds, limits: configuration.limits, server: "gesturectl")
         let identity = DeviceIdentity(id: "recording-1", kind: recording.kind, recording.description)
-        handle = try pipeline.add(
-            id: identity.id, node: path, kind: recording.kind, recording.description,
-            settings: configuration.settings(for: identity))
+        do throws(DeviceDescriptionError) {
+            handle = try pipeline.add(
+                id: identity.id, node: path, kind: recording.kind, recording.description,
+                settings: configuration.settings(for: identity))
+        } catch {
+            throw RecordingFile.Failure(path: path, reason: "\(error)")
+        }
         device = handle.touchDevice
         client = try pipeline.connect()
     }

@@ -99,6 +99,16 @@ import Testing
         #expect(program.errors == "gesturectl: cannot write to standard output: No space left on device (ENOSPC)\n")
     }
 
+    @Test(arguments: ["recognise", "explain"])
+    func `names the recording whose device has an axis without a range`(_ command: String) throws {
+        let text = Recordings.libinputTap.replacing("53: [0, 3000, 0", with: "53: [0, 0, 0")
+        let file = try directory.file("flat", text)
+        let program = Program("gesturectl", [command, file])
+        #expect(program.exit() == .exited(1))
+        #expect(
+            program.errors == "gesturectl: \(file): axis ABS_MT_POSITION_X has no range: minimum 0, maximum 0\n")
+    }
+
     @Test func `names an unreadable file in one line`() throws {
         let cut = try directory.file("cut", String(Recordings.tap.dropLast(20)))
         let keyboard = try directory.file("keyboard", Recordings.keyboard)
