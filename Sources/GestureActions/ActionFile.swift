@@ -14,6 +14,9 @@ package struct ActionFile: Sendable {
     /// What does not keep the file from being used, such as a program that is not installed.
     package private(set) var warnings: [ConfigurationError.Problem] = []
 
+    /// How many there are, in words: `1 action`.
+    package var countText: String { "\(actions.count) action\(actions.count == 1 ? "" : "s")" }
+
     /// In bytes. A larger file was named by mistake.
     static let maximumSize = 1 << 20
 

@@ -27,8 +27,9 @@ struct ActionFileReader {
                 problems.append(.init(line: entry.line, key: entry.key, message))
             }
         }
-        if let place = strokes.isEmpty ? nil : GestureExpression.Stroke.problem(in: strokes) {
-            problems.append(.init(key: "[[stroke]]", "\(place.place): \(place.problem)"))
+        if strokes.count > GestureExpression.Stroke.mostTemplates {
+            let message = "expected at most \(GestureExpression.Stroke.mostTemplates) of them, found \(strokes.count)"
+            problems.append(.init(key: "[[stroke]]", message))
         }
         let tables = document.root["action"]?.value.tables ?? []
         actions.reserveCapacity(tables.count)
@@ -42,33 +43,41 @@ struct ActionFileReader {
     }
 
     private mutating func readStroke(_ table: TOMLTable) {
-        var (name, points): (String?, [Point]) = (nil, [])
+        var (name, points): (String?, [Point]?) = (nil, nil)
         for entry in table.entries {
             switch (entry.key, entry.value) {
-            case ("name", .string(let text)) where !text.isEmpty: name = text
+            case ("name", .string(let text)): name = text
             case ("points", .array(let elements)):
                 points = elements.compactMap { element in
                     element.numbers.flatMap { $0.count == 2 ? Point(x: $0[0], y: $0[1]) : nil }
                 }
-                if points.count != elements.count {
-                    report(entry, "stroke", "expected points such as [[0, 0], [10, 5]]")
-                }
-            case ("name", _), ("points", _): report(entry, "stroke", "expected a name in quotes and an array of points")
+                guard points?.count != elements.count else { continue }
+                points = nil
+                report(entry, "stroke", "expected points such as [[0, 0], [10, 5]]")
+            case ("name", _): report(entry, "stroke", "expected a name in quotes, found \(entry.value)")
+            case ("points", _): report(entry, "stroke", "expected an array of points, found \(entry.value)")
             default: report(entry, "stroke", "unknown key; [[stroke]] takes name, points")
             }
         }
-        guard let name else {
-            problems.append(.init(line: table.line, key: "[[stroke]]", "has no name"))
-            return
+        for key in ["name", "points"] where table[key] == nil {
+            problems.append(.init(line: table.line, key: "[[stroke]]", "has no \(key)"))
         }
-        strokes.append(.init(name: name, points: points))
+        guard let name else { return }
+        // A stroke with mistakes is remembered, so that the rules that name it have none.
+        let template = GestureExpression.Stroke.Template(name: name, points: points ?? [])
+        if strokes.contains(where: { $0.name == name }) {
+            report(table["name"], "stroke", "expected a distinct name; another [[stroke]] is named \(name.shown)")
+        } else if let (key, problem) = GestureExpression.Stroke.problem(in: template), key == "name" || points != nil {
+            report(table[key], "stroke", problem)
+        }
+        strokes.append(template)
     }
 
     private mutating func readAction(_ table: TOMLTable) {
         var fields = ActionFields(table, strokes: strokes)
         let action = fields.action()
         problems += fields.problems
-        guard let action, fields.problems.isEmpty else { return }
+        guard fields.problems.isEmpty else { return }
         for (key, effect) in action.effects {
             guard case .run(let words) = effect, !isInstalled(words[0]) else { continue }
             warnings.append(
@@ -90,7 +99,8 @@ struct ActionFileReader {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
     }
 
-    private mutating func report(_ entry: TOMLTable.Entry, _ place: String, _ message: String) {
+    private mutating func report(_ entry: TOMLTable.Entry?, _ place: String, _ message: String) {
+        guard let entry else { return }
         problems.append(.init(line: entry.line, key: "\(place).\(entry.key)", message))
     }
 }
@@ -100,6 +110,7 @@ private struct ActionFields {
     let table: TOMLTable
     let strokes: [GestureExpression.Stroke.Template]
     var problems: [ConfigurationError.Problem] = []
+    private var isGestureKnown = false
 
     private static let keys = [
         "name", "gesture", "fingers", "count", "device", "app", "part", "corner", "on", "every", "run", "keys", "back",
@@ -112,6 +123,11 @@ private struct ActionFields {
 
     private mutating func report(_ key: String, _ message: String) {
         problems.append(.init(line: table[key]?.line ?? table.line, key: "action.\(key)", message))
+    }
+
+    /// Reports a key that does not fit the rule's gesture.
+    private mutating func reportConflict(_ key: String, _ message: String) {
+        if isGestureKnown { report(key, message) }
     }
 
     /// Reads a key. Reports a value for which `read` returns nil.
@@ -134,18 +150,18 @@ private struct ActionFields {
         }
     }
 
-    mutating func action() -> Action? {
+    /// The rule, if ``problems`` is empty afterwards. A part that has a mistake is replaced, so that the rest is read too.
+    mutating func action() -> Action {
         for entry in table.entries where !Self.keys.contains(entry.key) {
             report(entry.key, "unknown key; [[action]] takes \(Self.keys.joined(separator: ", "))")
         }
         if table["gesture"] == nil { report("gesture", "is missing; expected \(ActionGesture.forms)") }
-        let gesture = value("gesture", ActionGesture.forms, Self.gesture)
-        let effect = effect()
-        guard let gesture else { return nil }
+        let known = value("gesture", ActionGesture.forms, Self.gesture)
+        isGestureKnown = known != nil
+        let gesture = known ?? .tap
         var action = Action(
             name: "\(gesture)", line: table.line, gesture: gesture, fingers: gesture.usualFingers,
-            // Without an effect the action is not used, but its other mistakes are reported.
-            effect: effect ?? .run([]))
+            effect: effect() ?? .run([]))
         action.name = value("name", "a name in quotes") { $0.text } ?? action.name
         readConditions(&action)
         readStep(&action)
@@ -207,15 +223,15 @@ private struct ActionFields {
         if let fingers = value("fingers", "a number of fingers from 1 to 10, or several such as [3, 4]", Self.fingers) {
             action.fingers = fingers
             let fewest = gesture.usualFingers.counts.min() ?? 1
-            if case .expression = gesture { report("fingers", "belongs into the expression") }
+            if case .expression = gesture { reportConflict("fingers", "belongs into the expression") }
             if let first = fingers.counts.first, first < fewest {
-                report("fingers", "\(gesture) needs \(fewest) fingers or more")
+                reportConflict("fingers", "\(gesture) needs \(fewest) fingers or more")
             }
-            if case .stroke = gesture, fingers != .one { report("fingers", "a stroke is drawn with 1 finger") }
+            if case .stroke = gesture, fingers != .one { reportConflict("fingers", "a stroke is drawn with 1 finger") }
         }
         if let count = value("count", "a number of taps from 1 to 10", { $0.integer(in: 1...10) }) {
             action.count = count
-            if gesture != .tap { report("count", "only a tap has a count, found \(gesture)") }
+            if gesture != .tap { reportConflict("count", "only a tap has a count, found \(gesture)") }
         }
         action.device = value("device", "\"touchscreen\", \"touchpad\" or a name, in which * is any text") {
             $0.text.map { text in
@@ -228,11 +244,11 @@ private struct ActionFields {
         action.part = word("part")
         action.corner = value("corner", "one of \(ActionGesture.corners)") { $0.text.flatMap(ActionGesture.corner) }
         if table["part"] != nil {
-            if case .edge = gesture {} else { report("part", "only an edge has parts, found \(gesture)") }
+            if case .edge = gesture {} else { reportConflict("part", "only an edge has parts, found \(gesture)") }
         }
         if table["corner"] != nil, gesture != .tap, gesture != .longPress {
             let isEdge = if case .edge = gesture { true } else { false }
-            report(
+            reportConflict(
                 "corner",
                 isEdge
                     ? "expected an edge or a corner, found both"
@@ -243,7 +259,7 @@ private struct ActionFields {
         }
         let moment: Action.Moment? = word("on")
         if moment == .completed, gesture != .longPress {
-            report("on", "only a long press is completed, found \(gesture)")
+            reportConflict("on", "only a long press is completed, found \(gesture)")
         }
         if moment != nil, table["every"] != nil { report("on", "an action with every happens at each step") }
         action.moment = moment ?? (gesture == .longPress ? .completed : .ended)
@@ -264,7 +280,7 @@ private struct ActionFields {
             }
             if table["every"] == nil { report("back", "only an action with every goes back") }
         }
-        guard table["every"] != nil else { return }
+        guard isGestureKnown, table["every"] != nil else { return }
         switch gesture {
         case .drag(.up), .drag(.down), .drag(.left), .drag(.right), .edge:
             action.step = value("every", #"a distance such as "8 mm" or "50 pt""#) {

@@ -99,9 +99,7 @@ package final class ActionService {
     /// Reads the file again. Rules of a file with mistakes do not replace those before.
     private func reload() {
         guard let path = paths.first(where: { access($0, F_OK) == 0 }) else {
-            log(
-                "no actions: \(paths.joined(separator: " and ")) do not exist; gesturectl actions init writes the first"
-            )
+            log("no actions: no file \(paths.joined(separator: " or ")); gesturectl actions init writes the first")
             return use(ActionFile(path: paths.first ?? ""))
         }
         do throws(ConfigurationError) {
@@ -112,10 +110,10 @@ package final class ActionService {
             keyboard.retry()
             for problem in keyboard.problems(in: new) { log("\(path): \(problem)") }
             use(new)
-            log("\(new.actions.count) actions in \(path)")
+            log("\(new.countText) in \(path)")
         } catch {
             for line in "\(error)".split(separator: "\n") { log(String(line)) }
-            log("\(path): not used; the \(file.actions.count) actions from before stay in force")
+            log("\(path): not used; still in force: \(file.countText)")
         }
     }
 

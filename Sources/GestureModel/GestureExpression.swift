@@ -421,25 +421,32 @@ extension GestureExpression.Stroke: SingleGesture {
                 "How much a stroke is like its template, at least; 1 is the same shape.")),
     ]
 
+    /// How many templates a stroke has at most.
+    package static let mostTemplates = 64
+
     /// What is wrong with the templates and where, such as `[2].points`; nil if nothing is. The library traps with it, and
     /// a request is rejected.
     package static func problem(in templates: [Template]) -> (place: String, problem: String)? {
-        guard (1...64).contains(templates.count) else {
-            return ("", "expected 1 to 64 templates, found \(templates.count)")
+        guard (1...mostTemplates).contains(templates.count) else {
+            return ("", "expected 1 to \(mostTemplates) templates, found \(templates.count)")
         }
         for (index, template) in templates.enumerated() {
-            let place = "[\(index)]"
-            guard !template.name.isEmpty else { return (place + ".name", "expected a name, found \"\"") }
-            let length = template.name.utf8.count
-            guard length <= Template.longestName else {
-                return (place + ".name", "expected at most \(Template.longestName) bytes, found \(length)")
-            }
             if let first = templates[..<index].firstIndex(where: { $0.name == template.name }) {
-                return (place + ".name", "expected a distinct name; [\(first)] has the same")
+                return ("[\(index)].name", "expected a distinct name; [\(first)] has the same")
             }
-            if let problem = problem(in: template.points) { return (place + ".points", problem) }
+            if let (key, problem) = problem(in: template) { return ("[\(index)].\(key)", problem) }
         }
         return nil
+    }
+
+    /// What is wrong with one template, with its key, `name` or `points`; nil if nothing is.
+    package static func problem(in template: Template) -> (key: String, problem: String)? {
+        guard !template.name.isEmpty else { return ("name", "expected a name, found \"\"") }
+        let length = template.name.utf8.count
+        guard length <= Template.longestName else {
+            return ("name", "expected at most \(Template.longestName) bytes, found \(length)")
+        }
+        return problem(in: template.points).map { ("points", $0) }
     }
 
     private static func problem(in points: [Point]) -> String? {

@@ -28,8 +28,8 @@ struct Actions: ParsableCommand {
 
         func load() throws -> ActionFile {
             guard let path = candidates.first(where: { access($0, F_OK) == 0 }) else {
-                throw ValidationError(
-                    "\(candidates.joined(separator: " and ")): no such file; gesturectl actions init writes the first")
+                let advice = file == nil ? "; gesturectl actions init writes the first" : ""
+                throw ValidationError("no file \(candidates.joined(separator: " or "))\(advice)")
             }
             return try ActionFile.load(path, programPath: ProcessEnvironment.variables["PATH"] ?? "")
         }
@@ -66,7 +66,7 @@ struct Actions: ParsableCommand {
             let keys = keyboard.problems(in: actions)
             for problem in keys { StandardError.writeLine("\(actions.path): \(problem)") }
             if let note = keyboard.note { Output.line(note) }
-            Output.line("\(actions.path): \(actions.actions.count) actions")
+            Output.line("\(actions.path): \(actions.countText)")
             if !keys.isEmpty { throw ExitCode.failure }
         }
     }

@@ -181,6 +181,56 @@ import TouchInput
         #expect(error?.problems.map(\.line) == [1, 3, 4, 5, 8])
     }
 
+    @Test func `a rule whose gesture is unknown is read to its end, without conflicts with a gesture`() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try file(
+                """
+                [[action]]
+                gesture = "swpe"
+                fingers = 12
+                count = 2
+                on = "later"
+                run = ["a"]
+                back = 1
+                """)
+        }
+        let keys = ["gesture", "fingers", "on", "back", "back"].map { "action.\($0)" }
+        #expect(error?.problems.map(\.key) == keys)
+        #expect(error?.problems.map(\.line) == [2, 3, 5, 7, 7])
+    }
+
+    @Test func `each bad stroke is reported, with its line`() {
+        let points = (0..<8).map { "[\($0), \($0 * $0)]" }.joined(separator: ", ")
+        let error = #expect(throws: ConfigurationError.self) {
+            try file(
+                """
+                [[stroke]]
+                name = "few"
+                points = [[1, 2]]
+                [[stroke]]
+                name = ""
+                points = [\(points)]
+                [[stroke]]
+                name = "few"
+                points = 3
+                [[stroke]]
+                points = [[1, "x"]]
+                [[action]]
+                gesture = "stroke few"
+                run = ["true"]
+                """)
+        }
+        #expect(
+            error?.problems.map { "\($0.line ?? 0) \($0.key ?? "") \($0.message)" } == [
+                "3 stroke.points expected 8 to 256 points, found 1",
+                "5 stroke.name expected a name, found \"\"",
+                "8 stroke.name expected a distinct name; another [[stroke]] is named \"few\"",
+                "9 stroke.points expected an array of points, found 3",
+                "10 [[stroke]] has no name",
+                "11 stroke.points expected points such as [[0, 0], [10, 5]]",
+            ])
+    }
+
     @Test func `CRLF and a byte order mark are valid, and other bytes are not`() throws {
         #expect(try file("\u{FEFF}[[action]]\r\ngesture = \"tap\"\r\nrun = [\"true\"]\r\n").actions.count == 1)
         #expect {
@@ -210,7 +260,7 @@ import TouchInput
         /// The rest of the error, behind the path.
         func failure() -> String {
             do throws(ConfigurationError) {
-                return "\(try ActionFile.load(path, programPath: "").actions.count) actions"
+                return try ActionFile.load(path, programPath: "").countText
             } catch {
                 return "\(error)".replacing(path, with: "f")
             }
@@ -220,7 +270,7 @@ import TouchInput
     private static let rule = "[[action]]\ngesture = \"tap\"\nrun = [\"true\"]\n"
 
     @Test func `a file that others may write to is refused, with the command that corrects it`() throws {
-        #expect(try Saved(Self.rule).failure() == "1 actions")
+        #expect(try Saved(Self.rule).failure() == "1 action")
         for mode in [0o664, 0o646] as [mode_t] {
             #expect(
                 try Saved(Self.rule, mode: mode).failure() == "f: others may write to it; refused: run chmod go-w f")
@@ -254,7 +304,7 @@ import TouchInput
         } throws: {
             "\($0)".hasPrefix("\(saved.path): not changed") && "\($0)".contains("on line 1 matches before it")
         }
-        #expect(saved.failure() == "1 actions")
+        #expect(saved.failure() == "1 action")
     }
 
     @Test func `a missing program is a warning`() throws {

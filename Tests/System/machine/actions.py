@@ -57,7 +57,7 @@ def run(screen, name, terminal):
     user.write(RULE)
     status, text = user.systemctl("start", "gestured-actions.service")
     check("the user's service starts", status == 0 and user.process(), text)
-    check("it has read its rules", wait_until(lambda: "1 actions in" in user.journal(), 60), user.journal())
+    check("it has read its rules", wait_until(lambda: "1 action in" in user.journal(), 60), user.journal())
 
     def swipe():
         strokes.drag(screen, (1, 20), (60, 0), 0.3)
