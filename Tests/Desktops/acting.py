@@ -69,7 +69,7 @@ class Gestures:
         self.socket = f"{folder}/gestured.sock"
 
     def perform(self, *strokes, pause=1.0):
-        """Returns when the recording is over."""
+        """Returns at once. The recording begins when the service has connected."""
         if os.path.exists(self.socket):
             os.unlink(self.socket)
         path = recording(f"{self.folder}/gesture.evemu", strokes, pause)

@@ -9,7 +9,7 @@ import threading
 import time
 
 # Seconds. It only bounds a failure.
-TIMEOUT = float(os.environ.get("DESKTOPS_TIMEOUT", 10))
+TIMEOUT = float(os.environ.get("DESKTOPS_TIMEOUT", 60))
 
 
 def fail(sentence):
