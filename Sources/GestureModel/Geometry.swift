@@ -115,7 +115,8 @@ public enum ValueUnits: Hashable, Sendable {
     case millimetres
     /// 0…1 across the surface, each axis by itself.
     case normalized
-    /// The surface stretched over a width × height of the subscriber's own, such as a screen's logical pixels.
+    /// The surface stretched over a width × height of the subscriber's own, such as a screen's logical pixels. Each is
+    /// 0.001…1,000,000,000.
     case mapped(width: Double, height: Double)
 
     /// Factors that turn points on `surface` into these units, x and y apart.

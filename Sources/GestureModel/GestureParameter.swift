@@ -281,6 +281,8 @@ package struct NumberRange: Sendable {
 
     package static let finite = NumberRange(from: -Double.greatestFiniteMagnitude, "a number")
     package static let positive = NumberRange(from: 0, isLowerIncluded: false, "a number above 0")
+    /// Of the rectangle that a surface is scaled to: positions divided by its scale stay finite.
+    package static let mappedLength = NumberRange(from: 0.001, to: 1_000_000_000, "a number from 0.001 to 1000000000")
     package static let notNegative = NumberRange(from: 0, "a number of 0 or more")
     package static let positiveLimit = NumberRange(from: 0, isLowerIncluded: false, infinity: "any", "a number above 0")
     package static let limit = NumberRange(from: 0, infinity: "any", "a number of 0 or more")

@@ -89,9 +89,11 @@ public final class Pipeline {
     /// Applies other settings to a device. Its surface and quirks do not change: another surface is another device.
     public func setSettings(_ settings: DeviceSettings, of device: PipelineDevice) {
         guard device.isReadable else { return }
-        device.touchDevice.assumption = settings.sentence(device.assumption)
-        device.settings = settings
-        reviewOutput(of: device, at: device.time)
+        change(device, at: device.time) {
+            device.touchDevice.assumption = settings.sentence(device.assumption)
+            device.settings = settings
+            if needsOutput(device) { assignOutput(to: device, at: device.time) }
+        }
         setThresholds(settings.thresholds, of: device)
     }
 

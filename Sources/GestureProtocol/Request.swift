@@ -157,7 +157,7 @@ extension DeviceFilter {
 }
 
 extension Region {
-    /// - Parameter others: Keys besides the rectangle's own.
+    /// - Parameter others: Further keys, next to the rectangle's own.
     init(_ field: JSONField, _ others: String...) throws(RequestError) {
         let object = try field.object("region", taking: ["x", "y", "width", "height"] + others)
         self.init(
@@ -174,8 +174,8 @@ extension ValueUnits {
         case .string("normalized"): self = .normalized
         case .object:
             let object = try field.object("units", taking: ["width", "height"])
-            let width = try object["width"].number(.positive)
-            self = .mapped(width: width, height: try object["height"].number(.positive))
+            let width = try object["width"].number(.mappedLength)
+            self = .mapped(width: width, height: try object["height"].number(.mappedLength))
         default:
             let words = #""points", "millimetres", "normalized" or an object of width and height"#
             if case .string = field.value { throw field.expected(words, .outOfRange) }

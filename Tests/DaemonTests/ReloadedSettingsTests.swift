@@ -21,15 +21,17 @@ import TouchInput
         #expect(try client.queued().isEmpty)
     }
 
-    @Test func `a device's thresholds change without messages to clients`() throws {
+    @Test func `a device's thresholds change, and clients receive what it assumes`() throws {
         let daemon = try DaemonProcess.withTouchscreen()
         let client = try daemon.client(#"{"tap":{}}"#)
         try daemon.reload("[[device]]\nname = '*'\n[device.tap]\nmaximumDuration = 0.03\n")
         let patient = try daemon.client(#"{"tap":{"maximumDuration":1}}"#)
+        let changed = try client.next("deviceChanged")
+        let device = try daemon.connect().next("hello").objects("devices").first
+        #expect(changed.text("device", "assumption") == device?.text("assumption"))
         try daemon.devices.tap("event5")
         #expect(try patient.gesture().phases == ["began", "ended"])
         #expect(try client.queued().isEmpty)
-        let device = try daemon.connect().next("hello").objects("devices").first
         #expect(device?.text("assumption") == "tap.maximumDuration by \(daemon.configurationFile), line 1")
     }
 

@@ -23,6 +23,20 @@ import TouchInput
         return thresholds
     }()
 
+    @Test func `clients receive a device whose settings change what it assumes`() {
+        var bench = bench { _ in }
+        let client = bench.client(#"{"drag":{}}"#)
+        _ = bench.messages(client)
+        var settings = DeviceSettings()
+        settings.remarks = ["its quirk is off"]
+        bench.pipeline.setSettings(settings, of: bench.pipeline.devices[0])
+        let device = bench.pipeline.devices[0].touchDevice
+        #expect(device.assumption?.contains("its quirk is off") == true)
+        #expect(bench.messages(client) == [.deviceChanged(device)])
+        bench.pipeline.setSettings(settings, of: bench.pipeline.devices[0])
+        #expect(bench.messages(client).isEmpty)
+    }
+
     @Test func `a device's own thresholds apply to no other device`() {
         var bench = bench { $0.thresholds = Self.stiff }
         let client = bench.client(#"{"drag":{}}"#)

@@ -274,10 +274,18 @@ private let words =
                 #""units":3"#, .wrongType,
                 #"units: expected "points", "millimetres", "normalized" or an object of width and height, found 3"#
             ),
-            (#""units":{"width":1}"#, .missingField, "units.height: missing; expected a number above 0"),
+            (
+                #""units":{"width":1}"#, .missingField,
+                "units.height: missing; expected a number from 0.001 to 1000000000"
+            ),
             (
                 #""units":{"width":1,"height":-1}"#, .outOfRange,
-                "units.height: expected a number above 0, found -1"
+                "units.height: expected a number from 0.001 to 1000000000, found -1"
+            ),
+            // In these units, every position of a region is 0 / 0.
+            (
+                #""units":{"width":5e-324,"height":1},"region":{"x":0,"y":0,"width":1,"height":1}"#, .outOfRange,
+                "units.width: expected a number from 0.001 to 1000000000, found 5e-324"
             ),
         ] as [(String, ErrorCode, String)])
     func `of a device, a region, units`(_ field: String, _ code: ErrorCode, _ message: String) {

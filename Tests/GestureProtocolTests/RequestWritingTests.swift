@@ -101,7 +101,7 @@ extension Request {
         ]
         let units: [ValueUnits] = [
             .points, .millimetres, .normalized,
-            .mapped(width: .random(in: 1e-300...1e300, using: &random), height: .random(in: 1...4000, using: &random)),
+            .mapped(width: .random(in: 0.001...1e9, using: &random), height: .random(in: 1...4000, using: &random)),
         ]
         let region = Region(
             x: .random(in: -1e9...1e9, using: &random), y: .random(in: -1...1, using: &random),

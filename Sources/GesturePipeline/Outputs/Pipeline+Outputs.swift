@@ -17,25 +17,38 @@ extension Pipeline {
         for device in devices { reviewOutput(of: device, at: time) }
     }
 
-    func reviewOutput(of device: PipelineDevice, at time: Timestamp) {
-        let viewer = viewer(of: device)
-        let last = device.assignment
-        let next = assignment(of: device)
-        guard next != last || viewer != device.viewer else { return }
+    private func reviewOutput(of device: PipelineDevice, at time: Timestamp) {
+        guard needsOutput(device) else { return }
+        change(device, at: time) { assignOutput(to: device, at: time) }
+    }
+
+    /// Whether another output belongs to the device, or others see how it is turned.
+    func needsOutput(_ device: PipelineDevice) -> Bool {
+        assignment(of: device) != device.assignment || viewer(of: device) != device.viewer
+    }
+
+    /// Sends the device to each client that sees it differently afterwards.
+    func change(_ device: PipelineDevice, at time: Timestamp, _ body: () -> Void) {
         let before = sessions.map { description(of: device, for: $0) }
-        if next.interrupts(last) { cancelGestures(on: device, .outputChanged, at: time) }
-        device.assign(next, viewer: viewer)
-        for subscription in subscriptions where subscription.devices.contains(where: { $0 === device }) {
-            if next.transform != last.transform || subscription.request.regionOrigin == .window {
-                place(subscription, on: device)
-            }
-        }
+        body()
         for (session, description) in zip(sessions, before) where session.role == .subscriber {
             work += .review
             let now = self.description(of: device, for: session)
             if now != description { session.send(.deviceChanged(now)) }
         }
         closeOverrun(at: time)
+    }
+
+    func assignOutput(to device: PipelineDevice, at time: Timestamp) {
+        let last = device.assignment
+        let next = assignment(of: device)
+        if next.interrupts(last) { cancelGestures(on: device, .outputChanged, at: time) }
+        device.assign(next, viewer: viewer(of: device))
+        for subscription in subscriptions where subscription.devices.contains(where: { $0 === device }) {
+            if next.transform != last.transform || subscription.request.regionOrigin == .window {
+                place(subscription, on: device)
+            }
+        }
     }
 
     /// The output that a device belongs to now, and how it is turned.
