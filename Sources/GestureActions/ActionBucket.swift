@@ -122,6 +122,9 @@ struct ActionSubscriptions {
         }
     }
 
+    /// The shape of a request; nil for an id that no request has.
+    func shape(_ id: Int64) -> ActionShape? { id > 0 && id <= shapes.count ? shapes[Int(id) - 1] : nil }
+
     private static func request(
         _ id: Int, _ shape: ActionShape, _ actions: some Collection<Action>,
         _ strokes: [GestureExpression.Stroke.Template], explains: Bool
@@ -165,7 +168,7 @@ struct ActionSubscriptions {
 }
 
 extension SubscribeRequest {
-    /// A seventh of each side. The size of the surface is not known, so it cannot be a length.
+    /// As a fraction of each side. The size of the surface is not known, so it cannot be a length.
     private static let cornerSide = 0.15
 
     fileprivate mutating func setRegion(_ corner: Corner?) {

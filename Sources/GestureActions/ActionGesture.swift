@@ -66,7 +66,9 @@ package enum ActionGesture: Hashable, Sendable {
                     "expected one of \(Self.corners) after corner, found \(rest.joined(separator: " ").shown)")
             }
             self = .corner(corner)
-        case "stroke" where !rest.isEmpty: self = .stroke(rest.joined(separator: " "))
+        // The name as it is, with its blanks.
+        case "stroke" where !rest.isEmpty:
+            self = .stroke(String(text.trimmingPrefix(while: { $0 == " " }).dropFirst(7)))
         default: throw ActionProblem("expected \(Self.forms), found \(text.shown)")
         }
     }

@@ -27,7 +27,9 @@ struct ActionMatcher {
 
     private struct Lookup: Hashable {
         var buckets: [ActionBucket]
+        /// What a rule asks of it. Another device may have the id after it.
         var device: String
+        var kind: TouchDeviceKind
         var window: ActionWindow
     }
 
@@ -39,11 +41,18 @@ struct ActionMatcher {
     /// Otherwise it does not matter in which window a gesture is.
     private let hasApps: Bool
     private var open: [UInt64: OpenGesture] = [:]
+    /// Gestures that began under the rules before these, for which nothing more happens.
+    private var ignored: Set<UInt64> = []
     /// Where gestures that begin now begin.
     var window = ActionWindow()
 
-    init(_ actions: [Action] = []) {
+    /// - Parameter earlier: The matcher of the rules before these.
+    init(_ actions: [Action] = [], after earlier: ActionMatcher? = nil) {
         self.actions = actions
+        if let earlier {
+            ignored = earlier.ignored.union(earlier.open.keys)
+            window = earlier.window
+        }
         hasApps = actions.contains { $0.app != nil }
         for (index, action) in actions.enumerated() {
             for bucket in ActionBucket.all(of: action) { buckets[bucket, default: []].append(index) }
@@ -51,9 +60,13 @@ struct ActionMatcher {
     }
 
     /// Drops all gestures in progress, such as after a disconnection: their ends will not come.
-    mutating func reset() { open = [:] }
+    mutating func reset() { (open, ignored) = ([:], []) }
 
     mutating func handle(_ message: GestureMessage, shape: ActionShape, device: TouchDevice) -> [Match] {
+        if ignored.contains(message.gesture) {
+            if message.phase.isTerminal { ignored.remove(message.gesture) }
+            return []
+        }
         var gesture = open[message.gesture] ?? OpenGesture(window: window)
         let facts = GestureFacts(message, shape: shape)
         var matches: [Match] = []
@@ -86,7 +99,8 @@ struct ActionMatcher {
             ActionBucket(shape: shape, moment: moment, fingers: facts.fingers, detail: $0)
         }.filter { buckets[$0] != nil }
         guard !keys.isEmpty else { return [] }
-        let lookup = Lookup(buckets: keys, device: device.id, window: hasApps ? window : ActionWindow())
+        let lookup = Lookup(
+            buckets: keys, device: device.name, kind: device.kind, window: hasApps ? window : ActionWindow())
         if let result = found[lookup] { return result }
         if found.count >= Self.mostFound { found = [:] }
         var result: [Int] = []
@@ -156,9 +170,6 @@ struct GestureFacts {
     /// False if fingers from an edge have not come in far enough.
     var isInwards = true
 
-    /// In points. What a finger on an edge of the surface moves without intent is less.
-    static let inwardDistance = 10.0
-
     init(_ message: GestureMessage, shape: ActionShape) {
         if case .expression = shape { return }
         switch message.value {
@@ -173,7 +184,7 @@ struct GestureFacts {
                 return
             }
             details = (drag.edge.map { [.edge($0, drag.part)] } ?? []) + (drag.corner.map { [.corner($0)] } ?? [])
-            isInwards = drag.edge.map { $0.inwards(drag.translation) >= Self.inwardDistance } ?? false
+            isInwards = drag.edge?.isOrigin(of: drag.translation) ?? false
         case .magnify(let magnify): (fingers, details) = (magnify.fingers, [.grows(magnify.magnification >= 1)])
         case .rotate(let rotate): (fingers, details) = (rotate.fingers, [.grows(rotate.rotation >= 0)])
         case .stroke(let stroke): (fingers, details) = (1, [.template(stroke.template)])

@@ -15,6 +15,7 @@ final class ActionRunner {
 
     private struct Running {
         var process: pid_t
+        var program: String
         var started: Timestamp
         /// When it is terminated, and then killed.
         var deadline: Timestamp?
@@ -43,7 +44,7 @@ final class ActionRunner {
         self.log = log
     }
 
-    /// What systemd tells the service alone, and what an outer gesture left.
+    /// What systemd sets for the service alone, and the variables of a gesture that started this process.
     private static func isOwn(_ variable: String) -> Bool {
         ["GESTURE_", "LISTEN_", "WATCHDOG_", "SYSTEMD_EXEC_PID"].contains { variable.hasPrefix($0) }
             || [
@@ -103,7 +104,8 @@ final class ActionRunner {
         do throws(LinuxSupport.Errno) {
             let timeout = action.timeout.map { Microseconds(Int64($0 * 1e6)) }
             running[action] = Running(
-                process: try launch.start(), started: now, deadline: timeout.map { now + $0 }, errors: ends[0])
+                process: try launch.start(), program: words[0], started: now, deadline: timeout.map { now + $0 },
+                errors: ends[0])
             return true
         } catch {
             if ends[0] >= 0 { close(ends[0]) }
@@ -136,18 +138,16 @@ final class ActionRunner {
 
     private func readErrors(of action: Action) {
         guard let process = running[action], process.errors >= 0 else { return }
-        var buffer = [UInt8](repeating: 0, count: 1024)
-        while true {
-            let count = read(process.errors, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            if count == 0 {
-                close(process.errors)
-                running[action]?.errors = -1
-            }
-            guard count > 0 else { return }
-            let room = Self.longestError - (running[action]?.firstError.count ?? 0)
-            running[action]?.firstError += buffer[..<count].prefix(room)
+        // As much as a pipe holds, and only once: a program that writes without end must not keep the service here.
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = read(process.errors, &buffer, buffer.count)
+        if count == 0 {
+            close(process.errors)
+            running[action]?.errors = -1
         }
+        guard count > 0 else { return }
+        let room = Self.longestError - process.firstError.count
+        running[action]?.firstError += buffer[..<count].prefix(room)
     }
 
     /// Reaps processes that have ended, and starts those that waited for them.
@@ -174,11 +174,7 @@ final class ActionRunner {
         guard status != 0 || !text.isEmpty else { return }
         let escaped = String(
             String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
-        log("\(action.place): \(Self.program(action)) \(outcome)\(escaped.isEmpty ? "" : ": \(escaped)")")
-    }
-
-    private static func program(_ action: Action) -> String {
-        if case .run(let words) = action.effect { words[0] } else { "\(action.effect)" }
+        log("\(action.place): \(process.program) \(outcome)\(escaped.isEmpty ? "" : ": \(escaped)")")
     }
 
     /// Terminates the process groups whose time is over.
@@ -189,7 +185,7 @@ final class ActionRunner {
                 kill(-process.process, SIGKILL)
                 running[action]?.deadline = nil
             } else {
-                log("\(action.place): \(Self.program(action)) terminated after \(action.timeout ?? 0) s")
+                log("\(action.place): \(process.program) terminated after \(action.timeout ?? 0) s")
                 kill(-process.process, SIGTERM)
                 running[action]?.isTerminated = true
                 running[action]?.deadline = now + Self.killDelay

@@ -32,6 +32,9 @@ package final class ActionService {
     private var isAllowed = false
 
     private var desktop: (any Desktop)?
+    /// Why the desktop does not report the focus; nil if it does.
+    private var unknownFocus: String?
+    private var needsApp: Bool { file.actions.contains { $0.app != nil } }
 
     /// - Parameters:
     ///   - socket: The daemon's.
@@ -118,16 +121,16 @@ package final class ActionService {
     }
 
     private func use(_ new: ActionFile) {
-        let window = matcher.window
         runner.clearPending()
         file = new
-        matcher = ActionMatcher(new.actions)
-        matcher.window = window
+        matcher = ActionMatcher(new.actions, after: matcher)
         let requests = ActionSubscriptions(new)
         guard requests.requests != self.requests.requests else { return }
         self.requests = requests
-        // The new subscriptions are those of a new connection.
+        // The new subscriptions are those of a new connection, with gestures of its own.
         daemon = nil
+        shapes = [:]
+        matcher.reset()
         nextAttempt = MonotonicClock.now
     }
 
@@ -173,7 +176,7 @@ package final class ActionService {
             backoff.reset()
             devices = Dictionary(hello.devices.map { ($0.id, $0) }) { $1 }
             apply(hello.access)
-        case .ok(let id, let subscription?): shapes[subscription] = requests.shapes[Int(id) - 1]
+        case .ok(let id, let subscription?): shapes[subscription] = requests.shape(id)
         case .accessChanged(let access): apply(access)
         case .deviceAdded(let device), .deviceChanged(let device): devices[device.id] = device
         case .deviceRemoved(let id): devices[id] = nil
@@ -200,7 +203,7 @@ package final class ActionService {
     }
 
     private func logRefusal(_ error: ErrorMessage) {
-        let shape = error.id.map { requests.shapes[Int($0) - 1] }
+        let shape = error.id.flatMap(requests.shape)
         let names = file.actions.filter { ActionShape($0) == shape }.map(\.place).joined(separator: ", ")
         log("gestured refused \(names.isEmpty ? "a request" : names): \(error.message)")
     }
@@ -212,14 +215,17 @@ package final class ActionService {
             desktop = try DesktopChoice(environment: environment).connect(environment: environment)
             processDesktop()
         } catch {
-            let needsApp = file.actions.contains { $0.app != nil }
             log("\(error); " + (needsApp ? "actions with app do not happen" : "GESTURE_APP is not set"))
         }
     }
 
     private func processDesktop() {
         do throws(FocusFailure) {
-            if let focus = try desktop?.process() { matcher.window = ActionWindow(focus) }
+            guard let focus = try desktop?.process() else { return }
+            matcher.window = ActionWindow(focus)
+            guard case .unknown(let reason, _) = focus, needsApp else { return unknownFocus = nil }
+            if reason != unknownFocus { log("\(reason); actions with app do not happen") }
+            unknownFocus = reason
         } catch {
             log("\(error); the focused window is not known any more")
             desktop = nil

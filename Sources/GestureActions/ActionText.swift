@@ -54,7 +54,7 @@ package struct RecordedAction {
             (gesture, fingers) = (rotate.rotation < 0 ? "rotate counterclockwise" : "rotate clockwise", rotate.fingers)
         // Only those of an edge are subscribed to: other drags are swipes if they are fast.
         case .drag(let drag):
-            guard let edge = drag.edge, edge.inwards(drag.translation) >= GestureFacts.inwardDistance else {
+            guard let edge = drag.edge, edge.isOrigin(of: drag.translation) else {
                 return nil
             }
             let place = drag.corner.map(ActionGesture.corner) ?? .edge(edge)

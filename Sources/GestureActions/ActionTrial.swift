@@ -28,7 +28,7 @@ package struct ActionTrial {
         switch message {
         case .hello(let hello): devices = Dictionary(hello.devices.map { ($0.id, $0) }) { $1 }
         case .deviceAdded(let device), .deviceChanged(let device): devices[device.id] = device
-        case .ok(let id, let subscription?): shapes[subscription] = subscriptions.shapes[Int(id) - 1]
+        case .ok(let id, let subscription?): shapes[subscription] = subscriptions.shape(id)
         case .gesture(let message):
             guard let shape = shapes[message.subscription], let device = devices[message.device] else { return [] }
             return handle(message, shape, device)
@@ -79,7 +79,7 @@ package struct ActionTrial {
             misses.append("needs \(action.gesture)\(part), found \(found.isEmpty ? "no edge" : found)")
         }
         if !facts.isInwards {
-            misses.append("came in less than \(Int(GestureFacts.inwardDistance)) pt from the edge")
+            misses.append("came in less than \(Int(Edge.inwardDistance)) pt from the edge")
         }
         if let filter = action.device, !filter.matches(device) {
             misses.append("is for another device than \(device.name)")

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Watches files that may not exist yet, through inotify(7) on their folders, or on the folders that will hold these.
+/// Watches files that need not exist, through inotify(7) on their folders, or on the folders that will hold these.
 final class FileWatch {
     let descriptor: Int32
     private let paths: [String]
@@ -63,7 +63,7 @@ final class FileWatch {
         var end = path.endIndex
         repeat {
             end = path[..<end].lastIndex(of: "/") ?? path.startIndex
-            if end == path.startIndex { return "/" }
+            if end == path.startIndex { return path.hasPrefix("/") ? "/" : "." }
         } while access(String(path[..<end]), F_OK) != 0
         return String(path[..<end])
     }

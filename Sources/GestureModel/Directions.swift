@@ -98,6 +98,13 @@ extension Edge {
         case .right: -movement.dx
         }
     }
+
+    /// How far contacts must come in from an edge to be from there, in points. What a finger on an edge of the surface moves
+    /// without intent is less.
+    package static let inwardDistance = 10.0
+
+    /// True if a movement that begins at the edge comes in far enough.
+    package func isOrigin(of movement: Vector) -> Bool { inwards(movement) >= Edge.inwardDistance }
 }
 
 extension Surface {

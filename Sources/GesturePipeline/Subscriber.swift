@@ -90,7 +90,7 @@ extension GestureExpression {
 }
 
 extension SubscribeRequest {
-    /// The bytes that it leaves in the daemon, besides its recognisers.
+    /// The bytes that it leaves in the daemon, without its recognisers.
     fileprivate var memory: Int {
         let name =
             switch device {
@@ -140,14 +140,11 @@ extension SubscribeRequest {
 }
 
 extension GestureValue {
-    /// Points that contacts must come in from an edge.
-    private static let inwardDistance = 10.0
-
     /// True if contacts have come in from an edge.
     fileprivate var isFromEdge: Bool {
         switch self {
-        case .drag(let drag): drag.edge.map { $0.inwards(drag.translation) >= Self.inwardDistance } ?? false
-        case .swipe(let swipe): swipe.edge.map { $0.inwards(swipe.translation) >= Self.inwardDistance } ?? false
+        case .drag(let drag): drag.edge?.isOrigin(of: drag.translation) ?? false
+        case .swipe(let swipe): swipe.edge?.isOrigin(of: swipe.translation) ?? false
         default: false
         }
     }

@@ -91,15 +91,29 @@ struct Actions: ParsableCommand {
         @OptionGroup var file: FileOption
 
         func run() throws {
-            var trial = ActionTrial(try file.load())
+            let actions = try file.load()
+            var trial = ActionTrial(actions)
+            let needsApp = actions.actions.contains { $0.app != nil }
             let environment = ProcessEnvironment.variables
-            let desktop = try? DesktopChoice(environment: environment).connect(environment: environment)
-            if let focus = try desktop?.focus(timeout: .milliseconds(2000)) { trial.setFocus(focus) }
+            var desktop: (any Desktop)?
+            /// A desktop that does not report its focus keeps only the rules with `app` from being tried.
+            func read(_ focus: () throws -> Focus?) {
+                do {
+                    if let focus = try focus() { trial.setFocus(focus) }
+                } catch {
+                    if needsApp { StandardError.writeLine("gesturectl: \(error); actions with app do not match") }
+                    desktop = nil
+                }
+            }
+            read {
+                desktop = try DesktopChoice(environment: environment).connect(environment: environment)
+                return try desktop?.focus(timeout: .milliseconds(2000))
+            }
             let daemon = try DaemonConnection(path: connection.socket)
             for request in trial.requests { try daemon.send(request) }
             let printer = MessagePrinter(json: false)
             while let line = try daemon.nextLine() {
-                if let focus = try desktop?.process() { trial.setFocus(focus) }
+                read { try desktop?.process() }
                 let message = try ServerMessage(line: line)
                 if case .gesture(let gesture) = message, gesture.phase == .changed {} else { try printer.print(line) }
                 for line in trial.handle(message) { Output.line("  \(line)") }

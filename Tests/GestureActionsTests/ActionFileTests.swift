@@ -104,6 +104,10 @@ import TouchInput
                 "f:3: action.keys: expected different modifiers of shift, ctrl, alt, super before the key, found \"hyper\""
             ),
             (
+                "gesture = \"tap\"\nkeys = \"ê\"",
+                "f:3: action.keys: expected a key such as \"super+Right\" or \"XF86AudioMute\", found \"ê\""
+            ),
+            (
                 "gesture = \"tap\"\nrun = [\"a\"]\nevery = \"8 mm\"",
                 "f:4: action.every: only drag, edge, pinch and rotate go in steps, found tap"
             ),
@@ -324,6 +328,12 @@ import TouchInput
             "[[stroke]]\nname = \"Z\"\npoints = [\(points)]\n[[action]]\ngesture = \"stroke Z\"\nrun = [\"true\"]")
         #expect(file.strokes.map(\.name) == ["Z"])
         #expect(throws: ConfigurationError.self) { try self.file("[[stroke]]\nname = \"Z\"\npoints = [[1, 2]]") }
+    }
+
+    @Test func `a stroke's name keeps its blanks`() throws {
+        #expect(try ActionGesture(words: "stroke  a  b ") == .stroke(" a  b "))
+        #expect(try ActionGesture(words: " stroke Z") == .stroke("Z"))
+        #expect(throws: ActionProblem.self) { try ActionGesture(words: "stroke ") }
     }
 
     @Test func `more subscriptions than the daemon allows are a mistake`() {

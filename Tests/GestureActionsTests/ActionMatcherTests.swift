@@ -24,18 +24,28 @@ import Testing
 
         /// The names of the actions at each of the phases, with the steps of those with `every`.
         mutating func perform(
-            _ steps: (GesturePhase, GestureValue)..., positions: PositionAccess = .granted, shape: Int = 0
+            _ steps: (GesturePhase, GestureValue)..., positions: PositionAccess = .granted, shape: Int = 0,
+            on device: TouchDevice = ActionMatcherTests.screen
         ) -> [String] {
             last += 1
-            return steps.flatMap { phase, value in
-                let event = GestureEvent(gesture: last, phase: phase, time: Timestamp(microseconds: 0), value: value)
-                let message = GestureMessage(subscription: 1, device: "event1", event: event, positions: positions)
-                return matcher.handle(message, shape: shapes[shape], device: ActionMatcherTests.screen).map { match in
-                    let action = matcher.actions[match.index]
-                    return action.step == nil ? action.name : "\(action.name) \(match.steps)"
-                }
+            return steps.flatMap { resume($0, $1, positions: positions, shape: shape, on: device) }
+        }
+
+        /// The same for one more phase of the last gesture.
+        mutating func resume(
+            _ phase: GesturePhase, _ value: GestureValue, positions: PositionAccess = .granted, shape: Int = 0,
+            on device: TouchDevice = ActionMatcherTests.screen
+        ) -> [String] {
+            let event = GestureEvent(gesture: last, phase: phase, time: Timestamp(microseconds: 0), value: value)
+            let message = GestureMessage(subscription: 1, device: device.id, event: event, positions: positions)
+            return matcher.handle(message, shape: shapes[shape], device: device).map { match in
+                let action = matcher.actions[match.index]
+                return action.step == nil ? action.name : "\(action.name) \(match.steps)"
             }
         }
+
+        /// The rules are read again while gestures are in progress.
+        mutating func reload() { matcher = ActionMatcher(file.actions, after: matcher) }
     }
 
     private func swipe(_ dx: Double, _ dy: Double, fingers: Int = 3) -> GestureValue {
@@ -160,6 +170,31 @@ import Testing
             ])
         var dial = try Hand(rule("dial", "rotate clockwise", "every = '15 degrees'"))
         #expect(dial.perform((.began, turn(2)), (.changed, turn(31)), (.ended, turn(-15))) == ["dial 2", "dial -3"])
+    }
+
+    @Test func `a gesture during which the rules are read again performs nothing more`() throws {
+        var hand = try Hand(rule("a", "drag up", "every = '50 pt'"))
+        #expect(hand.perform((.began, drag(0, -20)), (.changed, drag(0, -110))) == ["a 2"])
+        hand.reload()
+        #expect(hand.resume(.changed, drag(0, -160)) == [])
+        #expect(hand.resume(.ended, drag(0, -220)) == [])
+        #expect(hand.perform((.began, drag(0, -20)), (.changed, drag(0, -60))) == ["a 1"])
+    }
+
+    @Test func `a rule for one device does not match another that has its id later`() throws {
+        var hand = try Hand(rule("a", "tap", "device = 'Screen'"))
+        let tap = GestureValue.tap(.init(fingers: 1, count: 1, location: .zero))
+        #expect(hand.perform((.began, tap), (.ended, tap)) == ["a"])
+        var other = Self.screen
+        other.name = "Panel"
+        #expect(hand.perform((.began, tap), (.ended, tap), on: other) == [])
+    }
+
+    @Test func `an answer to a request that was never sent has no shape`() throws {
+        let file = try ActionFile(Array(rule("a", "tap").utf8), file: "f")
+        let subscriptions = ActionSubscriptions(file)
+        #expect(subscriptions.shape(1) == ActionShape(file.actions[0]))
+        for id in [0, -1, 2, .min, .max] as [Int64] { #expect(subscriptions.shape(id) == nil) }
     }
 
     @Test func `fingers from an edge must come in`() throws {

@@ -65,6 +65,28 @@ import Testing
         #expect(desk.lines == ["“a”, line 3: /bin/sh exited with status 3: one"])
     }
 
+    @Test func `a program that writes errors without end is terminated at its timeout`() {
+        let desk = Desk()
+        let action = desk.action("exec yes >&2") { $0.timeout = 0.2 }
+        desk.runner.perform(action, steps: 1, variables: [])
+        desk.finish()
+        #expect(
+            desk.lines == [
+                "“a”, line 3: /bin/sh terminated after 0.2 s", "“a”, line 3: /bin/sh ended by signal 15: y",
+            ])
+    }
+
+    @Test func `an error of the program of a step back names this program`() {
+        let desk = Desk()
+        let action = desk.action("true") {
+            $0.step = .distance(50)
+            $0.backEffect = .run(["/usr/bin/env", "sh", "-c", "exit 4"])
+        }
+        desk.runner.perform(action, steps: -1, variables: [])
+        desk.finish()
+        #expect(desk.lines == ["“a”, line 3: /usr/bin/env exited with status 4"])
+    }
+
     @Test func `a missing program is an error with the rule and the path`() {
         let desk = Desk()
         let action = desk.action("") { $0.effect = .run(["/no/such/program"]) }

@@ -39,16 +39,22 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
             modifiers.append(modifier)
         }
         key = words.last ?? ""
-        guard !key.isEmpty,
-            key.utf8.allSatisfy({
-                $0 == UInt8(ascii: "_") || Unicode.Scalar($0).properties.isAlphabetic || $0.isASCIIDigit
-            })
-        else { throw ActionProblem("expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)") }
+        guard !key.isEmpty, key.utf8.allSatisfy(\.isOfKeysym) else {
+            throw ActionProblem("expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)")
+        }
     }
 
     package var description: String { (modifiers.map(\.rawValue) + [key]).joined(separator: "+") }
 }
 
 extension UInt8 {
-    fileprivate var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+    /// An ASCII letter, a digit or `_`.
+    fileprivate var isOfKeysym: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
 }

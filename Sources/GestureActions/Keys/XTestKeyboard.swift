@@ -47,8 +47,9 @@ private final class XTestConnection {
 
     private func readKeys() {
         let xcb = x11.library.xcb.pointee
-        guard let setup = xcb.get_setup(x11.connection)?.pointee else { return }
-        let count = setup.max_keycode - setup.min_keycode + 1
+        guard let setup = xcb.get_setup(x11.connection)?.pointee, setup.min_keycode <= setup.max_keycode else { return }
+        // No server has all 256: keycodes begin at 8 (X11 core protocol, section 5).
+        guard let count = UInt8(exactly: Int(setup.max_keycode) - Int(setup.min_keycode) + 1) else { return }
         let cookie = xcb.get_keyboard_mapping(x11.connection, setup.min_keycode, count)
         guard let reply = xcb.get_keyboard_mapping_reply(x11.connection, cookie, nil) else { return }
         defer { free(reply) }
