@@ -19,6 +19,8 @@ public final class FocusFollower {
     private var outputs: OutputFollower
     private var outputsRetry: Timestamp?
     private var connection: FocusConnection?
+    /// The last refusal since gestured accepted a report. gestured closes some connections with each.
+    private var refusal: String?
     private var backoff = Backoff()
     private var nextAttempt = Timestamp(microseconds: 0)
 
@@ -100,9 +102,13 @@ public final class FocusFollower {
             for event in try connection.receive() {
                 switch event {
                 case .connected(let server): log("connected to \(server) at \(path)")
-                case .accepted: backoff.reset()
+                case .accepted:
+                    backoff.reset()
+                    refusal = nil
                 case .outputsDelayed: outputsRetry = MonotonicClock.now + .milliseconds(1000)
-                case .refused(let reason): log("gestured refused the focus: \(reason)")
+                case .refused(let reason):
+                    if reason != refusal { log("gestured refused a report: \(reason)") }
+                    refusal = reason
                 case .replaced(let message): replacement = message
                 }
             }

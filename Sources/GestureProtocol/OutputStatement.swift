@@ -9,6 +9,10 @@ public struct OutputStatement: Hashable, Sendable {
     /// The devices whose output the desktop knows.
     public var devices: [DeviceOutput]
 
+    /// Of a position and a size. Far beyond every desk: the differences of such numbers are still exact to a thousandth of a
+    /// pixel.
+    package static let largestNumber = 1e6
+
     public init(id: Int64, outputs: [Output], devices: [DeviceOutput] = []) {
         self.id = id
         self.outputs = outputs
@@ -112,18 +116,17 @@ extension TouchOutput {
 }
 
 extension JSONField {
-    /// Far beyond every desk: the differences of such numbers are still exact to a thousandth of a pixel.
-    private static let largest = 1e6
-
     fileprivate func coordinate() throws(RequestError) -> Double {
         let number = try number()
-        guard abs(number) <= Self.largest else { throw expected("a number from -1000000 to 1000000", .outOfRange) }
+        guard abs(number) <= OutputStatement.largestNumber else {
+            throw expected("a number from -1000000 to 1000000", .outOfRange)
+        }
         return number
     }
 
     fileprivate func length() throws(RequestError) -> Double {
         let number = try number()
-        guard number >= 0.001, number <= Self.largest else {
+        guard number >= 0.001, number <= OutputStatement.largestNumber else {
             throw expected("a number from 0.001 to 1000000", .outOfRange)
         }
         return number

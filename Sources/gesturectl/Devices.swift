@@ -92,7 +92,7 @@ enum DeviceText {
 
     private static func size(_ device: TouchDevice) -> String {
         let size = device.surface.millimetres
-        return "\(Int(size.dx.rounded())) × \(Int(size.dy.rounded())) mm"
+        return "\(GestureLine.whole(size.dx)) × \(GestureLine.whole(size.dy)) mm"
     }
 
     private static func resolution(_ device: TouchDevice) -> String {

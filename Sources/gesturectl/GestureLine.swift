@@ -93,11 +93,16 @@ struct GestureLine {
 
     private func speed(_ velocity: Vector) -> String {
         switch units {
-        case .points: "\(Int(velocity.length.rounded())) pt/s"
-        case .millimetres: "\(Int(velocity.length.rounded())) mm/s"
+        case .points: "\(Self.whole(velocity.length)) pt/s"
+        case .millimetres: "\(Self.whole(velocity.length)) mm/s"
         case .normalized: "\(fixed(velocity.length))/s"
-        case .mapped: "\(Int(velocity.length.rounded()))/s"
+        case .mapped: "\(Self.whole(velocity.length))/s"
         }
+    }
+
+    /// Without decimals, unless it is larger than any whole number: another server may send that.
+    static func whole(_ number: Double) -> String {
+        Int(exactly: number.rounded()).map(String.init) ?? "\(number)"
     }
 
     private func padded(_ text: String, _ width: Int) -> String {

@@ -30,7 +30,11 @@ struct Options {
         var options = Options()
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            if argument == "--" { continue }
+            // No argument follows: the daemon takes options alone.
+            if argument == "--" {
+                guard let next = rest.first else { break }
+                throw UsageError(description: "Unexpected argument '\(next)'")
+            }
             guard argument.hasPrefix("-"), argument != "-" else {
                 throw UsageError(description: "Unexpected argument '\(argument)'")
             }

@@ -9,6 +9,7 @@ import Testing
             ("gestured", ["--play"], "Missing value for '--play <file>'"),
             ("gestured", ["--socket", ""], "--socket: expected a path"),
             ("gestured", ["stray"], "Unexpected argument 'stray'"),
+            ("gestured", ["--", "--config", "x"], "Unexpected argument '--config'"),
             ("gesturectl", ["dance"], "Unexpected argument 'dance'"),
             (
                 "gesturectl", ["haptic", "strong"],

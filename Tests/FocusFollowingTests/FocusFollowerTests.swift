@@ -169,7 +169,25 @@ import Testing
         #expect(daemon.line()?.contains(#""id":2"#) == true)
         desktop.end()
         _ = running.end()
-        #expect(running.log.contains("gestured refused the focus: notPermitted: the session is not active"))
+        #expect(running.log.contains("gestured refused a report: notPermitted: the session is not active"))
+    }
+
+    @Test func `the same refusal on each new connection is logged once`() {
+        let desktop = ScriptedDesktop(Self.editor)
+        let running = follow(desktop)
+        for _ in 0..<3 {
+            greet("20")
+            _ = daemon.line()
+            daemon.send(#"{"type":"error","id":1,"code":"notPermitted","message":"not in the group"}"#)
+            daemon.hangUp()
+        }
+        greet("20")
+        desktop.end()
+        _ = running.end()
+        #expect(
+            running.log.filter { $0.contains("refused") } == [
+                "gestured refused a report: notPermitted: not in the group"
+            ])
     }
 
     @Test(arguments: [

@@ -13,8 +13,6 @@ struct OutputLayout: Hashable {
         let model: String
     }
 
-    /// The largest number of a place, as in the protocol.
-    private static let largest = 1e6
     /// wl_output's transforms, in the order of their numbers.
     private static let transforms: [OutputTransform] = [
         .normal, .quarter, .half, .threeQuarters, .flipped, .flippedQuarter, .flippedHalf, .flippedThreeQuarters,
@@ -62,6 +60,7 @@ struct OutputLayout: Hashable {
     mutating func setDevices(_ devices: [ReportedDevice]) { self.devices = devices }
 
     private static func problem(_ place: Region, _ scale: Double) -> String? {
+        let largest = OutputStatement.largestNumber
         let range = -largest...largest
         guard range.contains(place.x), range.contains(place.y) else {
             return "impossible position (\(place.x), \(place.y))"

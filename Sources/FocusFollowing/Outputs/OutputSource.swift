@@ -13,7 +13,7 @@ public protocol OutputSource: AnyObject {
     func process() throws(FocusFailure) -> ReportedOutputs?
 }
 
-/// What a source reports, not yet checked.
+/// What a source reports, before it is checked.
 public struct ReportedOutputs: Hashable, Sendable {
     /// All outputs that are in use.
     public var outputs: [ReportedOutput]

@@ -145,7 +145,12 @@ package final class SessionBus {
             bus, &created, object.service, object.path, object.interface, method)
         guard let request = created else { throw FocusFailure("session bus \(address): \(Errno(-code))") }
         sd_bus_message_set_auto_start(request, startsService ? 1 : 0)
-        for argument in arguments { try check(argument.append(to: request)) }
+        do throws(FocusFailure) {
+            for argument in arguments { try check(argument.append(to: request)) }
+        } catch {
+            sd_bus_message_unref(request)
+            throw error
+        }
         return request
     }
 

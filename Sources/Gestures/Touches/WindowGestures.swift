@@ -67,7 +67,11 @@ public final class WindowGestures: GestureTarget {
     /// The time from `now` until ``expire(at:)`` is due, in milliseconds, rounded up: the timeout of a toolkit's wait. nil if
     /// there is no deadline.
     public func timeout(at now: Timestamp) -> Int32? {
-        deadline.map { $0 <= now ? 0 : Int32(clamping: (($0 - now).count + 999) / 1000) }
+        deadline.map { deadline in
+            guard deadline > now else { return 0 }
+            let (milliseconds, rest) = (deadline - now).count.quotientAndRemainder(dividingBy: 1000)
+            return Int32(clamping: milliseconds + (rest > 0 ? 1 : 0))
+        }
     }
 }
 

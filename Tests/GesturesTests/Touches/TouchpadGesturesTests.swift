@@ -138,6 +138,7 @@ import Testing
         window.touches.flush()
         window.touchpad.begin(fingers: 1, at: .zero, time: milliseconds(100))
         #expect(window.deadline == milliseconds(500))
+        #expect(window.timeout(at: Timestamp(microseconds: .min)) == .max)
         #expect(window.timeout(at: Timestamp(microseconds: 499_100)) == 1 && window.timeout(at: milliseconds(900)) == 0)
         window.expire(at: milliseconds(600))
         #expect(notes.all == ["pressed", "pressed"])
