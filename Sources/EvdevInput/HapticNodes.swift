@@ -94,7 +94,7 @@ public enum HapticKind: Hashable, Sendable {
     }
 }
 
-/// The codes of one event type that a device has, in sysfs's format: `107030000 0`.
+/// The codes of one event type that a device has, or its properties, in sysfs's format: `107030000 0`.
 ///
 /// Words of the kernel's `long`, in hexadecimal, the highest first. Leading zero words are left out.
 struct CapabilityBitmap: Hashable, Sendable {

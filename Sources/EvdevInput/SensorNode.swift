@@ -60,11 +60,8 @@ extension UdevDevice {
     /// True for a tablet's pen. The buttons of a tablet are a node of their own, to which udev gives both names.
     var isPen: Bool { property("ID_INPUT_TABLET") == "1" && property("ID_INPUT_TABLET_PAD") != "1" }
 
-    /// True if a bitmap of the input device has this bit. The kernel writes words in hexadecimal, the lowest last.
+    /// True if a bitmap of the input device has this bit.
     func hasBit(_ bit: UInt16, in attribute: String) -> Bool {
-        // A 32-bit kernel would have shorter words.
-        guard let words = inputAttribute(attribute)?.split(separator: " "), words.count > bit / 64 else { return false }
-        let word = words[words.count - 1 - Int(bit / 64)]
-        return UInt64(word, radix: 16).map { $0 >> UInt64(bit % 64) & 1 == 1 } ?? false
+        inputAttribute(attribute).flatMap(CapabilityBitmap.init)?.contains(Int(bit)) ?? false
     }
 }

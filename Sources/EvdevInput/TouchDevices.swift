@@ -51,7 +51,7 @@ public final class TouchDevices {
     /// Returns the pens and switches that are present, by event number.
     public func sensors() -> [SensorNode] { monitor.eventNodes().compactMap(SensorNode.init) }
 
-    /// Returns the node and the name of each device that reports contacts in slots, and that udev calls neither touchscreen
+    /// Returns the node and the name of each device that reports ABS_MT_POSITION_X, and that udev calls neither touchscreen
     /// nor touchpad, nor anything else that may have such contacts. It is missing in ``enumerate()``.
     public func untagged() -> [(node: String, name: String)] {
         let kinds = ["TOUCHSCREEN", "TOUCHPAD", "MOUSE", "TABLET", "TABLET_PAD", "JOYSTICK"]

@@ -33,7 +33,7 @@ public final class DaemonConnection {
             var rest = bytes[...]
             while !rest.isEmpty { rest = rest.dropFirst(try socket.send(rest)) }
         } catch {
-            // The daemon's last line says why it closed the connection.
+            // The daemon's last line has the reason why it closed the connection.
             guard error.rawValue != EPIPE, error.rawValue != ECONNRESET else { return }
             throw .lost(code: error.rawValue)
         }

@@ -48,7 +48,7 @@ extension Configuration {
         # A line such as "#clients = 256" shows a setting's default; remove the # to change it.
         # A point is 1/160 inch (0.15875 mm) of the device's real surface.
         # An app's gesture may bring numbers of its own in place of [tap], [longPress], [drag], [swipe], [magnify],
-        # [rotate] and [edges].
+        # [rotate], [stroke], [edges] and the velocity estimator.
 
         """
 

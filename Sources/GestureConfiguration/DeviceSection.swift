@@ -6,7 +6,6 @@ public import TouchInput
 public struct DeviceSection: Hashable, Sendable {
     /// Where it begins, as logs and errors name it: `/etc/gestured/gestured.toml, line 12`.
     let place: String
-    let line: Int
 
     // What a device must have for this to apply to it; nil is anything.
     var name: Glob?
@@ -33,10 +32,7 @@ public struct DeviceSection: Hashable, Sendable {
         var value: TOMLValue
     }
 
-    init(file: String, line: Int) {
-        place = "\(file), line \(line)"
-        self.line = line
-    }
+    init(file: String, line: Int) { place = "\(file), line \(line)" }
 
     var hasMatch: Bool { name != nil || id != nil || vendor != nil || product != nil || kind != nil }
 
@@ -52,7 +48,7 @@ public struct DeviceSection: Hashable, Sendable {
 // MARK: - Settings
 
 extension DeviceSection {
-    /// All that a `[[device]]` takes, besides sections such as `[device.tap]`.
+    /// All that a `[[device]]` takes, without sections such as `[device.tap]`.
     static let settings = matchSettings + surfaceSettings + assumedSettings
 
     /// The settings that select devices.

@@ -3,7 +3,6 @@ extension Configuration {
     public struct Grant: Hashable, Sendable {
         /// Where it begins, as logs and errors name it: `/etc/gestured/gestured.toml, line 12`.
         public let place: String
-        let line: Int
 
         /// nil for any user.
         public internal(set) var user: AccountName?
@@ -14,10 +13,7 @@ extension Configuration {
         /// The scope `session`.
         public internal(set) var session = false
 
-        init(file: String, line: Int) {
-            place = "\(file), line \(line)"
-            self.line = line
-        }
+        init(file: String, line: Int) { place = "\(file), line \(line)" }
 
         /// What is wrong with it as a whole; nil if nothing is.
         var problem: String? {

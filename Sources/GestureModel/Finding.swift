@@ -48,10 +48,10 @@ extension Finding: CustomStringConvertible {
 
     private var words: String {
         switch outcome {
-        case .recognised(let value): "won: \(value.summary)"
+        case .recognised(let value): "recognised: \(value.summary)"
         case .lost(.failed(let failure)): failure.description
         case .lost(let reason): reason.name
-        case .notReached: "its turn never came"
+        case .notReached: "not reached"
         }
     }
 }

@@ -11,7 +11,7 @@ final class EventWriter {
 
     init() { tail.reserveCapacity(1024) }
 
-    /// Forgets the encoded event.
+    /// Removes the event that is encoded.
     func beginEvent() { encoder = nil }
 
     func write(_ event: GestureEvent, gesture: UInt64, for subscriber: Subscriber) {

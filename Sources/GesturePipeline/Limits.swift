@@ -36,7 +36,7 @@ public struct Limits: Hashable, Sendable {
 
     /// The most that one request can cost if it is not root's: a change of the focus, with a line as long as allowed, for which
     /// each of the user's subscriptions moves to another group on each device.
-    public var largestRequest: Work {
+    package var largestRequest: Work {
         let memberships = recognisersPerUser + recognisersPerUser / 2
         return .request + line * .byte + memberships * (.review + .move + .recogniser) + clients * .review
     }

@@ -113,7 +113,7 @@ public final class PipelineDevice {
     }
 
     func beginResynchronisation() {
-        gate.forgetContacts()
+        gate.clearIgnored()
         source?.assembler.beginResynchronisation()
     }
 

@@ -41,7 +41,7 @@ struct TouchGate {
         pens.append((id, time))
     }
 
-    /// A pen that stayed too long has left the touches alone before: they count on.
+    /// Touches already count again if the pen stayed longer than ``longestStay``: no settling time follows.
     mutating func penLeft(_ id: String, at time: Timestamp) {
         guard let index = pens.firstIndex(where: { $0.id == id }) else { return }
         let pen = pens.remove(at: index)
@@ -49,7 +49,7 @@ struct TouchGate {
     }
 
     /// Called when events were lost: contacts of the new state are no contacts that begin, and need not be ignored.
-    mutating func forgetContacts() { ignored.removeAll(keepingCapacity: true) }
+    mutating func clearIgnored() { ignored.removeAll(keepingCapacity: true) }
 
     /// Removes the contacts that do not count from the filter's last frame.
     mutating func apply(to filter: inout ContactFilter) {

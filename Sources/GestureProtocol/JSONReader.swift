@@ -4,7 +4,7 @@
 /// number only when it is decoded, does not locate errors, and costs the daemon 2.9 MB. Untrusted lines also need a bound
 /// on depth: each level costs stack.
 struct JSONReader {
-    /// Requests need five; a failed part of the deepest composition needs 37.
+    /// A request with one gesture needs at most 7, the deepest composition of strokes 37.
     static let maximumDepth = 40
 
     private let bytes: [UInt8]

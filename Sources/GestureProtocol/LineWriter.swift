@@ -75,11 +75,6 @@ struct LineWriter {
         put(digits: digits, length: length)
     }
 
-    mutating func write(byte: Unicode.Scalar) {
-        require(1)
-        put(UInt8(ascii: byte))
-    }
-
     /// Replaces the comma after the last member with a brace.
     mutating func endObject() { start[count &- 1] = UInt8(ascii: "}") }
 

@@ -40,25 +40,25 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case unknownSubscription
     /// Devices match the subscription, and its region touches the surface of none of them.
     case regionOutsideSurface
-    /// The connection has 64 subscriptions already, or the user's connections have 1024.
+    /// The connection, or the user's connections together, have as many subscriptions as the configuration allows.
     case tooManySubscriptions
     /// The subscriptions of the connection, or of the user's connections, are made of too many gestures.
     case tooManyRecognisers
     /// The requests of the connection, or of the user's connections, would need too much of the daemon's memory.
     case tooMuchMemory
-    /// This daemon as configured, or this machine, cannot do it; the `reason` says which.
+    /// This daemon as configured, or this machine, cannot do it. The `reason` is what is missing.
     case unsupported
-    /// This client's user may not; the `reason` says why.
+    /// This client's user may not. The `reason` is the right that is missing.
     case notPermitted
-    /// The connection has sent 10 `haptic` requests within the last second.
+    /// The connection has sent as many `haptic` requests within a second as the configuration allows.
     case tooManyHaptics
     /// The user's focus sources have changed the outputs 20 times within the last second.
     case tooManyOutputs
     /// The configuration has errors; the one before it stays in force.
     case badConfiguration
-    /// A request's line is longer than 64 KiB, newline included.
+    /// A request's line is longer than the configuration allows, newline included.
     case lineTooLong
-    /// There are already 256 connections, 128 of this user, or connections of 32 users.
+    /// The daemon or this user has as many connections as the configuration allows, or too many users are connected.
     case tooManyClients
     /// The client read too slowly for what it subscribed to.
     case overrun

@@ -14,7 +14,7 @@ public struct ProcessLaunch: Sendable {
 
     public init(_ words: [String]) { self.words = words }
 
-    /// Starts the child, with the usual effects of all signals.
+    /// Starts the child, with the default effects of the signals that this process may catch or ignore.
     ///
     /// - Returns: The process, for waitpid(2).
     public func start() throws(Errno) -> Int32 {

@@ -17,7 +17,7 @@ import Testing
         #expect(lines.dropFirst().first == "1.000 1 finger for 50 ms, moved up to 0.0 pt")
         #expect(
             lines.dropFirst(2) == [
-                "    tap: won: 1 finger tapped at 50 ms", "    longPress: lifted after 50 ms < 500 ms at 50 ms",
+                "    tap: recognised: 1 finger tapped at 50 ms", "    longPress: lifted after 50 ms < 500 ms at 50 ms",
                 "    drag: moved 0 pt < 10 pt at 50 ms", "    magnify: 1 finger, needs 2 to 10 at 50 ms",
                 "    rotate: 1 finger, needs 2 to 10 at 50 ms",
             ])
@@ -37,7 +37,7 @@ import Testing
         let program = explain(file, "--gesture", #"{"swipe":{}}"#, "--gesture", #"{"tap":{}}"#)
         #expect(program.exit() == .exited(0))
         let lines = program.outputLines.suffix(4)
-        #expect(lines.first == #"  {"swipe":{}}"# && lines.last == "    tap: won: 1 finger tapped at 50 ms")
+        #expect(lines.first == #"  {"swipe":{}}"# && lines.last == "    tap: recognised: 1 finger tapped at 50 ms")
         #expect(lines.dropFirst().first?.hasPrefix("    swipe: moved 0 pt < ") == true, "\(lines)")
     }
 

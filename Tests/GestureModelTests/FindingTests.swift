@@ -20,24 +20,24 @@ import Testing
         #expect(words(.tap, far) == "tap: moved 14.2 pt > 10 pt at 92 ms")
         #expect(words(.drag, .lost(.deviceLost), part: 3) == "drag (part 3): deviceLost at 92 ms")
         #expect(words(.drag, .lost(.failed(.clicked))) == "drag: clicked at 92 ms")
-        #expect(words(.rotate, .notReached) == "rotate: its turn never came at 92 ms")
+        #expect(words(.rotate, .notReached) == "rotate: not reached at 92 ms")
     }
 
     @Test func `a recognised gesture describes what the fingers did`() {
         let position = Point(x: 40, y: 30)
         let drag = GestureValue.drag(.init(fingers: 2, location: position, startLocation: .zero, velocity: .zero))
-        #expect(words(.drag, .recognised(drag)) == "drag: won: 2 fingers moved 50 pt at 92 ms")
+        #expect(words(.drag, .recognised(drag)) == "drag: recognised: 2 fingers moved 50 pt at 92 ms")
         let press = GestureValue.longPress(
             .init(
                 fingers: 1, location: position, startLocation: position, pressing: true, completed: true, deadline: nil)
         )
-        #expect(words(.longPress, .recognised(press)) == "longPress: won: 1 finger held at 92 ms")
+        #expect(words(.longPress, .recognised(press)) == "longPress: recognised: 1 finger held at 92 ms")
         let swipe = GestureValue.swipe(
             .init(fingers: 3, direction: .right, location: position, startLocation: .zero, velocity: .zero))
-        #expect(words(.swipe, .recognised(swipe)) == "swipe: won: 3 fingers swiped right 50 pt at 92 ms")
+        #expect(words(.swipe, .recognised(swipe)) == "swipe: recognised: 3 fingers swiped right 50 pt at 92 ms")
         let magnify = GestureValue.magnify(
             .init(fingers: 2, location: position, startLocation: position, magnification: 0.75, velocity: 0))
-        #expect(words(.magnify, .recognised(magnify)) == "magnify: won: 2 fingers scaled by 25 % at 92 ms")
+        #expect(words(.magnify, .recognised(magnify)) == "magnify: recognised: 2 fingers scaled by 25 % at 92 ms")
     }
 
     @Test func `a composition and a standard set have no name`() {

@@ -32,7 +32,7 @@ import TouchInput
         let silent = bench.client(#"{"drag":{}}"#)
         bench.drag(from: 0)
         bench.at(16, .lift(0))
-        #expect(bench.read(asking) == ["1 began 1", "1 drag: won: 1 finger moved 63 pt at 8 ms", "1 ended 1"])
+        #expect(bench.read(asking) == ["1 began 1", "1 drag: recognised: 1 finger moved 63 pt at 8 ms", "1 ended 1"])
         #expect(bench.read(silent) == ["1 began 1", "1 ended 1"])
     }
 

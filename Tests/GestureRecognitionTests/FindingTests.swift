@@ -57,7 +57,7 @@ private struct Account {
         var account = Account(.tap(.init())) { $0.tap.maximumDistance = 15 }
         _ = account.at(0, .down(1, 50, 50))
         #expect(account.at(92, .move(1, 64.15, 50)) == [])
-        #expect(account.at(100, .lift(1)) == ["tap: won: 1 finger tapped at 100 ms"])
+        #expect(account.at(100, .lift(1)) == ["tap: recognised: 1 finger tapped at 100 ms"])
     }
 
     @Test(arguments: [
@@ -73,7 +73,7 @@ private struct Account {
     @Test func `a press wins when it is complete, not when it is pressing`() {
         var account = Account(.longPress(.init()))
         #expect(account.at(0, .down(1, 50, 50)) == [])
-        #expect(account.at(700, .lift(1)) == ["longPress: won: 1 finger held at 500 ms"])
+        #expect(account.at(700, .lift(1)) == ["longPress: recognised: 1 finger held at 500 ms"])
     }
 
     @Test(arguments: [(10.0, "drag: moved 9 pt < 10 pt at 60 ms"), (20, "drag: moved 9 pt < 20 pt at 60 ms")])
@@ -87,7 +87,7 @@ private struct Account {
     @Test func `a drag wins once`() {
         var account = Account(.drag(.init()))
         _ = account.at(0, .down(1, 50, 50))
-        #expect(account.at(16, .move(1, 62, 50)) == ["drag: won: 1 finger moved 12 pt at 16 ms"])
+        #expect(account.at(16, .move(1, 62, 50)) == ["drag: recognised: 1 finger moved 12 pt at 16 ms"])
         #expect(account.at(32, .move(1, 90, 50)) == [])
         #expect(account.at(40, .lift(1)) == [])
     }
@@ -139,7 +139,7 @@ private struct Account {
         #expect(
             account.at(16, .move(1, 62, 50)) == [
                 "tap (part 1): outcompeted at 16 ms", "longPress (part 2): moved 12 pt > 10 pt at 16 ms",
-                "drag (part 3): won: 1 finger moved 12 pt at 16 ms",
+                "drag (part 3): recognised: 1 finger moved 12 pt at 16 ms",
             ])
         #expect(account.at(24, .lift(1)) == [])
     }
@@ -150,7 +150,7 @@ private struct Account {
         #expect(
             account.at(100, .lift(1)) == [
                 "longPress (part 1): lifted after 100 ms < 500 ms at 100 ms",
-                "drag (part 2): its turn never came at 100 ms",
+                "drag (part 2): not reached at 100 ms",
             ])
     }
 
@@ -161,8 +161,8 @@ private struct Account {
             #expect(account.at(start, .down(id, 50, 50)) == [])
             #expect(
                 account.at(start + 600, .move(id, 70, 50)) == [
-                    "longPress (part 1): won: 1 finger held at 500 ms",
-                    "drag (part 2): won: 1 finger moved 20 pt at 600 ms",
+                    "longPress (part 1): recognised: 1 finger held at 500 ms",
+                    "drag (part 2): recognised: 1 finger moved 20 pt at 600 ms",
                 ])
             #expect(account.at(start + 700, .lift(id)) == [])
         }

@@ -1,6 +1,6 @@
 /// A TOML 1.0 document. A mistake costs its own statement and nothing else, so that all mistakes can be reported.
 ///
-/// The time to read a document is linear in its length. `docs/DECISIONS.md` says why no library reads it.
+/// The time to read a document is linear in its length. `docs/DECISIONS.md` has the reason why no library reads it.
 package struct TOMLDocument: Sendable {
     package private(set) var root: TOMLTable
     /// In the order of the lines.

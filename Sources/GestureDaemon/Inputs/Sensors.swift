@@ -34,7 +34,7 @@ final class Sensors {
     /// A touch device that a sensor concerns.
     private struct Concern {
         let device: PipelineDevice
-        /// What was read of a pen and not yet applied: frames of the device that are earlier come first.
+        /// What was read of a pen, until it is applied: earlier frames of the device come first.
         var changes: [(isNear: Bool, time: Timestamp)] = []
     }
 

@@ -64,7 +64,7 @@ final class Logind {
         ownerCall = bus.call(Logind.getNameOwner, at: "/org/freedesktop/DBus", [LogindService.name]) {
             [unowned self] answer in
             ownerCall = nil
-            bus.noteAnswer()
+            bus.handleAnswer()
             setOwner(answer.failure == nil ? answer.string() : nil)
         }
     }

@@ -5,9 +5,9 @@ internal import LinuxSupport
 
 /// The system bus, attached to the daemon's loop. It never blocks, and connects again after the bus was lost.
 ///
-/// sd-bus itself waits for a bus that does not exist yet, by watching its folder (sd_bus_set_watch_bind(3)).
+/// sd-bus itself waits for a bus that does not exist, by watching its folder (sd_bus_set_watch_bind(3)).
 final class SystemBus {
-    /// Called when there is a connection that accepts matches and calls. It may not be established yet.
+    /// Called when there is a connection that accepts matches and calls. It may still be established then.
     var onOpen: () -> Void = {}
     /// Called when the bus is lost or absent. All slots on it are dead.
     var onLoss: () -> Void = {}
@@ -51,8 +51,8 @@ final class SystemBus {
         if code >= 0 { onOpen() } else { lose("cannot connect: \(Errno(-code))") }
     }
 
-    /// Records that the bus has answered.
-    func noteAnswer() {
+    /// The bus has answered a call, and therefore is back if it was lost.
+    func handleAnswer() {
         guard hasReportedLoss else { return }
         hasReportedLoss = false
         report(.notice, "system bus: connected again; screen locks and sleep are followed")

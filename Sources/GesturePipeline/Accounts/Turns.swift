@@ -1,7 +1,7 @@
 /// Whose request is handled next: users in turn, and the connections of a user in turn.
 ///
-/// A user's turn lasts until its requests have cost a quantum. What the last one cost beyond that is taken from the user's
-/// next turns, so that users with many or expensive requests get no more than others.
+/// A user's turn lasts until its requests have cost a quantum. As long as the user has more of them, what the last one cost
+/// beyond that is taken from the next turns, so that users with many or expensive requests get no more than others.
 struct Turns {
     private struct User {
         let account: ObjectIdentifier

@@ -231,7 +231,7 @@ struct CompositionRecogniser: Recogniser {
         isSpent = !contacts.contacts.isEmpty
     }
 
-    /// Prepares for the next gesture. A tap keeps the taps before it: they count on.
+    /// Prepares for the next gesture. An idle tap is not reset, because the taps before it count for the next one.
     private mutating func begin() {
         for index in leaves.indices where !leaves[index].isIdle { leaves[index].reset() }
         tree.reset()

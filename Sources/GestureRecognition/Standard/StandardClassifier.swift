@@ -85,7 +85,7 @@ struct StandardClassifier: Sendable {
         if kind == .touchpad {
             if gesture == nil, age >= Self.settlingTime { gesture = motion.agreement(slop: limits.slop) }
             // Two fingers next to others that rest are the two that the palm leaves.
-            if hasPalm, motion.count - others.count > 2 { (gesture, others) = decideBesidePalm(contacts, part, age) }
+            if hasPalm, motion.count - others.count > 2 { (gesture, others) = decideNextToPalm(contacts, part, age) }
         }
         return Classification(
             gesture: gesture, others: others, motion: motion, slop: slop, holdSlop: limits.slop,
@@ -95,7 +95,7 @@ struct StandardClassifier: Sendable {
     /// Next to a palm, contacts may be parts of it, which lie apart from the fingers and move in their own way. All contacts,
     /// then fewer and fewer of those that are closest to each other, are tried, down to two. Three and more must all move the
     /// same way, as in ChromeOS' gesture library.
-    private func decideBesidePalm(
+    private func decideNextToPalm(
         _ contacts: [StandardContact], _ part: ContactSet, _ age: Microseconds
     ) -> (gesture: GestureClass?, others: ContactSet) {
         guard age >= Self.settlingTime else { return (nil, ContactSet()) }

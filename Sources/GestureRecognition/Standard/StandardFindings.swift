@@ -133,17 +133,3 @@ struct StandardFindings: Sendable {
         }
     }
 }
-
-extension GestureValue {
-    /// nil if a standard set does not recognise it by itself.
-    fileprivate var name: GestureName? {
-        switch self {
-        case .tap: .tap
-        case .longPress: .longPress
-        case .drag: .drag
-        case .magnify: .magnify
-        case .rotate: .rotate
-        default: nil
-        }
-    }
-}

@@ -34,7 +34,7 @@ struct Motion<Data: VectorArithmetic> {
 
     func hasTakenOver(at time: Timestamp) -> Bool { isTakeover && begin <= time }
 
-    /// The part of the change that is not shown yet, and the velocity at which it decreases. For a takeover that has
+    /// The part of the change that is still to be shown, and the velocity at which it decreases. For a takeover that has
     /// begun it includes all earlier motions.
     func state(at time: Timestamp) -> SpringRun<Data>.State {
         guard time >= begin else { return SpringRun.State(displacement: change, velocity: .zero) }

@@ -1,4 +1,4 @@
-/// Something a device reports that no working device does. Each case says what happens to the contact.
+/// Something a device reports that no working device does. Each case describes what happens to the contact.
 public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     /// The coordinates of a contact came a frame before its tracking id. The contact begins with the id, at those
     /// coordinates.

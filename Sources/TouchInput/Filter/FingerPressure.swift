@@ -7,7 +7,7 @@ struct FingerPressure: Hashable, Sendable {
     private var level = 0.0
     private var contacts = 0
 
-    /// Fewer contacts than this say little.
+    /// Fewer contacts than this are no measure.
     private static let minimum = 3
     /// Below this share of the level, a contact may be no finger: on pads whose fingers reach 46 of 255, palms' edges reach
     /// 28 to 34.

@@ -163,7 +163,7 @@ struct PalmDetector: Sendable {
 
     /// Whether a contact is lighter than a finger. If the device reports contacts far lighter than other devices do, its
     /// numbers mean something else: while nothing is known of its fingers, one is 1.5 times as heavy as the lightest touch.
-    /// Where thumbs brush the surface, the lightest touch is a thumb's, and says nothing of fingers.
+    /// Where thumbs brush the surface, the lightest touch is a thumb's, and no measure for fingers.
     private func isLight(_ detail: ContactDetail, at position: Point, at time: Timestamp) -> Bool {
         guard let pressure = detail.pressure, pressure > 0 else { return false }
         let light = isNearPalm(at: time) ? thresholds.lightNearPalm : thresholds.light

@@ -34,7 +34,7 @@ import Testing
     @Test func `a tap of one finger leaves all others behind`() {
         #expect(
             sentences(.touchscreen, StandardFindingTests.tap) == [
-                "tap: won: 1 finger tapped at 80 ms", "longPress: lifted after 80 ms < 500 ms at 80 ms",
+                "tap: recognised: 1 finger tapped at 80 ms", "longPress: lifted after 80 ms < 500 ms at 80 ms",
                 "drag: moved 0 pt < 10 pt at 80 ms", "magnify: 1 finger, needs 2 to 10 at 80 ms",
                 "rotate: 1 finger, needs 2 to 10 at 80 ms",
             ])
@@ -50,7 +50,7 @@ import Testing
         let words = limit == 10 ? "10 pt" : "14 pt"
         #expect(
             found.prefix(3) == [
-                "drag: won: 1 finger moved 20 pt at 30 ms", "tap: moved 20 pt > \(words) at 30 ms",
+                "drag: recognised: 1 finger moved 20 pt at 30 ms", "tap: moved 20 pt > \(words) at 30 ms",
                 "longPress: moved 20 pt > \(words) at 30 ms",
             ])
     }
@@ -63,7 +63,7 @@ import Testing
     @Test func `a touchpad's one finger is the pointer's`() {
         let found = sentences(.touchpad, [(0, [.down(1, 50, 50)]), (100, [.move(1, 150, 50)]), (200, [.lift(1)])])
         #expect(found.contains("drag: 1 finger, needs 2 to 10 at 200 ms"))
-        #expect(!found.contains { $0.contains("won") })
+        #expect(!found.contains { $0.contains("recognised") })
     }
 
     @Test func `two fingers that scroll part too little for a pinch`() {
@@ -73,7 +73,7 @@ import Testing
                 (0, [.down(1, 50, 50), .down(2, 150, 50)]), (300, [.move(1, 50, 80), .move(2, 150, 80)]),
                 (400, [.lift(1), .lift(2)]),
             ])
-        #expect(found.first == "drag: won: 2 fingers moved 30 pt at 300 ms")
+        #expect(found.first == "drag: recognised: 2 fingers moved 30 pt at 300 ms")
         #expect(found.contains("magnify: parted or turned 0 pt < 10 pt at 300 ms"))
     }
 
@@ -86,7 +86,8 @@ import Testing
             ])
         #expect(
             found.prefix(2) == [
-                "magnify: won: 2 fingers scaled by 80 % at 300 ms", "rotate: won: 2 fingers turned 0° at 300 ms",
+                "magnify: recognised: 2 fingers scaled by 80 % at 300 ms",
+                "rotate: recognised: 2 fingers turned 0° at 300 ms",
             ])
         #expect(found.contains("drag: moved 0 pt < 10 pt at 300 ms"))
     }
@@ -94,9 +95,9 @@ import Testing
     @Test func `a hold that moves is outcompeted by the drag that it becomes`() {
         let found = sentences(
             .touchscreen, [(0, [.down(1, 50, 50)]), (700, [.move(1, 90, 50)]), (800, [.lift(1)])])
-        #expect(found.first == "longPress: won: 1 finger held at 500 ms")
+        #expect(found.first == "longPress: recognised: 1 finger held at 500 ms")
         #expect(found.contains("longPress: outcompeted at 700 ms"))
-        #expect(found.contains("drag: won: 1 finger moved 40 pt at 700 ms"))
+        #expect(found.contains("drag: recognised: 1 finger moved 40 pt at 700 ms"))
         #expect(found.count { $0.hasPrefix("tap:") } == 1)
     }
 }
