@@ -254,4 +254,4 @@ release: packages
 	@packaging/release-check
 
 clean:
-	rm -rf .build
+	rm -rf .build build
