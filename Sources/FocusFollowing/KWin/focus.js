@@ -3,9 +3,12 @@
 
 const wayland6 = workspace.windowActivated !== undefined;
 const activated = wayland6 ? workspace.windowActivated : workspace.clientActivated;
-// More reports than this are not sent to a follower that has stopped to answer.
+// More reports than this are not sent to a follower that has stopped to answer, until the last one is older than the time in
+// milliseconds after which D-Bus gives a call up: KWin does not report calls that failed.
 const mostUnanswered = 20;
+const longestCall = 30000;
 let unanswered = 0;
+let lastCall = 0;
 let focused = null;
 
 function rectangle(window) {
@@ -30,8 +33,9 @@ function describe(window) {
 }
 
 function report() {
-    if (unanswered > mostUnanswered) return;
+    if (unanswered > mostUnanswered && Date.now() - lastCall < longestCall) return;
     unanswered += 1;
+    lastCall = Date.now();
     callDBus(follower, "/org/gestured/Focus", "org.gestured.Focus1", "Report",
         JSON.stringify({focus: describe(focused)}), function () {
             const missed = unanswered > mostUnanswered;

@@ -76,7 +76,7 @@ struct DesktopReport {
             guard let title = title.string else { throw FocusFailure("title: expected a string") }
             window.title = FocusedWindow.cut(title)
         }
-        if let rectangle = value["window"] { window.rectangle = try self.rectangle(rectangle) }
+        if let rectangle = value["window"] { window.rectangle = try visible(rectangle) }
         if let output = value["output"] {
             guard let name = output.string else { throw FocusFailure("output: expected a string") }
             window.output = .name(name)
@@ -96,13 +96,12 @@ struct DesktopReport {
         return Region(x: x, y: y, width: width, height: height)
     }
 
-    private static func rectangle(_ value: JSONValue) throws(FocusFailure) -> Region {
+    /// nil if nothing of the window is on its screen: it is shaded, or only its title bar is there. It still has the focus.
+    private static func visible(_ value: JSONValue) throws(FocusFailure) -> Region? {
         guard let place = numbers(value) else {
             throw FocusFailure("window: expected the numbers x, y, width and height")
         }
-        guard place.width > 0, place.height > 0, place.x < 1, place.y < 1, place.x + place.width > 0,
-            place.y + place.height > 0
-        else { throw FocusFailure("window: expected a rectangle on its screen, which is 0…1") }
-        return place
+        guard place.width > 0, place.height > 0 else { return nil }
+        return place.intersects(Region(x: 0, y: 0, width: 1, height: 1)) ? place : nil
     }
 }
