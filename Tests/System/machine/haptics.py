@@ -48,6 +48,20 @@ def off_by_default(motor):
     equal("nothing has vibrated", (motor.played, motor.effects), ([], {}))
 
 
+def mistake_is_refused():
+    """In a file that sets it in another way of TOML, the switch's section would be a mistake."""
+    text, daemon = open(CONFIGURATION).read(), shell.daemon()
+    with open(CONFIGURATION, "w") as file:
+        file.write("haptics.enabled = false\n")
+    status, printed = shell.run(SWITCH, "on")
+    check("a file that would get a mistake is refused, with the line",
+          status == 1 and f"{CONFIGURATION}:3: [haptics]: given twice" in printed, printed)
+    equal("and stays as it is", open(CONFIGURATION).read(), "haptics.enabled = false\n")
+    equal("and the service runs on", shell.daemon(), daemon)
+    with open(CONFIGURATION, "w") as file:
+        file.write(text)
+
+
 def written():
     """The input nodes that the service has open for writing."""
     process = f"/proc/{shell.daemon()}"
@@ -66,6 +80,7 @@ def run(touch):
     motor, pad = motors.vibrator(), motors.gamepad()
     lists = [installing.access_list(device.node) for device in touch]
     off_by_default(motor)
+    mistake_is_refused()
 
     equal("one command enables haptics", shell.run(SWITCH, "on"), (0, "haptics are on"))
     equal("then the service can write to a vibrator",
