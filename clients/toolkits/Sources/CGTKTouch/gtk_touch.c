@@ -7,6 +7,7 @@ struct gtk_touch {
     GtkEventController *controller;
     touch_event_callback callback;
     void *context;
+    uint32_t last_time;
 };
 
 /// Converts from the surface's coordinates to the widget's.
@@ -64,6 +65,10 @@ static gboolean handle(GtkEventController *controller, GdkEvent *event, struct g
         return GDK_EVENT_PROPAGATE;
     if (gdk_event_get_position(event, &report.x, &report.y))
         locate(touch->widget, &report.x, &report.y);
+    // GDK cancels touches of Wayland at the time 0, GDK_CURRENT_TIME.
+    if (report.time == GDK_CURRENT_TIME)
+        report.time = touch->last_time;
+    touch->last_time = report.time;
     touch->callback(&report, touch->context);
     return GDK_EVENT_PROPAGATE;
 }
@@ -81,6 +86,7 @@ struct gtk_touch *gtk_touch_new(void *widget, touch_event_callback callback, voi
     touch->widget = g_object_ref(widget);
     touch->callback = callback;
     touch->context = context;
+    touch->last_time = gtk_touch_now();
     touch->controller = gtk_event_controller_legacy_new();
     // Before children, which may claim a touch.
     gtk_event_controller_set_propagation_phase(touch->controller, GTK_PHASE_CAPTURE);

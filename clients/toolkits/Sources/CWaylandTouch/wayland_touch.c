@@ -31,6 +31,7 @@ struct wayland_touch {
     uint32_t last_time;
 };
 
+/// The app may free `touch` and its seats in the callback: this is the last that a caller does.
 static void report(struct wayland_touch *touch, struct touch_event event)
 {
     if (event.time == 0)
@@ -133,11 +134,12 @@ static void update_pinch(void *data, struct wl_proxy *proxy, uint32_t time, wl_f
 static void end(void *data, struct wl_proxy *proxy, uint32_t serial, uint32_t time, int32_t cancelled)
 {
     struct seat *seat = data;
+    bool gesturing = seat->gesturing;
     (void)proxy, (void)serial;
-    if (seat->gesturing)
+    seat->gesturing = false;
+    if (gesturing)
         report(seat->touch, (struct touch_event){
                                 .kind = cancelled ? TOUCHPAD_EVENT_CANCELLED : TOUCHPAD_EVENT_END, .time = time });
-    seat->gesturing = false;
 }
 
 static const struct swipe_listener swipe_listener = { begin, update_swipe, end };
@@ -209,57 +211,69 @@ static const struct wl_pointer_listener pointer_listener = { .enter = enter, .le
 
 // MARK: - Seats
 
-static void release_fingers(struct seat *seat)
+/// Returns true if there were any, which is to be reported.
+static bool release_fingers(struct seat *seat)
 {
     if (!seat->fingers)
-        return;
+        return false;
     wl_touch_release(seat->fingers);
     seat->fingers = NULL;
-    report(seat->touch, (struct touch_event){ .kind = TOUCH_EVENT_LOST });
+    return true;
 }
 
-static void release_pointer(struct seat *seat)
+/// Returns true if a gesture was in progress, which is to be reported.
+static bool release_pointer(struct seat *seat)
 {
+    bool gesturing = seat->gesturing;
     destroy_gesture(&seat->swipe);
     destroy_gesture(&seat->pinch);
     destroy_gesture(&seat->hold);
     if (seat->pointer)
         wl_pointer_release(seat->pointer);
     seat->pointer = NULL;
-    if (seat->gesturing)
-        report(seat->touch, (struct touch_event){ .kind = TOUCH_EVENT_LOST });
     seat->gesturing = false;
+    return gesturing;
+}
+
+static void report_loss(struct wayland_touch *touch)
+{
+    report(touch, (struct touch_event){ .kind = TOUCH_EVENT_LOST });
 }
 
 static void capabilities(void *data, struct wl_seat *wl_seat, uint32_t capabilities)
 {
     struct seat *seat = data;
+    bool lost = false;
     (void)wl_seat;
     if (!(capabilities & WL_SEAT_CAPABILITY_TOUCH)) {
-        release_fingers(seat);
+        lost = release_fingers(seat);
     } else if (!seat->fingers) {
         seat->fingers = wl_seat_get_touch(seat->seat);
         wl_touch_add_listener(seat->fingers, &touch_listener, seat);
     }
     if (!(capabilities & WL_SEAT_CAPABILITY_POINTER)) {
-        release_pointer(seat);
+        lost = release_pointer(seat) || lost;
     } else if (!seat->pointer) {
         seat->pointer = wl_seat_get_pointer(seat->seat);
         wl_pointer_add_listener(seat->pointer, &pointer_listener, seat);
         listen_for_gestures(seat);
     }
+    if (lost)
+        report_loss(seat->touch);
 }
 
 static void seat_name(void *data, struct wl_seat *seat, const char *name) { (void)data, (void)seat, (void)name; }
 
 static const struct wl_seat_listener seat_listener = { capabilities, seat_name };
 
-static void free_seat(struct seat *seat)
+/// Returns true if fingers or a gesture were lost with it, which is to be reported.
+static bool free_seat(struct seat *seat)
 {
-    release_fingers(seat);
-    release_pointer(seat);
+    bool lost = release_fingers(seat);
+    lost = release_pointer(seat) || lost;
     wl_seat_destroy(seat->seat);
     free(seat);
+    return lost;
 }
 
 // MARK: - Registry
@@ -294,7 +308,8 @@ static void removed(void *data, struct wl_registry *registry, uint32_t name)
         if (seat->name != name)
             continue;
         *place = seat->next;
-        free_seat(seat);
+        if (free_seat(seat))
+            report_loss(touch);
         return;
     }
 }
@@ -317,11 +332,14 @@ struct wayland_touch *wayland_touch_new(struct wl_display *display, struct wl_su
 
 void wayland_touch_free(struct wayland_touch *touch)
 {
+    bool lost = false;
     while (touch->seats) {
         struct seat *seat = touch->seats;
         touch->seats = seat->next;
-        free_seat(seat);
+        lost = free_seat(seat) || lost;
     }
+    if (lost)
+        report_loss(touch);
     if (touch->gestures) {
         uint32_t version = wl_proxy_get_version(touch->gestures);
         if (version >= RELEASE_GESTURES_SINCE)
