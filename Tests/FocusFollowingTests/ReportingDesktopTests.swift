@@ -118,6 +118,23 @@ import Testing
         shell.end()
     }
 
+    @Test func `without an extension for the version of GNOME no command is named`() throws {
+        let shell = ScriptedShell(on: bus.address, version: "44.9")
+        let reason = "no extension for GNOME 44: there are ones for 43, and for 45 and later"
+        #expect(try connect().process() == .unknown(reason))
+        shell.end()
+    }
+
+    @Test func `the extension of GNOME 43 has a name of its own`() throws {
+        let shell = ScriptedShell(on: bus.address, version: "43.6")
+        guard case .unknown(_, let command) = try connect().process() else {
+            Issue.record("the focus is known")
+            return
+        }
+        #expect(command == "gnome-extensions enable focus-43@gestured")
+        shell.end()
+    }
+
     @Test func `a lock hides the window until the screen is unlocked`() throws {
         let shell = ScriptedShell(on: bus.address, report: Self.editor, isLocked: true)
         let desktop = try connect()

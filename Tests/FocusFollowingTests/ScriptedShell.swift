@@ -47,6 +47,8 @@ final class ScriptedShell: @unchecked Sendable {
     private let lock = NSCondition()
     private let bus: OpaquePointer
     private let isHung: Bool
+    /// The Shell's own version; nil for one that does not report it.
+    private let version: String?
     private var wakeup: [Int32] = [-1, -1]
     private var work: [() -> Void] = []
     private let ended = DispatchSemaphore(value: 0)
@@ -55,9 +57,9 @@ final class ScriptedShell: @unchecked Sendable {
     /// - Parameter name: nil for a program that is not the desktop.
     init(
         on address: String, name: String? = "org.gnome.Shell", report: String? = nil, isLocked: Bool = false,
-        isHung: Bool = false
+        isHung: Bool = false, version: String? = nil
     ) {
-        (self.report, self.isLocked, self.isHung) = (report, isLocked, isHung)
+        (self.report, self.isLocked, self.isHung, self.version) = (report, isLocked, isHung, version)
         var bus: OpaquePointer?
         sd_bus_new(&bus)
         sd_bus_set_address(bus, address)
@@ -162,6 +164,11 @@ final class ScriptedShell: @unchecked Sendable {
             guard let report else { return refuse(message) }
             followers.append(String(cString: sd_bus_message_get_sender(message)))
             sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_STRING), report)
+        case "Get":
+            guard let version else { return refuse(message) }
+            sd_bus_message_open_container(reply, CChar(SD_BUS_TYPE_VARIANT), "s")
+            sd_bus_message_append_basic(reply, CChar(SD_BUS_TYPE_STRING), version)
+            sd_bus_message_close_container(reply)
         case "loadScript", "start", "unloadScript": break
         default: return refuse(message)
         }

@@ -13,9 +13,14 @@ extension ReportingDesktop.Shell {
         start: { (bus, _) throws(FocusFailure) in
             let extensionObject = BusObject(service: "org.gnome.Shell", path: path, interface: interface)
             guard let report = try bus.call(extensionObject, "Follow") else {
-                let command = "gnome-extensions enable \(GnomeExtension(bus))"
-                let reason =
-                    "the extension \(GnomeExtension(bus)) is not enabled; install gestured, log in again, and run \(command)"
+                let shell = GnomeVersion(bus)
+                guard let name = shell.extensionName else {
+                    let version = shell.major.map(String.init) ?? ""
+                    let reason = "no extension for GNOME \(version): there are ones for 43, and for 45 and later"
+                    return DesktopReport(focus: .unknown(reason))
+                }
+                let command = "gnome-extensions enable \(name)"
+                let reason = "the extension \(name) is not enabled; install gestured, log in again, and run \(command)"
                 return DesktopReport(focus: .unknown(reason, command: command))
             }
             return DesktopReport(report.string() ?? "")
@@ -24,13 +29,21 @@ extension ReportingDesktop.Shell {
         stop: { _, _ in })
 }
 
-/// The extension's name: the format of extensions changed with GNOME 45.
-private struct GnomeExtension: CustomStringConvertible {
-    let description: String
+private struct GnomeVersion {
+    /// nil if the Shell does not report it.
+    let major: Int?
 
     init(_ bus: SessionBus) {
         let shell = BusObject(service: "org.gnome.Shell", path: "/org/gnome/Shell", interface: "org.gnome.Shell")
-        let major = bus.property("ShellVersion", of: shell)?.split(separator: ".").first.flatMap { Int($0) }
-        description = (major ?? 45) < 45 ? "focus-43@gestured" : "focus@gestured"
+        major = bus.property("ShellVersion", of: shell)?.split(separator: ".").first.flatMap { Int($0) }
+    }
+
+    /// nil if there is none for this version: the format of extensions changed with GNOME 45.
+    var extensionName: String? {
+        switch major {
+        case 43: "focus-43@gestured"
+        case .some(..<45): nil
+        default: "focus@gestured"
+        }
     }
 }
