@@ -98,8 +98,9 @@ without_systemd() {
     configuration_is_valid || true
 }
 
+# Fails if no daemon runs.
 restart_running() {
-    [ "$(systemctl show --value --property MainPID gestured.service 2>/dev/null || echo 0)" != 0 ] || return 0
+    [ "$(systemctl show --value --property MainPID gestured.service 2>/dev/null || echo 0)" != 0 ] || return 1
     if configuration_is_valid; then
         systemctl try-restart gestured.service || true
     else
