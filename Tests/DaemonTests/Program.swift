@@ -1,6 +1,7 @@
 import FakeEvdev
 import Foundation
 import Glibc
+import Testing
 
 /// A program of this package's build as a child process. Its output goes to files, so it never blocks on a reader.
 final class Program {
@@ -92,8 +93,12 @@ final class Program {
     }
 
     private func text(_ name: String) -> String {
-        (try? Data(contentsOf: URL(fileURLWithPath: directory.path(name)))).map { String(decoding: $0, as: UTF8.self) }
-            ?? ""
+        do {
+            return String(decoding: try Data(contentsOf: URL(fileURLWithPath: directory.path(name))), as: UTF8.self)
+        } catch {
+            Issue.record(error, "\(name) of process \(process) cannot be read")
+            return ""
+        }
     }
 
     private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
