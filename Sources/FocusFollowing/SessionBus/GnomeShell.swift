@@ -38,7 +38,7 @@ private struct GnomeVersion {
         major = bus.property("ShellVersion", of: shell)?.split(separator: ".").first.flatMap { Int($0) }
     }
 
-    /// nil if there is none for this version: the format of extensions changed with GNOME 45.
+    /// nil for a version without an extension. The format of extensions changed with GNOME 45.
     var extensionName: String? {
         switch major {
         case 43: "focus-43@gestured"
