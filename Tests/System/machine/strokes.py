@@ -6,6 +6,8 @@ import time
 POINT_MM = 0.15875
 # Microseconds; a tap may last 750 ms by default.
 LONGEST_TAP = 600_000
+# Seconds: that of gestured's estimator `weightedLSQ2`.
+TIME_CONSTANT = 0.01
 
 
 class Stroke:
@@ -30,7 +32,7 @@ class Stroke:
 
         On a busy host samples jitter by milliseconds and pause. After 40 ms without a sample gestured takes the finger for
         stopped. Before that, its estimate is between the least-squares line and parabola through the last 100 ms with
-        weights e^(-age / 20 ms), so that it can be compared only if these agree within a tenth.
+        squared errors weighted by e^(-age / TIME_CONSTANT), so that it can be compared only if they agree within a tenth.
         """
         recent = [((stamp - time) / 1e6, position) for stamp, position in self.samples if -100_000 <= stamp - time <= 0]
         ages = [age for age, _ in recent]
@@ -43,7 +45,7 @@ class Stroke:
 
 def line_slope(samples):
     """The slope of the weighted least-squares line. Ages are in seconds, <= 0."""
-    weighted = [(math.exp(age / 0.02), age, value) for age, value in samples]
+    weighted = [(math.exp(age / TIME_CONSTANT), age, value) for age, value in samples]
     total, first, second = [sum(weight * age**power for weight, age, _ in weighted) for power in range(3)]
     value, product = [sum(weight * age**power * value for weight, age, value in weighted) for power in range(2)]
     return (total * product - first * value) / (total * second - first * first)
@@ -51,8 +53,8 @@ def line_slope(samples):
 
 def slope(samples):
     """The parabola's derivative at age 0, by Cramer's rule on the normal equations. Ages are in seconds, <= 0."""
-    # In units of 20 ms the sums have one magnitude.
-    weighted = [(math.exp(age / 0.02), age / 0.02, value) for age, value in samples]
+    # In units of the time constant the sums have one magnitude.
+    weighted = [(math.exp(age / TIME_CONSTANT), age / TIME_CONSTANT, value) for age, value in samples]
     s = [sum(weight * age**power for weight, age, _ in weighted) for power in range(5)]
     v = [sum(weight * age**power * value for weight, age, value in weighted) for power in range(3)]
 
@@ -63,7 +65,7 @@ def slope(samples):
             + a[2] * (b[0] * c[1] - b[1] * c[0])
         )
 
-    return determinant(s[0:3], v, s[2:5]) / determinant(s[0:3], s[1:4], s[2:5]) / 0.02
+    return determinant(s[0:3], v, s[2:5]) / determinant(s[0:3], s[1:4], s[2:5]) / TIME_CONSTANT
 
 
 def drag(device, start, velocity, seconds, fingers=1, lift=True):
