@@ -26,7 +26,7 @@ FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 
 TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
 
-.PHONY: help deps build programs release run check test documents getting-started toolkits toolkits-machine carousel desktops fuzz sanitize faults install uninstall \
+.PHONY: help deps build programs release run check test here documents getting-started toolkits toolkits-machine carousel desktops fuzz sanitize faults install uninstall \
 	bench accuracy recognition recordings soak symbol-order docs lint clean packages packages-test man completions site \
 	desktops-all
 
@@ -80,15 +80,26 @@ check: deps
 	swift build --build-tests
 	swift test --skip-build
 
-test: check lint documents toolkits
+# The virtual machine takes half of the time and one core: all other tests run next to it, and its results follow theirs.
+# It has its own group of processes, so that an interrupt ends it as well.
+test: programs
+	@binaries=$$($(RELEASE) --show-bin-path); \
+	setsid Tests/System/run "$$binaries" >.build/system.log 2>&1 & system=$$!; \
+	trap 'kill -- -$$system' INT TERM; \
+	$(MAKE) --no-print-directory here; here=$$?; \
+	wait $$system; system=$$?; cat .build/system.log; \
+	[ $$here = 0 ] || echo 'the tests above those of the virtual machine failed' >&2; \
+	[ $$here = 0 ] && [ $$system = 0 ]
+
+# Without the virtual machine.
+here: check lint documents toolkits
 	man/check "$$(swift build --show-bin-path)"
 	swift build --product toml-json
 	Tests/toml-comparison "$$(swift build --show-bin-path)/toml-json" 10000
 	swift test $(BENCHMARKS)
 	swift test $(FUZZING)
-	@$(MAKE) --no-print-directory completions desktops programs
+	@$(MAKE) --no-print-directory completions desktops
 	@echo 'SKIPPED: GNOME, KDE and labwc, which are large; make desktops-all'
-	Tests/System/run "$$($(RELEASE) --show-bin-path)"
 
 documents: deps
 	@packaging/require python3
