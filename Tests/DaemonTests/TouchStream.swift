@@ -31,11 +31,11 @@ struct TouchStream {
         self.frames = frames
     }
 
-    /// The recordings in `../shared/recordings`.
+    /// The first 100 frames of each of `../shared/recordings`; a few recordings have thousands.
     static var recorded: [TouchStream] {
         RecordedFiles.shared.compactMap { file in
             guard let recording = try? Recording(parsing: RecordedFiles.bytes(file)) else { return nil }
-            return TouchStream(file.lastPathComponent, recording)
+            return TouchStream(file.lastPathComponent, recording.first(frames: 100))
         }
     }
 
