@@ -27,6 +27,12 @@ class Stroke:
         (_, start), (_, end) = self.samples[0], self.samples[-1]
         return [(b - a) / POINT_MM for a, b in zip(start, end)]
 
+    @property
+    def longest_pause(self):
+        """Microseconds between two samples."""
+        times = [stamp for stamp, _ in self.samples]
+        return max(after - before for before, after in zip(times, times[1:]))
+
     def velocity(self, time):
         """Points a second at the sample of this time; None if there is none, or if the finger did not move evenly before.
 
