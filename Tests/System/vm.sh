@@ -6,7 +6,7 @@
 #
 # OVERLAY is a folder that is copied over the guest's root. COMMAND runs once the machine has booted. Its output is printed
 # here, and its exit status is this script's, or 125 if the guest ended before the command. The guest has no network.
-# VM_SUITE is the release of Debian (bookworm). VM_PACKAGES adds packages, VM_MEMORY is in MB (1536). VM_TIMEOUT limits a run (seconds, 2400: next to other work the machine is several times slower).
+# VM_SUITE is the release of Debian (bookworm). VM_PACKAGES adds packages, VM_MEMORY is in MB (1536). VM_TIMEOUT limits a run (seconds, 3600: next to other work the machine is several times slower).
 # Needs qemu-system-x86 and cpio, and what base-image needs if no image is cached.
 set -euo pipefail
 
@@ -46,7 +46,7 @@ cat "$base/root.cpio" "$work/top.cpio" >"$work/initrd"
 # On a busy host a service may not get a processor for longer than its watchdog allows. Set here because a reload of systemd
 # forgets what `systemctl service-watchdogs` set. For the same reason the kernel must not check at the start that its timer
 # ticks in time (no_timer_check); if it panics after all, the machine ends at once (panic=-1).
-timeout "${VM_TIMEOUT:-2400}" qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m "${VM_MEMORY:-1536}" \
+timeout "${VM_TIMEOUT:-3600}" qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m "${VM_MEMORY:-1536}" \
     -display none -nic none -no-reboot -serial "file:$work/console" -serial "file:$work/output" \
     -kernel "$base/vmlinuz" -initrd "$work/initrd" \
     -append "console=ttyS0 rdinit=/lib/systemd/systemd quiet systemd.show_status=0 systemd.service_watchdogs=0 mitigations=off no_timer_check panic=-1" 2>"$work/qemu" &
@@ -58,7 +58,7 @@ status=$(sed -n 's/^vm-exit-status \([0-9]*\).*/\1/p' "$work/output")
 if [ -z "$status" ]; then
     cat "$work/qemu" >&2
     tail -40 "$work/console" >&2
-    echo "vm.sh: the machine ended, or exceeded ${VM_TIMEOUT:-2400} s, before the command did" >&2
+    echo "vm.sh: the machine ended, or exceeded ${VM_TIMEOUT:-3600} s, before the command did" >&2
     exit 125
 fi
 exit "$status"
