@@ -29,24 +29,29 @@ class Stroke:
 
     @property
     def longest_pause(self):
-        """Microseconds between two samples."""
+        """Microseconds between two samples; infinite if there is only one."""
         times = [stamp for stamp, _ in self.samples]
-        return max(after - before for before, after in zip(times, times[1:]))
+        return max((after - before for before, after in zip(times, times[1:])), default=math.inf)
 
     def velocity(self, time):
-        """Points a second at the sample of this time; None if there is none, or if the finger did not move evenly before.
+        """The least and the greatest velocity along each axis, in points a second, at the sample of this time; None if
+        there is none.
 
-        On a busy host samples jitter by milliseconds and pause. After 40 ms without a sample gestured takes the finger for
-        stopped. Before that, its estimate is between the least-squares line and parabola through the last 100 ms with
-        squared errors weighted by e^(-age / TIME_CONSTANT), so that it can be compared only if they agree within a tenth.
+        gestured's estimate is between the least-squares line and parabola through the last 100 ms, with squared errors
+        weighted by e^(-age / TIME_CONSTANT). After 40 ms without a sample it takes the finger for stopped.
         """
         recent = [((stamp - time) / 1e6, position) for stamp, position in self.samples if -100_000 <= stamp - time <= 0]
-        ages = [age for age, _ in recent]
-        if len(recent) < 6 or ages[-1] != 0 or any(b - a > 0.03 for a, b in zip(ages, ages[1:])):
+        if not recent or recent[-1][0] != 0:
             return None
+        for index in range(len(recent) - 1, 0, -1):
+            if recent[index][0] - recent[index - 1][0] > 0.04:
+                recent = recent[index:]
+                break
+        if len(recent) == 1:
+            return [(0, 0), (0, 0)]
+        fits = [line_slope] if len(recent) == 2 else [line_slope, slope]
         axes = [[(age, position[axis]) for age, position in recent] for axis in (0, 1)]
-        lines, parabolas = [[fit(samples) / POINT_MM for samples in axes] for fit in (line_slope, slope)]
-        return parabolas if math.dist(lines, parabolas) <= 0.1 * math.hypot(*lines) else None
+        return [(min(ends), max(ends)) for ends in ([fit(samples) / POINT_MM for fit in fits] for samples in axes)]
 
 
 def line_slope(samples):
