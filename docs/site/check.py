@@ -13,6 +13,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 WIDTHS = [360, 768, 1280]
+# Milliseconds. Playwright's own is 30 s, which a page with all definitions may take on a busy machine.
+TIMEOUT = 600_000
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
 # What is typed, and the page that has to be among the results.
 SEARCHES = {
@@ -58,9 +60,10 @@ def check_search(page, file):
 
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path=sys.argv[2], args=["--no-sandbox"])
+    browser = playwright.chromium.launch(executable_path=sys.argv[2], args=["--no-sandbox"], timeout=TIMEOUT)
     for scheme in ("light", "dark"):
         page = browser.new_page(color_scheme=scheme)
+        page.set_default_timeout(TIMEOUT)
         page.on("pageerror", lambda error: mistakes.append(f"{page.url}: {error}"))
         for width in WIDTHS:
             for file in documents + libraries[::20]:
@@ -73,6 +76,7 @@ with sync_playwright() as playwright:
                 page.screenshot(path=pictures / f"{name.replace('/', '-')}-{width}-{scheme}.png")
         page.close()
     page = browser.new_page()
+    page.set_default_timeout(TIMEOUT)
     for file in libraries:
         check_width(page, file, WIDTHS[0])
     check_search(page, site / "index.html")
