@@ -31,11 +31,11 @@ struct TouchStream {
         self.frames = frames
     }
 
-    /// The first 60 frames of each of `../shared/recordings`; a few recordings have thousands.
+    /// The recordings in `../shared/recordings`.
     static var recorded: [TouchStream] {
         RecordedFiles.shared.compactMap { file in
             guard let recording = try? Recording(parsing: RecordedFiles.bytes(file)) else { return nil }
-            return TouchStream(file.lastPathComponent, recording.first(frames: 60))
+            return TouchStream(file.lastPathComponent, recording)
         }
     }
 

@@ -19,7 +19,7 @@ import Testing
         return daemon
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: 0..<300 as Range<UInt64>)
     func `random pens and lids break no promise, and no gesture goes on next to them`(seed: UInt64) {
         #expect(Self.run(seed: seed).violations == [], "seed \(seed)")
     }

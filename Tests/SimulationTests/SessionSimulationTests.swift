@@ -19,7 +19,7 @@ import Testing
         return daemon
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: 0..<150 as Range<UInt64>)
     func `users, locks, focus and claims break no promise`(seed: UInt64) {
         #expect(Self.run(seed: seed).violations == [], "seed \(seed)")
     }

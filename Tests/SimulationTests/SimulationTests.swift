@@ -22,7 +22,7 @@ import Testing
         return daemon
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: 0..<300 as Range<UInt64>)
     func `disconnections and invalid input break no promise`(seed: UInt64) {
         let daemon = Self.run(RandomActions(seed: seed, readings: Self.readings).actions)
         #expect(daemon.violations == [], "seed \(seed)")
@@ -35,7 +35,7 @@ import Testing
         #expect(first.received.map(\.bytes) == second.received.map(\.bytes), "seed \(seed)")
     }
 
-    @Test(arguments: 2000..<2004 as Range<UInt64>, [1, 7, 64])
+    @Test(arguments: 2000..<2010 as Range<UInt64>, [1, 7, 64])
     func `the size of reads and writes makes no difference to a client that keeps up`(seed: UInt64, piece: Int) {
         let actions = RandomActions(seed: seed, readings: [.promptly]).actions
         let (whole, cut) = (Self.run(actions), Self.run(actions, piece: piece))

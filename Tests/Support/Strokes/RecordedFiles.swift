@@ -1,7 +1,5 @@
 public import FoundationEssentials
 public import GestureModel
-internal import TouchInput
-public import TouchRecordings
 
 /// Files that tests read, found from this file's place in the repository.
 public enum RecordedFiles {
@@ -34,18 +32,5 @@ public enum RecordedFiles {
 
     private static func exists(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: folder.appending(path: name).path)
-    }
-}
-
-extension Recording {
-    /// Its first `count` frames. A touch may still be down at the end.
-    public func first(frames count: Int) -> Recording {
-        let reports = events.indices.filter {
-            events[$0].type == EventType.synchronization && events[$0].code == SynchronizationCode.report
-        }
-        guard count < reports.count else { return self }
-        var start = self
-        start.events = Array(events[...reports[count - 1]])
-        return start
     }
 }
