@@ -72,8 +72,8 @@ def two_finger_drag(client, device):
 def one_drag(client, device, name, request, start, speed, fingers):
     """Drags, and compares the drag with the kernel's times. Returns the time of the touch.
 
-    A busy host may stop the machine in mid-drag. It drags again after 400 ms, since after 500 ms the finger makes a long
-    press, and if the kernel had to drop events.
+    A busy host may stop the machine in mid-drag. It drags again if the finger rested for 400 ms (after 500 ms it makes a
+    long press), or if the kernel dropped events.
     """
     for _ in range(30):
         stroke = strokes.drag(device, start, speed, 0.5, fingers)

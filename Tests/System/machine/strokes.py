@@ -34,8 +34,8 @@ class Stroke:
         return max((after - before for before, after in zip(times, times[1:])), default=math.inf)
 
     def velocity(self, time):
-        """The least and the greatest velocity along each axis, in points a second, at the sample of this time; None if
-        there is none.
+        """The least and the greatest velocity along each axis, in points a second, at the sample of this time. Without a
+        sample of this time it returns None.
 
         gestured's estimate is between the least-squares line and parabola through the last 100 ms, with squared errors
         weighted by e^(-age / TIME_CONSTANT). After 40 ms without a sample it takes the finger for stopped.
