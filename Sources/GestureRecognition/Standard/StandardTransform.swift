@@ -55,7 +55,7 @@ struct StandardTransform: Sendable {
 
     /// Neither of the two decides by itself: they end together.
     private mutating func combine(_ scaled: consuming Verdict?, _ turned: consuming Verdict?) -> Verdict? {
-        guard scaled != nil || turned != nil else { return nil }
+        if case (nil, nil) = (scaled, turned) { return nil }
         let (isScaled, isTurned) = (apply(scaled, to: 1), apply(turned, to: 2))
         let isOver = isScaled && isTurned
         next.nodes[0].phase = isOver ? .ended : .active
