@@ -94,10 +94,9 @@ test: programs
 # Without the virtual machine.
 here: check lint documents toolkits
 	man/check "$$(swift build --show-bin-path)"
-	swift build --product toml-json
-	Tests/toml-comparison "$$(swift build --show-bin-path)/toml-json" 10000
 	swift test $(BENCHMARKS)
 	swift test $(FUZZING)
+	Tests/toml-comparison "$$(swift build $(FUZZING) --show-bin-path)/toml-json" 10000
 	@$(MAKE) --no-print-directory completions desktops
 	@echo 'SKIPPED: GNOME, KDE and labwc, which are large; make desktops-all'
 

@@ -35,6 +35,9 @@ let package = Package(
         .executableTarget(
             name: "fuzz", dependencies: ["FuzzTargets"], path: "Main", swiftSettings: settings,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
+        // For Tests/toml-comparison.
+        .executableTarget(
+            name: "toml-json", dependencies: all, path: "Support/toml-json", swiftSettings: settings),
         // The corpus as unit tests, without the sanitizer.
         .testTarget(name: "CorpusTests", dependencies: ["FuzzTargets"], path: "Tests", swiftSettings: settings),
     ],
