@@ -24,22 +24,21 @@ final class Subscription {
         memory = request.memory
     }
 
+    /// What the subscription uses on `devices` devices.
+    private func costs(devices: Int) -> [(amount: Int, resource: Resource)] {
+        [(1, .subscriptions), (memory, .memory), (devices * recognisers, .recognisers)]
+    }
+
     /// Charges the subscription, with `devices` devices, to its connection.
     func charge(devices: Int) throws(RequestError) {
-        let account = session.account
-        try account.charge(1, of: .subscriptions)
-        do throws(RequestError) {
-            try account.charge(memory, of: .memory)
-        } catch {
-            account.add(-1, of: .subscriptions)
-            throw error
-        }
-        do throws(RequestError) {
-            try account.charge(devices * recognisers, of: .recognisers)
-        } catch {
-            account.add(-memory, of: .memory)
-            account.add(-1, of: .subscriptions)
-            throw error
+        let costs = costs(devices: devices)
+        for (index, cost) in costs.enumerated() {
+            do throws(RequestError) {
+                try session.account.charge(cost.amount, of: cost.resource)
+            } catch {
+                for charged in costs[..<index] { session.account.add(-charged.amount, of: charged.resource) }
+                throw error
+            }
         }
     }
 
@@ -59,10 +58,7 @@ final class Subscription {
 
     /// Releases all that the subscription has used.
     func release() {
-        let account = session.account
-        account.add(-1, of: .subscriptions)
-        account.add(-memory, of: .memory)
-        account.add(-recognisers * devices.count, of: .recognisers)
+        for cost in costs(devices: devices.count) { session.account.add(-cost.amount, of: cost.resource) }
         devices = []
         groups = []
     }
@@ -118,9 +114,7 @@ extension SubscribeRequest {
             x: region.x + window.x * surface.size.dx, y: region.y + window.y * surface.size.dy, width: region.width,
             height: region.height)
     }
-}
 
-extension SubscribeRequest {
     /// In points: the greatest distance from an edge at which an edge may be named to clients without positions.
     static let namedEdgeDistance = 30.0
 
