@@ -58,7 +58,7 @@ public final class ClientSession {
     /// The client's user; nil for a client in the same process.
     public var user: UInt32? { peer?.user }
 
-    /// About how many bytes of memory are free when the client has left.
+    /// About how many bytes of memory become free when the client leaves.
     public var footprint: Int {
         // Buffers grow with the requests of a client, also of one that retains nothing.
         let used = account.used

@@ -2,8 +2,8 @@ internal import GestureProtocol
 
 /// What one client or one user may cost. The error that a client receives at a limit names it.
 ///
-/// What exceeds the limit of a user is still granted to a connection up to its share: the connections that the user may have
-/// share half as much again. In the same way ``users`` share half of what all users may use. So no connection can take
+/// Beyond the limit of a user, each connection still receives its share: the connections that the user may have divide half
+/// as much again. In the same way ``users`` share half of what all users may use. So no connection can take
 /// everything from the others of its user, and no user from other users. No limit of a user applies to root and to clients in
 /// the same process, and what they use is not counted for others.
 public struct Limits: Hashable, Sendable {

@@ -26,8 +26,17 @@ extension Pipeline {
         let hello = Hello(
             server: server, capabilities: capabilities, devices: devices.map { description(of: $0, for: session) },
             access: access)
-        greetings.send(hello, to: session)
+        send(hello, to: session)
         addSubscriber(session)
+    }
+
+    private func send(_ hello: Hello, to session: ClientSession) {
+        if lastHello?.hello != hello {
+            var line: [UInt8] = []
+            ServerMessage.hello(hello).append(to: &line)
+            lastHello = (hello, line)
+        }
+        if let line = lastHello?.line { session.outbox.append { $0 += line } }
     }
 
     /// Removes a connection and its subscriptions.
@@ -133,14 +142,7 @@ extension Pipeline {
         }
     }
 
-    // MARK: - Output
-
-    /// Sends a message to every subscriber.
-    func broadcast(_ message: ServerMessage) {
-        for session in sessions where session.role == .subscriber { session.send(message) }
-        // Devices are added and removed without a time: gestures are cancelled at their last event.
-        closeOverrun(at: Timestamp(microseconds: .min))
-    }
+    // MARK: - Overrun
 
     /// Closes the sessions whose clients do not read: their gestures are cancelled, and they receive an error. Both are
     /// queued beyond the limit, so that there is always room for them.

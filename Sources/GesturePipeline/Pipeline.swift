@@ -39,7 +39,8 @@ public final class Pipeline {
     let server: String
     let overruns = OverrunList()
     let writer = EventWriter()
-    var greetings = Greetings()
+    /// The last `hello` and its line. Most clients receive the same, and encoding it was half the work of a connection.
+    var lastHello: (hello: Hello, line: [UInt8])?
     /// Requests that the daemon has not started to carry out.
     var hapticCommands: [HapticCommand] = []
     var reloadCommands: [ReloadCommand] = []
@@ -125,12 +126,13 @@ public final class Pipeline {
             assumption: settings.sentence(assembler.assumption), availability: availability, seat: seat)
         let filter = ContactFilter(
             for: assembler, description, kind: kind, quirks: settings.quirks, isEnabled: filtersContacts)
-        return add(PipelineDevice(touchDevice, assembler, filter, settings, settings.thresholds ?? thresholds))
+        let source = FrameSource(assembler, filter)
+        return add(PipelineDevice(touchDevice, source, settings, settings.thresholds ?? thresholds))
     }
 
     /// Adds a device that cannot be read, so that clients see it and the reason.
     public func add(unavailable device: TouchDevice) -> PipelineDevice {
-        add(PipelineDevice(unavailable: device, thresholds))
+        add(PipelineDevice(device, nil, DeviceSettings(), thresholds))
     }
 
     private func add(_ device: PipelineDevice) -> PipelineDevice {
@@ -151,7 +153,49 @@ public final class Pipeline {
         devices.remove(at: index)
         for subscription in subscriptions { subscription.leave(device) }
         device.close()
-        broadcast(.deviceRemoved(id: device.touchDevice.id))
+        broadcast({ .deviceRemoved(id: $0.id) }, of: device)
+    }
+
+    // MARK: - Pens, lid and hinge
+
+    /// Ignores the device's touches from now on, because a pen is near its surface: gestures in progress are cancelled with
+    /// `penNear`, and contacts that are down are ignored until they lift.
+    ///
+    /// A pen that is near and changes its tool arrives again: its stay is measured from there.
+    ///
+    /// - Parameters:
+    ///   - pen: Names the pen; several may be near.
+    ///   - time: When it came near. Every frame with an earlier time must have been handled.
+    public func penArrived(_ pen: String, at device: PipelineDevice, at time: Timestamp) {
+        guard device.isReadable else { return }
+        expire(device) { $0 < time }
+        // A pen that arrives and leaves often costs little: while no touch counts, no gesture is in progress.
+        if !device.isGateClosed(at: time) { cancelGestures(on: device, .penNear, at: time) }
+        device.changeGate { $0.penArrived(pen, at: time) }
+    }
+
+    /// Accepts touches again that come down a short time after `time`, unless another pen is near.
+    /// Does nothing if the pen was not near, so it may also be called for a pen that is gone.
+    public func penLeft(_ pen: String, from device: PipelineDevice, at time: Timestamp) {
+        // Not before the device's last frame, in which a touch may count again.
+        device.changeGate { $0.penLeft(pen, at: max(time, device.time)) }
+    }
+
+    /// Shows clients which pens are watched for a device.
+    public func setPens(_ pens: [String], of device: PipelineDevice) {
+        guard device.touchDevice.pens != pens else { return }
+        device.touchDevice.pens = pens
+        broadcast(ServerMessage.deviceChanged, of: device)
+    }
+
+    /// Switches a device off for a reason, or on again with nil, and shows it to clients. Gestures in progress are
+    /// cancelled with `deviceLost`. Contacts that are down when it is switched on are ignored until they lift.
+    public func setOff(_ off: TouchDevice.OffReason?, of device: PipelineDevice, at time: Timestamp) {
+        guard device.isReadable, device.touchDevice.off != off else { return }
+        if off != nil { cancelGestures(on: device, .deviceLost, at: time) }
+        device.changeGate { $0.off = off }
+        device.touchDevice.off = off
+        broadcast(ServerMessage.deviceChanged, of: device)
     }
 
     // MARK: - Frames
@@ -223,7 +267,7 @@ public final class Pipeline {
     private func carryOutClaims(on device: PipelineDevice) {
         guard device.hasClaims else { return }
         device.carryOutClaims(writer) { claimant, other in
-            other !== claimant && (access.trusts(claimant.peer) || other.peer?.user == claimant.peer?.user)
+            other !== claimant && (access.trusts(claimant.peer) || other.user == claimant.user)
         }
     }
 
@@ -241,5 +285,27 @@ public final class Pipeline {
     private func sendEvents(of group: RecognitionGroup, on device: PipelineDevice) {
         device.sendEvents(of: group, writer)
         if let time = group.lastEventTime { closeOverrun(at: time) }
+    }
+}
+
+/// Configuration of one device that is not part of its description.
+public struct DeviceSettings: Hashable, Sendable {
+    public var quirks = DeviceQuirks()
+    public var surface = SurfaceSettings()
+    /// For the parameters that an expression leaves out; nil for the pipeline's thresholds.
+    public var thresholds: Thresholds?
+    /// The output that a touchscreen belongs to if the desktop does not report one.
+    public var output: String?
+    /// True if the touchscreen is turned with its output. False if the configuration states how it is turned.
+    public var followsOutput = true
+    /// Phrases about the device that clients show to users in addition to its size, such as `turned by 90°`.
+    public var remarks: [String] = []
+
+    public init() {}
+
+    /// The assumption about the size, if there is one, and the remarks.
+    func sentence(_ assumption: String?) -> String? {
+        let phrases = (assumption.map { [$0] } ?? []) + remarks
+        return phrases.isEmpty ? nil : phrases.joined(separator: "; ")
     }
 }

@@ -57,23 +57,12 @@ public final class PipelineDevice {
     /// True if a focus source reports: a touch may move the focus.
     @exclusivity(unchecked) var keepsRecentFrames = false
 
-    /// A device that can be read.
-    init(
-        _ touchDevice: TouchDevice, _ assembler: FrameAssembler, _ filter: ContactFilter, _ settings: DeviceSettings,
-        _ thresholds: Thresholds
-    ) {
+    /// - Parameter source: nil for a device that cannot be read.
+    init(_ touchDevice: TouchDevice, _ source: FrameSource?, _ settings: DeviceSettings, _ thresholds: Thresholds) {
         self.touchDevice = touchDevice
+        self.source = source
         self.settings = settings
         sharedThresholds = SharedThresholds(thresholds)
-        turned = TurnedSurface(touchDevice)
-        source = FrameSource(assembler, filter)
-    }
-
-    /// A device that cannot be read.
-    init(unavailable touchDevice: TouchDevice, _ thresholds: Thresholds) {
-        self.touchDevice = touchDevice
-        sharedThresholds = SharedThresholds(thresholds)
-        settings = DeviceSettings()
         turned = TurnedSurface(touchDevice)
     }
 
@@ -345,20 +334,5 @@ public final class PipelineDevice {
         // A dictionary does not return the memory of the entries that it once had.
         guard groupsByKey.capacity > 64, groupsByKey.count < groupsByKey.capacity / 8 else { return }
         groupsByKey = Dictionary(uniqueKeysWithValues: groupsByKey.lazy.map { ($0, $1) })
-    }
-}
-
-extension [RecognitionGroup] {
-    /// Where the group is, or belongs: the groups are in the order of their numbers.
-    private func index(of group: RecognitionGroup) -> Int { partitionIndex { $0.number < group.number } }
-
-    fileprivate mutating func insertByNumber(_ group: RecognitionGroup) {
-        let index = index(of: group)
-        if index == count || self[index] !== group { insert(group, at: index) }
-    }
-
-    fileprivate mutating func removeByNumber(_ group: RecognitionGroup) {
-        let index = index(of: group)
-        if index < count, self[index] === group { remove(at: index) }
     }
 }

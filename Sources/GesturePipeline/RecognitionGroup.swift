@@ -81,7 +81,7 @@ final class RecognitionGroup {
         }
     }
 
-    /// Handles the frames of the touch that is in progress. Nothing is sent of a gesture that has begun in them.
+    /// Handles the frames of the touch that is in progress. Sends no events of a gesture that begins in them.
     func replay(_ frames: some Sequence<TouchFrame>) {
         for frame in frames {
             while let deadline, deadline < frame.time {
@@ -239,5 +239,49 @@ final class RecognitionGroup {
         let isIdle = isIdle
         remove { $0.isRetiring && $0.openGesture == nil && ($0.isLate || $0.refusal != nil || isIdle) }
         return subscribers.contains(where: \.isRetiring)
+    }
+}
+
+/// Thresholds that the groups of a device have in common. Each group and each entry of the device's table has a reference
+/// to them: a copy would be larger than the rest of the key.
+final class SharedThresholds: Hashable {
+    let values: Thresholds
+
+    init(_ values: Thresholds) { self.values = values }
+
+    static func == (one: SharedThresholds, other: SharedThresholds) -> Bool {
+        one === other || one.values == other.values
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
+}
+
+extension [RecognitionGroup] {
+    /// Where the group is, or belongs: the groups are in the order of their numbers.
+    private func index(of group: RecognitionGroup) -> Int { partitionIndex { $0.number < group.number } }
+
+    mutating func insertByNumber(_ group: RecognitionGroup) {
+        let index = index(of: group)
+        if index == count || self[index] !== group { insert(group, at: index) }
+    }
+
+    mutating func removeByNumber(_ group: RecognitionGroup) {
+        let index = index(of: group)
+        if index < count, self[index] === group { remove(at: index) }
+    }
+}
+
+extension Array {
+    /// The index of the first element that does not precede a place in a sorted array, or else the count. Takes a time that
+    /// is logarithmic in the count.
+    ///
+    /// - Parameter precedes: True for the elements before the place.
+    func partitionIndex(where precedes: (Element) -> Bool) -> Int {
+        var (lower, upper) = (0, count)
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if precedes(self[middle]) { lower = middle + 1 } else { upper = middle }
+        }
+        return lower
     }
 }

@@ -114,7 +114,7 @@ final class Accounts {
         return account
     }
 
-    /// Root can do worse than use up the daemon, and so can the process itself.
+    /// Root and clients in the same process have no limits: they can do worse than exhaust the daemon.
     private func newUser(_ user: UInt32?) throws(RequestError) -> Account {
         guard let user, user != 0 else { return Account(.user, user: user, all.limits, isLimited: false) }
         guard activeUsers.contains(user) || users.count(where: \.isLimited) < Limits.users else {

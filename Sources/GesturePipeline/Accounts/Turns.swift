@@ -31,7 +31,7 @@ struct Turns {
     mutating func next() -> ClientSession? {
         guard !users.isEmpty else { return nil }
         while users[0].spent >= Turns.quantum {
-            users[0].spent.units -= Turns.quantum.units
+            users[0].spent -= Turns.quantum
             users.append(users.removeFirst())
         }
         let session = users[0].sessions.removeFirst()
@@ -43,10 +43,7 @@ struct Turns {
     mutating func finish(_ session: ClientSession, _ cost: Work) {
         guard let index = index(of: session) else { return }
         users[index].spent += cost
-        if session.isReady {
-            session.isInTurns = true
-            users[index].sessions.append(session)
-        }
+        if session.isReady { append(session) }
         if users[index].sessions.isEmpty { users.remove(at: index) }
     }
 
@@ -60,4 +57,46 @@ struct Turns {
     private func index(of session: ClientSession) -> Int? {
         users.firstIndex { $0.account == ObjectIdentifier(session.account.owner) }
     }
+}
+
+/// What a client's request costs, in units of about 10 ns on a slow machine. Costs are counted, not measured, so that equal
+/// calls take equal turns.
+public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
+    public var units: Int
+
+    public init(_ units: Int) { self.units = units }
+
+    public static let zero = Work(0)
+    /// What clients may cost before devices and deadlines are served again.
+    public static let turn = Work(20_000)
+
+    /// What one connection may cost before it is the turn of the user's next one.
+    static let visit = Work(2000)
+
+    /// Reading a request, and answering it.
+    static let request = Work(400)
+    /// Scanning and parsing one byte of a request.
+    static let byte = Work(3)
+    /// Reading one gesture of an expression.
+    static let part = Work(800)
+    /// Resolving and comparing one gesture of an expression on one device.
+    static let resolution = Work(100)
+    /// Building a recogniser.
+    static let recogniser = Work(200)
+    /// Adding a subscription to a group, or removing it.
+    static let move = Work(200)
+    /// Deciding what a client may receive.
+    static let review = Work(60)
+    /// Checking a subscriber or a connection of a list, or reading 16 bytes.
+    static let scan = Work(1)
+    /// Adding a connection, or removing it.
+    static let connection = Work(3000)
+    /// Writing a process's number to a focus source.
+    static let number = Work(10)
+
+    public static func < (one: Work, other: Work) -> Bool { one.units < other.units }
+    public static func + (one: Work, other: Work) -> Work { Work(one.units + other.units) }
+    public static func - (one: Work, other: Work) -> Work { Work(one.units - other.units) }
+    public static func / (one: Work, count: Int) -> Work { Work(one.units / count) }
+    public static func * (count: Int, one: Work) -> Work { Work(count * one.units) }
 }

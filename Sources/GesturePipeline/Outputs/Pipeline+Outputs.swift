@@ -22,7 +22,7 @@ extension Pipeline {
         change(device, at: time) { assignOutput(to: device, at: time) }
     }
 
-    /// Whether another output belongs to the device, or others see how it is turned.
+    /// True if the device belongs to another output now, or other users see how it is turned.
     func needsOutput(_ device: PipelineDevice) -> Bool {
         assignment(of: device) != device.assignment || viewer(of: device) != device.viewer
     }
@@ -71,7 +71,7 @@ extension Pipeline {
     /// The device as a client sees it. How a user turns a screen is not for other users.
     func description(of device: PipelineDevice, for session: ClientSession) -> TouchDevice {
         switch device.viewer {
-        case .user(let user) where user != session.peer?.user && !access.trusts(session.peer): device.unturned
+        case .user(let user) where user != session.user && !access.trusts(session.peer): device.unturned
         case .user, .everyone: device.touchDevice
         }
     }
