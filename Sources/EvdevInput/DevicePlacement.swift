@@ -29,8 +29,8 @@ public struct DevicePlacement: Hashable, Sendable {
         isInternal = DevicePlacement.isInternal(device)
     }
 
-    /// The path of the piece of hardware: the USB device, or whatever the HID device or the input device is a child of. nil
-    /// for a virtual device, whose parents in sysfs are those of all virtual devices.
+    /// The path of the piece of hardware: the USB device, or else the parent of the HID device or of the input device. nil for
+    /// a virtual device, whose parents in sysfs are those of all virtual devices.
     ///
     ///     /sys/devices/pci0000:00/0000:00:14.0/usb1/1-5/1-5:1.0/0003:056A:5146.0001/input/input12/event5
     ///     /sys/devices/pci0000:00/0000:00:14.0/usb1/1-5

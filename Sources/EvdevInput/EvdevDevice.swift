@@ -102,9 +102,7 @@ public final class EvdevDevice {
             case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
                 body(.event(InputEvent(event)))
             case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
-                body(.stateLost(InputEvent(event).time))
-                if let failure = readState(body) { return .lost(failure) }
-                body(.stateKnown)
+                if let failure = readState(lostAt: InputEvent(event).time, body) { return .lost(failure) }
             case -EAGAIN:
                 return .empty
             case -EINTR:
@@ -131,9 +129,7 @@ public final class EvdevDevice {
         guard status == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) else {
             return .lost(EvdevError(path: path, operation: "resynchronise", code: -status))
         }
-        body(.stateLost(time))
-        if let failure = readState(body) { return .lost(failure) }
-        body(.stateKnown)
+        if let failure = readState(lostAt: time, body) { return .lost(failure) }
         return .empty
     }
 
@@ -143,14 +139,17 @@ public final class EvdevDevice {
     }
 
     /// Reports the differences between the kernel's state and libevdev's. Bounded by the number of slots.
-    private func readState(_ body: (DeviceEvent) -> Void) -> EvdevError? {
+    private func readState(lostAt time: Timestamp, _ body: (DeviceEvent) -> Void) -> EvdevError? {
+        body(.stateLost(time))
         var event = input_event()
         while true {
             let status = libevdev_next_event(context, LIBEVDEV_READ_FLAG_SYNC.rawValue, &event)
             switch status {
             case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue), Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
                 body(.state(InputEvent(event)))
-            case -EAGAIN: return nil
+            case -EAGAIN:
+                body(.stateKnown)
+                return nil
             case -EINTR: continue
             default: return EvdevError(path: path, operation: "resynchronise", code: -status)
             }
@@ -229,5 +228,65 @@ extension InputEvent {
     fileprivate init(_ event: input_event) {
         let time = withUnsafePointer(to: event) { cevdev_microseconds($0) }
         self.init(time: Timestamp(microseconds: time), type: event.type, code: event.code, value: event.value)
+    }
+}
+
+/// The priority of a message of libevdev. Most messages report kernel bugs: a slot out of range, a tracking id that changes
+/// during a touch. A broken device causes one with every frame, so the log must limit their rate.
+public enum EvdevLogPriority: Sendable {
+    case error, info, debug
+}
+
+/// Keeps the closure at an address that C can call during the device's lifetime.
+private final class EvdevLog {
+    let record: UnsafeMutablePointer<cevdev_log>
+    private let write: (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void
+
+    init(_ write: @escaping (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void) {
+        self.write = write
+        record = .allocate(capacity: 1)
+        record.initialize(
+            to: cevdev_log(
+                write: { context, priority, text in
+                    guard let context, let text else { return }
+                    Unmanaged<EvdevLog>.fromOpaque(context).takeUnretainedValue().handle(priority, text)
+                }, context: Unmanaged.passUnretained(self).toOpaque()))
+    }
+
+    deinit { record.deallocate() }
+
+    private func handle(_ priority: libevdev_log_priority, _ text: UnsafePointer<CChar>) {
+        let priority: EvdevLogPriority =
+            switch priority {
+            case LIBEVDEV_LOG_ERROR: .error
+            case LIBEVDEV_LOG_INFO: .info
+            default: .debug
+            }
+        var length = strlen(text)
+        // libevdev ends its messages with a newline.
+        if length > 0, text[length - 1] == 10 { length -= 1 }
+        UnsafeRawBufferPointer(start: text, count: length).withMemoryRebound(to: UInt8.self) { write(priority, $0) }
+    }
+}
+
+/// A device that could not be opened, or was lost.
+public struct EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The device node, as it was opened.
+    public let path: String
+    /// What was tried, as a verb: `open`, `query`, `read`.
+    public let operation: String
+    /// The errno.
+    public let code: Int32
+
+    public init(path: String, operation: String, code: Int32) {
+        self.path = path
+        self.operation = operation
+        self.code = code
+    }
+
+    public var description: String {
+        // The answer of a file that is not an evdev node to a query of its name.
+        if code == ENOTTY { return "\(path): not an input device, such as /dev/input/event5" }
+        return "\(path): cannot \(operation): \(Errno(code))"
     }
 }

@@ -7,7 +7,7 @@ internal import TouchInput
 /// An open node of a pen or of switches, of which the kernel passes only a few codes. Deliberately not Sendable: it belongs to
 /// the event loop's thread.
 ///
-/// Not through libevdev, which asks for the value of every axis when it opens a device: it would learn where the pen is.
+/// It does not use libevdev, which queries the value of every axis when it opens a device: it would learn where the pen is.
 public final class EvdevSensor {
     /// What a sensor detects, as a set.
     public struct State: OptionSet, Hashable, Sendable {

@@ -99,9 +99,14 @@ struct HapticEffect: Hashable, Sendable {
     /// The length of a pulse, in milliseconds.
     let length: UInt16
     /// The pause before each pulse, in milliseconds: the kernel has no pause after a pulse.
-    let delay: UInt16
-    let pulses: Int32
+    var delay: UInt16 = 0
+    var pulses: Int32 = 1
 
+    /// The amplitude of a wave, of 0x7fff, for a device with FF_PERIODIC.
+    var magnitude: Int16 { Int16(max(strong, weak) / 2) }
+}
+
+extension HapticEffect {
     /// The project's own choice by these rules, not tested on hardware: a motor with a weight needs tens of milliseconds to
     /// start, so only a tick is shorter than 20 ms; a pulse of over 50 ms is a buzz; and frequent feedback is weaker than
     /// rare feedback.
@@ -116,15 +121,4 @@ struct HapticEffect: Hashable, Sendable {
         case .error: self.init(strong: 0xffff, weak: 0xffff, length: 40, delay: 40, pulses: 3)
         }
     }
-
-    private init(strong: UInt16, weak: UInt16, length: UInt16, delay: UInt16 = 0, pulses: Int32 = 1) {
-        self.strong = strong
-        self.weak = weak
-        self.length = length
-        self.delay = delay
-        self.pulses = pulses
-    }
-
-    /// The amplitude of a wave, of 0x7fff, for a device with FF_PERIODIC.
-    var magnitude: Int16 { Int16(max(strong, weak) / 2) }
 }

@@ -32,14 +32,9 @@ public struct HapticNode: Hashable, Sendable {
     /// Its path in sysfs, which no later device gets: `/sys/devices/…/input27/event5`.
     public var syspath: String
     public var kind: HapticKind
+}
 
-    init(sysname: String, node: String, syspath: String, kind: HapticKind) {
-        self.sysname = sysname
-        self.node = node
-        self.syspath = syspath
-        self.kind = kind
-    }
-
+extension HapticNode {
     init?(_ device: UdevDevice) {
         guard let sysname = device.sysname, device.eventNumber != nil, let node = device.node,
             let syspath = device.syspath, let kind = HapticKind(of: device)
@@ -84,34 +79,9 @@ public enum HapticKind: Hashable, Sendable {
     }
 
     init?(of device: UdevDevice) {
-        func bitmap(_ name: String) -> CapabilityBitmap? {
-            device.inputAttribute("capabilities/\(name)").flatMap { CapabilityBitmap($0) }
-        }
-        let others = ["key", "abs", "rel"].compactMap(bitmap)
+        let others = ["key", "abs", "rel"].compactMap { device.bitmap("capabilities/\($0)") }
         // Without all three bitmaps the device may have keys.
-        guard let force = bitmap("ff"), others.count == 3 else { return nil }
+        guard let force = device.bitmap("capabilities/ff"), others.count == 3 else { return nil }
         self.init(isTouch: TouchNode.kind(of: device) != nil, force: force, others: others)
-    }
-}
-
-/// The codes of one event type that a device has, or its properties, in sysfs's format: `107030000 0`.
-///
-/// Words of the kernel's `long`, in hexadecimal, the highest first. Leading zero words are left out.
-struct CapabilityBitmap: Hashable, Sendable {
-    private let words: [UInt]
-
-    /// Returns nil for text in any other format.
-    init?(_ text: String) {
-        let parts = text.split { $0 == " " || $0 == "\n" }
-        let words = parts.compactMap { UInt($0, radix: 16) }
-        guard !words.isEmpty, words.count == parts.count else { return nil }
-        self.words = words.reversed()
-    }
-
-    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
-
-    func contains(_ code: Int) -> Bool {
-        let (word, bit) = code.quotientAndRemainder(dividingBy: UInt.bitWidth)
-        return word < words.count && words[word] >> UInt(bit) & 1 == 1
     }
 }

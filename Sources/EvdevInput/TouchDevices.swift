@@ -1,5 +1,7 @@
+public import GestureModel
+internal import Glibc
 public import LinuxSupport
-internal import TouchInput
+public import TouchInput
 
 /// A touch device or a sensor that was added, removed or changed.
 public enum DeviceChange: Hashable, Sendable {
@@ -80,3 +82,79 @@ public final class TouchDevices {
 
 @available(*, unavailable)
 extension TouchDevices: Sendable {}
+
+/// A touch device that udev found, before it is opened.
+public struct TouchNode: Hashable, Sendable {
+    /// Its path in sysfs: `/sys/devices/…/input12/event5`. Unique: the kernel gives no input number twice, while the next
+    /// device may get the same sysname and node.
+    public var syspath: String
+    /// Its name while it is present: `event5`.
+    public var sysname: String
+    /// The device node: `/dev/input/event5`.
+    public var node: String
+    /// The device's own name; its sysname if it has none.
+    public var name: String
+    public var kind: TouchDeviceKind
+    /// What configurations and quirks match before it is opened.
+    public var identity: DeviceIdentity
+    /// The text of udev's LIBINPUT_CALIBRATION_MATRIX.
+    public var calibration: String?
+    /// udev's ID_SEAT, or `seat0` without one, as in logind.
+    public var seat: String
+    /// Where it is in the machine.
+    public var placement: DevicePlacement
+}
+
+extension TouchNode {
+    /// Returns nil if udev's input_id calls the device neither touchscreen nor touchpad.
+    ///
+    /// A device that udev has not processed has none of these properties. It is skipped here; its `add` follows on the
+    /// monitor. So udev's own "is initialized" is not checked.
+    init?(_ device: UdevDevice) {
+        guard let sysname = device.sysname, device.eventNumber != nil, let syspath = device.syspath,
+            let node = device.node, let kind = Self.kind(of: device)
+        else { return nil }
+        let name = device.inputAttribute("name") ?? sysname
+        /// A number of its EVIOCGID, which sysfs has as four hexadecimal digits; 0 without one.
+        func number(_ name: String) -> UInt16 {
+            device.inputAttribute("id/\(name)").flatMap { UInt16($0, radix: 16) } ?? 0
+        }
+        let identity = DeviceIdentity(
+            id: sysname, name: name, kind: kind, bus: number("bustype"), vendor: number("vendor"),
+            product: number("product"), version: number("version"))
+        self.init(
+            syspath: syspath, sysname: sysname, node: node, name: name, kind: kind, identity: identity,
+            calibration: device.property("LIBINPUT_CALIBRATION_MATRIX"), seat: device.property("ID_SEAT") ?? "seat0",
+            placement: DevicePlacement(of: device))
+    }
+
+    /// libwacom's rule calls the touch surface of a tablet a tablet, too: it is a touch device unless it has a pen's
+    /// tools and no contacts. A node that udev called a touchscreen before it knew the tablet has both names then.
+    static func kind(of device: UdevDevice) -> TouchDeviceKind? {
+        if device.isPen, device.hasBit(KeyCode.toolPen, in: "capabilities/key"),
+            !device.hasBit(AbsoluteCode.positionX, in: "capabilities/abs")
+        {
+            return nil
+        }
+        if device.property("ID_INPUT_TOUCHSCREEN") == "1" { return .touchscreen }
+        return device.property("ID_INPUT_TOUCHPAD") == "1" ? .touchpad : nil
+    }
+}
+
+/// The attribute `inhibited` of an input device (Linux 5.11): desktops and firmware daemons set it to make the kernel drop a
+/// device's events. Readable by every user; the kernel reports no change of it.
+public enum InhibitedDevice {
+    /// The attribute's path, for a device such as `event5`.
+    public static func attribute(sysname: String) -> String { "/sys/class/input/\(sysname)/device/inhibited" }
+
+    /// Returns false if the device is not inhibited, is no input device of this machine, or the kernel has no such attribute.
+    public static func isInhibited(sysname: String) -> Bool { isSet(attribute(sysname: sysname)) }
+
+    static func isSet(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var byte: UInt8 = 0
+        return read(descriptor, &byte, 1) == 1 && byte == UInt8(ascii: "1")
+    }
+}

@@ -108,4 +108,35 @@ final class UdevDevice {
         }
         return udev_device_get_sysattr_value(parent, name).map { String(cString: $0) }
     }
+
+    /// True for a tablet's pen. The buttons of a tablet are a node of their own, to which udev gives both names.
+    var isPen: Bool { property("ID_INPUT_TABLET") == "1" && property("ID_INPUT_TABLET_PAD") != "1" }
+
+    /// True if a bitmap of the input device has this bit.
+    func hasBit(_ bit: UInt16, in attribute: String) -> Bool { bitmap(attribute)?.contains(Int(bit)) ?? false }
+
+    /// Returns a bitmap of the input device; nil if it has none.
+    func bitmap(_ attribute: String) -> CapabilityBitmap? { inputAttribute(attribute).flatMap(CapabilityBitmap.init) }
+}
+
+/// The codes of one event type that a device has, or its properties, in sysfs's format: `107030000 0`.
+///
+/// Words of the kernel's `long`, in hexadecimal, the highest first. Leading zero words are left out.
+struct CapabilityBitmap: Hashable, Sendable {
+    private let words: [UInt]
+
+    /// Returns nil for text in any other format.
+    init?(_ text: String) {
+        let parts = text.split { $0 == " " || $0 == "\n" }
+        let words = parts.compactMap { UInt($0, radix: 16) }
+        guard !words.isEmpty, words.count == parts.count else { return nil }
+        self.words = words.reversed()
+    }
+
+    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+    func contains(_ code: Int) -> Bool {
+        let (word, bit) = code.quotientAndRemainder(dividingBy: UInt.bitWidth)
+        return word < words.count && words[word] >> UInt(bit) & 1 == 1
+    }
 }
