@@ -118,7 +118,7 @@ public final class Daemon {
         setTimer()
     }
 
-    /// Carries out one command of the clients: each looks at devices or reads files.
+    /// Carries out one command of the clients: each queries devices or reads files.
     private func carryOutCommand() {
         if let command = pipeline.nextHaptic() {
             let refusal = haptics?.perform(command, isActive: pipeline.mayAct(command.session))

@@ -16,8 +16,8 @@ final class EventLoop {
     private(set) var handledCount: UInt64 = 0
 
     /// Of the sources that are ready together, the one with the lowest priority is handled first, and of those with the same
-    /// priority the one that has waited longest. After each handler the loop looks again. What comes first is therefore
-    /// delayed by one handler of what comes later, however much of that there is.
+    /// priority the one that has waited longest. After each handler the loop looks again. A source is therefore
+    /// delayed by at most one handler of a later priority, however many of those are ready.
     enum Priority: Int64 {
         /// Sessions, locks and the focus: a client that may no longer receive is sent its cancel before the next event.
         case access = -100

@@ -6,7 +6,7 @@ internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
-/// Plays haptic feedback. It looks for devices, and opens them for writing, only after the first request.
+/// Plays haptic feedback. It enumerates devices, and opens them for writing, only after the first request.
 final class Haptics {
     private struct Entry {
         let node: HapticNode

@@ -114,7 +114,7 @@ final class Clients {
         }
     }
 
-    /// Schedules what is due: it is done in the turns of the clients. Nothing stays due, or the timer would keep them from it.
+    /// Schedules what is due for the turns of the clients. Nothing stays due: the timer would fire again before them.
     func expire(at time: Timestamp) {
         if let nextAttempt, nextAttempt <= time { resumeAccepting() }
         if memory.becomesDue(at: time) {
@@ -147,7 +147,7 @@ final class Clients {
         setListeners(.client)
         do {
             let start = pipeline.work
-            // Not faster than connections are closed: those that wait for it still use memory.
+            // Accepts no faster than connections are closed: until then they use memory.
             while pipeline.work - start < .turn, closing.count < Clients.closingLimit {
                 guard let socket = try listener.accept() else { return }
                 try add(socket, listener.role)
@@ -167,7 +167,7 @@ final class Clients {
         Log.error("\(error); \(connectionCount) clients are connected")
     }
 
-    /// Counts a step of the clients. New connections wait for some at most, also if all connections are ready. They do not come
+    /// Counts a step of the clients. New connections wait for a few steps, also if all connections are ready. They do not come
     /// first: a client that has just closed would still be counted when the next one connects.
     private func countStep() {
         handledSinceAccept += 1
@@ -185,7 +185,7 @@ final class Clients {
     }
 
     private func add(_ socket: consuming UnixSocket, _ role: ClientSession.Role) throws(SystemError) {
-        guard let peer = PeerCredentials(of: socket.descriptor)?.peer else {
+        guard let peer = Peer(of: socket.descriptor) else {
             return Log.error("rejected a client without peer credentials")
         }
         let session: ClientSession
@@ -245,7 +245,7 @@ final class Clients {
     private func readUrgently(_ connection: Connection) {
         let user = connection.session.user ?? 0
         let all = urgentWork.values.reduce(.zero, +)
-        guard urgentWork[user, default: .zero] < .turn, all.units < Clients.urgentTurns * Work.turn.units else {
+        guard urgentWork[user, default: .zero] < .turn, all < Clients.urgentTurns * .turn else {
             return pause(connection)
         }
         let before = pipeline.work
@@ -306,5 +306,25 @@ final class Clients {
         connectionCount -= 1
         onDescriptorFreed()
         resumeAccepting()
+    }
+}
+
+/// The last descriptors of the process, which only root's clients and devices may use: where the limit of descriptors is
+/// low, ordinary users cannot take all of them.
+private enum DescriptorReserve {
+    private static let count = 32
+
+    /// Throws `tooManyClients` if a new connection of an ordinary user has a descriptor of the reserve. The kernel gives the
+    /// lowest free number, so all lower ones are in use.
+    static func check(_ descriptor: Int32, user: UInt32) throws(RequestError) {
+        guard user != 0 else { return }
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        guard Int(descriptor) + count < Int(clamping: limit.rlim_cur) else {
+            throw RequestError(
+                code: .tooManyClients,
+                message:
+                    "the daemon has \(limit.rlim_cur) descriptors (LimitNOFILE), the last \(count) of them for root")
+        }
     }
 }

@@ -28,7 +28,7 @@ final class Connection {
     private(set) var isReadingOver = false
     private var isBlocked = false
     /// The client has closed its socket. What it sent last is handled, up to ``lastBytes``: the kernel may hold hundreds of
-    /// kilobytes of requests, to whose answers no client listens.
+    /// kilobytes of requests, whose answers no client reads.
     var hasClosed = false
     private var lastCount = 0
 
@@ -87,5 +87,37 @@ final class Connection {
         if isReading || isReadingOver || isBlocked {
             source?.watch((isReading ? EPOLLIN.rawValue : 0) | (isBlocked ? EPOLLOUT.rawValue : 0))
         }
+    }
+}
+
+extension Peer {
+    /// The process at the other end of a Unix socket; nil if the kernel does not report it.
+    init?(of descriptor: Int32) {
+        var credentials = csystemd_peer()
+        var length = socklen_t(MemoryLayout<csystemd_peer>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0, credentials.pid > 0 else {
+            return nil
+        }
+        self.init(
+            user: credentials.uid, process: credentials.pid,
+            groups: [credentials.gid] + Peer.supplementaryGroups(of: descriptor))
+    }
+
+    /// Returns no groups for a user in more than 1024. The kernel allows 65,536 (NGROUPS_MAX).
+    private static func supplementaryGroups(of descriptor: Int32) -> [gid_t] {
+        var groups = [gid_t](repeating: 0, count: 1024)
+        var length = socklen_t(groups.count * MemoryLayout<gid_t>.stride)
+        guard getsockopt(descriptor, SOL_SOCKET, Int32(CSYSTEMD_SO_PEERGROUPS), &groups, &length) == 0 else {
+            return []
+        }
+        return Array(groups[..<(Int(length) / MemoryLayout<gid_t>.stride)])
+    }
+
+    /// `gestured (process 4711)`, or the number alone if the name cannot be read.
+    var processDescription: String {
+        guard let name = try? FileContents.read("/proc/\(process)/comm"), name.count > 1 else {
+            return "process \(process)"
+        }
+        return "\(String(decoding: name.dropLast(), as: UTF8.self)) (process \(process))"
     }
 }

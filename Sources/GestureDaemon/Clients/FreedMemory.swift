@@ -4,7 +4,7 @@ internal import GestureModel
 /// Returns memory to the system after clients that used much of it have left.
 ///
 /// glibc returns only what lies at the heap's end, where blocks of clients that stay may be. malloc_trim(3) returns every free
-/// page. It looks at the whole heap, which takes about a millisecond, so it runs seldom and among the clients' work. Smaller
+/// page. It scans the whole heap, which takes about a millisecond, so it runs seldom and at the clients' priority. Smaller
 /// thresholds of malloc would call the system for ordinary messages instead.
 struct FreedMemory {
     /// When to return it; nil if there is little.
@@ -16,7 +16,7 @@ struct FreedMemory {
 
     /// Less than this is left to the next clients.
     private static let threshold = 512 * 1024
-    /// Others may be about to leave, too: once for all of them.
+    /// Other clients may be about to leave, too: one call serves all of them.
     private static let delay = Microseconds.milliseconds(500)
     /// From one time to the next, and at most until the first, if clients leave one after the other.
     private static let interval = Microseconds.milliseconds(5000)

@@ -115,7 +115,7 @@ final class Listener {
         let process: String?
         do throws(UnixSocketError) {
             let probe = try UnixSocket(connectingTo: path, blocking: .never)
-            process = PeerCredentials(of: probe.descriptor)?.processDescription
+            process = Peer(of: probe.descriptor)?.processDescription
         } catch {
             switch error {
             // The backlog of a live listener is full.

@@ -2,6 +2,7 @@ internal import EvdevInput
 internal import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
+internal import Glibc
 internal import TouchInput
 
 /// Where frames come from: devices, or recordings that replace them.
@@ -47,6 +48,11 @@ struct DeviceCatalogue {
             for: node.identity, quirks: quirks.quirks(of: node.identity),
             calibration: calibration == .identity ? nil : calibration)
     }
+}
+
+extension EvdevError {
+    /// True if there was no free descriptor.
+    var isEMFILE: Bool { [EMFILE, ENFILE].contains(code) }
 }
 
 /// The earlier of two times, where nil is never.

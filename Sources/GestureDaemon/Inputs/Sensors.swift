@@ -170,7 +170,7 @@ final class Sensors {
                     ? "\(node.sysname): \(node.name) (pen): touches of \(names) are ignored while it is near (\(match.rawValue))"
                     : "\(node.sysname): \(node.name) (switches): lid and tablet mode apply to \(names)")
         } catch {
-            entry.isEMFILE = (error as? EvdevError).map { [EMFILE, ENFILE].contains($0.code) } ?? false
+            entry.isEMFILE = (error as? EvdevError)?.isEMFILE ?? false
             guard entry.failure != "\(error)" else { return }
             entry.failure = "\(error)"
             let consequence =
@@ -179,7 +179,7 @@ final class Sensors {
         }
     }
 
-    /// Whatever the sensor detected is over: an unplugged pen is not near, and a lid that is not known is open.
+    /// What the sensor detected is over: an unplugged pen is not near, and a lid that is not known is open.
     private func close(_ entry: Entry) {
         let wasOpen = entry.sensor != nil
         entry.close()

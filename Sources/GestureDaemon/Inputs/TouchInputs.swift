@@ -211,7 +211,7 @@ final class TouchInputs: Inputs {
             known.map(remove)
             try add(node, device, log)
         } catch {
-            let isEMFILE = (error as? EvdevError).map { [EMFILE, ENFILE].contains($0.code) } ?? false
+            let isEMFILE = (error as? EvdevError)?.isEMFILE ?? false
             addUnavailable(node, Failure(reason: "\(error)", isEMFILE: isEMFILE)) {
                 Log.error("\(subject): cannot be used: \($0)")
             }
