@@ -1,3 +1,5 @@
+internal import CEvdev
+
 /// Where a device is in the machine, to find out which other devices share its surface or its case.
 public struct DevicePlacement: Hashable, Sendable {
     /// udev's LIBINPUT_DEVICE_GROUP: equal for the devices that are one piece of hardware. libinput's rule sets it from the
@@ -71,21 +73,10 @@ public struct DevicePlacement: Hashable, Sendable {
         for name in ["ID_INTEGRATION", "ID_INPUT_TOUCHPAD_INTEGRATION"] {
             if let word = device.property(name) { return word == "internal" }
         }
-        switch device.inputAttribute("id/bustype").flatMap({ UInt16($0, radix: 16) }) {
-        case Bus.usb: return device.usbAttribute("removable") == "fixed"
-        case Bus.pci, Bus.ps2, Bus.host, Bus.i2c, Bus.spi, Bus.rmi: return true
+        switch device.inputAttribute("id/bustype").flatMap({ Int32($0, radix: 16) }) {
+        case BUS_USB: return device.usbAttribute("removable") == "fixed"
+        case BUS_PCI, BUS_I8042, BUS_HOST, BUS_I2C, BUS_SPI, BUS_RMI: return true
         default: return false
         }
-    }
-
-    /// BUS_* of linux/input.h.
-    private enum Bus {
-        static let pci: UInt16 = 0x01
-        static let usb: UInt16 = 0x03
-        static let ps2: UInt16 = 0x11
-        static let i2c: UInt16 = 0x18
-        static let host: UInt16 = 0x19
-        static let spi: UInt16 = 0x1c
-        static let rmi: UInt16 = 0x1d
     }
 }

@@ -234,7 +234,7 @@ extension InputEvent {
 /// The priority of a message of libevdev. Most messages report kernel bugs: a slot out of range, a tracking id that changes
 /// during a touch. A broken device causes one with every frame, so the log must limit their rate.
 public enum EvdevLogPriority: Sendable {
-    case error, info, debug
+    case error, info
 }
 
 /// Keeps the closure at an address that C can call during the device's lifetime.
@@ -256,12 +256,7 @@ private final class EvdevLog {
     deinit { record.deallocate() }
 
     private func handle(_ priority: libevdev_log_priority, _ text: UnsafePointer<CChar>) {
-        let priority: EvdevLogPriority =
-            switch priority {
-            case LIBEVDEV_LOG_ERROR: .error
-            case LIBEVDEV_LOG_INFO: .info
-            default: .debug
-            }
+        let priority = priority == LIBEVDEV_LOG_ERROR ? EvdevLogPriority.error : .info
         var length = strlen(text)
         // libevdev ends its messages with a newline.
         if length > 0, text[length - 1] == 10 { length -= 1 }

@@ -36,9 +36,7 @@ public struct HapticNode: Hashable, Sendable {
 
 extension HapticNode {
     init?(_ device: UdevDevice) {
-        guard let sysname = device.sysname, device.eventNumber != nil, let node = device.node,
-            let syspath = device.syspath, let kind = HapticKind(of: device)
-        else { return nil }
+        guard let (sysname, node, syspath) = device.eventNode, let kind = HapticKind(of: device) else { return nil }
         self.init(sysname: sysname, node: node, syspath: syspath, kind: kind)
     }
 

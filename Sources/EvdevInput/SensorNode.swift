@@ -31,9 +31,7 @@ extension SensorNode {
     /// Returns nil for any other device, and for one with keys: the daemon reads no keyboard, and udev's rule gives it no
     /// access to such a node.
     init?(_ device: UdevDevice) {
-        guard let sysname = device.sysname, device.eventNumber != nil, let syspath = device.syspath,
-            let node = device.node, let kind = Kind(of: device)
-        else { return nil }
+        guard let (sysname, node, syspath) = device.eventNode, let kind = Kind(of: device) else { return nil }
         self.init(
             syspath: syspath, sysname: sysname, node: node, name: device.inputAttribute("name") ?? sysname, kind: kind,
             placement: DevicePlacement(of: device), isDirect: device.hasBit(InputProperty.direct, in: "properties"),

@@ -111,9 +111,7 @@ extension TouchNode {
     /// A device that udev has not processed has none of these properties. It is skipped here; its `add` follows on the
     /// monitor. So udev's own "is initialized" is not checked.
     init?(_ device: UdevDevice) {
-        guard let sysname = device.sysname, device.eventNumber != nil, let syspath = device.syspath,
-            let node = device.node, let kind = Self.kind(of: device)
-        else { return nil }
+        guard let (sysname, node, syspath) = device.eventNode, let kind = Self.kind(of: device) else { return nil }
         let name = device.inputAttribute("name") ?? sysname
         /// A number of its EVIOCGID, which sysfs has as four hexadecimal digits; 0 without one.
         func number(_ name: String) -> UInt16 {

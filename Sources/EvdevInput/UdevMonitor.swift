@@ -83,12 +83,19 @@ final class UdevDevice {
 
     var sysname: String? { udev_device_get_sysname(device).map { String(cString: $0) } }
     var syspath: String? { udev_device_get_syspath(device).map { String(cString: $0) } }
+    /// `/dev/input/event5`.
     var node: String? { udev_device_get_devnode(device).map { String(cString: $0) } }
     /// `add`, `change`, `remove`, …; nil for a device that was enumerated.
     var action: String? { udev_device_get_action(device).map { String(cString: $0) } }
 
     /// The number in `event5`; nil for any other name.
     var eventNumber: Int? { sysname.flatMap { $0.hasPrefix("event") ? Int($0.dropFirst("event".count)) : nil } }
+
+    /// The names of an event node; nil for any other node.
+    var eventNode: (sysname: String, node: String, syspath: String)? {
+        guard eventNumber != nil, let sysname, let node, let syspath else { return nil }
+        return (sysname, node, syspath)
+    }
 
     func property(_ name: String) -> String? {
         udev_device_get_property_value(device, name).map { String(cString: $0) }
