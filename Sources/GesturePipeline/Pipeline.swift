@@ -226,16 +226,14 @@ public final class Pipeline {
         let time = device.time
         expire(device) { $0 < time }
         guard device.filterFrame() else { return }
-        if device.touchDevice.availability == .grabbed { reportReleased(device) }
+        if device.touchDevice.availability == .grabbed {
+            // A frame arrived: the process that had grabbed the device has released it.
+            device.touchDevice.availability = .open
+            broadcast(ServerMessage.deviceChanged, of: device)
+        }
         updateGroups(of: device)
         // A press with a minimum duration of 0 is complete at once.
         expire(device) { $0 <= time }
-    }
-
-    /// A frame arrived: the process that had grabbed the device has released it.
-    private func reportReleased(_ device: PipelineDevice) {
-        device.touchDevice.availability = .open
-        broadcast(ServerMessage.deviceChanged, of: device)
     }
 
     private func updateGroups(of device: PipelineDevice) {

@@ -244,7 +244,7 @@ final class RecognitionGroup {
 
 /// Thresholds that the groups of a device have in common. Each group and each entry of the device's table has a reference
 /// to them: a copy would be larger than the rest of the key.
-final class SharedThresholds: Hashable {
+final class SharedThresholds: Equatable {
     let values: Thresholds
 
     init(_ values: Thresholds) { self.values = values }
@@ -252,8 +252,6 @@ final class SharedThresholds: Hashable {
     static func == (one: SharedThresholds, other: SharedThresholds) -> Bool {
         one === other || one.values == other.values
     }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 extension [RecognitionGroup] {

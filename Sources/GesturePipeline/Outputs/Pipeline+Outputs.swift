@@ -14,12 +14,9 @@ extension Pipeline {
 
     /// Gives each touchscreen the output that it belongs to now.
     func reviewOutputs(at time: Timestamp) {
-        for device in devices { reviewOutput(of: device, at: time) }
-    }
-
-    private func reviewOutput(of device: PipelineDevice, at time: Timestamp) {
-        guard needsOutput(device) else { return }
-        change(device, at: time) { assignOutput(to: device, at: time) }
+        for device in devices where needsOutput(device) {
+            change(device, at: time) { assignOutput(to: device, at: time) }
+        }
     }
 
     /// True if the device belongs to another output now, or other users see how it is turned.
