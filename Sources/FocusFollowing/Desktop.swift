@@ -1,4 +1,5 @@
 public import GestureModel
+internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
@@ -81,5 +82,123 @@ public struct FocusFailure: Error, Hashable, Sendable, CustomStringConvertible {
         } catch {
             throw FocusFailure("\(name): \(error)", command: error.command)
         }
+    }
+}
+
+/// The desktops whose focus can be followed.
+public enum DesktopChoice: String, Hashable, Sendable, CaseIterable {
+    case sway
+    case hyprland
+    case niri
+    /// GNOME on Wayland, with gestured's extension.
+    case gnome
+    /// KDE on Wayland.
+    case kde
+    /// Any compositor that supports wlr-foreign-toplevel-management.
+    case wlroots
+    /// Includes i3, whose IPC does not report the process of a window.
+    case x11
+
+    /// The environment variable that a running desktop sets. The first one that is set decides: a desktop's own protocol
+    /// reports more than a shared one.
+    public var variable: String {
+        switch self {
+        case .sway: "SWAYSOCK"
+        case .hyprland: "HYPRLAND_INSTANCE_SIGNATURE"
+        case .niri: "NIRI_SOCKET"
+        case .gnome, .kde, .wlroots: "WAYLAND_DISPLAY"
+        case .x11: "DISPLAY"
+        }
+    }
+
+    /// Finds the desktop that runs in `environment`.
+    ///
+    /// - Throws: If there is no desktop.
+    public init(environment: [String: String]) throws(FocusFailure) {
+        let found = Self.allCases.first {
+            environment.value(of: $0.variable) != nil && $0.isNamed(in: environment["XDG_CURRENT_DESKTOP"] ?? "")
+        }
+        guard let found else {
+            var variables: [String] = []
+            for choice in Self.allCases where !variables.contains(choice.variable) { variables.append(choice.variable) }
+            throw FocusFailure("no desktop found: none of the variables \(variables.joined(separator: ", ")) is set")
+        }
+        self = found
+    }
+
+    /// On X11, GNOME and KDE report the focus like any window manager. On Wayland, DISPLAY belongs to Xwayland, which knows
+    /// its own windows only.
+    private func isNamed(in current: String) -> Bool {
+        let names = current.split(separator: ":")
+        switch self {
+        // Phosh and Budgie name GNOME, too, for the settings that they share. Their compositors support wlroots' protocol.
+        case .gnome: return names.contains("GNOME") && !names.contains("Phosh") && !names.contains("Budgie")
+        case .kde: return names.contains("KDE")
+        default: return true
+        }
+    }
+
+    /// Connects to the desktop.
+    public func connect(environment: [String: String]) throws(FocusFailure) -> any Desktop {
+        switch self {
+        case .sway: try SwayDesktop(environment: environment)
+        case .hyprland: try HyprlandDesktop(environment: environment)
+        case .niri: try NiriDesktop(environment: environment)
+        case .gnome: try ReportingDesktop(gnomeShell: environment)
+        case .kde: try ReportingDesktop(kwin: environment)
+        case .wlroots: try WlrDesktop(environment: environment)
+        case .x11: try X11Desktop(environment: environment)
+        }
+    }
+}
+
+extension [String: String] {
+    /// The value of a variable; nil if it is not set, or empty.
+    func value(of variable: String) -> String? { self[variable].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// - Throws: An error that names the desktop, if the variable is not set or empty.
+    func value(of variable: String, for desktop: String) throws(FocusFailure) -> String {
+        guard let value = value(of: variable) else { throw FocusFailure("\(desktop): \(variable) is not set") }
+        return value
+    }
+}
+
+/// Reading a desktop's JSON. A member of an unexpected type counts as missing.
+extension JSONValue {
+    /// Parses a reply or an event; nil if it is not JSON.
+    ///
+    /// Repairs UTF-8: a window's title may be invalid, which would make the whole reply unreadable.
+    init?(reply: some Sequence<UInt8>) {
+        let text = String(decoding: Array(reply), as: UTF8.self)
+        // A layout tree has two levels for each container.
+        guard let value = try? JSONValue(line: Array(text.utf8), maximumDepth: 512) else { return nil }
+        self = value
+    }
+
+    /// A member of an object; nil if it is missing or null.
+    subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self, let member = members.last(where: { $0.key == key }) else { return nil }
+        return member.value == .null ? nil : member.value
+    }
+
+    var isObject: Bool { if case .object = self { true } else { false } }
+    var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+    var string: String? { if case .string(let string) = self { string } else { nil } }
+    /// A window's title.
+    var title: String? { string.map(FocusedWindow.cut) }
+    var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+
+    var number: Double? {
+        switch self {
+        case .number(let number): number
+        case .integer(let integer): Double(integer)
+        default: nil
+        }
+    }
+
+    /// A process id; nil if unknown, which desktops report as 0 or -1.
+    var process: Int32? {
+        guard case .integer(let integer) = self, integer > 0 else { return nil }
+        return Int32(exactly: integer)
     }
 }

@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import GestureProtocol
 
 /// The focus in sway, from its IPC socket, which speaks i3's protocol: the process, the app id (for an X11 window its class),
@@ -113,5 +114,109 @@ struct I3Conversation {
         case "title", "mark", "urgent", "rename": false
         default: true
         }
+    }
+}
+
+/// A message of the i3 IPC protocol, which sway speaks too: `i3-ipc`, the payload's length and type as 32-bit numbers in the
+/// machine's byte order, and the payload (i3's ipc.html; sway-ipc(7)).
+struct I3Message: Hashable {
+    enum Kind {
+        static let subscribe: UInt32 = 2
+        static let tree: UInt32 = 4
+        /// Events have the highest bit set, replies do not.
+        static let workspaceEvent: UInt32 = 0x8000_0000
+        static let windowEvent: UInt32 = 0x8000_0003
+    }
+
+    static let magic = Array("i3-ipc".utf8)
+    static let headerLength = magic.count + 8
+
+    var kind: UInt32
+    var payload: [UInt8]
+
+    var encoded: [UInt8] {
+        let numbers = [UInt32(payload.count), kind]
+        return I3Message.magic + numbers.withUnsafeBytes(Array.init) + payload
+    }
+}
+
+/// Splits a byte stream into messages.
+struct I3Framer {
+    /// In bytes. A tree with a thousand windows has about 2 MB.
+    static let longestPayload = 64 << 20
+
+    private var buffer: [UInt8] = []
+
+    mutating func append(_ bytes: [UInt8]) { buffer += bytes }
+
+    /// Returns the next whole message; nil until all its bytes have arrived.
+    mutating func next() throws(FocusFailure) -> I3Message? {
+        guard buffer.count >= I3Message.headerLength else { return nil }
+        guard buffer.starts(with: I3Message.magic) else { throw FocusFailure("message does not start with i3-ipc") }
+        let (length, kind) = (Int(number(at: I3Message.magic.count)), number(at: I3Message.magic.count + 4))
+        guard length <= I3Framer.longestPayload else {
+            throw FocusFailure("message of \(length) bytes is too long")
+        }
+        let end = I3Message.headerLength + length
+        guard buffer.count >= end else { return nil }
+        defer { buffer.removeSubrange(..<end) }
+        return I3Message(kind: kind, payload: Array(buffer[I3Message.headerLength..<end]))
+    }
+
+    private func number(at index: Int) -> UInt32 {
+        buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: UInt32.self) }
+    }
+}
+
+/// The layout tree of sway, from its root.
+struct I3Tree {
+    private let root: JSONValue
+
+    /// Returns nil if the reply is not a tree.
+    init?(reply: [UInt8]) {
+        guard let root = JSONValue(reply: reply), root.isObject else { return nil }
+        self.root = root
+    }
+
+    /// A focused workspace, or a container with several windows, is not a window.
+    var focus: Focus { I3Tree.focusedWindow(in: root, output: nil).map(Focus.window) ?? .nowhere }
+
+    /// - Parameter output: The node of the screen that contains this one.
+    private static func focusedWindow(in node: JSONValue, output: JSONValue?) -> FocusedWindow? {
+        let output = node["type"]?.string == "output" ? node : output
+        if node["focused"]?.flag == true, node["pid"] != nil || node["window"] != nil {
+            return FocusedWindow(
+                // For an X11 window, the process that the window claims; for a Wayland window, that of its connection.
+                process: node["pid"]?.process,
+                // An X11 window has no app id.
+                app: node["app_id"]?.string ?? node["window_properties"]?["class"]?.string,
+                title: node["name"]?.title, rectangle: rectangle(of: node, on: rectangle(output?["rect"])),
+                output: output?["name"]?.string.map(OutputReference.name))
+        }
+        for key in ["nodes", "floating_nodes"] {
+            for child in node[key]?.elements ?? [] {
+                if let window = focusedWindow(in: child, output: output) { return window }
+            }
+        }
+        return nil
+    }
+
+    /// The window's rectangle in fractions of its screen.
+    private static func rectangle(of node: JSONValue, on output: Region?) -> Region? {
+        // Without the title bar, with borders, in the common coordinates of all screens.
+        guard let outer = rectangle(node["rect"]), let output, output.width > 0, output.height > 0 else { return nil }
+        // Without borders, relative to the outer rectangle. Zero for a window that was never drawn.
+        let inner = rectangle(node["window_rect"]).flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
+        return Region(
+            x: (outer.x + (inner?.x ?? 0) - output.x) / output.width,
+            y: (outer.y + (inner?.y ?? 0) - output.y) / output.height,
+            width: (inner ?? outer).width / output.width, height: (inner ?? outer).height / output.height)
+    }
+
+    private static func rectangle(_ value: JSONValue?) -> Region? {
+        guard let x = value?["x"]?.number, let y = value?["y"]?.number, let width = value?["width"]?.number,
+            let height = value?["height"]?.number
+        else { return nil }
+        return Region(x: x, y: y, width: width, height: height)
     }
 }

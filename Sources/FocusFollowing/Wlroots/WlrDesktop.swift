@@ -49,3 +49,119 @@ public final class WlrDesktop: Desktop {
         try connection.send(toplevels.dequeueRequests())
     }
 }
+
+/// The windows of a compositor, from the messages of zwlr_foreign_toplevel_manager_v1. It produces requests and the focus.
+///
+/// It first requests the compositor's globals. When the list is complete, it binds the manager. The windows that arrive
+/// until the next `done` callback existed before.
+struct WlrToplevels {
+    static let interface: StaticString = "zwlr_foreign_toplevel_manager_v1"
+    /// The newest version whose events this handles. The additions since version 1 (full screen, parents) do not matter.
+    private static let newestVersion: UInt32 = 3
+    /// More indicate a broken compositor, and would use unlimited memory.
+    static let mostWindows = 10_000
+
+    private enum Object {
+        static let manager = WaylandGlobals.Object.firstFree
+        static let windowsEnd = WaylandGlobals.Object.firstFree + 1
+    }
+
+    private var globals = WaylandGlobals()
+    private var windows: [UInt32: WlrWindow] = [:]
+    /// In the order of activation. With several seats there may be more than one.
+    private var activated: [UInt32] = []
+    /// Requests to send.
+    private(set) var requests = WaylandGlobals.requests
+    private(set) var isBound = false
+    private var knowsAllWindows = false
+
+    /// nil until the initial list of windows is complete.
+    var focus: Focus? {
+        guard knowsAllWindows else { return nil }
+        guard let window = activated.last.flatMap({ windows[$0] }) else { return .nowhere }
+        return .window(FocusedWindow(app: window.app, title: window.title))
+    }
+
+    mutating func dequeueRequests() -> [UInt8] {
+        defer { requests = [] }
+        return requests
+    }
+
+    /// - Throws: If the compositor violates the protocol, reports an error, or does not report windows.
+    mutating func handle(_ message: WaylandMessage) throws(FocusFailure) {
+        switch (message.object, message.opcode) {
+        case (Object.manager, 0) where isBound: try open(message)
+        case (Object.manager, 1) where isBound: throw FocusFailure("the compositor stopped reporting windows")
+        case (Object.windowsEnd, 0) where isBound: knowsAllWindows = true
+        case (WaylandGlobals.Object.firstOfCompositor..., _): try handleWindowEvent(message)
+        // If the manager is removed, it sends `finished` itself.
+        default: if try globals.handle(message) == .complete { try bind() }
+        }
+    }
+
+    private mutating func bind() throws(FocusFailure) {
+        guard let manager = globals.global(WlrToplevels.interface) else {
+            throw FocusFailure("the compositor does not support \(WlrToplevels.interface)")
+        }
+        isBound = true
+        let bind = WaylandGlobals.bind(
+            manager, WlrToplevels.interface, upTo: WlrToplevels.newestVersion, to: Object.manager)
+        requests += bind.request + WaylandGlobals.sync(Object.windowsEnd)
+    }
+
+    private mutating func open(_ message: WaylandMessage) throws(FocusFailure) {
+        var arguments = WaylandArguments(of: message)
+        let window = try arguments.word()
+        guard window >= WaylandGlobals.Object.firstOfCompositor, windows[window]?.isClosed ?? true else {
+            throw FocusFailure("new window has the id \(window), which is invalid or in use")
+        }
+        guard windows.count < WlrToplevels.mostWindows else {
+            throw FocusFailure("more than \(WlrToplevels.mostWindows) windows")
+        }
+        windows[window] = WlrWindow()
+    }
+
+    private mutating func handleWindowEvent(_ message: WaylandMessage) throws(FocusFailure) {
+        let number = message.object
+        guard try windows[number]?.handle(message) != nil else {
+            throw FocusFailure("event \(message.opcode) of unknown window \(number)")
+        }
+        let isActivated = windows[number]?.isActivated ?? false
+        if isActivated != activated.contains(number) {
+            if isActivated { activated.append(number) } else { activated.removeAll { $0 == number } }
+        }
+        if message.opcode == WlrWindow.closed { requests += WaylandRequest(to: number, WlrWindow.destroy).bytes }
+    }
+}
+
+/// One window, zwlr_foreign_toplevel_handle_v1. Its changes take effect with the next `done`.
+struct WlrWindow {
+    static let closed: UInt16 = 6
+    static let destroy: UInt16 = 7
+    /// One of the values of the event `state`.
+    private static let activated: UInt32 = 2
+
+    private(set) var app: String?
+    private(set) var title: String?
+    private(set) var isActivated = false
+    private var nextApp: String?
+    private var nextTitle: String?
+    private var nextIsActivated = false
+    /// Another window may get the same id.
+    private(set) var isClosed = false
+
+    mutating func handle(_ message: WaylandMessage) throws(FocusFailure) {
+        // The compositor sent this before it read the `destroy`.
+        guard !isClosed else { return }
+        var arguments = WaylandArguments(of: message)
+        switch message.opcode {
+        case 0: nextTitle = FocusedWindow.cut(try arguments.string())
+        case 1: nextApp = try arguments.string()
+        case 4: nextIsActivated = try arguments.words().contains(WlrWindow.activated)
+        case 5: (app, title, isActivated) = (nextApp, nextTitle, nextIsActivated)
+        case WlrWindow.closed: (isActivated, isClosed) = (false, true)
+        case 2, 3, 7: break  // outputs, parent
+        default: throw FocusFailure("unknown event \(message.opcode) of window \(message.object)")
+        }
+    }
+}
