@@ -18,16 +18,8 @@ struct GestureLine {
     }
 
     private func name(_ value: GestureValue) -> String {
-        switch value {
-        case .tap: "tap"
-        case .longPress: "longPress"
-        case .drag: "drag"
-        case .swipe: "swipe"
-        case .magnify: "magnify"
-        case .rotate: "rotate"
-        case .stroke: "stroke"
-        case .composition(let tree): tree.nodes[0].kind?.rawValue ?? ""
-        }
+        if case .composition(let tree) = value { return tree.nodes[0].kind?.rawValue ?? "" }
+        return value.name?.rawValue ?? ""
     }
 
     private func detail(_ value: GestureValue) -> String {
