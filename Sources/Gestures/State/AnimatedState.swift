@@ -57,7 +57,7 @@ extension GestureState {
     public func animation<Shown: Animatable>(
         _ animation: Animation?, value: @escaping (Value) -> Shown
     ) -> AnimatedState<Shown> {
-        shown(value) { $0.animation = animation }
+        shown(value, replacing: Transaction(animation: animation))
     }
 
     /// A value that depends on this state, with each change shown according to its transaction, as by a view without
@@ -67,18 +67,14 @@ extension GestureState {
     ///
     /// - Parameter value: returns the value to draw, which must be finite.
     public func shown<Shown: Animatable>(_ value: @escaping (Value) -> Shown) -> AnimatedState<Shown> {
-        shown(value) { _ in }
+        shown(value, replacing: Transaction())
     }
 
     private func shown<Shown: Animatable>(
-        _ value: @escaping (Value) -> Shown, _ adapt: @escaping (inout Transaction) -> Void
+        _ value: @escaping (Value) -> Shown, replacing properties: Transaction
     ) -> AnimatedState<Shown> {
         let state = AnimatedState(value(wrappedValue))
-        onChange { change in
-            var transaction = change.transaction
-            adapt(&transaction)
-            state.set(value(change.newValue), at: change.time, transaction)
-        }
+        onChange { state.set(value($0.newValue), at: $0.time, properties.merged(over: $0.transaction)) }
         return state
     }
 }
@@ -89,7 +85,7 @@ extension State {
     public func animation<Shown: Animatable>(
         _ animation: Animation?, value: @escaping (Value) -> Shown
     ) -> AnimatedState<Shown> {
-        shown(value) { $0.animation = animation }
+        shown(value, replacing: Transaction(animation: animation))
     }
 
     /// A value that depends on this state, with each change shown according to its transaction: `withAnimation` animates it.
@@ -101,18 +97,14 @@ extension State {
     ///
     /// - Parameter value: returns the value to draw, which must be finite.
     public func shown<Shown: Animatable>(_ value: @escaping (Value) -> Shown) -> AnimatedState<Shown> {
-        shown(value) { _ in }
+        shown(value, replacing: Transaction())
     }
 
     private func shown<Shown: Animatable>(
-        _ value: @escaping (Value) -> Shown, _ adapt: @escaping (inout Transaction) -> Void
+        _ value: @escaping (Value) -> Shown, replacing properties: Transaction
     ) -> AnimatedState<Shown> {
         let state = AnimatedState(value(wrappedValue))
-        onChange { change in
-            var transaction = change.transaction
-            adapt(&transaction)
-            state.set(value(change.newValue), at: change.time, transaction)
-        }
+        onChange { state.set(value($0.newValue), at: $0.time, properties.merged(over: $0.transaction)) }
         return state
     }
 }

@@ -15,14 +15,18 @@ public import GestureModel
 /// It is a reference: copies share one value. Use it on one actor or thread, that of the gesture's callbacks.
 @propertyWrapper
 public struct GestureState<Value> {
-    let storage: Storage
+    private let observed: ObservedValue<Value, Change>
+    private let initialValue: Value
+    private let fillResetTransaction: ((Value, inout Transaction) -> Void)?
 
     /// - Parameters:
     ///   - wrappedValue: the initial value.
     ///   - reset: receives the value before the return, and an empty transaction to fill in. nil returns with the last
     ///     transaction of `updating`.
     public init(wrappedValue: Value, reset: ((Value, inout Transaction) -> Void)? = nil) {
-        storage = Storage(wrappedValue, fillResetTransaction: reset)
+        observed = ObservedValue(wrappedValue)
+        initialValue = wrappedValue
+        fillResetTransaction = reset
     }
 
     /// The same without the attribute.
@@ -34,7 +38,7 @@ public struct GestureState<Value> {
     ///   - wrappedValue: the initial value.
     ///   - resetTransaction: how the return to it is shown.
     public init(wrappedValue: Value, resetTransaction: Transaction) {
-        storage = Storage(wrappedValue) { _, transaction in transaction = resetTransaction }
+        self.init(wrappedValue: wrappedValue) { _, transaction in transaction = resetTransaction }
     }
 
     /// The same without the attribute.
@@ -43,29 +47,11 @@ public struct GestureState<Value> {
     }
 
     /// The current value.
-    public var wrappedValue: Value { storage.value }
+    public var wrappedValue: Value { observed.value }
 
     /// The argument of `updating`, with the methods to observe the state.
     public var projectedValue: GestureState<Value> { self }
-}
 
-extension GestureState where Value: ExpressibleByNilLiteral {
-    /// The initial value is nil.
-    ///
-    /// - Parameter resetTransaction: how the return to nil is shown.
-    public init(resetTransaction: Transaction) { self.init(wrappedValue: nil, resetTransaction: resetTransaction) }
-
-    /// The initial value is nil.
-    ///
-    /// - Parameter reset: receives the value before the return, and an empty transaction to fill in. nil returns with the
-    ///   last transaction of `updating`.
-    public init(reset: ((Value, inout Transaction) -> Void)? = nil) { self.init(wrappedValue: nil, reset: reset) }
-}
-
-@available(*, unavailable)
-extension GestureState: Sendable {}
-
-extension GestureState {
     /// One write to a state: an update, or the return to the initial value.
     public struct Change {
         /// The value before the change.
@@ -87,43 +73,103 @@ extension GestureState {
     /// - Returns: the observation, to cancel it. If it is discarded, the observation lasts as long as the state.
     @discardableResult
     public func onChange(_ action: @escaping (Change) -> Void) -> GestureStateObservation {
-        storage.observe(action)
+        observed.observe(action)
     }
 
-    /// The value, and how it returns to the initial one.
-    final class Storage {
-        private let observed: ObservedValue<Value, Change>
-        private let initialValue: Value
-        private let fillResetTransaction: ((Value, inout Transaction) -> Void)?
+    fileprivate func set(_ newValue: Value, _ transaction: Transaction, at time: Timestamp) {
+        let change = Change(oldValue: wrappedValue, newValue: newValue, transaction: transaction, time: time)
+        observed.set(newValue, change)
+    }
 
-        init(_ initialValue: Value, fillResetTransaction: ((Value, inout Transaction) -> Void)?) {
-            observed = ObservedValue(initialValue)
-            self.initialValue = initialValue
-            self.fillResetTransaction = fillResetTransaction
+    /// Returns to the initial value.
+    ///
+    /// - Parameter last: the transaction of the last update.
+    fileprivate func reset(after last: Transaction, at time: Timestamp) {
+        var transaction = Transaction()
+        if let fillResetTransaction {
+            fillResetTransaction(wrappedValue, &transaction)
+        } else {
+            transaction = last
+            transaction.isContinuous = false
+            transaction.tracksVelocity = false
         }
-
-        var value: Value { observed.value }
-
-        func set(_ newValue: Value, _ transaction: Transaction, at time: Timestamp) {
-            let change = Change(oldValue: value, newValue: newValue, transaction: transaction, time: time)
-            observed.set(newValue, change)
-        }
-
-        /// - Parameter last: the transaction of the last update.
-        func reset(after last: Transaction, at time: Timestamp) {
-            var transaction = Transaction()
-            if let fillResetTransaction {
-                fillResetTransaction(value, &transaction)
-            } else {
-                transaction = last
-                transaction.isContinuous = false
-                transaction.tracksVelocity = false
-            }
-            set(initialValue, transaction, at: time)
-        }
-
-        func observe(_ action: @escaping (Change) -> Void) -> GestureStateObservation { observed.observe(action) }
+        set(initialValue, transaction, at: time)
     }
 }
 
+extension GestureState where Value: ExpressibleByNilLiteral {
+    /// The initial value is nil.
+    ///
+    /// - Parameter resetTransaction: how the return to nil is shown.
+    public init(resetTransaction: Transaction) { self.init(wrappedValue: nil, resetTransaction: resetTransaction) }
+
+    /// The initial value is nil.
+    ///
+    /// - Parameter reset: receives the value before the return, and an empty transaction to fill in. nil returns with the
+    ///   last transaction of `updating`.
+    public init(reset: ((Value, inout Transaction) -> Void)? = nil) { self.init(wrappedValue: nil, reset: reset) }
+}
+
+@available(*, unavailable)
+extension GestureState: Sendable {}
+
 extension GestureState.Change: Sendable where Value: Sendable {}
+
+/// A gesture that updates a ``GestureState``: the result of ``Gesture/updating(_:body:)``.
+public struct GestureStateGesture<Base: Gesture, State>: Gesture {
+    public typealias Value = Base.Value
+    public typealias Body = Never
+
+    /// The gesture whose values update the state.
+    public var base: Base
+    /// The state, which returns to its initial value when the gesture is over.
+    public var state: GestureState<State>
+    /// Receives each active value, the state to change, and the transaction of the change.
+    public var body: (Value, inout State, inout Transaction) -> Void
+
+    public init(
+        base: Base, state: GestureState<State>, body: @escaping (Value, inout State, inout Transaction) -> Void
+    ) {
+        self.base = base
+        self.state = state
+        self.body = body
+    }
+
+    public func makePlan() -> GesturePlan<Value> {
+        let (state, body) = (state, body)
+        // Not nil while this gesture has to reset the state.
+        var last: Transaction?
+        return base.makePlan().onChange { update, context in
+            switch update.step {
+            case .possible: break
+            case .active(let value):
+                var new = state.wrappedValue
+                var transaction = Transaction.tracking
+                body(value, &new, &transaction)
+                last = transaction
+                state.set(new, transaction, at: context.event.time)
+            case .ended, .failed:
+                guard let transaction = last else { return }
+                last = nil
+                state.reset(after: transaction, at: context.event.time)
+            }
+        }
+    }
+}
+
+extension Gesture {
+    /// Writes `state` while the gesture is active, and then resets it to its initial value.
+    ///
+    /// The reset happens once for each gesture that was active, whether it ended, failed, was cancelled or was removed. It
+    /// happens in the order of the modifiers: an `onEnded` that is added after `updating` sees the initial value.
+    ///
+    /// - Parameters:
+    ///   - state: the projected value of a ``GestureState``.
+    ///   - body: runs for every active value, but not for the final one. It receives the gesture's value, the state to
+    ///     change, and a transaction that tracks velocity.
+    public func updating<State>(
+        _ state: GestureState<State>, body: @escaping (Value, inout State, inout Transaction) -> Void
+    ) -> GestureStateGesture<Self, State> {
+        GestureStateGesture(base: self, state: state, body: body)
+    }
+}

@@ -58,7 +58,7 @@ public struct Transaction: Sendable {
     }()
 
     /// This transaction, with the properties that it does not set taken from `outer`.
-    fileprivate func merged(over outer: Transaction) -> Transaction {
+    func merged(over outer: Transaction) -> Transaction {
         var merged = self
         merged.setAnimation = setAnimation ?? outer.setAnimation
         merged.setDisablesAnimations = setDisablesAnimations ?? outer.setDisablesAnimations
