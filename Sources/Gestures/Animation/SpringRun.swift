@@ -11,15 +11,11 @@ struct SpringResponse {
     let impulse: Double
     let impulseRate: Double
 
-    private static let atRelease = SpringResponse(1, 0, 0, 1)
-    private static let atRest = SpringResponse(0, 0, 0, 0)
+}
 
-    private init(_ displacement: Double, _ displacementRate: Double, _ impulse: Double, _ impulseRate: Double) {
-        self.displacement = displacement
-        self.displacementRate = displacementRate
-        self.impulse = impulse
-        self.impulseRate = impulseRate
-    }
+extension SpringResponse {
+    private static let atRelease = SpringResponse(displacement: 1, displacementRate: 0, impulse: 0, impulseRate: 1)
+    private static let atRest = SpringResponse(displacement: 0, displacementRate: 0, impulse: 0, impulseRate: 0)
 
     /// - Parameter time: seconds since the release. Negative times are treated as 0; SwiftUI's formula grows without bound
     ///   there. NaN traps, and so does infinity for an undamped spring.
@@ -38,7 +34,8 @@ struct SpringResponse {
         let (swing, impulse) = Self.swing(spring, at: time)
         let (frequency, decay) = (spring.angularFrequency, spring.decay)
         self.init(
-            swing + decay * impulse, -frequency * frequency * impulse, impulse, swing - decay * impulse)
+            displacement: swing + decay * impulse, displacementRate: -frequency * frequency * impulse,
+            impulse: impulse, impulseRate: swing - decay * impulse)
     }
 
     /// The two solutions of the equation: one starts at 1 with a velocity of −decay, the other at 0 with a velocity of 1.
@@ -84,7 +81,7 @@ struct SpringRun<Data: VectorArithmetic> {
     /// The state when the blending is over.
     private var blended: State
 
-    init(_ start: State, spring: Spring, from response: Double? = nil, blendDuration: Double = 0) {
+    init(_ start: State, spring: Spring, from response: Double?, blendDuration: Double) {
         (self.start, self.spring, blended) = (start, spring, start)
         extraResponse = blendDuration > 0 ? (response ?? spring.response) - spring.response : 0
         self.blendDuration = extraResponse == 0 ? 0 : blendDuration

@@ -23,7 +23,7 @@ extension Spring {
             "a spring's target and initial velocity must be numbers, not \(target) and \(initialVelocity)")
         guard !isInstant else { return 0 }
         let drive = (target.scaled(by: decay) - initialVelocity).magnitude
-        let envelope = SpringEnvelope(self, distance: target.magnitude, drive: drive)
+        let envelope = SpringEnvelope(spring: self, distance: target.magnitude, drive: drive)
         guard dampingRatio > 0 else { return envelope.end(epsilon) }
         return max(0, .log((drive + target.magnitude) / epsilon) / decay, envelope.end(epsilon))
     }
@@ -50,7 +50,7 @@ extension Spring {
         precondition(epsilon > 0 && epsilon < 1, "a settling threshold must be above 0 and below 1, not \(epsilon)")
         // The envelope's time is exactly proportional to the response; the closed form is solved for the decay.
         let unit = Spring(response: 1, dampingRatio: dampingRatio)
-        let unitEnd = SpringEnvelope(unit, distance: 1, drive: unit.decay).end(epsilon)
+        let unitEnd = SpringEnvelope(spring: unit, distance: 1, drive: unit.decay).end(epsilon)
         let decay = lastCrossing(from: 0, scale: 1 / settlingDuration) { decay in
             .log((decay + 1) / epsilon) - decay * settlingDuration
         }
@@ -63,16 +63,10 @@ extension Spring {
 ///
 /// It bounds `D · swing + B · impulse`, where D is the distance at the release and B the drive `|D·d − v|`.
 private struct SpringEnvelope {
-    private let spring: Spring
-    private let distance: Double
-    private let drive: Double
-
-    /// - Parameter spring: must not be instant.
-    init(_ spring: Spring, distance: Double, drive: Double) {
-        self.spring = spring
-        self.distance = distance
-        self.drive = drive
-    }
+    /// Not instant.
+    let spring: Spring
+    let distance: Double
+    let drive: Double
 
     /// Seconds after which the bound stays below `epsilon`.
     func end(_ epsilon: Double) -> Double {
