@@ -23,7 +23,7 @@ public struct StrokeGesture: Gesture {
     /// - Parameters:
     ///   - templates: 1…64, with distinct names that are not empty and 8…256 points each, y downwards, not all equal.
     ///     Anything else traps, and so does a coordinate that is not a number or beyond ±1,000,000,000.
-    ///   - minimumScore: The least score that counts, 0…1; any other number traps.
+    ///   - minimumScore: the least score that counts, 0…1; any other number traps.
     public init(templates: [Template], minimumScore: Double = 0.85) {
         let expression = GestureExpression.Stroke(templates: templates, minimumScore: minimumScore)
         if let problem = expression.problem { preconditionFailure(problem) }
@@ -39,16 +39,14 @@ public struct StrokeGesture: Gesture {
                 startLocation: stroke.startLocation, boundingBox: stroke.boundingBox, positions: context.positions)
         }
     }
-}
 
-extension StrokeGesture {
     /// The template that the path is most like. Lengths are in points.
     public struct Value: Hashable, Sendable {
         /// The time at which the finger lifted.
         public var time: Timestamp
         /// The name of the template.
         public var template: String
-        /// 0…1; 1 is a path of the template's very shape.
+        /// 0…1; 1 is a path of exactly the template's shape.
         public var score: Double
         /// The width and height of the path.
         public var size: Vector
@@ -56,7 +54,7 @@ extension StrokeGesture {
         public var startLocation: Point
         /// The smallest rectangle that contains the path.
         public var boundingBox: Region
-        /// Whether the value contains positions. If withheld, ``startLocation`` and ``boundingBox`` are zero.
+        /// If withheld, ``startLocation`` and ``boundingBox`` are zero.
         public var positions: PositionAccess
 
         public init(

@@ -10,6 +10,7 @@ package func requireRegion(_ region: Region?) {
         "a region's numbers must be finite, and its width and height 0 or more, not as in \(region)")
 }
 
+/// Traps unless the surface's width and height are finite, and 0 or more.
 func requireSurface(_ surface: Surface?) {
     guard let size = surface?.size else { return }
     precondition(
@@ -32,6 +33,8 @@ func requirePositive(_ value: Double, _ name: String, _ unit: String = "") {
     precondition(
         value > 0 && value.isFinite, "\(name) must be above \(unit.isEmpty ? "0" : "0 \(unit)"), not \(value)")
 }
+
+/// Traps unless all thresholds are 0 or more.
 func requireThresholds(_ thresholds: Thresholds) {
     guard let (name, value) = thresholds.problem else { return }
     preconditionFailure("the threshold \(name) must be 0 or more, not \(value)")

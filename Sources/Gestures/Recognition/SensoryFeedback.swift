@@ -41,3 +41,37 @@ public struct SensoryFeedback: Hashable, Sendable {
         }
     }
 }
+
+/// A moment of a gesture that deserves feedback.
+public enum GestureMilestone: Hashable, Sendable, CaseIterable {
+    /// The gesture became active: a drag has moved its minimum distance, a press has touched down. Taps never become
+    /// active.
+    case began
+    /// The gesture ended successfully: a press is complete, the fingers of a drag have lifted.
+    case ended
+}
+
+extension Gesture {
+    /// Runs `action` when the gesture begins, and when it ends successfully. It also receives the origin that
+    /// ``GestureCallbacks`` was created with.
+    package func onMilestone(
+        _ action: @escaping (GestureMilestone, (any GestureOrigin)?) -> Void
+    ) -> some Gesture<Value> {
+        AnyGesture {
+            var isActive = false
+            return self.makePlan().onChange { update, context in
+                switch update.step {
+                case .active:
+                    if !isActive { action(.began, context.origin) }
+                    isActive = true
+                case .ended:
+                    isActive = false
+                    action(.ended, context.origin)
+                case .failed: isActive = false
+                // A composition between two of its parts: it has already begun.
+                case .possible: break
+                }
+            }
+        }
+    }
+}

@@ -1,5 +1,87 @@
 public import GestureModel
 
+/// Two or more fingers that move apart or together. SwiftUI's gesture, for any number of fingers from two.
+///
+/// It begins when the scale differs from 1, its value at touch-down, by `minimumScaleDelta`, and stays active if the fingers
+/// move back. If one of three fingers lifts, the others continue without a jump. A single remaining finger changes nothing.
+/// The gesture ends when the last finger lifts.
+public struct MagnifyGesture: Gesture {
+    public typealias Body = Never
+
+    /// 0.01 is one percent larger or smaller.
+    public let minimumScaleDelta: Double
+    /// The accepted numbers of fingers, each 2…10.
+    public let fingers: FingerCounts
+    /// How velocities are estimated; nil for the configured way.
+    public let velocityEstimator: VelocityEstimator?
+
+    /// - Parameters:
+    ///   - minimumScaleDelta: 0 begins when the fingers are down. A negative, infinite or NaN number traps.
+    ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
+    ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
+    public init(
+        minimumScaleDelta: Double = 0.01, fingers: FingerCounts = .twoOrMore,
+        velocityEstimator: VelocityEstimator? = nil
+    ) {
+        self.minimumScaleDelta = minimumScaleDelta
+        self.fingers = fingers
+        self.velocityEstimator = velocityEstimator
+        requireParameters(expression)
+    }
+
+    private var expression: GestureExpression.Magnify {
+        .init(fingers: fingers, minimumScaleDelta: minimumScaleDelta, velocity: velocityEstimator)
+    }
+
+    public func makePlan() -> GesturePlan<Value> {
+        GesturePlan(.magnify(expression)) { value, context in
+            guard case .magnify(let magnify) = value else { return nil }
+            return Value(magnify, context)
+        }
+    }
+
+    /// The scale of a magnification, and its rate of change.
+    public struct Value: Hashable, Sendable {
+        /// The time of the frame. (SwiftUI has a `Date`.)
+        public var time: Timestamp
+        /// The spread of the fingers divided by their spread at touch-down.
+        public var magnification: Double
+        /// The rate of change of ``magnification``, per second.
+        public var velocity: Double
+        /// ``startLocation`` as a position in the region that the gesture is attached to, or else on the surface; `.center`
+        /// if neither is known or positions are withheld.
+        public var startAnchor: UnitPoint
+        /// The centre of the positions where the fingers touched down, in points.
+        @_disfavoredOverload public var startLocation: Point
+        /// ``startLocation``, which GesturesFoundation hides by a CGPoint.
+        package var startPoint: Point { startLocation }
+        /// The number of fingers when the magnification began.
+        public var fingers: Int
+        /// If withheld, ``startLocation`` is zero.
+        public var positions: PositionAccess
+
+        public init(
+            time: Timestamp, magnification: Double, velocity: Double, startAnchor: UnitPoint, startLocation: Point,
+            fingers: Int = 2, positions: PositionAccess = .granted
+        ) {
+            self.time = time
+            self.magnification = magnification
+            self.velocity = velocity
+            self.startAnchor = startAnchor
+            self.startLocation = startLocation
+            self.fingers = fingers
+            self.positions = positions
+        }
+
+        init(_ magnify: GestureValue.Magnify, _ context: GestureEventContext) {
+            self.init(
+                time: context.event.time, magnification: magnify.magnification, velocity: magnify.velocity,
+                startAnchor: context.anchor(of: magnify.startLocation), startLocation: magnify.startLocation,
+                fingers: magnify.fingers, positions: context.positions)
+        }
+    }
+}
+
 /// Two or more fingers that turn about their centre. SwiftUI's gesture, for any number of fingers from two.
 ///
 /// It begins when the fingers have turned by `minimumAngleDelta` in either direction, and stays active if they turn back. If
