@@ -9,7 +9,7 @@ public import GestureModel
 ///     touches.flush()                                               // after the toolkit's last event
 ///     if let deadline = touches.deadline { arm(timer, at: deadline) }  // then: touches.expire(at: deadline)
 ///
-/// Events with the same time are one frame; but a finger that comes down, moves and lifts at one time does so in three. A
+/// Events with the same time are one frame. A finger that comes down, moves and lifts at one time does so in three frames. A
 /// frame is complete at the next event with a later time, in ``flush()``, or in ``expire(at:)``. Fingers without an event in a
 /// frame are stationary. Callbacks run while the call is made that completes the frame; events that a callback reports are
 /// handled after the running callbacks.
@@ -48,8 +48,7 @@ public final class TouchFrameBuilder: GestureTarget {
     private enum Event {
         case down(Int, Point, Timestamp)
         case moved(Int, Point, Timestamp)
-        case up(Int, Timestamp)
-        case cancelled(Int, Timestamp)
+        case ended(Int, Contact.Phase, Timestamp)
         case cancel(CancellationReason, Timestamp)
         case flush
         case expire(Timestamp)
@@ -113,11 +112,11 @@ extension TouchFrameBuilder {
     public func moved(_ id: Int, to position: Point, time: Timestamp) { handle(.moved(id, position, time)) }
 
     /// A finger lifted, where it was last.
-    public func up(_ id: Int, time: Timestamp) { handle(.up(id, time)) }
+    public func up(_ id: Int, time: Timestamp) { handle(.ended(id, .ended, time)) }
 
-    /// One contact is not a finger: a palm, or a touch that the toolkit withdrew. Its gestures are cancelled as `palm`, and may start
-    /// again with the other fingers.
-    public func cancelled(_ id: Int, time: Timestamp) { handle(.cancelled(id, time)) }
+    /// One contact is not a finger: a palm, or a touch that the toolkit withdrew. Its gestures are cancelled as `palm`, and
+    /// may start again with the other fingers.
+    public func cancelled(_ id: Int, time: Timestamp) { handle(.ended(id, .palm, time)) }
 
     /// All fingers were taken away. Gestures in progress are cancelled; events of these fingers have no effect any more.
     ///
@@ -153,12 +152,9 @@ extension TouchFrameBuilder {
         case .moved(let id, let position, let time):
             begin(at: time)
             move(id, to: scale.points(position))
-        case .up(let id, let time):
+        case .ended(let id, let phase, let time):
             begin(at: time)
-            end(id, .ended)
-        case .cancelled(let id, let time):
-            begin(at: time)
-            end(id, .palm)
+            end(id, phase)
         case .cancel(let reason, let time):
             begin(at: time)
             deliver()
@@ -201,7 +197,7 @@ extension TouchFrameBuilder {
         guard let known = index(of: id), Self.isPossible(position), frame.contacts[known].position != position else {
             return
         }
-        // Else the finger would have come down where it moved to, and perhaps outside of a gesture's rectangle.
+        // Otherwise the finger would have come down where it moved to, perhaps outside of a gesture's rectangle.
         if frame.contacts[known].phase == .began { deliver() }
         guard let index = index(of: id) else { return }
         frame.contacts[index].position = position
@@ -209,7 +205,8 @@ extension TouchFrameBuilder {
         isPending = true
     }
 
-    /// The contact leaves the surface, where it was last. That it came down or moved in the same frame is a frame before.
+    /// The contact leaves the surface, where it was last. If it came down or moved in the same frame, that becomes a frame
+    /// of its own.
     private func end(_ id: Int, _ phase: Contact.Phase) {
         if let index = index(of: id), frame.contacts[index].phase != .stationary { deliver() }
         guard let index = index(of: id) else { return }
@@ -218,7 +215,7 @@ extension TouchFrameBuilder {
         if phase == .faulty { deliver() }
     }
 
-    /// Of the contact that is down. One that has left in this frame may have had the same id.
+    /// The index of the contact that is down. A contact that has left in this frame may have had the same id.
     private func index(of id: Int) -> Int? {
         for index in ids.indices where ids[index] == id && frame.contacts[index].isDown { return index }
         return nil

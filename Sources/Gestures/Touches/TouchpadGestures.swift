@@ -33,7 +33,7 @@ public final class TouchpadGestures: GestureTarget {
         var isActive = false
     }
 
-    fileprivate struct Fingers {
+    private struct Fingers {
         let count: Int
         /// In points.
         var centre: Point
@@ -41,6 +41,15 @@ public final class TouchpadGestures: GestureTarget {
         var spread = 1.0
         var rotation = 0.0
         var time: Timestamp
+
+        /// The distance of fingers from their centre, in points: the radius of a hand.
+        private static let radius = 150.0
+
+        func position(_ finger: Int) -> Point {
+            guard count > 1 else { return centre }
+            let angle = rotation + 2 * .pi * Double(finger) / Double(count)
+            return centre + Vector(dx: .cos(angle), dy: .sin(angle)) * (Self.radius * spread)
+        }
     }
 
     /// - Parameters:
@@ -150,14 +159,3 @@ public final class TouchpadGestures: GestureTarget {
 
 @available(*, unavailable)
 extension TouchpadGestures: Sendable {}
-
-extension TouchpadGestures.Fingers {
-    /// The distance of fingers from their centre, in points: the radius of a hand.
-    private static let radius = 150.0
-
-    fileprivate func position(_ finger: Int) -> Point {
-        guard count > 1 else { return centre }
-        let angle = rotation + 2 * .pi * Double(finger) / Double(count)
-        return centre + Vector(dx: .cos(angle), dy: .sin(angle)) * (Self.radius * spread)
-    }
-}
