@@ -1,0 +1,134 @@
+@_exported public import Foundation
+public import GestureModel
+@_exported public import Gestures
+
+// The values of gestures in SwiftUI's types. Where this module is imported, `value.translation` is a CGSize; the library's
+// own property of the same name is used only where a Vector is required.
+
+extension DragGesture.Value {
+    /// The centre of the fingers, in points.
+    public var location: CGPoint { CGPoint(vectors.location) }
+    /// The centre of the positions where the fingers touched down, in points.
+    public var startLocation: CGPoint { CGPoint(vectors.startLocation) }
+    /// The velocity of the centre, in points per second.
+    public var velocity: CGSize { CGSize(vectors.velocity) }
+    /// From ``startLocation`` to ``location``, in points.
+    public var translation: CGSize { CGSize(vectors.translation) }
+    /// Where the fingers would stop: 0.25 s of velocity from ``location``, in points.
+    public var predictedEndLocation: CGPoint { CGPoint(vectors.predictedEndLocation) }
+    /// The translation at ``predictedEndLocation``, in points.
+    public var predictedEndTranslation: CGSize { CGSize(vectors.predictedEndTranslation) }
+}
+
+extension SpatialTapGesture.Value {
+    /// The centre of the fingers before the first of them lifted, in points.
+    public var location: CGPoint { CGPoint(point) }
+}
+
+extension MagnifyGesture.Value {
+    /// The centre of the positions where the fingers touched down, in points.
+    public var startLocation: CGPoint { CGPoint(startPoint) }
+}
+
+extension RotateGesture.Value {
+    /// The centre of the positions where the fingers touched down, in points.
+    public var startLocation: CGPoint { CGPoint(startPoint) }
+}
+
+// MARK: - Animation
+
+extension CGFloat: VectorArithmetic, Animatable {
+    public mutating func scale(by factor: Double) { self *= CGFloat(factor) }
+    public var magnitudeSquared: Double { Double(self * self) }
+}
+
+extension CGSize: Animatable {
+    /// Width and height.
+    public var animatableData: Vector {
+        get { Vector(self) }
+        set { self = CGSize(newValue) }
+    }
+}
+
+extension CGPoint: Animatable {
+    /// The vector from the origin.
+    public var animatableData: Vector {
+        get { Vector(dx: x, dy: y) }
+        set { self = CGPoint(x: newValue.dx, y: newValue.dy) }
+    }
+}
+
+// Conversions to and from Foundation's geometry types. Numbers do not change: lengths are in points.
+// (Foundation has no CGVector on Linux.)
+
+extension CGPoint {
+    /// Creates the CGPoint of a position on a surface, in points.
+    public init(_ point: Point) { self.init(x: point.x, y: point.y) }
+
+    /// A position in the unit square, such as an anchor.
+    public init(_ point: UnitPoint) { self.init(x: point.x, y: point.y) }
+}
+
+extension Point {
+    /// Creates the position of a CGPoint in points.
+    public init(_ point: CGPoint) { self.init(x: point.x, y: point.y) }
+}
+
+extension UnitPoint {
+    /// Creates a position in the unit square, such as an anchor.
+    public init(_ point: CGPoint) { self.init(x: point.x, y: point.y) }
+}
+
+extension CGSize {
+    /// A displacement or velocity: what SwiftUI's `translation` and `velocity` are.
+    public init(_ vector: Vector) { self.init(width: vector.dx, height: vector.dy) }
+}
+
+extension Vector {
+    /// Creates a displacement or velocity from a CGSize, such as SwiftUI's `translation`.
+    public init(_ size: CGSize) { self.init(dx: size.width, dy: size.height) }
+}
+
+extension CGRect {
+    /// Creates the rectangle of a region.
+    public init(_ region: Region) {
+        self.init(x: region.x, y: region.y, width: region.width, height: region.height)
+    }
+}
+
+extension Region {
+    /// The standardised rectangle, whose width and height are not negative.
+    public init(_ rectangle: CGRect) {
+        let rectangle = rectangle.standardized
+        self.init(
+            x: rectangle.origin.x, y: rectangle.origin.y, width: rectangle.size.width, height: rectangle.size.height)
+    }
+}
+
+extension Measurement where UnitType == UnitAngle {
+    /// Creates a measurement in radians.
+    public init(_ angle: Angle) { self.init(value: angle.radians, unit: .radians) }
+}
+
+extension Angle {
+    /// Creates an angle from a measurement in any unit of angle.
+    public init(_ angle: Measurement<UnitAngle>) { self.init(radians: angle.converted(to: .radians).value) }
+}
+
+extension Date {
+    /// The date of a timestamp, as SwiftUI's `time` of a gesture's value.
+    ///
+    /// The wall clock drifts and jumps relative to the monotonic clock: display the date, do not measure with it.
+    ///
+    /// - Parameters:
+    ///   - now: the current time of CLOCK_MONOTONIC.
+    ///   - date: the wall clock's time at the same moment.
+    public init(_ time: Timestamp, now: Timestamp, date: Date = Date()) {
+        self = date.addingTimeInterval(TimeInterval(time - now))
+    }
+}
+
+extension TimeInterval {
+    /// In seconds; infinite for `never`.
+    public init(_ time: Microseconds) { self = time.seconds }
+}
