@@ -23,11 +23,30 @@ extension GestureClient {
         private let onFailure: ((SubscriptionFailure) -> Void)?
         /// Retains this object until the subscription ends.
         private var subscription: Subscription?
+        /// Makes callbacks for a gesture with these bounds on this device; nil after the subscription has ended.
+        private var makeCallbacks: MakeCallbacks?
+        private var instances: [Instance] = []
 
-        init(_ client: GestureClient, _ device: DeviceFilter, _ onFailure: ((SubscriptionFailure) -> Void)?) {
+        typealias MakeCallbacks = (Region?, DeviceOrigin) -> GestureCallbacks
+
+        /// The callbacks of one gesture at a time. Each device may have one instance, and a second one that continues in the
+        /// region before a move.
+        private struct Instance {
+            let device: String
+            let bounds: Region?
+            let callbacks: GestureCallbacks
+            /// The gesture in progress; nil if the device's next gesture with these bounds may use the callbacks.
+            var gesture: UInt64?
+        }
+
+        init(
+            _ client: GestureClient, _ device: DeviceFilter, _ onFailure: ((SubscriptionFailure) -> Void)?,
+            _ makeCallbacks: @escaping MakeCallbacks
+        ) {
             self.client = client
             self.device = device
             self.onFailure = onFailure
+            self.makeCallbacks = makeCallbacks
         }
 
         /// False after ``detach()``, and after the client is closed or released.
@@ -66,35 +85,69 @@ extension GestureClient {
             region = subscription.request.region
             self.subscription = subscription
         }
-
-        /// The rectangle to which anchors of a gesture that begins now are relative; nil for a region of the window, whose
-        /// position the app does not know.
-        func bounds(on surface: Surface?) -> Region? {
-            guard let subscription, subscription.request.regionOrigin == .surface else { return nil }
-            return subscription.region ?? surface?.bounds
-        }
-
-        func fail(_ failure: SubscriptionFailure) {
-            self.failure = failure
-            onFailure?(failure)
-        }
-
-        func setPositions(_ positions: PositionAccess) {
-            switch positions {
-            case .withheld: fail(.positionsWithheld)
-            case .granted: if failure == .positionsWithheld { failure = nil }
-            }
-        }
-
-        func refuseMove(_ failure: SubscriptionFailure) {
-            region = subscription?.request.region
-            onFailure?(failure)
-        }
-
-        /// Releases the subscription, which has ended.
-        func finish() { subscription = nil }
     }
 }
 
 @available(*, unavailable)
 extension GestureClient.Attachment: Sendable {}
+
+// MARK: - Messages
+
+extension GestureClient.Attachment: SubscriptionReceiver {
+    func receive(_ message: GestureMessage) {
+        guard let index = message.phase == .began ? idleInstance(on: message.device) : index(of: message) else {
+            return
+        }
+        instances[index].gesture = message.phase.isTerminal ? nil : message.gesture
+        // Moved into a local variable: a callback may clear `instances`.
+        let callbacks = instances[index].callbacks
+        callbacks.deliver([message.event], positions: message.positions)
+    }
+
+    func fail(_ failure: SubscriptionFailure) {
+        self.failure = failure
+        onFailure?(failure)
+    }
+
+    func setPositions(_ positions: PositionAccess) {
+        switch positions {
+        case .withheld: fail(.positionsWithheld)
+        case .granted: if failure == .positionsWithheld { failure = nil }
+        }
+    }
+
+    func refuseMove(_ failure: SubscriptionFailure) {
+        region = subscription?.request.region
+        onFailure?(failure)
+    }
+
+    func removeDevice(_ id: String?) { instances.removeAll { id == nil || $0.device == id } }
+
+    /// Releases the subscription, which has ended, and the gesture.
+    func finish() {
+        subscription = nil
+        makeCallbacks = nil
+    }
+
+    private func index(of message: GestureMessage) -> Int? {
+        instances.firstIndex { $0.device == message.device && $0.gesture == message.gesture }
+    }
+
+    private func idleInstance(on device: String) -> Int? {
+        let bounds = bounds(on: client?.devices.first { $0.id == device }?.surface)
+        let idle = instances.firstIndex { $0.device == device && $0.gesture == nil && $0.bounds == bounds }
+        if let idle { return idle }
+        // Idle instances on this device have the bounds of a former region.
+        instances.removeAll { $0.device == device && $0.gesture == nil }
+        guard let callbacks = makeCallbacks?(bounds, DeviceOrigin(client, device)) else { return nil }
+        instances.append(Instance(device: device, bounds: bounds, callbacks: callbacks))
+        return instances.count - 1
+    }
+
+    /// The rectangle to which anchors of a gesture that begins now are relative; nil for a region of the window, whose
+    /// position the app does not know.
+    private func bounds(on surface: Surface?) -> Region? {
+        guard let subscription, subscription.request.regionOrigin == .surface else { return nil }
+        return subscription.region ?? surface?.bounds
+    }
+}

@@ -140,8 +140,8 @@ extension GestureClient {
     ///     are cancelled as `outcompeted`. It traps unless the scope is `.session`.
     ///   - onFailure: Called with the reason when the daemon does not recognise the gesture: the daemon lacks the
     ///     capability, positions are withheld, or the region lies outside every surface or has no width or height. Where the
-    ///     reason is known at once,
-    ///     it is called before this method returns. Also called when the gesture cannot move; see ``Attachment/move(to:)``.
+    ///     reason is known at once, it is called before this method returns. Also called when the gesture cannot move; see
+    ///     ``Attachment/move(to:)``.
     /// - Returns: A handle that moves and detaches the gesture. Releasing the handle does not detach it.
     ///
     /// - Precondition: The client is not closed.
@@ -151,13 +151,11 @@ extension GestureClient {
         device: DeviceFilter = .any, scope: SubscriptionScope = .focused, claims: Bool = false,
         onFailure: ((SubscriptionFailure) -> Void)? = nil
     ) -> Attachment {
-        let makeCallbacks = { GestureCallbacks(gesture, bounds: $0, origin: $1) }
         let request = SubscribeRequest(
-            id: 0, gesture: makeCallbacks(nil, nil).expression, device: device, region: region, regionOrigin: origin,
+            id: 0, gesture: GestureCallbacks(gesture).expression, device: device, region: region, regionOrigin: origin,
             scope: scope, claims: claims)
-        let attachment = Attachment(self, device, onFailure)
-        let receiver = CallbackReceiver(attachment, self, makeCallbacks)
-        let subscription = Subscription(request, receiver: receiver, connection)
+        let attachment = Attachment(self, device, onFailure) { GestureCallbacks(gesture, bounds: $0, origin: $1) }
+        let subscription = Subscription(request, receiver: attachment, connection)
         attachment.start(subscription)
         add(subscription)
         return attachment

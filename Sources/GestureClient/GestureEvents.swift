@@ -23,7 +23,7 @@ public struct GestureEvents: AsyncSequence {
 
     public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
 
-    /// Takes the sequence's messages one by one, oldest first.
+    /// Returns the sequence's messages one by one, oldest first.
     public struct Iterator: AsyncIteratorProtocol {
         let queue: EventQueue
 
@@ -95,13 +95,11 @@ final class EventQueue {
     }
 
     private func overrun() {
-        isFinished = true
-        failure = .overrun
         for var message in subscription?.openGestures ?? [] {
             message.event.phase = .cancelled(.overrun)
             messages.append(message)
         }
-        unsubscribe()
+        finish(.overrun)
     }
 
     private func unsubscribe() {
