@@ -1,12 +1,10 @@
 internal import Glibc
 
 /// An error number of the system, errno(3).
-public struct Errno: RawRepresentable, Error, Hashable, Sendable {
+public struct Errno: Error, Hashable, Sendable {
     public let rawValue: Int32
 
-    public init(rawValue: Int32) { self.rawValue = rawValue }
-
-    public init(_ rawValue: Int32) { self.init(rawValue: rawValue) }
+    public init(_ rawValue: Int32) { self.rawValue = rawValue }
 
     /// The calling thread's `errno`. Read it directly after the call that failed.
     public static var current: Errno { Errno(errno) }
@@ -43,16 +41,6 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         _ result: Int32, _ operation: @autoclosure () -> String
     ) throws(SystemError) -> Int32 {
         guard result >= 0 else { throw SystemError(operation: operation(), code: Errno(-result)) }
-        return result
-    }
-
-    /// For calls that return -1 and set `errno`.
-    @discardableResult
-    public static func checkErrno(
-        _ result: Int32, _ operation: @autoclosure () -> String
-    ) throws(SystemError) -> Int32 {
-        let code = Errno.current
-        guard result >= 0 else { throw SystemError(operation: operation(), code: code) }
         return result
     }
 }

@@ -14,8 +14,7 @@ struct LinuxSupportTests {
         #expect(throws: SystemError(operation: "create the loop", code: Errno(EMFILE))) {
             try SystemError.check(-EMFILE, "create the loop")
         }
-        errno = ENOENT
-        let error = #expect(throws: SystemError.self) { try SystemError.checkErrno(-1, "open the door") }
+        let error = #expect(throws: SystemError.self) { try SystemError.check(-ENOENT, "open the door") }
         #expect(error.map { "\($0)" } == "cannot open the door: No such file or directory (ENOENT)")
     }
 
