@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import EvdevInput
 internal import ExampleViews
 internal import GestureClient
+internal import GestureModel
+internal import Gestures
 
 /// The options that all examples have.
 struct ExampleOptions: ParsableArguments {
@@ -34,4 +36,15 @@ struct ExampleOptions: ParsableArguments {
             throw RecordingFile.Failure(path: recording, reason: "\(error)")
         }
     }
+}
+
+/// Attaches a view's gesture to a source of touches, and draws the view.
+protocol ExampleRunner: AnyObject {
+    /// The time of the callback that is running.
+    var now: Timestamp { get }
+
+    func play(_ feedback: SensoryFeedback)
+
+    /// Attaches the view's gesture and draws the view until the source of touches ends.
+    func run(_ view: some View) throws
 }

@@ -1,3 +1,4 @@
+internal import ExampleViews
 internal import GestureModel
 internal import Glibc
 
@@ -41,9 +42,7 @@ final class Screen {
     /// Seconds since the start.
     private func elapsed(_ time: Timestamp) -> String {
         let milliseconds = max(0, (time - (startTime ?? time)).count / 1000)
-        let (seconds, fraction) = ("\(milliseconds / 1000)", "\(milliseconds % 1000)")
-        return String(repeating: " ", count: max(0, 3 - seconds.count)) + seconds + "."
-            + String(repeating: "0", count: 3 - fraction.count) + fraction
+        return Text.number(Double(milliseconds) / 1000, digits: 3)
     }
 
     /// Unbuffered, so that a reader of a pipe sees each line at once.

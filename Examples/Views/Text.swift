@@ -1,7 +1,7 @@
 internal import GestureModel
 
 /// Writes numbers and shapes as text.
-enum Text {
+package enum Text {
     /// A position on a line, 10 pt per character: `·······│···●···`. Offsets beyond `reach` are drawn at the line's end.
     static func position(_ offset: Double, reach: Double = 120) -> String {
         let side = Int(reach / 10)
@@ -23,7 +23,7 @@ enum Text {
     static func percent(_ fraction: Double) -> String { padded("\(Int((fraction * 100).rounded()))", to: 3) + " %" }
 
     /// At least seven characters, padded with spaces on the left.
-    static func number(_ value: Double, digits: Int = 1) -> String {
+    package static func number(_ value: Double, digits: Int = 1) -> String {
         let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
         let scaled = Int((abs(value) * Double(scale)).rounded())
         let fraction = String(scaled % scale)
