@@ -111,6 +111,36 @@ extension ActionGesture: CustomStringConvertible {
     private static func spelled(_ word: String, _ detail: String?) -> String { detail.map { "\(word) \($0)" } ?? word }
 }
 
+extension ActionGesture {
+    /// The gesture that fingers have performed; nil for one that ``recordable`` does not subscribe to.
+    init?(_ value: GestureValue) {
+        switch value {
+        case .tap: self = .tap
+        case .longPress: self = .longPress
+        case .swipe(let swipe): self = .swipe(ActionDirection(mainAxisOf: swipe.translation))
+        case .magnify(let magnify): self = .pinch(magnify.magnification < 1 ? .in : .out)
+        case .rotate(let rotate): self = .rotate(rotate.rotation < 0 ? .counterclockwise : .clockwise)
+        // Only those of an edge are subscribed to: other drags are swipes if they are fast.
+        case .drag(let drag):
+            guard let edge = drag.edge, value.movement?.isFromEdge == true else { return nil }
+            self = drag.corner.map(ActionGesture.corner) ?? .edge(edge)
+        case .stroke, .composition: return nil
+        }
+    }
+
+    /// What is to be subscribed to, so that one of them ends first with what ``init(_:)`` takes.
+    package static var recordable: [(gesture: GestureExpression, device: DeviceFilter)] {
+        let (fingers, many) = (FingerCounts(1...5), FingerCounts(2...5))
+        return [
+            // Before the swipe that it may be, too. On a touchpad, fingers that come in from an edge mean nothing.
+            (.drag(.init(fingers: fingers, edges: .all)), .kind(.touchscreen)),
+            (.tap(.init(fingers: fingers)), .any), (.longPress(.init(fingers: fingers)), .any),
+            (.swipe(.init(fingers: fingers)), .any), (.magnify(.init(fingers: many, minimumScaleDelta: 0.25)), .any),
+            (.rotate(.init(fingers: many, minimumAngleDelta: 0.35)), .any),
+        ]
+    }
+}
+
 /// One of eight directions. A straight one is the main axis of a movement; a diagonal one is within 22.5° of the diagonal.
 package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
     case up

@@ -172,28 +172,26 @@ struct GestureFacts {
 
     init(_ message: GestureMessage, shape: ActionShape) {
         if case .expression = shape { return }
-        switch message.value {
-        case .tap(let tap): fingers = tap.fingers
-        case .longPress(let press): (fingers, isCompleted) = (press.fingers, press.completed)
-        case .swipe(let swipe):
-            (fingers, details) = (swipe.fingers, [Self.movement(swipe.translation)])
-        case .drag(let drag):
-            fingers = drag.fingers
+        fingers = message.value.fingers ?? 0
+        if let movement = message.value.movement {
             guard case .edge = shape else {
-                details = [Self.movement(drag.translation)]
+                let translation = movement.translation
+                details = [
+                    .movement(ActionDirection(mainAxisOf: translation), ActionDirection(diagonalOf: translation))
+                ]
                 return
             }
-            details = (drag.edge.map { [.edge($0, drag.part)] } ?? []) + (drag.corner.map { [.corner($0)] } ?? [])
-            isInwards = drag.edge?.isOrigin(of: drag.translation) ?? false
-        case .magnify(let magnify): (fingers, details) = (magnify.fingers, [.grows(magnify.magnification >= 1)])
-        case .rotate(let rotate): (fingers, details) = (rotate.fingers, [.grows(rotate.rotation >= 0)])
-        case .stroke(let stroke): (fingers, details) = (1, [.template(stroke.template)])
-        case .composition: break
+            details = movement.edge.map { [.edge($0, movement.part)] } ?? []
+            details += movement.corner.map { [.corner($0)] } ?? []
+            isInwards = movement.isFromEdge
         }
-    }
-
-    private static func movement(_ movement: Vector) -> ActionBucket.Detail {
-        .movement(ActionDirection(mainAxisOf: movement), ActionDirection(diagonalOf: movement))
+        switch message.value {
+        case .longPress(let press): isCompleted = press.completed
+        case .magnify(let magnify): details = [.grows(magnify.magnification >= 1)]
+        case .rotate(let rotate): details = [.grows(rotate.rotation >= 0)]
+        case .stroke(let stroke): details = [.template(stroke.template)]
+        default: break
+        }
     }
 }
 

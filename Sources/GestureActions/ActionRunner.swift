@@ -236,38 +236,32 @@ struct GestureVariables {
 
     private mutating func add(_ value: GestureValue) {
         add("NAME", value.name?.rawValue ?? "composition")
+        if let fingers = value.fingers { add("FINGERS", fingers) }
+        if let movement = value.movement { add(movement) }
         switch value {
-        case .tap(let tap):
-            add("FINGERS", tap.fingers)
-            add("COUNT", tap.count)
-        case .longPress(let press): add("FINGERS", press.fingers)
-        case .swipe(let swipe): add(swipe.fingers, swipe.translation, swipe.velocity, swipe.edge)
-        case .drag(let drag):
-            add(drag.fingers, drag.translation, drag.velocity, drag.edge)
-            if let part = drag.part { add("PART", part.rawValue) }
-            if let corner = drag.corner { add("CORNER", ActionGesture.words(of: corner)) }
+        case .tap(let tap): add("COUNT", tap.count)
         case .magnify(let magnify):
-            add("FINGERS", magnify.fingers)
             add("SCALE", magnify.magnification, decimals: 3)
             add("VELOCITY", magnify.velocity, decimals: 3)
         case .rotate(let rotate):
-            add("FINGERS", rotate.fingers)
             add("ROTATION", rotate.rotation * 180 / .pi, decimals: 1)
             add("VELOCITY", rotate.velocity * 180 / .pi, decimals: 1)
         case .stroke(let stroke):
-            add("FINGERS", 1)
             add("STROKE", stroke.template)
             add("SCORE", stroke.score, decimals: 3)
-        case .composition: break
+        default: break
         }
     }
 
-    private mutating func add(_ fingers: Int, _ movement: Vector, _ velocity: Vector, _ edge: Edge?) {
-        add("FINGERS", fingers)
-        add("DIRECTION", (ActionDirection(diagonalOf: movement) ?? ActionDirection(mainAxisOf: movement)).rawValue)
-        add("DISTANCE", movement.length, decimals: 1)
-        add("VELOCITY", velocity.length, decimals: 1)
-        if let edge { add("EDGE", edge.rawValue) }
+    private mutating func add(_ movement: GestureValue.Movement) {
+        let translation = movement.translation
+        let direction = ActionDirection(diagonalOf: translation) ?? ActionDirection(mainAxisOf: translation)
+        add("DIRECTION", direction.rawValue)
+        add("DISTANCE", translation.length, decimals: 1)
+        add("VELOCITY", movement.velocity.length, decimals: 1)
+        if let edge = movement.edge { add("EDGE", edge.rawValue) }
+        if let part = movement.part { add("PART", part.rawValue) }
+        if let corner = movement.corner { add("CORNER", ActionGesture.words(of: corner)) }
     }
 
     private mutating func add(_ name: String, _ number: Double, decimals: Int) {

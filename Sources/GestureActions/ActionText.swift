@@ -44,35 +44,9 @@ package struct RecordedAction {
 
     /// - Returns: nil for a gesture that has no short words.
     package init?(_ value: GestureValue) {
-        switch value {
-        case .tap(let tap): (gesture, fingers, count) = ("tap", tap.fingers, tap.count)
-        case .longPress(let press): (gesture, fingers) = ("long press", press.fingers)
-        case .swipe(let swipe): (gesture, fingers) = ("swipe \(swipe.direction.rawValue)", swipe.fingers)
-        case .magnify(let magnify):
-            (gesture, fingers) = (magnify.magnification < 1 ? "pinch in" : "pinch out", magnify.fingers)
-        case .rotate(let rotate):
-            (gesture, fingers) = (rotate.rotation < 0 ? "rotate counterclockwise" : "rotate clockwise", rotate.fingers)
-        // Only those of an edge are subscribed to: other drags are swipes if they are fast.
-        case .drag(let drag):
-            guard let edge = drag.edge, edge.isOrigin(of: drag.translation) else {
-                return nil
-            }
-            let place = drag.corner.map(ActionGesture.corner) ?? .edge(edge)
-            (gesture, fingers) = ("\(place)", drag.fingers)
-        default: return nil
-        }
-    }
-
-    /// What is to be subscribed to, so that one of them ends first with what ``init(_:)`` takes.
-    package static var gestures: [(gesture: GestureExpression, device: DeviceFilter)] {
-        let (fingers, many) = (FingerCounts(1...5), FingerCounts(2...5))
-        return [
-            // Before the swipe that it may be, too. On a touchpad, fingers that come in from an edge mean nothing.
-            (.drag(.init(fingers: fingers, edges: .all)), .kind(.touchscreen)),
-            (.tap(.init(fingers: fingers)), .any), (.longPress(.init(fingers: fingers)), .any),
-            (.swipe(.init(fingers: fingers)), .any), (.magnify(.init(fingers: many, minimumScaleDelta: 0.25)), .any),
-            (.rotate(.init(fingers: many, minimumAngleDelta: 0.35)), .any),
-        ]
+        guard let gesture = ActionGesture(value), let fingers = value.fingers else { return nil }
+        (self.gesture, self.fingers) = ("\(gesture)", fingers)
+        if case .tap(let tap) = value { count = tap.count }
     }
 
     /// An `[[action]]` with a command.

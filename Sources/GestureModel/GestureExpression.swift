@@ -86,6 +86,18 @@ extension GestureExpression {
         return composition.parts.reduce(0) { $0 + $1.leafCount }
     }
 
+    /// What recognising it on one device counts against the limits of a client.
+    package var recognisers: Int {
+        guard case .composition(let composition) = self else { return single?.recognisers ?? 1 }
+        return composition.parts.reduce(0) { $0 + $1.recognisers }
+    }
+
+    /// The bytes of its names and templates.
+    package var memory: Int {
+        guard case .composition(let composition) = self else { return single?.memory ?? 0 }
+        return composition.parts.reduce(0) { $0 + $1.memory }
+    }
+
     /// This expression with every parameter it leaves open taken from `thresholds`, so that two that mean the same are
     /// equal.
     public func resolved(with thresholds: Thresholds) -> GestureExpression {
@@ -411,6 +423,9 @@ extension GestureExpression.Stroke: SingleGesture {
     package init() { self.init(templates: []) }
     package static let name = GestureName.stroke
     package var expression: GestureExpression { .stroke(self) }
+    /// A stroke keeps its path and compares it with each template.
+    package var recognisers: Int { 8 + templates.count }
+    package var memory: Int { templates.reduce(0) { $0 + $1.name.utf8.count + 16 * $1.points.count } }
 
     package static let parameters: [GestureParameter<Self>] = [
         .templates("templates", \.templates, "The shapes that a path is compared with."),

@@ -8,6 +8,13 @@ package protocol SingleGesture: Hashable, Sendable {
     static var parameters: [GestureParameter<Self>] { get }
     /// The fewest fingers that can make the gesture.
     static var leastFingers: Int { get }
+    /// What recognising it on one device counts against the limits of a client.
+    var recognisers: Int { get }
+    /// The bytes of its names and templates.
+    var memory: Int { get }
+    /// How far from an edge its contacts may come down, in points; nil for the daemon's own distance, and for a gesture
+    /// without edges.
+    var edgeDistance: Double? { get }
 
     /// Every parameter with its default, or open.
     init()
@@ -16,6 +23,9 @@ package protocol SingleGesture: Hashable, Sendable {
 
 extension SingleGesture {
     package static var leastFingers: Int { 1 }
+    package var recognisers: Int { 1 }
+    package var memory: Int { 0 }
+    package var edgeDistance: Double? { nil }
     /// The thresholds of its own, in the table's order: the section of the configuration that has its name.
     static var thresholds: [Threshold] { parameters.compactMap { $0.isThresholdShared ? nil : $0.threshold } }
 

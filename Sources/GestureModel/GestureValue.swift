@@ -349,6 +349,47 @@ extension GestureValue {
         }
     }
 
+    /// How many fingers make the gesture; nil for a composition.
+    package var fingers: Int? {
+        switch self {
+        case .tap(let tap): tap.fingers
+        case .longPress(let press): press.fingers
+        case .drag(let drag): drag.fingers
+        case .swipe(let swipe): swipe.fingers
+        case .magnify(let magnify): magnify.fingers
+        case .rotate(let rotate): rotate.fingers
+        case .stroke: 1
+        case .composition: nil
+        }
+    }
+
+    /// How far and how fast fingers have moved together, in points and points per second, and where they came in.
+    package struct Movement {
+        package let translation: Vector
+        package let velocity: Vector
+        package let edge: Edge?
+        package let part: EdgePart?
+        package let corner: Corner?
+
+        /// True if the fingers have come in from an edge.
+        package var isFromEdge: Bool { edge?.isOrigin(of: translation) ?? false }
+    }
+
+    /// nil for a gesture other than a drag and a swipe.
+    package var movement: Movement? {
+        switch self {
+        case .drag(let drag):
+            Movement(
+                translation: drag.translation, velocity: drag.velocity, edge: drag.edge, part: drag.part,
+                corner: drag.corner)
+        case .swipe(let swipe):
+            Movement(
+                translation: swipe.translation, velocity: swipe.velocity, edge: swipe.edge, part: swipe.part,
+                corner: swipe.corner)
+        case .tap, .longPress, .magnify, .rotate, .stroke, .composition: nil
+        }
+    }
+
     /// A phase of the gesture's life as a part's: a long press has ended before the lift until which it goes on; a
     /// discrete gesture is never active.
     package func phase(in life: GesturePhase) -> PartPhase {

@@ -64,27 +64,6 @@ final class Subscription {
     }
 }
 
-extension GestureExpression {
-    /// What recognising it on one device counts: a gesture is 1, a stroke 8 and 1 for each template, because it keeps its
-    /// path and compares it with each.
-    fileprivate var recognisers: Int {
-        switch self {
-        case .composition(let composition): composition.parts.reduce(0) { $0 + $1.recognisers }
-        case .stroke(let stroke): 8 + stroke.templates.count
-        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .standard: 1
-        }
-    }
-
-    /// The bytes of its names and templates.
-    fileprivate var memory: Int {
-        switch self {
-        case .composition(let composition): composition.parts.reduce(0) { $0 + $1.memory }
-        case .stroke(let stroke): stroke.templates.reduce(0) { $0 + $1.name.utf8.count + 16 * $1.points.count }
-        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .standard: 0
-        }
-    }
-}
-
 extension SubscribeRequest {
     /// The bytes that it leaves in the daemon, without its recognisers.
     fileprivate var memory: Int {
@@ -123,24 +102,9 @@ extension SubscribeRequest {
     func needsPositions(edgeDistance: Double) -> Bool {
         guard region == nil else { return true }
         guard gesture.asksForEdges else { return false }
-        let own: Double?
-        switch gesture {
-        case .drag(let drag): own = drag.edgeDistance
-        case .swipe(let swipe): own = swipe.edgeDistance
-        default: return true
-        }
-        return own != nil || scope != .session || claims || edgeDistance > SubscribeRequest.namedEdgeDistance
-    }
-}
-
-extension GestureValue {
-    /// True if contacts have come in from an edge.
-    fileprivate var isFromEdge: Bool {
-        switch self {
-        case .drag(let drag): drag.edge?.isOrigin(of: drag.translation) ?? false
-        case .swipe(let swipe): swipe.edge?.isOrigin(of: swipe.translation) ?? false
-        default: false
-        }
+        guard let single = gesture.single else { return true }
+        return single.edgeDistance != nil || scope != .session || claims
+            || edgeDistance > SubscribeRequest.namedEdgeDistance
     }
 }
 
@@ -211,7 +175,9 @@ final class Subscriber {
     /// Sends that contacts came in from an edge, once they have. Before that, a contact near the edge may be a tap on what is
     /// shown there.
     private func beginFromEdge(_ event: GestureEvent, _ writer: EventWriter) {
-        guard !isLate, refusal == nil, lastFromEdge != event.gesture, event.value.isFromEdge else { return }
+        guard !isLate, refusal == nil, lastFromEdge != event.gesture, event.value.movement?.isFromEdge == true else {
+            return
+        }
         if case .cancelled = event.phase { return }
         lastFromEdge = event.gesture
         number = session.nextGesture()

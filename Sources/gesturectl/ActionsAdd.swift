@@ -58,7 +58,7 @@ extension Actions {
         }
 
         private func recordGesture(_ daemon: DaemonConnection) throws -> String {
-            for (index, (gesture, device)) in RecordedAction.gestures.enumerated() {
+            for (index, (gesture, device)) in ActionGesture.recordable.enumerated() {
                 let request = SubscribeRequest(id: Int64(index + 1), gesture: gesture, device: device, scope: .session)
                 try daemon.send(.subscribe(request))
             }
