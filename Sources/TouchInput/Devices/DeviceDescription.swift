@@ -136,3 +136,96 @@ extension DeviceDescriptionError: CustomStringConvertible {
         }
     }
 }
+
+/// The properties of a device that quirks and configurations match.
+public struct DeviceIdentity: Hashable, Sendable {
+    /// The device's name in messages: `event5`.
+    public var id: String
+    public var name: String
+    public var kind: TouchDeviceKind
+    public var bus: UInt16
+    public var vendor: UInt16
+    public var product: UInt16
+    public var version: UInt16
+
+    public init(
+        id: String, name: String, kind: TouchDeviceKind, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0,
+        version: UInt16 = 0
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.bus = bus
+        self.vendor = vendor
+        self.product = product
+        self.version = version
+    }
+
+    public init(id: String, kind: TouchDeviceKind, _ description: DeviceDescription) {
+        self.init(
+            id: id, name: description.name, kind: kind, bus: description.bus, vendor: description.vendor,
+            product: description.product, version: description.version)
+    }
+}
+
+/// The properties of a machine that quirks match: some apply to one model of laptop only.
+public struct MachineIdentity: Hashable, Sendable {
+    /// The kernel's summary of the firmware's DMI tables: `dmi:bvnLENOVO:…`; nil without such tables.
+    public var dmi: String?
+    /// The device tree's first `compatible`; nil on machines without a device tree.
+    public var deviceTree: String?
+
+    public init(dmi: String? = nil, deviceTree: String? = nil) {
+        self.dmi = dmi
+        self.deviceTree = deviceTree
+    }
+}
+
+/// How a device distinguishes its contacts.
+enum TouchProtocol: Hashable, Sendable {
+    /// Multitouch protocol B: each contact keeps a slot while it is down.
+    case slots(Int)
+    /// Two slots that are corners of a box around the fingers (semi-multitouch).
+    case box
+    /// Multitouch protocol A: each frame lists all contacts, in any order, with SYN_MT_REPORT after each.
+    case unslotted
+    /// ABS_X, ABS_Y and BTN_TOUCH describe one contact. Touchpads may count more fingers by BTN_TOOL_*.
+    case single
+
+    /// The kernel's limit (input_mt_init_slots). Slots that a device announces beyond it would waste memory.
+    static let maximumSlots = 1024
+    /// Protocol A announces no number of contacts. Apple's touchpads and most screens send up to 16.
+    static let maximumUnslotted = 16
+
+    init(_ description: DeviceDescription) throws(DeviceDescriptionError) {
+        let slot = description.axis(AbsoluteCode.slot)
+        if description.hasContactPositions, description.axis(AbsoluteCode.trackingID) != nil, let slot {
+            guard slot.maximum >= 0 else { throw .noSlots(maximum: slot.maximum) }
+            let slots = min(Int(slot.maximum) + 1, TouchProtocol.maximumSlots)
+            self = slots >= 2 && description.has(property: InputProperty.semiMultitouch) ? .box : .slots(slots)
+        } else if description.hasContactPositions, slot == nil {
+            self = .unslotted
+        } else {
+            guard description.hasPointerPosition else {
+                throw description.hasContactPositions ? .untracked : .noPosition
+            }
+            guard description.has(key: KeyCode.touch) else { throw .noTouch }
+            self = .single
+        }
+    }
+
+    /// How many contacts have positions of their own at once.
+    var slots: Int {
+        switch self {
+        case .slots(let count): count
+        case .unslotted: TouchProtocol.maximumUnslotted
+        case .box, .single: 1
+        }
+    }
+
+    /// How many slots events can name.
+    var storedSlots: Int { self == .box ? 2 : slots }
+    var hasContactAxes: Bool { self != .single }
+    var xCode: UInt16 { hasContactAxes ? AbsoluteCode.positionX : AbsoluteCode.x }
+    var yCode: UInt16 { hasContactAxes ? AbsoluteCode.positionY : AbsoluteCode.y }
+}
