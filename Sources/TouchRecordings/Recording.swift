@@ -128,3 +128,97 @@ enum RecordingFormat {
         }
     }
 }
+
+extension Recording {
+    /// The recorded fingers, as the frames that a device with this description produces: to test an app's gestures with
+    /// real touches.
+    ///
+    ///     let recording = try Recording(parsing: bytes)
+    ///     for frame in try recording.touchFrames() { recogniser.update(frame) }
+    ///
+    /// Positions are in points. Where the recording reports that events were lost, fingers that are missing afterwards have
+    /// lifted.
+    ///
+    /// - Parameter isFiltered: True for the frames that gestures receive from the daemon. It removes palms, ghost touches and
+    ///   what faulty hardware reports, which toolkits leave in. A contact that it holds back until it is known to be a finger
+    ///   begins later than it was recorded.
+    public func touchFrames(filtered isFiltered: Bool = false) throws(DeviceDescriptionError) -> [TouchFrame] {
+        var assembler = try FrameAssembler(description, kind: kind)
+        var filter = ContactFilter(for: assembler, description, kind: kind, isEnabled: isFiltered)
+        var frames: [TouchFrame] = []
+        for event in events {
+            switch assembler.handle(event) {
+            case .frame:
+                if !isFiltered {
+                    frames.append(assembler.frame)
+                    continue
+                }
+                frames += filter.releasedFrames(before: assembler.frame.time)
+                filter.filterFrame(of: &assembler)
+                if !filter.frame.contacts.isEmpty { frames.append(filter.frame) }
+            case .lost: filter.rejectHeld()
+            case .none: break
+            }
+        }
+        return frames + filter.releasedFrames(before: nil)
+    }
+
+    /// The surface on which the fingers are, in points.
+    public func surface() throws(DeviceDescriptionError) -> Surface {
+        try FrameAssembler(description, kind: kind).surface
+    }
+}
+
+extension ContactFilter {
+    /// The frames of contacts that were held, and whose deadline is before `time`; nil for all.
+    fileprivate mutating func releasedFrames(before time: Timestamp?) -> [TouchFrame] {
+        var frames: [TouchFrame] = []
+        while let deadline, time.map({ deadline < $0 }) ?? true {
+            expire(at: deadline)
+            if !frame.contacts.isEmpty { frames.append(frame) }
+        }
+        return frames
+    }
+}
+
+/// One device of a recording, which may not be a touch device.
+struct RecordedDevice {
+    /// The device node; empty if the format has none.
+    var node = ""
+    var description: DeviceDescription
+    var events: [InputEvent] = []
+}
+
+/// Readers build a description piece by piece.
+extension DeviceDescription {
+    /// Ignores EV_SYN, for which headers list the event types instead of codes, and codes beyond EV_MAX and KEY_MAX, which no
+    /// kernel has and evemu's format cannot hold.
+    mutating func addCode(_ code: UInt16, ofType type: UInt16) {
+        guard type != EventType.synchronization, type < 0x20, code < 0x300 else { return }
+        guard let index = capabilities.firstIndex(where: { $0.type == type }) else {
+            capabilities.append(Capability(type: type, codes: [code]))
+            return
+        }
+        capabilities[index].codes.append(code)
+    }
+
+    /// Ignores properties beyond twice INPUT_PROP_MAX.
+    mutating func addProperties(_ numbers: [UInt16]) { properties += numbers.filter { $0 < 0x40 } }
+
+    /// Establishes the documented order of the fields, and removes duplicates.
+    mutating func normalise() {
+        properties = properties.sortedUnique()
+        capabilities.sort { $0.type < $1.type }
+        for index in capabilities.indices { capabilities[index].codes = capabilities[index].codes.sortedUnique() }
+        axes.sort { $0.code < $1.code }
+    }
+}
+
+extension [UInt16] {
+    fileprivate func sortedUnique() -> [UInt16] {
+        var result: [UInt16] = []
+        result.reserveCapacity(count)
+        for element in sorted() where element != result.last { result.append(element) }
+        return result
+    }
+}
