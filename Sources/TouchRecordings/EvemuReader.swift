@@ -83,12 +83,7 @@ struct EvemuReader {
         guard numbers.count == 4 else {
             throw line.broken("\(fields[0].quoted)… is not bus, vendor, product and version in hexadecimal")
         }
-        try describe(line) { description in
-            description.bus = numbers[0]
-            description.vendor = numbers[1]
-            description.product = numbers[2]
-            description.version = numbers[3]
-        }
+        try describe(line) { $0.setIdentity(numbers) }
     }
 
     private mutating func readProperties(_ line: inout RecordingLine) throws(RecordingError) {

@@ -187,7 +187,7 @@ struct GeteventReader {
 ///
 /// It cuts names at 20 characters and prints the first of several names of a number (BTN_MOUSE for BTN_LEFT, BTN_DIGI for
 /// BTN_TOOL_PEN). A number without a name is printed as four hexadecimal digits.
-enum GeteventNames {
+private enum GeteventNames {
     static func type(_ text: ArraySlice<UInt8>) -> UInt16? { number(text, in: types) }
 
     static func property(_ text: ArraySlice<UInt8>) -> UInt16? { number(text, in: properties) }

@@ -100,10 +100,7 @@ struct LibinputReader {
         } else if line.skip("id:") {
             let numbers: [UInt16] = try line.numbers()
             guard numbers.count == 4 else { throw line.broken("id is not [bus, vendor, product, version]") }
-            devices[device].description.bus = numbers[0]
-            devices[device].description.vendor = numbers[1]
-            devices[device].description.product = numbers[2]
-            devices[device].description.version = numbers[3]
+            devices[device].description.setIdentity(numbers)
         } else if line.skip("properties:") {
             devices[device].description.addProperties(try line.numbers())
         }
@@ -160,7 +157,7 @@ struct LibinputReader {
 }
 
 extension RecordingLine {
-    /// Whether the line is this key and nothing more.
+    /// True if the line is this key and nothing more.
     fileprivate func isKey(_ key: StaticString) -> Bool {
         var copy = self
         guard copy.skip(key) else { return false }

@@ -191,6 +191,11 @@ struct RecordedDevice {
 
 /// Readers build a description piece by piece.
 extension DeviceDescription {
+    /// - Parameter numbers: Bus, vendor, product and version.
+    mutating func setIdentity(_ numbers: [UInt16]) {
+        (bus, vendor, product, version) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+
     /// Ignores EV_SYN, for which headers list the event types instead of codes, and codes beyond EV_MAX and KEY_MAX, which no
     /// kernel has and evemu's format cannot hold.
     mutating func addCode(_ code: UInt16, ofType type: UInt16) {

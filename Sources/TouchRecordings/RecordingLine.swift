@@ -33,14 +33,8 @@ struct RecordingLine {
     let isTerminated: Bool
     /// The unread part.
     private(set) var rest: ArraySlice<UInt8>
-    /// Whether the last ``element()`` was the last of its list.
+    /// True if the last ``element()`` was the last of its list.
     private(set) var endsList = false
-
-    init(number: Int, isTerminated: Bool, rest: ArraySlice<UInt8>) {
-        self.number = number
-        self.isTerminated = isTerminated
-        self.rest = rest
-    }
 
     var isEmpty: Bool { rest.isEmpty }
     var first: UInt8? { rest.first }
