@@ -6,7 +6,7 @@ struct ContactContinuity: Sendable {
     private struct LiftedContact {
         var contact: TrackedContact
         let time: Timestamp
-        /// Whether the filtered frames still contain it as down.
+        /// True if the filtered frames still contain it as down.
         var isDown: Bool
 
         var deadline: Timestamp { time + ContactContinuity.flickerTime }
@@ -14,7 +14,7 @@ struct ContactContinuity: Sendable {
 
     private let kind: TouchDeviceKind
     private let stepLimit: StepLimit
-    /// Whether a tracking id changed before: lifts are then held back.
+    /// True if a tracking id changed before: lifts are then held back.
     private(set) var hasIDFlicker = false
     /// When a lifted contact was last found again.
     private(set) var lastIDFlicker: Timestamp?
@@ -64,7 +64,7 @@ struct ContactContinuity: Sendable {
         }
     }
 
-    /// Whether a contact that begins may continue another one.
+    /// True if a contact that begins may continue another one.
     ///
     /// A finger that the device counts without a position is exactly where another one is, and continues none.
     private func isSuccessor(_ contact: TrackedContact, of other: TrackedContact) -> Bool {

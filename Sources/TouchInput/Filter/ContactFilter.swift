@@ -22,7 +22,7 @@ public struct ContactFilter: Sendable {
 
     private let isEnabled: Bool
     private let kind: TouchDeviceKind
-    /// Whether a jump from rest means that another finger has the slot. On a semi-multitouch device, whose contacts are
+    /// True if a jump from rest means that another finger has the slot. On a semi-multitouch device, whose contacts are
     /// corners of the box around the fingers, it means nothing.
     private let replacesJumps: Bool
     private let stepLimit: StepLimit
@@ -31,9 +31,9 @@ public struct ContactFilter: Sendable {
     private var ghosts = GhostTouchDetector()
     private var continuity: ContactContinuity
     private var isUnannouncedBox = false
-    /// Whether a hand's worth of contacts began in this frame.
+    /// True if a hand's worth of contacts began in this frame.
     private var isBurst = false
-    /// Whether a contact is held that may be a second finger.
+    /// True if a contact is held that may be a second finger.
     private var isHoldingGhost = false
     private var ids = ContactIDs()
 
@@ -267,7 +267,7 @@ public struct ContactFilter: Sendable {
         if isFinger { contacts[index].state = .accepted }
     }
 
-    /// Whether a light contact came down together with a firm one: two fingers of one hand press differently.
+    /// True if a light contact came down together with a firm one: two fingers of one hand press differently.
     private func arrivesWithFinger(_ contact: TrackedContact, at time: Timestamp) -> Bool {
         !palms.isNearPalm(at: time)
             && contacts.contains {
@@ -275,7 +275,7 @@ public struct ContactFilter: Sendable {
             }
     }
 
-    /// Whether a contact moves in step with a finger next to it: palms do not follow fingers.
+    /// True if a contact moves in step with a finger next to it: palms do not follow fingers.
     private func followsFinger(_ contact: TrackedContact) -> Bool {
         contacts.contains { $0.isReported && !$0.hasEnded && contact.isInStep(with: $0) }
     }

@@ -6,7 +6,7 @@ internal import GestureModel
 struct GhostTouchDetector: Hashable, Sendable {
     private var level = 0.0
     private var time = Timestamp(microseconds: .min)
-    /// Whether contacts that begin now are probably ghosts.
+    /// True if contacts that begin now are probably ghosts.
     private(set) var isActive = false
     /// When a contact last jumped.
     private var lastJump: Timestamp?
@@ -51,7 +51,7 @@ struct GhostTouchDetector: Hashable, Sendable {
         level > 0 ? GhostTouchDetector.confirmationTime : GhostTouchDetector.minimumContactTime
     }
 
-    /// Whether the device recently reported a fault that no finger causes.
+    /// True if the device recently reported a fault that no finger causes.
     func hasRecentFault(at now: Timestamp, lastIDFlicker: Timestamp?) -> Bool {
         func isRecent(_ fault: Timestamp?) -> Bool { fault.map { now - $0 < GhostTouchDetector.faultMemory } ?? false }
         return isRecent(lastJump) || isRecent(lastIDFlicker)

@@ -70,7 +70,7 @@ struct PalmDetector: Sendable {
         return isInPalmZone(position) || mayBrush(at: time) ? .brief : nil
     }
 
-    /// Whether a contact that began at an edge is a finger by now.
+    /// True if a contact that began at an edge is a finger by now.
     ///
     /// At the upper edge alone, where scrolls begin, pressing like the device's fingers is enough.
     func isFingerFromEdge(_ position: Point, _ detail: ContactDetail) -> Bool {
@@ -80,12 +80,12 @@ struct PalmDetector: Sendable {
         return pressure >= firm
     }
 
-    /// Whether a contact that began near a palm is a finger by now.
+    /// True if a contact that began near a palm is a finger by now.
     func isFingerNearPalm(_ position: Point, _ detail: ContactDetail) -> Bool {
         !isInPalmZone(position) && topDistance(position) > PalmDetector.inside && !isHeavy(detail)
     }
 
-    /// Whether a contact that began lightly is a finger by now.
+    /// True if a contact that began lightly is a finger by now.
     func isFinger(_ position: Point, reach: Double, _ detail: ContactDetail, at time: Timestamp) -> Bool {
         !isLight(detail, at: position, at: time) || reach >= PalmDetector.fingerMotion
     }
@@ -161,7 +161,7 @@ struct PalmDetector: Sendable {
         detail.pressure.map { $0 >= max(thresholds.heavyNearPalm, fingerPressure.heavy ?? 0) } ?? false
     }
 
-    /// Whether a contact is lighter than a finger. If the device reports contacts far lighter than other devices do, its
+    /// True if a contact is lighter than a finger. If the device reports contacts far lighter than other devices do, its
     /// numbers mean something else: while nothing is known of its fingers, one is 1.5 times as heavy as the lightest touch.
     /// Where thumbs brush the surface, the lightest touch is a thumb's, and no measure for fingers.
     private func isLight(_ detail: ContactDetail, at position: Point, at time: Timestamp) -> Bool {
@@ -245,7 +245,7 @@ private struct PalmThresholds: Hashable, Sendable {
 ///
 /// Devices count pressure in numbers of their own: the highest of a contact reaches 80 of 255 in none of a hundred on one
 /// touchpad, and in 52 on another.
-struct FingerPressure: Hashable, Sendable {
+private struct FingerPressure: Hashable, Sendable {
     /// The highest pressure that three in four contacts stay below.
     private var level = 0.0
     private var contacts = 0

@@ -40,13 +40,13 @@ struct StepLimit: Hashable, Sendable {
         return stepSpeed > max(isYoung ? StepLimit.maximumStartSpeed : speed, limit)
     }
 
-    /// Whether a doubtful step that no other followed is impossible.
+    /// True if a doubtful step that no other followed is impossible.
     static func isImpossible(speed: Double) -> Bool { speed > maximumStartSpeed }
 
     /// Millimetres from its old position within which a contact returned: the jump was one bad sample.
     func returnDistance(jump: Double) -> Double { max(distance, jump / 3) }
 
-    /// Whether a step continues a stroke: within 60° of the last step, and not stopped abruptly. A fingertip that brakes
+    /// True if a step continues a stroke: within 60° of the last step, and not stopped abruptly. A fingertip that brakes
     /// from 2 m/s to a quarter of that in 12 ms decelerates at 13 g.
     static func continues(_ last: Vector, _ next: Vector) -> Bool {
         let along = last.dx * next.dx + last.dy * next.dy

@@ -34,16 +34,16 @@ struct TrackedContact: Sendable {
     /// The number in the filtered frames.
     private(set) var outputID = 0
     var state: State
-    /// Whether a filtered frame contained its `began`.
+    /// True if a filtered frame contained its `began`.
     private(set) var hasBegun = false
     /// Its phase in the device's frame.
     private(set) var phase: Contact.Phase
     /// The phase that reports, in this frame, that the contact was rejected, or is another one that is held; nil if there is
     /// nothing to report, or the contact was never reported.
     private var closingPhase: Contact.Phase?
-    /// Whether the contact is another finger than in the last frame.
+    /// True if the contact is another finger than in the last frame.
     private var isReplaced = false
-    /// Whether another finger, or a palm, has the contact since this frame.
+    /// True if another finger, or a palm, has the contact since this frame.
     private(set) var isUnexamined = false
 
     /// Where it came down, or was first seen.
@@ -94,11 +94,11 @@ struct TrackedContact: Sendable {
     // Patterns instead of `==`: comparing enums with payloads calls a function.
     var isAccepted: Bool { if case .accepted = state { true } else { false } }
     var isRejected: Bool { if case .rejected = state { true } else { false } }
-    /// Whether it is a contact of the filtered frames.
+    /// True if it is a contact of the filtered frames.
     var isReported: Bool { isAccepted && hasBegun }
     var isHeld: Bool { if case .held = state { true } else { false } }
     var isHeldAsGhost: Bool { if case .held(.ghost) = state { true } else { false } }
-    /// Whether it may precede or continue another contact: it just began, its last step is unconfirmed, or it is held as a
+    /// True if it may precede or continue another contact: it just began, its last step is unconfirmed, or it is held as a
     /// successor.
     var mayChangeIdentity: Bool {
         if phase == .began || unconfirmedSample != nil { return true }
@@ -106,9 +106,9 @@ struct TrackedContact: Sendable {
         return false
     }
 
-    /// Whether its reported position is where it came down. Resting fingertips wobble by less than 2 mm.
+    /// True if its reported position is where it came down. Resting fingertips wobble by less than 2 mm.
     private var isResting: Bool { (outputPosition - start).millimetres < 2 }
-    /// Whether it ended too soon for a finger, without motion.
+    /// True if it ended too soon for a finger, without motion.
     func wasBrief(at time: Timestamp) -> Bool {
         hasEnded && age(at: time) < GhostTouchDetector.briefContact && reach < 1
     }
@@ -192,7 +192,7 @@ struct TrackedContact: Sendable {
     /// A contact came down: motion in step is measured from here.
     mutating func setMark() { mark = position }
 
-    /// Whether the contact has moved like another one next to it since the later of the two came down, to within a third.
+    /// True if the contact has moved like another one next to it since the later of the two came down, to within a third.
     ///
     /// Fingers side by side are at most 25 mm apart, and the wobble of a resting one is below 3 mm.
     func isInStep(with other: TrackedContact) -> Bool {

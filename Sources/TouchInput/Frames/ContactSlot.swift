@@ -11,7 +11,7 @@ struct ContactSlot: Sendable {
     var distance: Int32 = 0
     /// The device's number of the contact in this slot; nil without a contact.
     private(set) var trackingID: Int32?
-    /// Whether the contact of the last frame is over. Another one may be here already.
+    /// True if the contact of the last frame is over. Another one may be here already.
     private(set) var isReplaced = false
     private var reported: ReportedContact?
 
@@ -90,7 +90,7 @@ struct ContactSlot: Sendable {
 
     var hasPosition: Bool { trackingID != nil && unknown == [] }
 
-    /// Whether a contact touches the surface at the end of a frame.
+    /// True if a contact touches the surface at the end of a frame.
     mutating func isTouching(_ thresholds: TouchThresholds?, faults: inout DeviceFaults) -> Bool {
         guard trackingID != nil else {
             if hasEarlyCoordinates { hadEarlyCoordinates = true }

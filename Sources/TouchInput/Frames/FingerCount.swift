@@ -14,32 +14,23 @@ struct FingerCount: Hashable, Sendable {
 
     /// The most that any device can count.
     static let maximum = 5
+    /// The keys of one finger to ``maximum`` fingers.
+    private static let keys = [
+        KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadrupleTap,
+        KeyCode.toolQuintupleTap,
+    ]
 
     /// A device without BTN_TOUCH always touches.
     init(_ description: DeviceDescription, kind: TouchDeviceKind) {
         isTouching = !description.has(key: KeyCode.touch)
-        let keys = [
-            KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadrupleTap,
-            KeyCode.toolQuintupleTap,
-        ]
-        let last = keys.lastIndex { description.has(key: $0) }
+        let last = FingerCount.keys.lastIndex { description.has(key: $0) }
         maximum = kind == .touchpad ? last.map { $0 + 1 } ?? 0 : 0
     }
 
     mutating func set(_ key: UInt16, isPressed: Bool) {
-        switch key {
-        case KeyCode.touch: isTouching = isPressed
-        case KeyCode.toolFinger: setTool(1, isPressed)
-        case KeyCode.toolDoubleTap: setTool(2, isPressed)
-        case KeyCode.toolTripleTap: setTool(3, isPressed)
-        case KeyCode.toolQuadrupleTap: setTool(4, isPressed)
-        case KeyCode.toolQuintupleTap: setTool(5, isPressed)
-        default: break
-        }
-    }
-
-    private mutating func setTool(_ fingers: Int, _ isPressed: Bool) {
-        let bit: UInt8 = 1 << fingers
+        if key == KeyCode.touch { isTouching = isPressed }
+        guard let index = FingerCount.keys.firstIndex(of: key) else { return }
+        let bit: UInt8 = 1 << (index + 1)
         if isPressed { tools |= bit } else { tools &= ~bit }
     }
 
@@ -59,7 +50,7 @@ struct PressedButtons: Hashable, Sendable {
     /// How long before the finger that presses it a device may report the button: two frames of 80 Hz.
     private static let lead = Microseconds.milliseconds(25)
 
-    /// Whether a button is pressed in a frame. A press that the device has reported before its finger is the finger's.
+    /// True if a button is pressed in a frame. A press that the device has reported before its finger is the finger's.
     ///
     /// - Parameter isTouched: The frame has a contact.
     mutating func isPressed(at time: Timestamp, isTouched: Bool) -> Bool {

@@ -48,15 +48,15 @@ public struct FrameAssembler: Sendable {
     private let hasContactAxes: Bool
     private let xCode: UInt16
     private let yCode: UInt16
-    /// Whether the slots are corners of a box. May turn out late.
+    /// True if the slots are corners of a box. May turn out late.
     private var isBox: Bool
-    /// Whether ABS_PRESSURE is the pressure of a contact that is alone, since contacts have no pressure axis of their own.
+    /// True if ABS_PRESSURE is the pressure of a contact that is alone, since contacts have no pressure axis of their own.
     private let hasSharedPressure: Bool
     private var sharedPressure: Int32?
     private let scale: SurfaceScale
     private let thresholds: TouchThresholds?
     private let isTouchpad: Bool
-    /// Whether a slot may pass to another finger when one comes or goes, since the device counts more fingers than slots.
+    /// True if a slot may pass to another finger when one comes or goes, since the device counts more fingers than slots.
     private let sharesSlots: Bool
     private var state = State.following
     private var contactSlots: [ContactSlot]
@@ -290,7 +290,7 @@ public struct FrameAssembler: Sendable {
         unpositioned.report(missing, following: first, on: scale, ids: &ids, into: &frame.contacts)
     }
 
-    /// Whether a finger came or went since the last frame, by the keys or by the slots.
+    /// True if a finger came or went since the last frame, by the keys or by the slots.
     private mutating func mayHaveMovedSlots() -> Bool {
         let fingers = fingerCount.fingers
         defer { lastFingers = fingers }

@@ -24,13 +24,13 @@ struct ProtocolAContacts: Sendable {
     private var packets: [Packet] = []
     /// The id that several contacts of this frame have.
     private var sharedID: Int32?
-    /// Whether this frame reports contacts at all. Frames of buttons and pens do not.
+    /// True if this frame reports contacts at all. Frames of buttons and pens do not.
     private var hasContactReport = false
     /// BTN_TOUCH was released, and not pressed since. Some drivers send nothing else when the last finger lifts; others have
     /// the key and never send it.
     private var isReleased = false
     private var lastTime: Timestamp?
-    /// Whether a slot's contact was found again in this frame.
+    /// True if a slot's contact was found again in this frame.
     private var isMatched = [Bool](repeating: false, count: TouchProtocol.maximumUnslotted)
 
     init() { packets.reserveCapacity(TouchProtocol.maximumUnslotted) }
@@ -97,15 +97,9 @@ struct ProtocolAContacts: Sendable {
     /// Points that a finger may move from one frame to the next. 5 mm, since two fingertips are not nearer to each other,
     /// and 3 m/s: the fastest recorded strokes have 1.5 m/s. Nothing moves without frames, so a longer gap counts as 50 ms.
     private mutating func maximumStep(at now: Timestamp) -> Double {
-        let gap = lastTime.map { ProtocolAContacts.microseconds(from: $0, to: now) } ?? 0
+        let gap = lastTime.map { min(now - $0, .milliseconds(50)) } ?? .zero
         lastTime = now
-        return (5 + 0.003 * Double(gap)) / Surface.millimetresPerPoint
-    }
-
-    /// At most 50 ms. A broken clock's differences can overflow.
-    private static func microseconds(from last: Timestamp, to now: Timestamp) -> Int64 {
-        let (gap, overflows) = now.microseconds.subtractingReportingOverflow(last.microseconds)
-        return overflows ? 50_000 : min(gap, 50_000)
+        return (5 + 0.003 * Double(gap.count)) / Surface.millimetresPerPoint
     }
 
     private mutating func matchIDs(in slots: [ContactSlot]) {

@@ -69,7 +69,7 @@ public struct Glob: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the pattern matches all of `name`. The time is at most the product of both lengths.
+    /// True if the pattern matches all of `name`. The time is at most the product of both lengths.
     public func matches(_ name: String) -> Bool {
         // Not `==`, which also takes other spellings of a character for the same.
         guard let pieces else { return name.utf8.elementsEqual(text.utf8) }

@@ -19,7 +19,7 @@ struct SurfaceSize: Hashable, Sendable {
     private(set) var resolution: Vector?
     /// One sentence: what was wrong with the device's own size, and what was assumed instead.
     private(set) var assumption: String?
-    /// Whether the device's own size is impossible, and no other source has one.
+    /// True if the device's own size is impossible, and no other source has one.
     private(set) var isImpossible = false
 
     /// Millimetres a side may have. The smallest touchpads are wider than 10 mm; the largest touch walls have 110 inches,
