@@ -31,14 +31,16 @@ struct TouchSpan: Sendable {
     }
 }
 
+/// What was decided of one gesture so far.
+private enum Progress: Sendable {
+    case open
+    case recognised
+    /// Lost, or ended after it was recognised.
+    case over
+}
+
 /// Derives the findings of a recogniser of a single gesture from its verdicts.
 struct VerdictFindings: Sendable {
-    private enum Progress: Sendable {
-        case open
-        case recognised
-        case over
-    }
-
     private let name: GestureName
     private var progress = Progress.open
 
@@ -86,12 +88,6 @@ extension GestureValue {
 
 /// What a composition decided of each of its gestures.
 struct CompositionFindings: Sendable {
-    private enum Progress: Sendable {
-        case open
-        case recognised
-        case lost
-    }
-
     /// Of each leaf.
     private var progress: [Progress]
 
@@ -106,13 +102,13 @@ struct CompositionFindings: Sendable {
     mutating func record(_ tree: CompositionTree, at time: Timestamp, _ findings: inout [Finding]) {
         for index in tree.indices where tree[index].kind == nil {
             let node = tree[index]
-            guard progress[node.leaf] != .lost else { continue }
+            guard progress[node.leaf] != .over else { continue }
             switch node.phase {
             case .failed where !tree.isReached(index): decide(tree, index, .notReached, at: time, &findings)
             case .failed(let reason?): decide(tree, index, .lost(reason), at: time, &findings)
             case .failed(nil):
                 recognise(tree, index, node.value, at: time, &findings)
-                progress[node.leaf] = .lost
+                progress[node.leaf] = .over
             case .possible, .active, .ended:
                 if node.reportedPhase.hasBegun, node.reportedValue?.isComplete == true {
                     recognise(tree, index, node.reportedValue, at: time, &findings)
@@ -126,7 +122,7 @@ struct CompositionFindings: Sendable {
         _ tree: CompositionTree, _ reason: CancellationReason, at time: Timestamp, _ findings: inout [Finding]
     ) {
         for index in tree.indices where tree[index].kind == nil && !tree[index].isClosed {
-            guard progress[tree[index].leaf] != .lost, tree.isReached(index) else { continue }
+            guard progress[tree[index].leaf] != .over, tree.isReached(index) else { continue }
             decide(tree, index, .lost(reason), at: time, &findings)
         }
     }
@@ -143,7 +139,7 @@ struct CompositionFindings: Sendable {
         _ findings: inout [Finding]
     ) {
         let leaf = tree[index].leaf
-        if case .recognised = outcome { progress[leaf] = .recognised } else { progress[leaf] = .lost }
+        if case .recognised = outcome { progress[leaf] = .recognised } else { progress[leaf] = .over }
         guard let name = tree.expressions[leaf].name else { return }
         findings.append(Finding(name, part: leaf + 1, outcome, at: time))
     }

@@ -164,7 +164,9 @@ private struct Shape: Sendable {
     /// - Precondition: Two of the points differ.
     init(_ points: [Point]) {
         resample(points)
-        let centroid = sum { vector[$0] } / Double(Shape.count)
+        var sum = Vector.zero
+        for index in 0..<Shape.count { sum = sum + vector[index] }
+        let centroid = sum / Double(Shape.count)
         for index in 0..<Shape.count { vector[index] = vector[index] - centroid }
         var squares = 0.0
         for index in 0..<Shape.count { squares += vector[index].dot(vector[index]) }
@@ -184,12 +186,6 @@ private struct Shape: Sendable {
         let rotation = min(max(best, -Shape.maximumRotation), Shape.maximumRotation)
         // Rounding can exceed 1 by the last digit.
         return min(max(cosine * .cos(rotation) + sine * .sin(rotation), 0), 1)
-    }
-
-    private func sum(_ value: (Int) -> Vector) -> Vector {
-        var sum = Vector.zero
-        for index in 0..<Shape.count { sum = sum + value(index) }
-        return sum
     }
 
     /// Fills the vector with points at equal distances along the path, its ends included.

@@ -92,11 +92,6 @@ struct VelocityHistory: Sendable {
         let position: Point
         /// Points per second from the sample before; zero if there was none. Computed once: every estimate reads it.
         fileprivate(set) var step = Vector.zero
-
-        init(time: Timestamp, position: Point) {
-            self.time = time
-            self.position = position
-        }
     }
 
     /// Android's HISTORY_SIZE.
