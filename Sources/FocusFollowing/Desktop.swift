@@ -196,6 +196,14 @@ extension JSONValue {
         }
     }
 
+    /// A rectangle in the members `x`, `y`, `width` and `height`.
+    var region: Region? {
+        guard let x = self["x"]?.number, let y = self["y"]?.number, let width = self["width"]?.number,
+            let height = self["height"]?.number, [x, y, width, height].allSatisfy(\.isFinite)
+        else { return nil }
+        return Region(x: x, y: y, width: width, height: height)
+    }
+
     /// A process id; nil if unknown, which desktops report as 0 or -1.
     var process: Int32? {
         guard case .integer(let integer) = self, integer > 0 else { return nil }

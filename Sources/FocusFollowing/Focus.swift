@@ -48,6 +48,18 @@ public enum Focus: Hashable, Sendable {
     case unknown(String, command: String? = nil)
 }
 
+/// The last focus that a desktop reported; nil before the first report.
+extension Focus? {
+    /// Replaces the last focus.
+    ///
+    /// - Returns: The new one; nil if it is nil or has not changed.
+    mutating func update(_ focus: Focus?) -> Focus? {
+        guard let focus, focus != self else { return nil }
+        self = focus
+        return focus
+    }
+}
+
 /// A part of a desktop that takes the input from all windows.
 public enum ShellPart: String, Hashable, Sendable, CaseIterable {
     case overview

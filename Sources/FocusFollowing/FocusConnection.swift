@@ -22,8 +22,7 @@ final class FocusConnection {
     }
 
     func receive() throws(FocusFailure) -> [FocusConversation.Event] {
-        guard let bytes = try socket.receive() else { return [] }
-        return try conversation.receive(bytes)
+        try socket.receive { (bytes) throws(FocusFailure) in try conversation.receive(bytes) } ?? []
     }
 
     /// Sends as much of the current report as gestured accepts.
@@ -62,9 +61,10 @@ struct FocusConversation {
 
     private var framer = LineFramer(limit: longestLine)
     private var subscribers: Subscribers
-    private var focus: Focus?
+    /// nil until the desktop has reported it.
+    var focus: Focus?
     /// nil if no outputs are known.
-    private var layout: OutputLayout?
+    var layout: OutputLayout?
     private var lastSentOutputs: OutputStatement?
     /// True after gestured refused the outputs, until ``retryOutputs()``.
     private var isDelayingOutputs = false
@@ -82,14 +82,10 @@ struct FocusConversation {
         self.layout = layout
     }
 
-    mutating func setLayout(_ layout: OutputLayout) { self.layout = layout }
-
     mutating func retryOutputs() {
         isDelayingOutputs = false
         lastSentOutputs = nil
     }
-
-    mutating func setFocus(_ focus: Focus) { self.focus = focus }
 
     mutating func receive(_ bytes: [UInt8]) throws(FocusFailure) -> [Event] {
         bytes.withUnsafeBytes { framer.append($0) }

@@ -62,37 +62,27 @@ public final class FocusFollower {
     }
 
     private func processDesktop() throws(FocusFailure) {
-        let focus = try desktop.process()
+        let reported = try desktop.process()
         // A desktop that has restarted has new outputs, too.
         if outputs.connectIfNeeded(to: desktop) || outputs.update(desktop.devices) { processOutputs() }
-        guard let focus, focus != self.focus else { return }
-        self.focus = focus
+        guard let focus = self.focus.update(reported) else { return }
         if case .unknown(let reason, _) = focus {
             log("\(desktop.name): \(reason); no app has the focus until it is reported")
         }
         onChange(focus)
-        withConnection { (connection) throws(FocusFailure) in
-            connection.conversation.setFocus(focus)
-            try connection.send()
-        }
+        withConnection { $0.conversation.focus = focus }
     }
 
     private func processOutputs() {
         outputs.process()
         guard let layout = outputs.layout else { return }
-        withConnection { (connection) throws(FocusFailure) in
-            connection.conversation.setLayout(layout)
-            try connection.send()
-        }
+        withConnection { $0.conversation.layout = layout }
     }
 
     private func retryOutputsIfDue() {
         guard let time = outputsRetry, time <= MonotonicClock.now else { return }
         outputsRetry = nil
-        withConnection { (connection) throws(FocusFailure) in
-            connection.conversation.retryOutputs()
-            try connection.send()
-        }
+        withConnection { $0.conversation.retryOutputs() }
     }
 
     /// - Returns: gestured's message if another focus source took over.
@@ -112,7 +102,6 @@ public final class FocusFollower {
                 case .replaced(let message): replacement = message
                 }
             }
-            try connection.send()
         }
         return replacement
     }
@@ -139,10 +128,12 @@ public final class FocusFollower {
         }
     }
 
+    /// Changes what gestured needs to know, and sends the report that it needs then.
     private func withConnection(_ work: (FocusConnection) throws(FocusFailure) -> Void) {
         guard let connection else { return }
         do {
             try work(connection)
+            try connection.send()
         } catch {
             self.connection = nil
             handleFailure(error)
@@ -151,7 +142,7 @@ public final class FocusFollower {
 
     /// Logs only the first failure in a row, so that a daemon that stays away does not fill the log.
     private func handleFailure(_ failure: FocusFailure) {
-        if backoff.isReset { log("\(path): \(failure); reconnecting") }
+        if backoff.isReset { log("\(failure); reconnecting") }
         nextAttempt = MonotonicClock.now + backoff.nextDelay()
     }
 }

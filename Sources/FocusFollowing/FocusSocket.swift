@@ -1,16 +1,20 @@
 internal import Glibc
 internal import LinuxSupport
 
-/// A socket of a desktop or of gestured, whose errors are ``FocusFailure``s without the socket's name.
+/// A socket of a desktop or of gestured. Its errors name the desktop and the path.
 struct FocusSocket: ~Copyable {
+    /// Of the desktop and the socket, for errors.
+    private let name: String
     private let socket: UnixSocket
     private static let readSize = 16 * 1024
 
-    init(path: String, blocking: UnixSocket.Blocking = .never) throws(FocusFailure) {
+    /// - Parameter desktop: nil for gestured's socket.
+    init(path: String, desktop: String? = nil, blocking: UnixSocket.Blocking = .never) throws(FocusFailure) {
+        name = desktop.map { "\($0): \(path)" } ?? path
         do {
             socket = try UnixSocket(connectingTo: path, blocking: blocking)
         } catch {
-            throw FocusFailure("\(error)")
+            throw FocusFailure("\(name): \(error)")
         }
     }
 
@@ -21,32 +25,44 @@ struct FocusSocket: ~Copyable {
         do {
             return try socket.send(bytes)
         } catch {
-            throw FocusFailure(error)
+            throw FocusFailure("\(name): \(FocusFailure(error))")
         }
     }
 
     /// Sends a short request. A peer without room for it has stopped reading long ago.
     func sendAll(_ bytes: [UInt8]) throws(FocusFailure) {
-        guard try send(bytes[...]) == bytes.count else { throw FocusFailure("requests are not accepted") }
+        guard try send(bytes[...]) == bytes.count else { throw FocusFailure("\(name): requests are not accepted") }
     }
 
-    /// - Returns: nil if nothing has arrived.
-    /// - Throws: ``FocusFailure/closed`` at the end of the stream.
-    func receive() throws(FocusFailure) -> [UInt8]? {
-        let bytes = try read()
-        guard bytes?.isEmpty != true else { throw .closed }
-        return bytes
-    }
-
-    /// Receives an answer that ends with the stream. Blocks.
-    func receiveAll(limit: Int) throws(FocusFailure) -> [UInt8] {
-        var answer: [UInt8] = []
-        while answer.count < limit {
-            guard let bytes = try read() else { throw FocusFailure("no answer in time") }
-            if bytes.isEmpty { return answer }
-            answer += bytes
+    /// Calls `handle` with the bytes that have arrived.
+    ///
+    /// - Returns: What `handle` returns; nil if nothing has arrived.
+    /// - Throws: Also an error of `handle`, and at the end of the stream.
+    func receive<Value>(
+        _ handle: ([UInt8]) throws(FocusFailure) -> Value?
+    ) throws(FocusFailure) -> Value? {
+        try FocusFailure.prefixing(name) { () throws(FocusFailure) in
+            guard let bytes = try read() else { return nil }
+            guard !bytes.isEmpty else { throw .closed }
+            return try handle(bytes)
         }
-        throw FocusFailure("answer is too long")
+    }
+
+    /// Receives an answer that ends with the stream, and calls `handle` with it. Blocks.
+    ///
+    /// - Throws: Also an error of `handle`.
+    func receiveAll<Value>(
+        limit: Int, _ handle: ([UInt8]) throws(FocusFailure) -> Value
+    ) throws(FocusFailure) -> Value {
+        try FocusFailure.prefixing(name) { () throws(FocusFailure) in
+            var answer: [UInt8] = []
+            while answer.count < limit {
+                guard let bytes = try read() else { throw FocusFailure("no answer in time") }
+                if bytes.isEmpty { return try handle(answer) }
+                answer += bytes
+            }
+            throw FocusFailure("answer is too long")
+        }
     }
 
     /// - Returns: Nothing at the end of the stream; nil if nothing has arrived.

@@ -79,11 +79,11 @@ import Testing
     }
 
     @Test func `the socket is the same as an app's`() throws {
-        #expect(try WlrDesktop.socketPath(["XDG_RUNTIME_DIR": "/run/user/7"]) == "/run/user/7/wayland-0")
-        #expect(try WlrDesktop.socketPath(["WAYLAND_DISPLAY": "w", "XDG_RUNTIME_DIR": "/r"]) == "/r/w")
-        #expect(try WlrDesktop.socketPath(["WAYLAND_DISPLAY": "/a/b"]) == "/a/b")
+        #expect(try WaylandConnection.socketPath(["XDG_RUNTIME_DIR": "/run/user/7"]) == "/run/user/7/wayland-0")
+        #expect(try WaylandConnection.socketPath(["WAYLAND_DISPLAY": "w", "XDG_RUNTIME_DIR": "/r"]) == "/r/w")
+        #expect(try WaylandConnection.socketPath(["WAYLAND_DISPLAY": "/a/b"]) == "/a/b")
         #expect(throws: FocusFailure("Wayland: XDG_RUNTIME_DIR, the folder of the socket w, is not set")) {
-            try WlrDesktop.socketPath(["WAYLAND_DISPLAY": "w"])
+            try WaylandConnection.socketPath(["WAYLAND_DISPLAY": "w"])
         }
     }
 }

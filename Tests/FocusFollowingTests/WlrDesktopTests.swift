@@ -63,7 +63,7 @@ import Testing
         let client = try FocusSocket(path: server.path, blocking: .upTo(seconds: 10))
         server.send(descriptor: ends[1], with: 0x21)
         close(ends[1])
-        #expect(try client.receive() == [0x21])
+        #expect(try client.receive { $0 } == [0x21])
         // 0 is the end of the stream: no process has the writing end any more.
         #expect(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
         var byte: UInt8 = 0

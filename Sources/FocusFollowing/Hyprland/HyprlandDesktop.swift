@@ -21,35 +21,28 @@ public final class HyprlandDesktop: Desktop {
         let signature = try environment.value(of: "HYPRLAND_INSTANCE_SIGNATURE", for: "Hyprland")
         // Hyprland itself uses this path if the variable is not set.
         let runtime = environment.value(of: "XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
-        let folder = "\(runtime)/hypr/\(signature)"
-        self.folder = folder
-        events = try FocusFailure.prefixing("Hyprland: \(folder)/.socket2.sock") { () throws(FocusFailure) in
-            try FocusSocket(path: "\(folder)/.socket2.sock")
-        }
+        folder = "\(runtime)/hypr/\(signature)"
+        events = try FocusSocket(path: "\(folder)/.socket2.sock", desktop: "Hyprland")
     }
 
     public var descriptor: Int32 { events.descriptor }
 
     /// The first call queries without an event. An answer may take a second.
     public func process() throws(FocusFailure) -> Focus? {
-        let mayHaveChanged = try FocusFailure.prefixing("Hyprland: \(folder)/.socket2.sock") {
-            () throws(FocusFailure) in
-            guard let bytes = try events.receive() else { return false }
-            return try parser.receive(bytes)
-        }
-        guard mayHaveChanged || lastFocus == nil else { return nil }
-        let focus = try FocusFailure.prefixing("Hyprland: \(folder)/.socket.sock", queryFocus)
-        guard focus != lastFocus else { return nil }
-        lastFocus = focus
-        return focus
+        let mayHaveChanged = try events.receive { (bytes) throws(FocusFailure) in try parser.receive(bytes) }
+        guard mayHaveChanged == true || lastFocus == nil else { return nil }
+        return lastFocus.update(try queryFocus())
     }
 
     /// Opens a connection for each query. Hyprland reads a request until its end and does nothing else meanwhile, so a
     /// connection that stays open freezes every window.
     private func queryFocus() throws(FocusFailure) -> Focus {
-        let socket = try FocusSocket(path: "\(folder)/.socket.sock", blocking: .upTo(seconds: 1))
+        let socket = try FocusSocket(
+            path: "\(folder)/.socket.sock", desktop: "Hyprland", blocking: .upTo(seconds: 1))
         try socket.sendAll(HyprlandActiveWindow.request)
-        return try HyprlandActiveWindow(answer: socket.receiveAll(limit: Self.longestAnswer)).focus
+        return try socket.receiveAll(limit: Self.longestAnswer) { (answer) throws(FocusFailure) in
+            try HyprlandActiveWindow(answer: answer).focus
+        }
     }
 }
 

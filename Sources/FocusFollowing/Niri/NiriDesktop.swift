@@ -5,28 +5,19 @@ internal import GestureProtocol
 public final class NiriDesktop: Desktop {
     public let name = "niri"
 
-    private let path: String
     private let socket: FocusSocket
     private var conversation = NiriConversation()
 
     /// Connects to the socket in `NIRI_SOCKET`.
     public init(environment: [String: String]) throws(FocusFailure) {
-        let path = try environment.value(of: "NIRI_SOCKET", for: "niri")
-        self.path = path
-        socket = try FocusFailure.prefixing("niri: \(path)") { () throws(FocusFailure) in
-            let socket = try FocusSocket(path: path)
-            try socket.sendAll(NiriConversation.greeting)
-            return socket
-        }
+        socket = try FocusSocket(path: environment.value(of: "NIRI_SOCKET", for: "niri"), desktop: "niri")
+        try socket.sendAll(NiriConversation.greeting)
     }
 
     public var descriptor: Int32 { socket.descriptor }
 
     public func process() throws(FocusFailure) -> Focus? {
-        try FocusFailure.prefixing("niri: \(path)") { () throws(FocusFailure) in
-            guard let bytes = try socket.receive() else { return nil }
-            return try conversation.receive(bytes)
-        }
+        try socket.receive { (bytes) throws(FocusFailure) in try conversation.receive(bytes) }
     }
 }
 
@@ -64,9 +55,7 @@ struct NiriConversation {
             guard case .line(let line) = line else { throw FocusFailure("line is too long") }
             try handle(line)
         }
-        guard windows != nil, focus != lastFocus else { return nil }
-        lastFocus = focus
-        return focus
+        return windows == nil ? nil : lastFocus.update(focus)
     }
 
     private var focus: Focus {

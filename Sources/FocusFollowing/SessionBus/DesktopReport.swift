@@ -81,7 +81,7 @@ struct DesktopReport {
             guard let name = output.string else { throw FocusFailure("output: expected a string") }
             window.output = .name(name)
         } else if let screen = value["screen"] {
-            guard let place = numbers(screen), place.width > 0, place.height > 0 else {
+            guard let place = screen.region, place.width > 0, place.height > 0 else {
                 throw FocusFailure("screen: expected the numbers x, y, width and height")
             }
             window.output = .place(place)
@@ -89,16 +89,9 @@ struct DesktopReport {
         return window
     }
 
-    private static func numbers(_ value: JSONValue) -> Region? {
-        guard let x = value["x"]?.number, let y = value["y"]?.number, let width = value["width"]?.number,
-            let height = value["height"]?.number, [x, y, width, height].allSatisfy(\.isFinite)
-        else { return nil }
-        return Region(x: x, y: y, width: width, height: height)
-    }
-
     /// nil if nothing of the window is on its screen: it is shaded, or only its title bar is there. It still has the focus.
     private static func visible(_ value: JSONValue) throws(FocusFailure) -> Region? {
-        guard let place = numbers(value) else {
+        guard let place = value.region else {
             throw FocusFailure("window: expected the numbers x, y, width and height")
         }
         guard place.width > 0, place.height > 0 else { return nil }

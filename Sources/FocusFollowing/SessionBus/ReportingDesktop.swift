@@ -88,9 +88,7 @@ public final class ReportingDesktop: Desktop {
                 try rate.count("the focus is not followed")
             }
         }
-        guard let focus = isLocked ? .shell(.lockScreen) : reported, focus != lastFocus else { return nil }
-        lastFocus = focus
-        return focus
+        return lastFocus.update(isLocked ? .shell(.lockScreen) : reported)
     }
 
     private func handle(_ message: BusMessage) throws(FocusFailure) {

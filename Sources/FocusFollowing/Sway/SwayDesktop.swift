@@ -8,30 +8,21 @@ internal import GestureProtocol
 public final class SwayDesktop: Desktop {
     public let name = "sway"
 
-    private let path: String
     private let socket: FocusSocket
     private var conversation = I3Conversation()
 
     /// Connects to the socket in `SWAYSOCK`.
     public init(environment: [String: String]) throws(FocusFailure) {
-        let path = try environment.value(of: "SWAYSOCK", for: "sway")
-        self.path = path
-        socket = try FocusFailure.prefixing("sway: \(path)") { () throws(FocusFailure) in
-            let socket = try FocusSocket(path: path)
-            try socket.sendAll(I3Conversation.greeting)
-            return socket
-        }
+        socket = try FocusSocket(path: environment.value(of: "SWAYSOCK", for: "sway"), desktop: "sway")
+        try socket.sendAll(I3Conversation.greeting)
     }
 
     public var descriptor: Int32 { socket.descriptor }
 
     public func process() throws(FocusFailure) -> Focus? {
-        try FocusFailure.prefixing("sway: \(path)") { () throws(FocusFailure) in
-            guard let bytes = try socket.receive() else { return nil }
-            let focus = try conversation.receive(bytes)
-            if let request = conversation.dequeueRequest() { try socket.sendAll(request) }
-            return focus
-        }
+        let focus = try socket.receive { (bytes) throws(FocusFailure) in try conversation.receive(bytes) }
+        if let request = conversation.dequeueRequest() { try socket.sendAll(request) }
+        return focus
     }
 }
 
@@ -88,9 +79,7 @@ struct I3Conversation {
             default: break
             }
         }
-        guard focus != lastFocus else { return nil }
-        lastFocus = focus
-        return focus
+        return lastFocus.update(focus)
     }
 
     /// Returns the request to send now.
@@ -190,7 +179,7 @@ struct I3Tree {
                 process: node["pid"]?.process,
                 // An X11 window has no app id.
                 app: node["app_id"]?.string ?? node["window_properties"]?["class"]?.string,
-                title: node["name"]?.title, rectangle: rectangle(of: node, on: rectangle(output?["rect"])),
+                title: node["name"]?.title, rectangle: rectangle(of: node, on: output?["rect"]?.region),
                 output: output?["name"]?.string.map(OutputReference.name))
         }
         for key in ["nodes", "floating_nodes"] {
@@ -204,19 +193,12 @@ struct I3Tree {
     /// The window's rectangle in fractions of its screen.
     private static func rectangle(of node: JSONValue, on output: Region?) -> Region? {
         // Without the title bar, with borders, in the common coordinates of all screens.
-        guard let outer = rectangle(node["rect"]), let output, output.width > 0, output.height > 0 else { return nil }
+        guard let outer = node["rect"]?.region, let output, output.width > 0, output.height > 0 else { return nil }
         // Without borders, relative to the outer rectangle. Zero for a window that was never drawn.
-        let inner = rectangle(node["window_rect"]).flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
+        let inner = node["window_rect"]?.region.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
         return Region(
             x: (outer.x + (inner?.x ?? 0) - output.x) / output.width,
             y: (outer.y + (inner?.y ?? 0) - output.y) / output.height,
             width: (inner ?? outer).width / output.width, height: (inner ?? outer).height / output.height)
-    }
-
-    private static func rectangle(_ value: JSONValue?) -> Region? {
-        guard let x = value?["x"]?.number, let y = value?["y"]?.number, let width = value?["width"]?.number,
-            let height = value?["height"]?.number
-        else { return nil }
-        return Region(x: x, y: y, width: width, height: height)
     }
 }

@@ -2,22 +2,18 @@ internal import GestureModel
 internal import LinuxSupport
 
 /// A connection to a compositor: its socket, and the messages in its bytes.
-final class WaylandConnection {
-    let path: String
+package final class WaylandConnection {
     private let socket: FocusSocket
     private var framer = WaylandFramer()
 
     /// - Throws: An error that names the socket.
     init(path: String) throws(FocusFailure) {
-        self.path = path
-        socket = try FocusFailure.prefixing("Wayland: \(path)") { () throws(FocusFailure) in
-            try FocusSocket(path: path)
-        }
+        socket = try FocusSocket(path: path, desktop: "Wayland")
     }
 
     /// The socket to which an app would connect: `WAYLAND_DISPLAY`, in `XDG_RUNTIME_DIR` unless it is an absolute path. Like
     /// libwayland, it uses `wayland-0` if the variable is not set.
-    static func socketPath(_ environment: [String: String]) throws(FocusFailure) -> String {
+    package static func socketPath(_ environment: [String: String]) throws(FocusFailure) -> String {
         let name = environment.value(of: "WAYLAND_DISPLAY") ?? "wayland-0"
         if name.hasPrefix("/") { return name }
         guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else {
@@ -30,40 +26,40 @@ final class WaylandConnection {
 
     func send(_ requests: [UInt8]) throws(FocusFailure) {
         guard !requests.isEmpty else { return }
-        try FocusFailure.prefixing("Wayland: \(path)") { () throws(FocusFailure) in try socket.sendAll(requests) }
+        try socket.sendAll(requests)
     }
 
     /// Handles the messages that have arrived. Reads only once, so that a compositor that keeps sending does not block the
     /// caller.
     func receive(_ handle: (WaylandMessage) throws(FocusFailure) -> Void) throws(FocusFailure) {
-        try FocusFailure.prefixing("Wayland: \(path)") { () throws(FocusFailure) in
-            guard let bytes = try socket.receive() else { return }
+        _ = try socket.receive { (bytes) throws(FocusFailure) -> Void? in
             framer.append(bytes)
             while let message = try framer.next() { try handle(message) }
+            return ()
         }
     }
 }
 
 /// The start of every conversation with a compositor: this client requests the list of globals, and binds some of them when
 /// the list is complete.
-struct WaylandGlobals {
+package struct WaylandGlobals {
     /// The first objects of this client. Those of the compositor begin at 0xFF000000.
-    enum Object {
-        static let display: UInt32 = 1
-        static let registry: UInt32 = 2
-        static let globalsEnd: UInt32 = 3
+    package enum Object {
+        package static let display: UInt32 = 1
+        package static let registry: UInt32 = 2
+        package static let globalsEnd: UInt32 = 3
         /// For the conversation's own objects. Their ids must have no gaps.
-        static let firstFree: UInt32 = 4
+        package static let firstFree: UInt32 = 4
         static let firstOfCompositor: UInt32 = 0xFF00_0000
     }
 
-    struct Global: Hashable {
+    package struct Global: Hashable {
         let name: UInt32
         let interface: String
         let version: UInt32
     }
 
-    enum Event: Hashable {
+    package enum Event: Hashable {
         /// The list is complete.
         case complete
         /// A global came later.
@@ -78,18 +74,20 @@ struct WaylandGlobals {
     private(set) var all: [Global] = []
     private(set) var isComplete = false
 
+    package init() {}
+
     /// The first requests.
-    static var requests: [UInt8] {
+    package static var requests: [UInt8] {
         WaylandRequest(to: Object.display, 1, Object.registry).bytes + sync(Object.globalsEnd)
     }
 
     /// A request that the compositor answers, with an event of the new object `callback`, after all requests before it.
-    static func sync(_ callback: UInt32) -> [UInt8] { WaylandRequest(to: Object.display, 0, callback).bytes }
+    package static func sync(_ callback: UInt32) -> [UInt8] { WaylandRequest(to: Object.display, 0, callback).bytes }
 
     /// Handles the events of the display and the registry.
     ///
     /// - Throws: If the compositor reports an error, or the event is of another object.
-    mutating func handle(_ message: WaylandMessage) throws(FocusFailure) -> Event? {
+    package mutating func handle(_ message: WaylandMessage) throws(FocusFailure) -> Event? {
         var arguments = WaylandArguments(of: message)
         switch (message.object, message.opcode) {
         case (Object.display, 0):
@@ -114,12 +112,12 @@ struct WaylandGlobals {
     }
 
     /// The first global with an interface; nil if the compositor lacks it.
-    func global(_ interface: StaticString) -> Global? { all.first { $0.interface == interface.description } }
+    package func global(_ interface: StaticString) -> Global? { all.first { $0.interface == interface.description } }
 
     /// The request that makes `object` stand for a global.
     ///
     /// - Parameter newest: The newest version whose events the conversation handles.
-    static func bind(
+    package static func bind(
         _ global: Global, _ interface: StaticString, upTo newest: UInt32, to object: UInt32
     ) -> (request: [UInt8], version: UInt32) {
         let version = min(global.version, newest)
@@ -132,7 +130,7 @@ struct WaylandGlobals {
 /// A message in the Wayland wire format: an object, the number of one of its events or requests, and arguments.
 package struct WaylandMessage: Equatable {
     package let object: UInt32
-    package let opcode: UInt16
+    let opcode: UInt16
     /// 32-bit words in the machine's byte order, like the whole format.
     let arguments: [UInt8]
 
@@ -176,16 +174,16 @@ package struct WaylandFramer {
 }
 
 /// Reads a message's arguments in order, and never beyond the message's end.
-package struct WaylandArguments {
+struct WaylandArguments {
     private let message: WaylandMessage
     private var rest: ArraySlice<UInt8>
 
-    package init(of message: WaylandMessage) {
+    init(of message: WaylandMessage) {
         self.message = message
         rest = message.arguments[...]
     }
 
-    package mutating func word() throws(FocusFailure) -> UInt32 {
+    mutating func word() throws(FocusFailure) -> UInt32 {
         guard rest.count >= 4 else { throw tooShort }
         defer { rest = rest.dropFirst(4) }
         return rest.word(at: 0)
@@ -201,7 +199,7 @@ package struct WaylandArguments {
     }
 
     /// Reads a string, which ends with a zero. Replaces invalid UTF-8.
-    package mutating func string() throws(FocusFailure) -> String {
+    mutating func string() throws(FocusFailure) -> String {
         let bytes = try bytes()
         guard bytes.last == 0 else {
             throw FocusFailure("unterminated string in \(event)")
@@ -233,7 +231,7 @@ package struct WaylandRequest {
     }
 
     /// Makes a `wl_registry.bind`. Its new object may have any interface, so it contains the interface's name and version.
-    package init(bind name: UInt32, of registry: UInt32, interface: StaticString, version: UInt32, to object: UInt32) {
+    init(bind name: UInt32, of registry: UInt32, interface: StaticString, version: UInt32, to object: UInt32) {
         self.init(to: registry, 0, name)
         append(interface)
         words += [version, object]

@@ -15,7 +15,7 @@ public final class WlrDesktop: Desktop {
     ///
     /// - Throws: If the compositor does not answer within 5 s, or does not support the protocol.
     public convenience init(environment: [String: String]) throws(FocusFailure) {
-        try self.init(path: WlrDesktop.socketPath(environment), timeout: .milliseconds(5000))
+        try self.init(path: WaylandConnection.socketPath(environment), timeout: .milliseconds(5000))
     }
 
     init(path: String, timeout: Microseconds) throws(FocusFailure) {
@@ -30,18 +30,11 @@ public final class WlrDesktop: Desktop {
         }
     }
 
-    /// The socket to which an app would connect.
-    package static func socketPath(_ environment: [String: String]) throws(FocusFailure) -> String {
-        try WaylandConnection.socketPath(environment)
-    }
-
     public var descriptor: Int32 { connection.descriptor }
 
     public func process() throws(FocusFailure) -> Focus? {
         try receive()
-        guard let focus = toplevels.focus, focus != lastFocus else { return nil }
-        lastFocus = focus
-        return focus
+        return lastFocus.update(toplevels.focus)
     }
 
     private func receive() throws(FocusFailure) {

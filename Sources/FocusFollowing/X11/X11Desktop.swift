@@ -54,9 +54,7 @@ public final class X11Desktop: Desktop {
             // Waiting for answers may have read events, for which the descriptor is no longer readable.
             try handleEvents()
         }
-        guard focus != lastFocus else { return nil }
-        lastFocus = focus
-        return focus
+        return lastFocus.update(focus)
     }
 
     private func handleEvents() throws(FocusFailure) {

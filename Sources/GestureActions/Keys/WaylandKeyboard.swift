@@ -7,44 +7,39 @@ internal import LinuxSupport
 /// A virtual keyboard in a compositor that takes them (zwp_virtual_keyboard_v1), with the keymap of the user's layout.
 final class WaylandKeyboard: Keyboard {
     private enum Object {
-        static let display: UInt32 = 1
-        static let registry: UInt32 = 2
-        static let globalsEnd: UInt32 = 3
-        static let seat: UInt32 = 4
-        static let manager: UInt32 = 5
-        static let keyboard: UInt32 = 6
+        static let seat = WaylandGlobals.Object.firstFree
+        static let manager = seat + 1
+        static let keyboard = seat + 2
         /// Used again after each answer: ids must have no gaps.
-        static let callback: UInt32 = 7
+        static let callback = seat + 3
     }
 
+    private static let seat: StaticString = "wl_seat"
     private static let manager: StaticString = "zwp_virtual_keyboard_manager_v1"
 
     private let path: String
     private let socket: UnixSocket
     private let keymap: Keymap
     private var framer = WaylandFramer()
-    private var globals: [String: UInt32] = [:]
+    private var globals = WaylandGlobals()
     private var buffer = [UInt8](repeating: 0, count: 4096)
 
     /// - Throws: If the compositor does not answer, or takes no keys.
     init(environment: [String: String], _ keymap: Keymap) throws(ActionFailure) {
         self.keymap = keymap
         do {
-            path = try WlrDesktop.socketPath(environment)
+            path = try WaylandConnection.socketPath(environment)
             socket = try UnixSocket(connectingTo: path, blocking: .upTo(seconds: 2))
         } catch {
             throw ActionFailure("Wayland: \(error)")
         }
-        try send(WaylandRequest(to: Object.display, 1, Object.registry).bytes)
-        try waitForCompositor(Object.globalsEnd)
-        guard let seat = globals["wl_seat"], let manager = globals[Self.manager.description] else {
+        try send(WaylandGlobals.requests)
+        try wait(for: WaylandGlobals.Object.globalsEnd)
+        guard let seat = globals.global(Self.seat), let manager = globals.global(Self.manager) else {
             throw ActionFailure("\(path): the compositor takes no keys: it lacks \(Self.manager)")
         }
-        try send(
-            WaylandRequest(bind: seat, of: Object.registry, interface: "wl_seat", version: 1, to: Object.seat).bytes)
-        try send(
-            WaylandRequest(bind: manager, of: Object.registry, interface: Self.manager, version: 1, to: Object.manager)
-                .bytes)
+        try send(WaylandGlobals.bind(seat, Self.seat, upTo: 1, to: Object.seat).request)
+        try send(WaylandGlobals.bind(manager, Self.manager, upTo: 1, to: Object.manager).request)
         try send(WaylandRequest(to: Object.manager, 0, Object.seat, Object.keyboard).bytes)
         try sendKeymap()
         try waitForCompositor()
@@ -87,13 +82,18 @@ final class WaylandKeyboard: Keyboard {
     }
 
     /// Waits until the compositor has handled all requests. It reports what it refuses before that.
-    private func waitForCompositor(_ callback: UInt32 = Object.callback) throws(ActionFailure) {
-        try send(WaylandRequest(to: Object.display, 0, callback).bytes)
+    private func waitForCompositor() throws(ActionFailure) {
+        try send(WaylandGlobals.sync(Object.callback))
+        try wait(for: Object.callback)
+    }
+
+    /// Waits for the answer to a sync request.
+    private func wait(for callback: UInt32) throws(ActionFailure) {
         do {
             while true {
                 while let message = try framer.next() {
                     if message.object == callback { return }
-                    try handle(message)
+                    if message.object < WaylandGlobals.Object.firstFree { _ = try globals.handle(message) }
                 }
                 guard case .bytes(let count) = try socket.receive(into: &buffer) else {
                     throw ActionFailure("\(path): the compositor does not answer")
@@ -104,19 +104,6 @@ final class WaylandKeyboard: Keyboard {
             throw failure
         } catch {
             throw ActionFailure("\(path): \(error)")
-        }
-    }
-
-    private func handle(_ message: WaylandMessage) throws {
-        var arguments = WaylandArguments(of: message)
-        switch (message.object, message.opcode) {
-        case (Object.display, 0):
-            let (object, code, text) = (try arguments.word(), try arguments.word(), try arguments.string())
-            throw ActionFailure("\(path): the compositor reported error \(code) of object \(object): \(text)")
-        case (Object.registry, 0):
-            let (name, interface) = (try arguments.word(), try arguments.string())
-            globals[interface] = globals[interface] ?? name
-        default: break
         }
     }
 }
