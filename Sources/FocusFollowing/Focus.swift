@@ -32,11 +32,6 @@ public struct FocusedWindow: Hashable, Sendable {
     static func cut(_ title: String) -> String { String(title.prefix(longestTitle)) }
 }
 
-extension FocusedWindow {
-    /// nil if the desktop refers to the output otherwise than by its name.
-    fileprivate var outputName: String? { if case .name(let name) = output { name } else { nil } }
-}
-
 public enum Focus: Hashable, Sendable {
     case window(FocusedWindow)
     /// No window has the focus.
@@ -101,24 +96,26 @@ extension Focus {
     /// For programs, newline included: `{"focus":{"app":"foot","process":1234,"title":"~","window":{…},"output":"DP-1"}}`, without what the
     /// desktop does not report, or `{"focus":null}` with `"shell":"overview"`, or with `"unknown"` and a reason.
     public var line: [UInt8] {
-        switch self {
-        case .window(let window): Self.line(window)
-        case .nowhere: (["focus": .null] as JSONValue).line
-        case .shell(let part): (["focus": .null, "shell": .string(part.rawValue)] as JSONValue).line
-        case .unknown(let reason, _): (["focus": .null, "unknown": .string(reason)] as JSONValue).line
-        }
+        let json: JSONValue =
+            switch self {
+            case .window(let window): ["focus": Self.json(window)]
+            case .nowhere: ["focus": .null]
+            case .shell(let part): ["focus": .null, "shell": .string(part.rawValue)]
+            case .unknown(let reason, _): ["focus": .null, "unknown": .string(reason)]
+            }
+        return json.line
     }
 
-    private static func line(_ window: FocusedWindow) -> [UInt8] {
+    private static func json(_ window: FocusedWindow) -> JSONValue {
         let rectangle = window.rectangle.map {
             ["height": .number($0.height), "width": .number($0.width), "x": .number($0.x), "y": .number($0.y)]
                 as JSONValue
         }
-        let focus: JSONValue = [
+        let output: String? = if case .name(let name)? = window.output { name } else { nil }
+        return [
             "app": window.app.map(JSONValue.string), "process": window.process.map { JSONValue($0) },
             "title": window.title.map(JSONValue.string), "window": rectangle,
-            "output": window.outputName.map(JSONValue.string),
+            "output": output.map(JSONValue.string),
         ]
-        return (["focus": focus] as JSONValue).line
     }
 }

@@ -37,7 +37,7 @@ extension ReportingDesktop.Shell {
                 }
                 return DesktopReport(focus: .unknown("KWin has no scripts"))
             },
-            stop: { bus, _ in
+            stop: { bus in
                 _ = try? bus.call(scripting, "unloadScript", [.string(script)])
                 unlink(file)
             },

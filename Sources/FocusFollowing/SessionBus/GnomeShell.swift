@@ -24,9 +24,7 @@ extension ReportingDesktop.Shell {
                 return DesktopReport(focus: .unknown(reason, command: command))
             }
             return DesktopReport(report.string() ?? "")
-        },
-        // The extension sees that the follower leaves the bus.
-        stop: { _, _ in })
+        })
 }
 
 private struct GnomeVersion {

@@ -30,7 +30,8 @@ public final class ReportingDesktop: Desktop {
         static let interface = "org.gestured.Focus1"
         /// Makes the desktop report to `bus`, whose first report it may return.
         let start: @Sendable (_ bus: SessionBus, _ follower: String) throws(FocusFailure) -> DesktopReport?
-        let stop: @Sendable (_ bus: SessionBus, _ follower: String) -> Void
+        /// Ends the reports. By default nothing: the desktop may notice itself that the follower leaves the bus.
+        var stop: @Sendable (_ bus: SessionBus) -> Void = { _ in }
         /// The object that signals touch devices that come or go, and how they are queried; nil if the desktop has none.
         var inputs: (path: String, devices: @Sendable (_ bus: SessionBus) -> [ReportedDevice])?
     }
@@ -77,7 +78,7 @@ public final class ReportingDesktop: Desktop {
         }
     }
 
-    deinit { if owner != nil { shell.stop(bus, follower) } }
+    deinit { if owner != nil { shell.stop(bus) } }
 
     public var descriptor: Int32 { bus.descriptor }
 
