@@ -5,33 +5,33 @@ package import TouchInput
 /// An `[[action]]` of the actions file: a gesture, and what it does.
 package struct Action: Hashable, Sendable {
     package var name: String
-    /// Of its header, from 1.
+    /// The line of its header, from 1.
     package var line: Int
 
-    // What must happen.
+    // Conditions.
     package var gesture: ActionGesture
     package var moment = Moment.ended
     package var fingers: FingerCounts
     /// Taps in a row.
     package var count = 1
     package var device: Device?
-    /// Of the app's id or the window's title, in lower case.
+    /// Matches the app's id or the window's title, in lower case.
     package var app: Glob?
-    /// Of an edge.
+    /// The part of the edge.
     package var part: EdgePart?
-    /// In which a tap or a long press is.
+    /// The corner that contains a tap or a long press.
     package var corner: Corner?
     package var step: Step?
 
-    // What it does.
+    // Effects.
     package var effect: Effect
     /// With ``step``: what a step in the other direction does.
     package var backEffect: Effect?
-    /// Whether the next rules are tried too.
+    /// True if the next rules are tried too.
     package var continues = false
     /// Seconds after which its process is terminated; nil for never.
     package var timeout: Double?
-    /// Whether its process continues when the service stops.
+    /// True if its process continues when the service stops.
     package var outlivesService = false
 
     package enum Effect: Hashable, Sendable {
@@ -62,18 +62,18 @@ package struct Action: Hashable, Sendable {
 
     /// How far fingers move for one step of an action with `every`.
     package enum Step: Hashable, Sendable {
-        /// Points.
+        /// In points.
         case distance(Double)
-        /// Radians.
+        /// In radians.
         case angle(Double)
         /// A factor above 1.
         case scale(Double)
     }
 
-    /// Its place, as logs and errors name it: `“next workspace”, line 12`.
+    /// Its name and line for logs and errors: `“next workspace”, line 12`.
     package var place: String { "“\(name)”, line \(line)" }
 
-    /// The effects, with how errors and lists name the key.
+    /// The effects, each with its key in the file.
     var effects: [(key: String, effect: Effect)] {
         [(key: "run" as String, effect: effect)] + (backEffect.map { [(key: "back", effect: $0)] } ?? [])
     }
@@ -90,10 +90,10 @@ extension Action.Effect: CustomStringConvertible {
 }
 
 extension Action.Step {
-    /// How many whole steps a gesture has gone, forward or backward.
+    /// Returns the number of whole steps of a gesture: above 0 forward, below 0 backward.
     ///
     /// - Parameters:
-    ///   - direction: Of the steps, for a movement.
+    ///   - direction: The direction of the steps of a movement.
     func count(in value: GestureValue, along direction: ActionDirection?) -> Int {
         let steps: Double =
             switch (self, value) {
@@ -101,11 +101,11 @@ extension Action.Step {
                 (direction?.distance(of: drag.translation) ?? 0) / distance
             case (.angle(let angle), .rotate(let rotate)): rotate.rotation / angle
             case (.scale(let scale), .magnify(let magnify)):
-                // Logarithms, so that as many steps lead back as led there.
+                // In logarithms, a movement back has as many steps as the movement out.
                 log(magnify.magnification) / log(scale)
             default: 0
             }
-        // A movement exactly on the boundary of a step must count in both directions alike.
+        // A movement that ends exactly on the boundary of a step counts equally in both directions.
         return Int(exactly: (steps + (steps < 0 ? -1e-9 : 1e-9)).rounded(.towardZero)) ?? 0
     }
 }

@@ -70,11 +70,6 @@ package struct ActionFile: Sendable {
         return try ActionFile(text, file: path, path: programPath)
     }
 
-    /// The user's file, or else the system's; nil if there is none.
-    package static func path(environment: [String: String]) -> String? {
-        candidates(environment: environment).first { access($0, F_OK) == 0 }
-    }
-
     /// Where the file may be, the user's first.
     package static func candidates(environment: [String: String]) -> [String] {
         let home =

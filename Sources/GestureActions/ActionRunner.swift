@@ -5,20 +5,20 @@ internal import LinuxSupport
 
 /// Runs the programs of actions. Each action has one process at a time, and at most one that waits for its end.
 final class ActionRunner {
-    /// Of all actions together.
+    /// The limit for all actions together.
     static let mostProcesses = 32
-    /// Steps of an action with `every` that wait for its process.
+    /// The most steps of an action with `every` that wait for its process.
     static let mostSteps = 100
-    /// From SIGTERM to SIGKILL, for a process that does not end at its timeout.
+    /// The time from SIGTERM to SIGKILL, for a process that does not end at its timeout.
     static let killDelay = Microseconds.milliseconds(2000)
-    /// In bytes, of the first line on standard error.
+    /// In bytes. The rest of the first line on standard error is dropped.
     private static let longestError = 300
 
     private struct Running {
         var process: pid_t
         var program: String
         var started: Timestamp
-        /// When it is terminated, and then killed.
+        /// The time at which it is terminated, and later killed; nil for never.
         var deadline: Timestamp?
         var isTerminated = false
         /// The reading end of its standard error; -1 if that is this process's own.
@@ -27,7 +27,7 @@ final class ActionRunner {
     }
 
     private struct Pending {
-        /// Of an action with `every`: forward minus backward.
+        /// For an action with `every`, the steps forward minus those backward.
         var steps: Int
         var variables: [String]
     }
@@ -38,14 +38,14 @@ final class ActionRunner {
     private var running: [Action: Running] = [:]
     private var pending: [Action: Pending] = [:]
 
-    /// - Parameter environment: Of the programs, without the variables of their gesture.
+    /// - Parameter environment: The programs' variables, without those of a gesture.
     init(environment: [String: String], keyboard: ActionKeyboard, log: @escaping (String) -> Void) {
         self.environment = environment.filter { !Self.isOwn($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
         self.keyboard = keyboard
         self.log = log
     }
 
-    /// What systemd sets for the service alone, and the variables of a gesture that started this process.
+    /// True for variables that systemd sets only for the service, and for those of a gesture that started this process.
     private static func isOwn(_ variable: String) -> Bool {
         ["GESTURE_", "LISTEN_", "WATCHDOG_", "SYSTEMD_EXEC_PID"].contains { variable.hasPrefix($0) }
             || [
@@ -59,7 +59,7 @@ final class ActionRunner {
 
     /// - Parameters:
     ///   - steps: 1, or the steps of an action with `every`.
-    ///   - variables: Of the gesture, as `NAME=value`.
+    ///   - variables: The gesture's variables, as `NAME=value`.
     func perform(_ action: Action, steps: Int, variables: [String]) {
         guard let effect = steps > 0 ? action.effect : action.backEffect else { return }
         if case .keys(let keys) = effect {
@@ -129,17 +129,17 @@ final class ActionRunner {
     /// The descriptors that become readable when ``readErrors()`` has work.
     var descriptors: [Int32] { running.values.map(\.errors).filter { $0 >= 0 } }
 
-    /// When ``expire(at:)`` has work; nil for never.
+    /// The time at which ``expire(at:)`` has work; nil for never.
     var deadline: Timestamp? { running.values.compactMap(\.deadline).min() }
 
     var isIdle: Bool { running.isEmpty }
 
-    /// Reads what processes write to standard error. The first line is kept, the rest is lost.
+    /// Reads standard error of the processes. Keeps the first line and drops the rest.
     func readErrors() { for action in running.keys { readErrors(of: action) } }
 
     private func readErrors(of action: Action) {
         guard let process = running[action], process.errors >= 0 else { return }
-        // As much as a pipe holds, and only once: a program that writes without end must not keep the service here.
+        // Reads as much as a pipe holds, and only once: a program that writes without end must not block the service.
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(process.errors, &buffer, buffer.count)
         if count == 0 {
@@ -156,7 +156,7 @@ final class ActionRunner {
         for (action, process) in running {
             var status: Int32 = 0
             guard waitpid(process.process, &status, WNOHANG) == process.process else { continue }
-            // The rest of its group, if it was terminated.
+            // Also ends the rest of a terminated group.
             if process.isTerminated { kill(-process.process, SIGKILL) }
             readErrors(of: action)
             let ended = running.removeValue(forKey: action) ?? process
@@ -171,14 +171,14 @@ final class ActionRunner {
         let text = String(decoding: process.firstError.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         let outcome =
             status & 0x7F == 0 ? "exited with status \(status >> 8 & 0xFF)" : "ended by signal \(status & 0x7F)"
-        // A success without a word is not worth a line.
+        // A success without output is not logged.
         guard status != 0 || !text.isEmpty else { return }
         let escaped = String(
             String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
         log("\(action.place): \(process.program) \(outcome)\(escaped.isEmpty ? "" : ": \(escaped)")")
     }
 
-    /// Terminates the process groups whose time is over.
+    /// Terminates the process groups whose deadline has passed, or kills them if they were terminated before.
     func expire(at now: Timestamp) {
         for (action, process) in running {
             guard let deadline = process.deadline, deadline <= now else { continue }
@@ -194,7 +194,7 @@ final class ActionRunner {
         }
     }
 
-    /// Drops what waits: the session is locked or not active any more, or the rules have changed.
+    /// Drops starts that wait. Called when the session is locked or no longer active, or the rules have changed.
     func clearPending() { pending = [:] }
 
     /// Terminates all processes but those that outlive the service.
@@ -209,10 +209,10 @@ final class ActionRunner {
     }
 }
 
-/// Why keys could not be pressed, or a program of an action not be started.
+/// Why a key could not be pressed, or a command or a file of actions not be used.
 package struct ActionFailure: Error, Hashable, CustomStringConvertible {
     package let description: String
-    /// Whether trying again cannot help, such as after the user's refusal.
+    /// True if a retry cannot succeed, such as after the user's refusal.
     let isLasting: Bool
 
     init(_ description: String, isLasting: Bool = false) {

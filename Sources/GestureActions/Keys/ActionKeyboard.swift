@@ -1,13 +1,13 @@
-/// Presses keys, through whatever the desktop offers to programs of the session.
+/// Presses keys through the interface that the desktop offers to programs of the session.
 ///
-/// wlroots-based compositors take a virtual keyboard (zwp_virtual_keyboard_v1), X servers take the extension XTEST, and GNOME
-/// and KDE on Wayland take keys through a portal, if the user consents. The connection is made with the first key.
+/// Compositors built on wlroots accept a virtual keyboard (zwp_virtual_keyboard_v1). X servers accept the extension XTEST. GNOME
+/// and KDE on Wayland accept keys through a portal, if the user consents. The first key opens the connection.
 package final class ActionKeyboard {
     private let environment: [String: String]
     private let log: (String) -> Void
     private var keyboard: (any Keyboard)?
 
-    /// - Parameter log: Of what happens between keys, such as the user's refusal.
+    /// - Parameter log: Receives what happens between keys, such as the user's refusal.
     package init(environment: [String: String], log: @escaping (String) -> Void = { _ in }) {
         (self.environment, self.log) = (environment, log)
     }
@@ -29,16 +29,16 @@ package final class ActionKeyboard {
         }
     }
 
-    /// Drops keys that wait for the user's consent: the session is locked or not active any more.
+    /// Drops keys that wait for the user's consent. Called when the session is locked or no longer active.
     func clearWaiting() { keyboard?.clearWaiting() }
 
     /// Allows the desktop to ask for the user's consent again.
     func retry() { keyboard?.retry() }
 
-    /// Which keys of a file cannot be pressed, a line each.
+    /// Returns a line for each key of a file that cannot be pressed.
     package func problems(in file: ActionFile) -> [String] {
         var problems: [String] = []
-        // One attempt for all keys: a desktop that hangs makes each wait.
+        // One connection attempt for all keys: with a desktop that hangs, each attempt waits.
         var connection: Result<any Keyboard, ActionFailure>?
         for action in file.actions {
             for case .keys(let keys) in action.effects.map(\.effect) {
@@ -71,7 +71,12 @@ package final class ActionKeyboard {
         if let keyboard { return keyboard }
         let new: any Keyboard
         if environment["WAYLAND_DISPLAY"]?.isEmpty == false {
-            new = if let portal = portalDesktop { try self.portal(of: portal) } else { try waylandKeyboard() }
+            new =
+                if let desktop = portalDesktop {
+                    try portal(of: desktop)
+                } else {
+                    try WaylandKeyboard(environment: environment, Keymap(environment: environment))
+                }
         } else if environment["DISPLAY"]?.isEmpty == false {
             new = XTestKeyboard(display: environment["DISPLAY"] ?? "", try XKBLibrary.installed.get())
         } else {
@@ -79,10 +84,6 @@ package final class ActionKeyboard {
         }
         keyboard = new
         return new
-    }
-
-    private func waylandKeyboard() throws(ActionFailure) -> any Keyboard {
-        try WaylandKeyboard(environment: environment, Keymap(environment: environment))
     }
 
     private func portal(of desktop: String) throws(ActionFailure) -> any Keyboard {
@@ -96,16 +97,17 @@ package final class ActionKeyboard {
         }
     }
 
-    /// The Wayland desktop that takes keys only through a portal, by name.
+    /// The name of the running Wayland desktop if it accepts keys only through a portal; otherwise nil.
     private var portalDesktop: String? {
         let names = environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map(String.init) ?? []
-        // Phosh and Budgie name GNOME, too, for the settings that they share. Their compositors take a virtual keyboard.
+        // Phosh and Budgie name GNOME, too, for the settings that they share. Their compositors accept
+        // a virtual keyboard.
         guard !names.contains("Phosh"), !names.contains("Budgie") else { return nil }
         return names.first { ["GNOME", "KDE"].contains($0) }
     }
 }
 
-/// A connection to a desktop that takes keys.
+/// A connection to a desktop that accepts keys.
 protocol Keyboard {
     /// - Throws: If the keymap lacks a key.
     func check(_ keys: KeyCombination) throws(ActionFailure)

@@ -16,7 +16,7 @@ final class XKBLibrary: @unchecked Sendable {
         xkb = functions
     }
 
-    /// The number of a keysym's name.
+    /// Returns the number of the keysym with this name.
     ///
     /// - Throws: If there is no keysym of this name; the error names one that differs in case only.
     func keysym(_ name: String) throws(ActionFailure) -> UInt32 {
@@ -125,13 +125,11 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
     /// The name of a keysym (xkbcommon-keysyms.h without `XKB_KEY_`): `Right`, `a`, `XF86AudioMute`.
     package var key: String
 
-    /// - Throws: What would be right.
+    /// - Throws: An error that describes a valid key.
     init(_ text: String) throws(ActionProblem) {
         // `ctrl++` is the plus key.
-        let words =
-            text.hasSuffix("++")
-            ? text.dropLast(2).split(separator: "+", omittingEmptySubsequences: false).map(String.init) + ["plus"]
-            : text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+        let named = text.hasSuffix("++") ? text.dropLast() + "plus" : text[...]
+        let words = named.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
         modifiers = []
         for word in words.dropLast() {
             guard let modifier = Modifier(rawValue: word.lowercased()), !modifiers.contains(modifier) else {
@@ -141,7 +139,7 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
             modifiers.append(modifier)
         }
         key = words.last ?? ""
-        guard !key.isEmpty, key.utf8.allSatisfy(\.isOfKeysym) else {
+        guard !key.isEmpty, key.allSatisfy(\.isOfKeysym) else {
             throw ActionProblem("expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)")
         }
     }
@@ -149,14 +147,7 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
     package var description: String { (modifiers.map(\.rawValue) + [key]).joined(separator: "+") }
 }
 
-extension UInt8 {
+extension Character {
     /// An ASCII letter, a digit or `_`.
-    fileprivate var isOfKeysym: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
+    fileprivate var isOfKeysym: Bool { isASCII && (isLetter || isNumber || self == "_") }
 }

@@ -3,8 +3,8 @@ internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
-/// Keys through the portal `org.freedesktop.portal.RemoteDesktop`: on GNOME and KDE under Wayland, which take keys from no
-/// program directly. The user consents in a dialog of the desktop. The portal then hands out a token with which later
+/// Presses keys through the portal `org.freedesktop.portal.RemoteDesktop`, for GNOME and KDE on Wayland. These accept keys from
+/// no program directly. The user consents in a dialog of the desktop. The portal then returns a token with which later
 /// sessions open without a dialog.
 ///
 /// ```
@@ -16,13 +16,13 @@ internal import LinuxSupport
 ///   └──────────────────── retry() ────────────────────────── refused
 /// ```
 ///
-/// No step waits: the dialog may stay open for as long as the user likes.
+/// No step blocks, because the dialog may stay open without limit.
 final class PortalKeyboard: Keyboard {
     private enum State {
         case closed
         case opening(Step)
         case open
-        /// And why.
+        /// The user refused, for this reason.
         case refused(String)
     }
 
@@ -38,13 +38,13 @@ final class PortalKeyboard: Keyboard {
         service: service, path: folder, interface: "org.freedesktop.portal.RemoteDesktop")
     private static let properties = BusObject(
         service: service, path: folder, interface: "org.freedesktop.DBus.Properties")
-    /// Of the portal's device types.
+    /// The bit of the keyboard in the portal's device types.
     private static let keyboard: UInt32 = 1
     /// Sessions can be restored from this version of the interface.
     private static let restoring: UInt32 = 2
     /// The portal is started by its first call.
     private static let timeout = Microseconds.milliseconds(5000)
-    /// What waits longer, such as for the consent, is not pressed: the user means something else by then.
+    /// A key that waited longer for the consent is not pressed: the user no longer expects it.
     private static let keyTimeout = Microseconds.milliseconds(2000)
     private static let mostWaiting = 16
 
@@ -53,14 +53,14 @@ final class PortalKeyboard: Keyboard {
     private let token: PortalToken
     private let log: (String) -> Void
     private let version: UInt32
-    /// The portal's connection: only its messages count. nil while it does not run.
+    /// The portal's name on the bus. Messages of other senders are ignored. nil while the portal does not run.
     private var owner: String?
     private var state = State.closed
     private var session = ""
-    /// Counts requests. The caller names the object that answers each.
+    /// The number of requests so far. It makes the names of the objects that answer them unique.
     private var requests = 0
     private var request = ""
-    /// Calls whose answers have not come.
+    /// The calls whose answers have not arrived.
     private var unanswered: Set<UInt64> = []
     private var waiting: [(keys: KeyCombination, since: Timestamp)] = []
 
@@ -93,16 +93,20 @@ final class PortalKeyboard: Keyboard {
     }
 
     var note: String? {
-        version < Self.restoring
-            ? "keys go through the RemoteDesktop portal, which asks for your consent in each session"
-            : token.isStored
-                ? "keys go through the RemoteDesktop portal, to which you have consented"
-                : "keys go through the RemoteDesktop portal, which asks for your consent at the first key"
+        let consent =
+            if version < Self.restoring {
+                "which asks for your consent in each session"
+            } else if token.text != nil {
+                "to which you have consented"
+            } else {
+                "which asks for your consent at the first key"
+            }
+        return "keys go through the RemoteDesktop portal, \(consent)"
     }
 
     // MARK: Keys
 
-    /// The layout is not known to programs, so that only the names are checked.
+    /// Checks only the names: the portal does not report the layout.
     func check(_ keys: KeyCombination) throws(ActionFailure) { _ = try codes(of: keys) }
 
     /// Keysyms, the modifiers first.
@@ -145,7 +149,7 @@ final class PortalKeyboard: Keyboard {
     /// Allows the portal to ask again after a refusal.
     func retry() { if case .refused = state { state = .closed } }
 
-    /// Takes the next step. The answer is a signal of an object that is named here.
+    /// Begins a step. The answer is a signal of the object whose path is ``request``.
     private func begin(
         _ step: Step, _ arguments: [BusValue], _ options: [String: BusValue]
     ) throws(FocusFailure) {
@@ -184,9 +188,10 @@ final class PortalKeyboard: Keyboard {
             let (name, _, new) = (message.string(), message.string(), message.string() ?? "")
             guard name == Self.service else { return }
             owner = new.isEmpty ? nil : new
-            if case .refused = state { return }
-            if case .closed = state { return }
-            return new.isEmpty ? close("has ended; the next key opens a new session") : ()
+            switch state {
+            case .closed, .refused: return
+            case .opening, .open: return new.isEmpty ? close("has ended; the next key opens a new session") : ()
+            }
         }
         // Any program can send to this connection. A portal that was started for a call has its name before it answers.
         guard let owner, message.sender == owner else { return }
@@ -207,7 +212,7 @@ final class PortalKeyboard: Keyboard {
             }
             var options: [String: BusValue] = ["types": .unsigned(Self.keyboard)]
             if version >= Self.restoring {
-                // Until the user revokes it.
+                // The consent lasts until the user revokes it.
                 options["persist_mode"] = .unsigned(2)
                 options["restore_token"] = token.text.map(BusValue.string)
             }
@@ -250,7 +255,7 @@ final class PortalKeyboard: Keyboard {
         (state, waiting) = (.refused(text), [])
     }
 
-    /// Logs why, and what is lost by it.
+    /// Closes the session. Logs the reason and the keys that are lost.
     private func close(_ reason: String) {
         let lost = waiting.isEmpty ? "" : "; not pressed: \(waiting.map { "\($0.keys)" }.joined(separator: ", "))"
         log("the RemoteDesktop portal \(reason)\(lost)")
@@ -259,11 +264,11 @@ final class PortalKeyboard: Keyboard {
     }
 }
 
-/// The token with which the portal opens a session without asking, in a file of this user alone.
+/// The token with which the portal opens a session without a dialog. Its file is readable by this user only.
 private struct PortalToken {
     private let folder: String?
     private var path: String? { folder.map { "\($0)/remote-desktop" } }
-    /// In bytes. Portals hand out UUIDs.
+    /// In bytes. Portals return UUIDs.
     private static let longest = 4096
 
     init(environment: [String: String]) {
@@ -271,8 +276,7 @@ private struct PortalToken {
         folder = (state ?? environment["HOME"].map { "\($0)/.local/state" }).map { "\($0)/gestured" }
     }
 
-    var isStored: Bool { text != nil }
-
+    /// nil if no token is stored.
     var text: String? {
         guard let path, let bytes = try? FileContents.read(path, limit: Self.longest), !bytes.isEmpty else {
             return nil

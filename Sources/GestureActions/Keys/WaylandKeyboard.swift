@@ -4,7 +4,7 @@ internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
-/// A virtual keyboard in a compositor that takes them (zwp_virtual_keyboard_v1), with the keymap of the user's layout.
+/// A virtual keyboard (zwp_virtual_keyboard_v1) with the keymap of the user's layout.
 final class WaylandKeyboard: Keyboard {
     private enum Object {
         static let seat = WaylandGlobals.Object.firstFree
@@ -24,7 +24,7 @@ final class WaylandKeyboard: Keyboard {
     private var globals = WaylandGlobals()
     private var buffer = [UInt8](repeating: 0, count: 4096)
 
-    /// - Throws: If the compositor does not answer, or takes no keys.
+    /// - Throws: If the compositor does not answer, or does not support virtual keyboards.
     init(environment: [String: String], _ keymap: Keymap) throws(ActionFailure) {
         self.keymap = keymap
         do {
@@ -50,7 +50,7 @@ final class WaylandKeyboard: Keyboard {
         let file = text.withUnsafeBytes { bytes in bytes.baseAddress.map { cxkb_memory_file($0, bytes.count) } ?? -1 }
         guard file >= 0 else { throw ActionFailure("no memory for the keymap: \(Errno.current)") }
         defer { close(file) }
-        // The format is XKB's text; the descriptor goes along with the bytes.
+        // Format 1 is XKB's text. The descriptor travels with the bytes.
         let request = WaylandRequest(to: Object.keyboard, 0, 1, UInt32(text.count)).bytes
         let sent = request.withUnsafeBytes { bytes in
             bytes.baseAddress.map { cxkb_send(socket.descriptor, $0, bytes.count, file) } ?? -1
@@ -81,7 +81,7 @@ final class WaylandKeyboard: Keyboard {
         }
     }
 
-    /// Waits until the compositor has handled all requests. It reports what it refuses before that.
+    /// Waits until the compositor has handled all requests, and has reported those that it refuses.
     private func waitForCompositor() throws(ActionFailure) {
         try send(WaylandGlobals.sync(Object.callback))
         try wait(for: Object.callback)

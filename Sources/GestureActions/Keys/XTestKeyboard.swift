@@ -2,8 +2,8 @@ internal import CXCB
 internal import FocusFollowing
 internal import Glibc
 
-/// Keys on an X server, through the extension XTEST. Each press has a connection of its own, so that a changed keymap is
-/// noticed and an idle service reads no events.
+/// Presses keys on an X server through the extension XTEST. Each press opens a connection. So it uses the current keymap, and an
+/// idle service reads no events.
 struct XTestKeyboard: Keyboard {
     private let display: String
     private let names: XKBLibrary
@@ -19,19 +19,20 @@ private final class XTestConnection {
     private let x11: X11Connection
     private let test: UnsafePointer<cxcb_test>
     private let names: XKBLibrary
-    /// By keysym. Of several keys, one without shift, and then the one with the lowest number.
+    /// The key of each keysym. A key without shift is preferred, then the one with the lowest number.
     private var keys: [UInt32: (code: UInt8, needsShift: Bool)] = [:]
 
-    private static let library = Result { () throws(ActionFailure) in
+    /// The functions of libxcb-xtest, which stay loaded and do not change.
+    private nonisolated(unsafe) static let functions = Result { () throws(ActionFailure) in
         guard let functions = cxcb_test_load("libxcb-xtest.so.0") else {
             throw ActionFailure("libxcb-xtest.so.0 cannot be loaded; on Debian, install the package libxcb-xtest0")
         }
-        return XTestLibrary(functions: functions)
+        return functions
     }
 
     init(_ display: String, _ names: XKBLibrary) throws(ActionFailure) {
         self.names = names
-        test = try Self.library.get().functions
+        test = try Self.functions.get()
         do throws(FocusFailure) {
             x11 = try X11Connection(display: display, library: X11Library.installed.get())
         } catch {
@@ -65,7 +66,7 @@ private final class XTestConnection {
         }
     }
 
-    /// The keys to press, the modifiers first.
+    /// Returns the keys to press, the modifiers first.
     func codes(of keys: KeyCombination) throws(ActionFailure) -> [UInt8] {
         guard let key = self.keys[try names.keysym(keys.key)] else {
             throw ActionFailure("the keymap has no key \(keys.key)")
@@ -94,9 +95,4 @@ private final class XTestConnection {
     private func send(_ code: UInt8, _ type: Int32) {
         _ = test.pointee.test_fake_input(x11.connection, UInt8(type), code, 0, x11.root, 0, 0, 0)
     }
-}
-
-/// The functions of libxcb-xtest, which stay loaded.
-private struct XTestLibrary: @unchecked Sendable {
-    let functions: UnsafePointer<cxcb_test>
 }
