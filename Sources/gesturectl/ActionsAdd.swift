@@ -63,18 +63,13 @@ extension Actions {
                 try daemon.send(.subscribe(request))
             }
             Output.line("Perform the gesture.")
-            while let line = try daemon.nextLine() {
-                switch try ServerMessage(line: line) {
-                case .error(let error): throw ValidationError(error.message)
-                case .gesture(let message) where message.phase == .ended:
-                    guard let action = RecordedAction(message.value) else { continue }
-                    Output.line("\(action.fingers) \(action.fingers == 1 ? "finger" : "fingers"), \(action.gesture)")
-                    let words = try command()
-                    return action.toml(name: words.joined(separator: " "), command: words)
-                default: continue
-                }
+            while true {
+                let message = try nextGesture(daemon)
+                guard message.phase == .ended, let action = RecordedAction(message.value) else { continue }
+                Output.line("\(action.fingers) \(action.fingers == 1 ? "finger" : "fingers"), \(action.gesture)")
+                let words = try command()
+                return action.toml(name: words.joined(separator: " "), command: words)
             }
-            throw ValidationError("gestured has closed the connection")
         }
 
         private func record(stroke name: String, _ daemon: DaemonConnection) throws -> String {
@@ -82,19 +77,25 @@ extension Actions {
             try daemon.send(.subscribe(SubscribeRequest(id: 1, gesture: drag, scope: .session)))
             Output.line("Draw the shape with one finger.")
             var points: [Point] = []
+            while true {
+                let message = try nextGesture(daemon)
+                guard case .drag(let drag) = message.value else { continue }
+                points = (message.phase == .began ? [] : points) + [.zero + drag.translation]
+                guard message.phase == .ended else { continue }
+                let shape = RecordedAction.thinned(points)
+                guard shape.count >= 8 else {
+                    Output.line("Too short: draw a larger shape.")
+                    continue
+                }
+                return RecordedAction.toml(stroke: name, points: shape, command: try command())
+            }
+        }
+
+        private func nextGesture(_ daemon: DaemonConnection) throws -> GestureMessage {
             while let line = try daemon.nextLine() {
                 switch try ServerMessage(line: line) {
                 case .error(let error): throw ValidationError(error.message)
-                case .gesture(let message):
-                    guard case .drag(let drag) = message.value else { continue }
-                    points = (message.phase == .began ? [] : points) + [.zero + drag.translation]
-                    guard message.phase == .ended else { continue }
-                    let shape = RecordedAction.thinned(points)
-                    guard shape.count >= 8 else {
-                        Output.line("Too short: draw a larger shape.")
-                        continue
-                    }
-                    return RecordedAction.toml(stroke: name, points: shape, command: try command())
+                case .gesture(let message): return message
                 default: continue
                 }
             }

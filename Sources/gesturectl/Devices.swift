@@ -52,25 +52,25 @@ enum DeviceText {
     static func output(of device: TouchDevice) -> String? {
         guard device.kind == .touchscreen else { return nil }
         guard let output = device.output else { return "unknown: no focus source reports outputs" }
-        let name = output.name ?? "unknown"
-        switch output.rule {
-        case .desktop: return "\(name), \(turned(output)): assigned by the desktop"
-        case .configuration: return "\(name), \(turned(output)): assigned by the configuration"
-        case .onlyBuiltIn: return "\(name), \(turned(output)): the only built-in output"
-        case .onlyOutput: return "\(name), \(turned(output)): the only output"
-        case .unknown:
-            return "\(name), \(turned(output)): several outputs, or none; set output in a [[device]] of gestured.toml"
-        }
+        let rule =
+            switch output.rule {
+            case .desktop: "assigned by the desktop"
+            case .configuration: "assigned by the configuration"
+            case .onlyBuiltIn: "the only built-in output"
+            case .onlyOutput: "the only output"
+            case .unknown: "several outputs, or none; set output in a [[device]] of gestured.toml"
+            }
+        let rotation = output.transform.map(text) ?? "rotation by the configuration"
+        return "\(output.name ?? "unknown"), \(rotation): \(rule)"
     }
 
-    private static func turned(_ output: TouchOutput) -> String {
-        switch output.transform {
-        case nil: "rotation by the configuration"
+    private static func text(_ transform: OutputTransform) -> String {
+        switch transform {
         case .normal: "not turned"
-        case .quarter, .half, .threeQuarters: "turned by \(output.transform?.rawValue ?? "")°"
+        case .quarter, .half, .threeQuarters: "turned by \(transform.rawValue)°"
         case .flipped: "mirrored"
         case .flippedQuarter, .flippedHalf, .flippedThreeQuarters:
-            "mirrored and turned by \(output.transform?.rawValue.dropFirst("flipped-".count) ?? "")°"
+            "mirrored and turned by \(transform.rawValue.dropFirst("flipped-".count))°"
         }
     }
 

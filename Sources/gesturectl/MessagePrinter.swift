@@ -61,12 +61,11 @@ struct MessagePrinter {
             Output.line("access   subscription \(number): positions \(positions)")
         case .deviceAdded(let device): Output.line("added    \(DeviceText.line(device))")
         case .deviceChanged(let device): Output.line("changed  \(DeviceText.line(device))")
-        case .status: break
         case .deviceRemoved(let id): Output.line("removed  \(id)")
         case .error(let error):
             StandardError.writeLine("gesturectl: \(error.code): \(error.message)")
             throw ExitCode.failure
-        case .ok, .unknown: break
+        case .ok, .status, .unknown: break
         }
     }
 

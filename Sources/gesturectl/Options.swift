@@ -26,9 +26,8 @@ extension CompletionKind {
     /// The daemon's devices at the moment, and other words. Without a daemon, only those.
     static func devices(and words: [String] = []) -> CompletionKind {
         .custom { arguments, _, _ in
-            let option = arguments.firstIndex(of: "--socket").map { $0 + 1 }
-            let path = option.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
-            guard let daemon = try? DaemonConnection(path: path ?? DaemonConnection.defaultPath),
+            let path = value(of: "--socket", in: arguments) ?? DaemonConnection.defaultPath
+            guard let daemon = try? DaemonConnection(path: path),
                 let line = try? daemon.nextLine(), case .hello(let hello)? = try? ServerMessage(line: line)
             else { return words }
             return words + hello.devices.map(\.id)
@@ -38,10 +37,13 @@ extension CompletionKind {
     /// The installed presets of actions, or those in the folder of the option `--presets`.
     static var presets: CompletionKind {
         .custom { arguments, _, _ in
-            let option = arguments.firstIndex(of: "--presets").map { $0 + 1 }
-            let folder = option.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
-            return (try? ActionPresets(folder: folder ?? ActionPresets.installedFolder).names) ?? []
+            let folder = value(of: "--presets", in: arguments) ?? ActionPresets.installedFolder
+            return (try? ActionPresets(folder: folder).names) ?? []
         }
+    }
+
+    private static func value(of option: String, in arguments: [String]) -> String? {
+        arguments.drop { $0 != option }.dropFirst().first
     }
 
     /// Files with the usual endings of the formats that can be read.
