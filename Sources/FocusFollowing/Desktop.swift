@@ -163,7 +163,7 @@ extension [String: String] {
     }
 }
 
-/// Reading a desktop's JSON. A member of an unexpected type counts as missing.
+/// Reads a desktop's JSON. A member of an unexpected type counts as missing.
 extension JSONValue {
     /// Parses a reply or an event; nil if it is not JSON.
     ///

@@ -38,8 +38,8 @@ public enum Focus: Hashable, Sendable {
     case nowhere
     /// The desktop itself has taken the input from the windows.
     case shell(ShellPart)
-    /// The desktop does not report the focus at present, and why. No app has the focus meanwhile. `command` installs what is
-    /// missing; nil if no command does.
+    /// The desktop does not report the focus at present, for this reason. Meanwhile no app has the focus. `command` installs
+    /// what is missing; nil if no command does.
     case unknown(String, command: String? = nil)
 }
 

@@ -41,7 +41,7 @@ final class FocusConnection {
 
 /// The messages to and from gestured on one connection to its focus socket.
 struct FocusConversation {
-    /// What the user of this program must know.
+    /// Events for the follower and its log.
     enum Event: Hashable {
         case connected(server: String)
         /// gestured accepted a report, so the connection works.

@@ -1,7 +1,7 @@
 public import GestureModel
 
-/// Follows the outputs of a desktop next to its focus. If their source fails, the last ones stay, and the focus is still
-/// followed.
+/// Follows the outputs of a desktop. If their source fails, the last outputs stay in effect, and the follower still reports the
+/// focus.
 struct OutputFollower {
     /// nil until the source has reported outputs.
     private(set) var layout: OutputLayout?
@@ -10,10 +10,10 @@ struct OutputFollower {
     private let log: (String) -> Void
     private var source: (any OutputSource)?
     private var devices: [ReportedDevice] = []
-    /// What was logged, so that a source that repeats itself does not fill the log.
+    /// The problems that were logged. A repeated problem is not logged again.
     private var logged: Set<String> = []
 
-    /// Beyond it, a source invents problems.
+    /// A source with more distinct problems is broken, and would fill the log.
     private static let mostProblems = 32
 
     /// - Parameter environment: Leads to the source; nil if outputs are not followed.
@@ -38,7 +38,7 @@ struct OutputFollower {
         return source != nil
     }
 
-    /// Replaces what the desktop itself reports of devices.
+    /// Replaces the devices that the desktop itself reports.
     ///
     /// - Returns: True if it has changed.
     mutating func update(_ devices: [ReportedDevice]) -> Bool {
@@ -81,7 +81,7 @@ public protocol OutputSource: AnyObject {
     func process() throws(FocusFailure) -> ReportedOutputs?
 }
 
-/// What a source reports, before it is checked.
+/// Outputs and devices as a source reports them, unchecked.
 public struct ReportedOutputs: Hashable, Sendable {
     /// All outputs that are in use.
     public var outputs: [ReportedOutput]
@@ -94,7 +94,7 @@ public struct ReportedOutputs: Hashable, Sendable {
     }
 }
 
-/// An output as a source reports it. Its numbers may be nonsense.
+/// An output as a source reports it. Its numbers may be impossible.
 public struct ReportedOutput: Hashable, Sendable {
     /// The connector.
     public var name: String

@@ -1,17 +1,13 @@
 internal import GestureModel
 internal import GestureProtocol
 
-/// The user's outputs, as gestured receives them. What a source reports is checked: an output with impossible numbers keeps
-/// its last known ones, or is left out if there are none.
+/// The user's outputs, as gestured receives them. An output that a source reports with impossible numbers keeps its last valid
+/// numbers, or is left out if it has none.
 struct OutputLayout: Hashable {
     private(set) var outputs: [Output] = []
-    private var monitors: [String: Monitor] = [:]
+    /// For each output's name, its monitor.
+    private var monitors: [String: OutputReference] = [:]
     private var devices: [ReportedDevice] = []
-
-    private struct Monitor: Hashable {
-        let maker: String
-        let model: String
-    }
 
     /// wl_output's transforms, in the order of their numbers.
     private static let transforms: [OutputTransform] = [
@@ -20,7 +16,7 @@ struct OutputLayout: Hashable {
 
     /// Replaces the outputs.
     ///
-    /// - Returns: A sentence for each output that cannot be as reported.
+    /// - Returns: A sentence for each output with an impossible name or number.
     mutating func update(_ reported: ReportedOutputs) -> [String] {
         var (next, problems): ([Output], [String]) = ([], [])
         monitors = [:]
@@ -50,7 +46,7 @@ struct OutputLayout: Hashable {
                 (place, scale) = (last.place, last.scale)
             }
             next.append(Output(name: output.name, place: place, scale: scale, transform: transform))
-            monitors[output.name] = Monitor(maker: output.maker, model: output.model)
+            monitors[output.name] = .monitor(maker: output.maker, model: output.model)
         }
         outputs = next
         devices = reported.devices
@@ -78,9 +74,8 @@ struct OutputLayout: Hashable {
         case .place(let place):
             let shares = outputs.map { (name: $0.name, share: Self.overlap($0.place, place)) }
             return shares.filter { $0.share > 0 }.max { $0.share < $1.share }?.name
-        case .monitor(let maker, let model):
-            let monitor = Monitor(maker: maker, model: model)
-            let names = outputs.map(\.name).filter { monitors[$0] == monitor }
+        case .monitor:
+            let names = outputs.map(\.name).filter { monitors[$0] == reference }
             return names.count == 1 ? names.first : nil
         }
     }
@@ -93,7 +88,7 @@ struct OutputLayout: Hashable {
         return max(width, 0) * max(height, 0)
     }
 
-    /// For gestured.
+    /// The report for gestured.
     func statement(_ id: Int64) -> OutputStatement {
         let known = devices.compactMap { device in
             name(of: device.output).map { DeviceOutput(device: device.device, output: $0) }

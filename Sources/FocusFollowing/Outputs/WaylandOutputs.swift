@@ -39,7 +39,7 @@ final class WaylandOutputs: OutputSource {
 struct WaylandOutputConversation {
     private static let output: StaticString = "wl_output"
     private static let manager: StaticString = "zxdg_output_manager_v1"
-    /// More indicate a broken compositor: ids are not used again.
+    /// More indicate a broken compositor. Outputs that are gone count, because their ids are not used again.
     private static let mostOutputs = 1000
 
     private var globals = WaylandGlobals()
@@ -187,7 +187,7 @@ private struct WaylandOutput {
         return false
     }
 
-    /// Nothing changes until all is known: the first `done` may come before the place.
+    /// Has no effect before the size is known: the first `done` may arrive before the events of the zxdg_output_v1.
     private mutating func commit() -> Bool {
         guard detail == nil || logicalSize != nil else { return false }
         var output = next

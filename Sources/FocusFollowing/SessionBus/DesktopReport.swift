@@ -9,9 +9,9 @@ internal import GestureProtocol
 /// {"focus":null,"touchscreens":[{"device":"event5","maker":"SHP","model":"LQ140M1"}]}
 /// ```
 ///
-/// `window` is in fractions 0…1 of the window's screen, which is named by `output` or described by `screen`, its rectangle
-/// among all screens. Each member of a window may be missing. Without `focus` the desktop
-/// has stopped to report. `touchscreens` are those that the user has assigned to a monitor, all of them.
+/// `window` is in fractions 0…1 of the window's screen. `output` names the screen, or `screen` has its rectangle among all
+/// screens. Each member of a window may be missing. A report without `focus` means that the desktop has stopped reporting.
+/// `touchscreens` contains all touchscreens that the user has assigned to a monitor.
 struct DesktopReport {
     let focus: Focus
     /// nil if the report is not about touchscreens: their outputs stay the last ones.

@@ -10,7 +10,7 @@ internal import LinuxSupport
 ///        ┌──────────────────────────────────────────────┐
 ///        ▼                                              │
 ///     absent ──owner──► silent ──first report──► reported
-///                         ▲                        │ the extension is switched off, or reports nonsense
+///                         ▲                        │ the extension is switched off, or its report is invalid
 ///                         └────────────────────────┘
 /// ```
 ///
@@ -23,7 +23,7 @@ public final class ReportingDesktop: Desktop {
         let name: String
         /// Its name on the bus.
         let service: String
-        /// The object that reports whether the screen is locked.
+        /// The object that reports the screen lock.
         let lock: (path: String, interface: String)
         /// The object inside the desktop that starts a report, or the one here that receives it.
         static let path = "/org/gestured/Focus"
@@ -43,7 +43,7 @@ public final class ReportingDesktop: Desktop {
     /// This program's name on the bus.
     let follower: String
     private let table: ProcessTable
-    /// The desktop's connection: only its messages count.
+    /// The desktop's name on the bus. Messages of other senders are ignored.
     private var owner: String?
     /// The desktop and its ancestors, which show no window: every app is their descendant.
     private var ancestors: Set<Int32> = []

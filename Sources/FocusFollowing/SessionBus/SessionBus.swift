@@ -103,7 +103,7 @@ package final class SessionBus {
 
     /// Calls a method and waits for the answer.
     ///
-    /// - Parameter startsService: Whether the bus may start the service for it.
+    /// - Parameter startsService: True if the bus may start the service for the call.
     /// - Returns: nil if the service, the object or the method does not exist.
     @discardableResult
     package func call(
@@ -276,10 +276,10 @@ package enum BusValue: Hashable, Sendable {
     case integer(Int32)
     case unsigned(UInt32)
     case boolean(Bool)
-    /// Of strings and variants.
+    /// Strings and variants.
     case dictionary([String: BusValue])
 
-    /// Of what ``BusMessage/variant()`` reads.
+    /// The types that ``BusMessage/variant()`` reads.
     fileprivate static let signatures: Set<String> = ["s", "o", "u", "b"]
 
     private var signature: String {

@@ -130,9 +130,9 @@ struct I3Message: Hashable {
 }
 
 /// Splits a byte stream into messages.
-struct I3Framer {
+private struct I3Framer {
     /// In bytes. A tree with a thousand windows has about 2 MB.
-    static let longestPayload = 64 << 20
+    private static let longestPayload = 64 << 20
 
     private var buffer: [UInt8] = []
 
@@ -142,7 +142,9 @@ struct I3Framer {
     mutating func next() throws(FocusFailure) -> I3Message? {
         guard buffer.count >= I3Message.headerLength else { return nil }
         guard buffer.starts(with: I3Message.magic) else { throw FocusFailure("message does not start with i3-ipc") }
-        let (length, kind) = (Int(number(at: I3Message.magic.count)), number(at: I3Message.magic.count + 4))
+        let (length, kind) = (
+            Int(buffer[...].word(at: I3Message.magic.count)), buffer[...].word(at: I3Message.magic.count + 4)
+        )
         guard length <= I3Framer.longestPayload else {
             throw FocusFailure("message of \(length) bytes is too long")
         }
@@ -151,24 +153,18 @@ struct I3Framer {
         defer { buffer.removeSubrange(..<end) }
         return I3Message(kind: kind, payload: Array(buffer[I3Message.headerLength..<end]))
     }
-
-    private func number(at index: Int) -> UInt32 {
-        buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: UInt32.self) }
-    }
 }
 
 /// The layout tree of sway, from its root.
-struct I3Tree {
-    private let root: JSONValue
+private struct I3Tree {
+    /// A focused workspace, or a container with several windows, is not a window.
+    let focus: Focus
 
     /// Returns nil if the reply is not a tree.
     init?(reply: [UInt8]) {
         guard let root = JSONValue(reply: reply), root.isObject else { return nil }
-        self.root = root
+        focus = I3Tree.focusedWindow(in: root, output: nil).map(Focus.window) ?? .nowhere
     }
-
-    /// A focused workspace, or a container with several windows, is not a window.
-    var focus: Focus { I3Tree.focusedWindow(in: root, output: nil).map(Focus.window) ?? .nowhere }
 
     /// - Parameter output: The node of the screen that contains this one.
     private static func focusedWindow(in node: JSONValue, output: JSONValue?) -> FocusedWindow? {

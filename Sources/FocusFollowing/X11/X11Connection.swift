@@ -209,9 +209,10 @@ enum X11Event: Equatable {
             self = .propertyChanged(event.atom, of: event.window)
         case XCB_CONFIGURE_NOTIFY: self = .configured(bytes.load(as: xcb_configure_notify_event_t.self).window)
         case XCB_DESTROY_NOTIFY: self = .destroyed(bytes.load(as: xcb_destroy_notify_event_t.self).window)
-        // RRScreenChangeNotify, and RRNotify.
-        case (firstOfRandr ?? .max - 1)...((firstOfRandr ?? .max - 1) + 1): self = .outputsChanged
-        default: self = .other
+        default:
+            // RandR's first two events are RRScreenChangeNotify and RRNotify.
+            let isOfRandr = firstOfRandr.map { $0...$0 + 1 ~= type } ?? false
+            self = isOfRandr ? .outputsChanged : .other
         }
     }
 }

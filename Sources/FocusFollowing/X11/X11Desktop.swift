@@ -130,7 +130,7 @@ public final class X11Desktop: Desktop {
     }
 
     private func title(of window: xcb_window_t) -> String? {
-        // The second may be in Latin-1. Of the other encodings of old apps only the ASCII characters matter to a pattern.
+        // The second may be in Latin-1 or another encoding of an old app. A pattern then matches its ASCII characters only.
         for atom in [atoms.title, X11Atoms.oldTitle] {
             let bytes = connection.bytes(of: atom, on: window, limit: 1024, format: 8)
             if !bytes.isEmpty { return FocusedWindow.cut(String(decoding: bytes, as: UTF8.self)) }
