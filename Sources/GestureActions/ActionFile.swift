@@ -7,17 +7,17 @@ internal import TouchInput
 /// The rules of an actions file.
 package struct ActionFile: Sendable {
     package let path: String
-    /// In the file's order: the first that matches wins.
+    /// In the file's order. The first one that matches happens.
     package private(set) var actions: [Action] = []
     /// The templates of `[[stroke]]`.
     package private(set) var strokes: [GestureExpression.Stroke.Template] = []
-    /// What does not keep the file from being used, such as a program that is not installed.
+    /// Problems with which the file is still used, such as a program that is not installed.
     package private(set) var warnings: [ConfigurationError.Problem] = []
 
-    /// How many there are, in words: `1 action`.
+    /// The number of actions for people: `1 action`.
     package var countText: String { "\(actions.count) action\(actions.count == 1 ? "" : "s")" }
 
-    /// In bytes. A larger file was named by mistake.
+    /// In bytes. A larger file is not a file of actions.
     static let maximumSize = 1 << 20
 
     /// A file without rules.
@@ -25,7 +25,7 @@ package struct ActionFile: Sendable {
 
     /// - Parameters:
     ///   - text: UTF-8.
-    ///   - path: Where programs are searched, as the variable `PATH` has it.
+    ///   - path: The value of the variable `PATH`, to find programs that are not installed.
     package init(_ text: [UInt8], file: String, path: String = "") throws(ConfigurationError) {
         self.path = file
         guard String(validating: text, as: UTF8.self) != nil else {
@@ -70,7 +70,7 @@ package struct ActionFile: Sendable {
         return try ActionFile(text, file: path, path: programPath)
     }
 
-    /// Where the file may be, the user's first.
+    /// Possible paths of the file, the user's first.
     package static func candidates(environment: [String: String]) -> [String] {
         let home =
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -80,9 +80,9 @@ package struct ActionFile: Sendable {
         return folders.map { "\($0)/gestured/actions.toml" }
     }
 
-    /// Rules that never match, because an earlier one matches whenever they do.
+    /// Returns a problem for each rule that never happens, because an earlier rule matches whenever it does.
     private static func unreachable(_ actions: [Action]) -> [ConfigurationError.Problem] {
-        // Numbers in place of buckets and patterns, which would take more memory than the rules themselves.
+        // Numbers for buckets and patterns, whose copies would use more memory than the rules themselves.
         struct Case: Hashable {
             var bucket: Int32
             /// 0 for every app and every device.

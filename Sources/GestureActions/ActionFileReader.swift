@@ -12,7 +12,7 @@ struct ActionFileReader {
     private(set) var problems: [ConfigurationError.Problem] = []
     private(set) var warnings: [ConfigurationError.Problem] = []
 
-    /// - Parameter programPath: As the variable `PATH` has it.
+    /// - Parameter programPath: The value of the variable `PATH`.
     init(programPath: String) { programFolders = programPath.split(separator: ":").map(String.init) }
 
     mutating func read(_ document: TOMLDocument) {
@@ -63,7 +63,7 @@ struct ActionFileReader {
             problems.append(.init(line: table.line, key: "[[stroke]]", "has no \(key)"))
         }
         guard let name else { return }
-        // A stroke with mistakes is remembered, so that the rules that name it have none.
+        // A stroke with mistakes is kept, so that the rules that name it are not reported too.
         let template = GestureExpression.Stroke.Template(name: name, points: points ?? [])
         if strokes.contains(where: { $0.name == name }) {
             report(table["name"], "stroke", "expected a distinct name; another [[stroke]] is named \(name.shown)")
@@ -150,7 +150,7 @@ private struct ActionFields {
         }
     }
 
-    /// The rule, if ``problems`` is empty afterwards. A part that has a mistake is replaced, so that the rest is read too.
+    /// Returns the rule, which is valid if ``problems`` is empty afterwards. Replaces a value that has a mistake, to check the rest.
     mutating func action() -> Action {
         for entry in table.entries where !Self.keys.contains(entry.key) {
             report(entry.key, "unknown key; [[action]] takes \(Self.keys.joined(separator: ", "))")
@@ -199,7 +199,7 @@ private struct ActionFields {
         return .keys(try KeyCombination(text))
     }
 
-    /// Words, or an expression as a table or in JSON.
+    /// Reads words, or an expression as a table or in JSON.
     private static func gesture(_ value: TOMLValue) throws(ActionProblem) -> ActionGesture? {
         let json: String
         switch value {
@@ -302,7 +302,7 @@ private struct ActionFields {
     private static let lengths = ["mm": 160 / 25.4, "pt": 1]
     private static let angles = ["degrees": Double.pi / 180, "°": Double.pi / 180]
 
-    /// A number above 0 and a unit.
+    /// Reads a number above 0 and a unit.
     private static func step(_ value: TOMLValue, in units: [String: Double]) -> Double? {
         guard let text = value.text else { return nil }
         let number = text.prefix { $0.isNumber || $0 == "." }
@@ -313,7 +313,7 @@ private struct ActionFields {
 }
 
 extension ActionGesture {
-    /// If the file has no number.
+    /// The numbers of fingers of a rule without `fingers`.
     fileprivate var usualFingers: FingerCounts {
         switch self {
         case .pinch, .rotate: .twoOrMore
@@ -323,7 +323,7 @@ extension ActionGesture {
 }
 
 extension TOMLValue {
-    /// For an expression, which is written as a table.
+    /// The value as JSON, for an expression that is written as a table.
     fileprivate var json: JSONValue {
         switch self {
         case .string(let text): .string(text)

@@ -34,9 +34,9 @@ package struct ActionPresets {
     }
 
     /// - Parameters:
-    ///   - name: Chosen by the user; nil chooses by the desktop.
-    ///   - environment: `XDG_CURRENT_DESKTOP` holds several names with colons between them, the most special first. Plasma Mobile
-    ///     has KDE's, and differs from it in `PLASMA_PLATFORM`, such as `phone:handset`.
+    ///   - name: The user's choice; nil chooses by the desktop.
+    ///   - environment: `XDG_CURRENT_DESKTOP` has names separated by colons, the most specific first. Plasma Mobile uses KDE's
+    ///     names, and differs from it in `PLASMA_PLATFORM`, such as `phone:handset`.
     package func choose(_ name: String?, environment: [String: String]) throws(ActionFailure) -> String {
         let desktop = environment["XDG_CURRENT_DESKTOP"]
         let choice = "there are \(names.joined(separator: ", "))"
@@ -68,9 +68,10 @@ extension ActionFile {
         try write(text, to: path, O_CREAT | O_EXCL)
     }
 
-    /// Appends rules to a file, or writes a new one. What the file has stays as it is, comments included.
+    /// Appends rules to a file, or writes a new one. The content of the file stays unchanged, comments included.
     ///
-    /// - Throws: If the file would not be valid with them, such as when an earlier rule has the same gesture. It is not changed.
+    /// - Throws: If the file would not be valid with the rules, such as when an earlier rule has the same gesture. Then the file
+    ///   is not changed.
     package static func append(_ text: String, to path: String) throws(ActionFailure) {
         let rules = Array(text.utf8)
         let isNew = access(path, F_OK) != 0

@@ -37,9 +37,9 @@ package final class ActionService {
     private var needsApp: Bool { file.actions.contains { $0.app != nil } }
 
     /// - Parameters:
-    ///   - socket: The daemon's.
-    ///   - paths: Where the file of actions may be: the first that exists is read.
-    ///   - environment: Of this process, for the desktop and the programs.
+    ///   - socket: The daemon's socket.
+    ///   - paths: Possible paths of the file of actions. The first that exists is read.
+    ///   - environment: The variables of this process, for the desktop and the programs.
     package init(
         socket: String, paths: [String], environment: [String: String], log: @escaping (String) -> Void
     ) {
@@ -67,7 +67,7 @@ package final class ActionService {
         ]
         var polled = (fixed + runner.descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         _ = poll(&polled, nfds_t(polled.count), timeout)
-        // The end of a session's access arrives with the gestures, and must overtake what waits for a process.
+        // gestured first: if the session lost its access, starts that wait for a process must be dropped before it is reaped.
         if polled[2].revents != 0 { receive() }
         if polled[0].revents != 0 { handleSignals() }
         if polled[3].revents != 0 { processDesktop() }
@@ -99,7 +99,7 @@ package final class ActionService {
 
     // MARK: The file
 
-    /// Reads the file again. Rules of a file with mistakes do not replace those before.
+    /// Reads the file again. A file with mistakes does not replace the rules.
     private func reload() {
         guard let path = paths.first(where: { access($0, F_OK) == 0 }) else {
             log("no actions: no file \(paths.joined(separator: " or ")); gesturectl actions init writes the first")
@@ -127,7 +127,7 @@ package final class ActionService {
         let requests = ActionSubscriptions(new)
         guard requests.requests != self.requests.requests else { return }
         self.requests = requests
-        // The new subscriptions are those of a new connection, with gestures of its own.
+        // A new connection makes the new subscriptions. Gestures of the old one do not continue.
         daemon = nil
         shapes = [:]
         matcher.reset()
@@ -263,7 +263,7 @@ final class FileWatch {
         return state != lastState
     }
 
-    /// What shows a change of any of the files, or of who may write to it.
+    /// Differs if a file, its owner or its permissions have changed.
     private var state: [String] {
         paths.map { path in
             var status = stat()

@@ -3,7 +3,7 @@ internal import GestureModel
 package import GestureProtocol
 internal import TouchInput
 
-/// Which actions a gesture would perform, in sentences, without performing any.
+/// Describes the actions that a gesture would perform, without performing them.
 package struct ActionTrial {
     private let file: ActionFile
     private var matcher: ActionMatcher
@@ -23,7 +23,7 @@ package struct ActionTrial {
 
     package mutating func setFocus(_ focus: Focus) { matcher.window = ActionWindow(focus) }
 
-    /// - Returns: What would happen, a line each, and at the end of a gesture for which nothing happened, why.
+    /// - Returns: A line for each action that would happen. At the end of a gesture without an action, a line with the reason.
     package mutating func handle(_ message: ServerMessage) -> [String] {
         switch message {
         case .hello(let hello): devices = Dictionary(hello.devices.map { ($0.id, $0) }) { $1 }
@@ -51,7 +51,7 @@ package struct ActionTrial {
         return lines + (reason(message, shape, device).map { [$0] } ?? [])
     }
 
-    /// Why the closest rule did not match.
+    /// Returns why the closest rule did not match.
     private func reason(_ message: GestureMessage, _ shape: ActionShape, _ device: TouchDevice) -> String? {
         if case .cancelled = message.phase {
             return
@@ -96,7 +96,7 @@ package struct ActionTrial {
 }
 
 extension ActionBucket.Detail {
-    /// As an explanation names what was found.
+    /// For an explanation, the words for what was found.
     fileprivate var words: String {
         switch self {
         case .none: "the gesture"

@@ -1,5 +1,5 @@
-/// The words of a command that a person typed, split as a POSIX shell splits them: at blanks, which quotes and backslashes
-/// protect. Nothing is expanded, because no shell runs the command.
+/// The words of a command that a person typed, split as a POSIX shell splits them: at blanks that no quote or
+/// backslash protects. Nothing is expanded, because no shell runs the command.
 package struct CommandWords {
     package private(set) var list: [String] = []
     /// The first word with a sign, outside quotes, that means something only to a shell; nil if every word is plain.
