@@ -21,7 +21,7 @@ struct Actions: ParsableCommand {
         @Option(help: ArgumentHelp("Another file of actions.", valueName: "file"))
         var file: String?
 
-        /// Where the file may be, the first choice first.
+        /// Possible paths of the file, the first choice first.
         var candidates: [String] {
             file.map { [$0] } ?? ActionFile.candidates(environment: ProcessEnvironment.variables)
         }
@@ -144,7 +144,7 @@ struct Actions: ParsableCommand {
             let text = try presets.text(of: name)
             try ActionFile.create(path, text: text)
             Output.line("\(path): written for \(name)")
-            // What the preset asks for, such as a grant, stands in its first lines.
+            // The first lines of a preset list what it needs, such as a grant.
             for line in String(decoding: text, as: UTF8.self).split(separator: "\n").prefix(while: { $0.hasPrefix("#") }
             ) {
                 Output.line(String(line))

@@ -74,8 +74,8 @@ enum DeviceText {
         }
     }
 
-    /// Why it starts nothing although it is open; nil if it is on. The kernel reports to no process that a device was
-    /// inhibited, so the daemon does not know it.
+    /// Why an open device starts no gestures; nil if it is on. Looks for an inhibited device itself, because the kernel does not
+    /// report to the daemon that it was inhibited.
     static func off(_ device: TouchDevice) -> String? {
         if let off = device.off { return off.sentence }
         return InhibitedDevice.isInhibited(sysname: device.id) ? "inhibited: the kernel drops its events" : nil

@@ -22,7 +22,7 @@ struct Doctor: ParsableCommand {
         completion: .file(extensions: ["toml"]))
     var config: String?
 
-    /// A daemon that runs answers at once; a busy machine may start it first.
+    /// In milliseconds. A running daemon answers at once, but systemd may have to start it on a busy machine.
     private static let timeout: Int32 = 5000
 
     func run() throws {
@@ -76,7 +76,7 @@ struct Doctor: ParsableCommand {
         }
     }
 
-    /// Devices that the daemon cannot know, because udev did not recognise them.
+    /// Touch devices that the daemon does not see, because udev has not tagged them.
     private var untaggedFindings: [Finding] {
         do {
             return try TouchDevices().untagged().map { node, name in
@@ -144,7 +144,7 @@ extension Finding {
                 return Finding(
                     "device", "\(name) is inhibited: the kernel drops its events",
                     fix: "echo 0 | sudo tee \(InhibitedDevice.attribute(sysname: device.id))")
-            // What the machine is like, and no mistake.
+            // A state of the machine, not a mistake.
             case .open where device.off != nil:
                 return Finding("device", "\(name) is off: \(device.off?.sentence ?? "")")
             case .open: return Finding("device", "\(name) is open")
@@ -206,7 +206,7 @@ extension Finding {
     }
 }
 
-/// The service in the user's session that reports the focused window. It has a package of its own, with what needs a desktop.
+/// The service in the user's session that reports the focused window. Its package has the programs that need a desktop.
 private enum FocusService {
     static let unit = "gestured-focus.service"
     static let package = "gestured-desktop"

@@ -36,7 +36,7 @@ struct FocusCommand: ParsableCommand {
 
     func run() throws {
         let environment = ProcessEnvironment.variables
-        // A desktop may have to be left in order.
+        // A signal ends the loop, so that the desktop can unload its script.
         let signals = SignalPipe([SIGTERM, SIGINT, SIGHUP])
         let desktop = try choice(environment).connect(environment: environment)
         guard follow else {

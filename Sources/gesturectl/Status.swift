@@ -87,7 +87,7 @@ private enum StatusText {
 
 /// What the user's desktop reports, queried now.
 private struct DesktopState {
-    /// Who reports the focus and the outputs; if the desktop does not, what is missing.
+    /// The sources of the focus and the outputs, or what is missing.
     let sentence: String
     /// The command that installs what is missing; nil if nothing is, or no command does.
     let command: String?
