@@ -23,9 +23,10 @@ struct Explain: ParsableCommand {
     func run() throws {
         let recording = try RecordingFile.read(file)
         var replay = try Replay(recording, path: file, configuration.load())
-        subscription.checkSelection(of: replay.device)
-        for request in try subscription.requests(explains: true) { replay.send(request) }
-        if let request = try subscription.request(1, for: replay.device, explains: true) { replay.send(request) }
+        for var request in try subscription.requests(forRecordingOf: replay.device) {
+            request.explains = true
+            replay.send(request)
+        }
         var sequences: [TouchSequence] = []
         var explanations: [ExplanationMessage] = []
         try replay.run(onFrame: { sequences.append($0) }) { line in

@@ -25,9 +25,9 @@ struct Monitor: ParsableCommand {
     func validate() throws { _ = try subscription.requests() }
 
     func run() throws {
-        let requests = try subscription.requests(explains: explain, scope: scope)
+        let requests = try subscription.requests()
         let daemon = try DaemonConnection(path: connection.socket)
-        for request in requests { try daemon.send(request) }
+        for request in requests { try send(request, to: daemon) }
         let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
         var known: [String] = []
         while let line = try daemon.nextLine() {
@@ -47,12 +47,15 @@ struct Monitor: ParsableCommand {
         default: return
         }
         for device in devices where !known.contains(device.id) {
-            guard
-                let request = try subscription.request(
-                    known.count + 1, for: device, explains: explain, scope: scope)
-            else { continue }
+            guard let request = try subscription.request(known.count + 1, for: device) else { continue }
             known.append(device.id)
-            try daemon.send(request)
+            try send(request, to: daemon)
         }
+    }
+
+    private func send(_ request: SubscribeRequest, to daemon: DaemonConnection) throws {
+        var request = request
+        (request.explains, request.scope) = (explain, scope)
+        try daemon.send(.subscribe(request))
     }
 }

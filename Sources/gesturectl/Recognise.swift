@@ -26,10 +26,8 @@ struct Recognise: ParsableCommand {
     func run() throws {
         let recording = try RecordingFile.read(file)
         var replay = try Replay(recording, path: file, configuration.load())
-        subscription.checkSelection(of: replay.device)
         let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
-        for request in try subscription.requests() { replay.send(request) }
-        if let request = try subscription.request(1, for: replay.device) { replay.send(request) }
+        for request in try subscription.requests(forRecordingOf: replay.device) { replay.send(request) }
         try replay.run { try printer.print($0) }
     }
 }
@@ -62,9 +60,9 @@ struct Replay {
         client = try pipeline.connect()
     }
 
-    mutating func send(_ request: Request) {
+    mutating func send(_ request: SubscribeRequest) {
         let start = recording.events.first?.time ?? Timestamp(microseconds: 0)
-        request.encoded.withUnsafeBytes { pipeline.receive($0, from: client, at: start) }
+        Request.subscribe(request).encoded.withUnsafeBytes { pipeline.receive($0, from: client, at: start) }
     }
 
     /// Calls `body` with each line that the client receives. After the last event, time passes until no recogniser waits.

@@ -32,10 +32,10 @@ struct SubscriptionOptions: ParsableArguments {
     /// The requests that can be sent before the devices are known, with ids from 1.
     ///
     /// - Throws: A `ValidationError` that names the invalid option.
-    func requests(explains: Bool = false, scope: SubscriptionScope = .focused) throws -> [Request] {
+    func requests() throws -> [SubscribeRequest] {
         if !gesture.isEmpty {
             return try gesture.enumerated().map { index, gesture in
-                try request(index + 1, try expression(gesture), deviceFilter, explains: explains, scope: scope)
+                try request(index + 1, try expression(gesture), deviceFilter)
             }
         }
         let kinds: [TouchDeviceKind]
@@ -44,27 +44,28 @@ struct SubscriptionOptions: ParsableArguments {
         case .kind(let kind): kinds = [kind]
         // The device's kind, once known, determines the standard set. Errors in other options are reported at once.
         case .id, .name:
-            _ = try request(1, .standard(.touchscreen), deviceFilter, explains: explains, scope: scope)
+            _ = try request(1, .standard(.touchscreen), deviceFilter)
             return []
         }
         return try kinds.enumerated().map { index, kind in
-            try request(index + 1, .standard(kind.standard), .kind(kind), explains: explains, scope: scope)
+            try request(index + 1, .standard(kind.standard), .kind(kind))
         }
     }
 
     /// The request for a device that --device selects by id or name, without --gesture; nil for other devices.
-    func request(
-        _ id: Int, for device: TouchDevice, explains: Bool = false, scope: SubscriptionScope = .focused
-    ) throws -> Request? {
+    func request(_ id: Int, for device: TouchDevice) throws -> SubscribeRequest? {
         guard waitsForDevices, deviceFilter.matches(device) else { return nil }
-        return try request(id, .standard(device.kind.standard), .id(device.id), explains: explains, scope: scope)
+        return try request(id, .standard(device.kind.standard), .id(device.id))
     }
 
-    /// Warns if --device does not select the device of a recording: nothing is printed then.
-    func checkSelection(of device: TouchDevice) {
-        guard let option = self.device, !deviceFilter.matches(device) else { return }
-        StandardError.writeLine(
-            "gesturectl: --device \(option): no gestures, because the recording's device is \(DeviceText.line(device))")
+    /// The requests for the device of a recording. Warns if --device does not select it: nothing is printed then.
+    func requests(forRecordingOf device: TouchDevice) throws -> [SubscribeRequest] {
+        if let option = self.device, !deviceFilter.matches(device) {
+            StandardError.writeLine(
+                "gesturectl: --device \(option): no gestures, because the recording's device is \(DeviceText.line(device))"
+            )
+        }
+        return try requests() + [request(1, for: device)].compactMap(\.self)
     }
 
     /// True if the requests depend on the kind of the selected devices.
@@ -76,13 +77,10 @@ struct SubscriptionOptions: ParsableArguments {
     }
 
     private func request(
-        _ id: Int, _ gesture: GestureExpression, _ device: DeviceFilter, explains: Bool,
-        scope: SubscriptionScope
-    ) throws -> Request {
-        .subscribe(
-            SubscribeRequest(
-                id: Int64(id), gesture: gesture, device: device, region: try rectangle, units: try valueUnits,
-                explains: explains, scope: scope))
+        _ id: Int, _ gesture: GestureExpression, _ device: DeviceFilter
+    ) throws -> SubscribeRequest {
+        SubscribeRequest(
+            id: Int64(id), gesture: gesture, device: device, region: try rectangle, units: try valueUnits)
     }
 
     /// The units of all requests.
