@@ -1,5 +1,7 @@
 public import GestureModel
 public import GesturePipeline
+internal import Glibc
+internal import LinuxSupport
 
 /// What an administrator may change about the daemon. Without a file everything has its default.
 ///
@@ -46,5 +48,92 @@ public struct Configuration: Hashable, Sendable {
         let problems = reader.problems
         guard problems.isEmpty else { throw ConfigurationError(file: file, problems: problems) }
         self = reader.configuration
+    }
+}
+
+// MARK: - Files
+
+extension Configuration {
+    public static let defaultPath = "/etc/gestured/gestured.toml"
+
+    /// Far more than all settings with a page of comments each; a larger file was named by mistake.
+    private static let maximumFileSize = 1 << 20
+
+    /// Reads a configuration file.
+    ///
+    /// - Parameter path: nil reads ``defaultPath``, which need not exist: all settings then have their defaults. A path that
+    ///   is given must exist.
+    /// - Throws: What is wrong with the file or its text.
+    public static func load(path: String? = nil) throws(ConfigurationError) -> Configuration {
+        try load(path: path ?? defaultPath, mayBeMissing: path == nil)
+    }
+
+    static func load(path: String, mayBeMissing: Bool) throws(ConfigurationError) -> Configuration {
+        try Configuration(toml: text(bytes(of: path, mayBeMissing: mayBeMissing), path: path), file: path)
+    }
+
+    private static func text(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        // A newline is never part of another character, so each line can be checked by itself.
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+        throw ConfigurationError(file: path, problems: [.init(line: line.map { $0 + 1 }, "not UTF-8")])
+    }
+
+    private static func bytes(of path: String, mayBeMissing: Bool) throws(ConfigurationError) -> [UInt8] {
+        do {
+            return try FileContents.read(path, limit: maximumFileSize)
+        } catch .cannotOpen(Errno(ENOENT)) where mayBeMissing {
+            return []
+        } catch {
+            throw ConfigurationError(file: path, problems: [.init(problem(error))])
+        }
+    }
+
+    private static func problem(_ failure: FileContents.Failure) -> String {
+        if case .tooLarge = failure { "\(failure): not a configuration" } else { "\(failure)" }
+    }
+}
+
+// MARK: - Errors
+
+/// Everything that is wrong with a configuration file, in the order of its lines.
+public struct ConfigurationError: Error, Hashable, Sendable {
+    public var file: String
+    public var problems: [Problem]
+
+    package init(file: String, problems: [Problem]) {
+        self.file = file
+        self.problems = problems
+    }
+
+    public struct Problem: Hashable, Sendable {
+        /// From 1; nil for the file as a whole.
+        public var line: Int?
+        /// `section.name`, or `[section]`; nil for a line that is neither.
+        public var key: String?
+        /// What was wrong, and what would be right.
+        public var message: String
+
+        package init(line: Int? = nil, key: String? = nil, _ message: String) {
+            self.line = line
+            self.key = key
+            self.message = message
+        }
+    }
+}
+
+extension ConfigurationError: CustomStringConvertible {
+    /// A file that is not a configuration has a problem in every line.
+    private static let shown = 20
+
+    /// One line for each problem: `/etc/gestured/gestured.toml:3: tap.maximumDistance: expected …, found …`.
+    public var description: String {
+        var lines = problems.prefix(Self.shown).map { problem in
+            let place = problem.line.map { "\(file):\($0)" } ?? file
+            return "\(place): \(problem.key.map { "\($0): " } ?? "")\(problem.message)"
+        }
+        if problems.count > Self.shown { lines.append("\(file): and \(problems.count - Self.shown) more problems") }
+        return lines.joined(separator: "\n")
     }
 }

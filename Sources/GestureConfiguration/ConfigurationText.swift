@@ -1,3 +1,5 @@
+internal import GestureModel
+
 extension Configuration {
     /// The settings of the whole daemon as a file, each with its meaning, unit and range; a setting with its default is
     /// commented out. There is an example each of a `[[grant]]` and a `[[device]]`.
@@ -47,10 +49,21 @@ extension Configuration {
         #
         # A line such as "#clients = 256" shows a setting's default; remove the # to change it.
         # A point is 1/160 inch (0.15875 mm) of the device's real surface.
-        # An app's gesture may bring numbers of its own in place of [tap], [longPress], [drag], [swipe], [magnify],
-        # [rotate], [stroke], [edges] and the velocity estimator.
 
-        """
+        """ + comment("An app's gesture may bring numbers of its own in place of \(names) and the velocity estimator.")
+
+    private static let names = (GestureName.allCases.map(\.rawValue) + ["edges"]).map { "[\($0)]" }
+        .joined(separator: ", ")
+
+    /// A comment in lines of 110 characters at most.
+    private static func comment(_ text: String) -> String {
+        var lines = ["#"]
+        for word in text.split(separator: " ") {
+            if lines[lines.count - 1].count + 1 + word.count > 110 { lines.append("#") }
+            lines[lines.count - 1] += " \(word)"
+        }
+        return lines.map { "\($0)\n" }.joined()
+    }
 
     private func toml(_ section: ConfigurationSection) -> String {
         "\n[\(section.name)]\n" + section.settings.map(toml).joined(separator: "\n")

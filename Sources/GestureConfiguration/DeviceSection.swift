@@ -22,10 +22,10 @@ public struct DeviceSection: Hashable, Sendable {
     var output: String?
     var quirks = DeviceQuirks()
     var thresholds: [ThresholdValue] = []
-    /// What it sets of a device's `assumption`, in the order of the file.
+    /// The settings that the device's `assumption` names, in the file's order.
     var names: [String] = []
 
-    /// One line below a `[device.tap]`, found valid.
+    /// A valid line below a `[device.tap]`.
     struct ThresholdValue: Hashable, Sendable {
         var section: String
         var name: String
@@ -34,7 +34,7 @@ public struct DeviceSection: Hashable, Sendable {
 
     init(file: String, line: Int) { place = "\(file), line \(line)" }
 
-    var hasMatch: Bool { name != nil || id != nil || vendor != nil || product != nil || kind != nil }
+    var hasMatch: Bool { DeviceSection.matchSettings.contains { $0.isSet(self) } }
 
     func matches(_ device: DeviceIdentity) -> Bool {
         name.map { $0.matches(device.name) } ?? true
@@ -172,37 +172,35 @@ extension Configuration {
     ///
     /// - Parameters:
     ///   - quirks: From libinput's quirk files; the configuration overrides them one by one.
-    ///   - calibration: From udev; it holds where the configuration has none.
+    ///   - calibration: From udev; used unless the configuration has one.
     public func settings(
         for device: DeviceIdentity, quirks: DeviceQuirks = DeviceQuirks(), calibration: SurfaceTransform? = nil
     ) -> DeviceSettings {
         var settings = DeviceSettings()
-        settings.quirks = quirks
-        settings.remarks = Self.remarks(quirks, calibration)
+        var whole = DeviceSection(file: "", line: 0)
+        whole.quirks = quirks
+        let names = DeviceSection.assumedSettings.filter { $0.isSet(whole) }.map(\.name)
+        if !names.isEmpty { settings.remarks.append("\(names.joined(separator: ", ")) by libinput's quirks") }
+        whole.calibration = calibration
+        if calibration != nil { settings.remarks.append("calibration by udev's LIBINPUT_CALIBRATION_MATRIX") }
         let sections = sections(for: device)
         for section in sections {
-            settings.surface.size = section.size ?? settings.surface.size
-            settings.quirks.override(by: section.quirks)
+            for setting in DeviceSection.settings { setting.override(&whole, section) }
             if !section.names.isEmpty {
                 settings.remarks.append("\(section.names.joined(separator: ", ")) by \(section.place)")
             }
         }
-        let calibration = sections.last { $0.calibration != nil }?.calibration ?? calibration ?? .identity
-        let rotation = sections.last { $0.rotation != nil }?.rotation
-        settings.surface.transform = calibration.then(SurfaceTransform(rotation ?? .none))
-        settings.followsOutput = rotation == nil
-        settings.output = sections.last { $0.output != nil }?.output
+        settings.quirks = whole.quirks
+        settings.surface.size = whole.size
+        settings.surface.transform =
+            (whole.calibration ?? .identity).then(SurfaceTransform(whole.rotation ?? .none))
+        settings.followsOutput = whole.rotation == nil
+        settings.output = whole.output
         settings.thresholds = thresholds(overriddenBy: sections.flatMap(\.thresholds))
         return settings
     }
 
     private func sections(for device: DeviceIdentity) -> [DeviceSection] { devices.filter { $0.matches(device) } }
-
-    private static func remarks(_ quirks: DeviceQuirks, _ calibration: SurfaceTransform?) -> [String] {
-        let named = quirks.named
-        return (named.isEmpty ? [] : ["\(named.joined(separator: ", ")) by libinput's quirks"])
-            + (calibration == nil ? [] : ["calibration by udev's LIBINPUT_CALIBRATION_MATRIX"])
-    }
 
     /// nil if no section has any.
     private func thresholds(overriddenBy values: [DeviceSection.ThresholdValue]) -> Thresholds? {
@@ -214,25 +212,5 @@ extension Configuration {
             _ = setting?.assign(value.value, &changed)
         }
         return changed.thresholds
-    }
-}
-
-extension DeviceQuirks {
-    fileprivate mutating func override(by other: DeviceQuirks) {
-        palmPressure = other.palmPressure ?? palmPressure
-        palmSize = other.palmSize ?? palmSize
-        thumbPressure = other.thumbPressure ?? thumbPressure
-        thumbSize = other.thumbSize ?? thumbSize
-        pressureRange = other.pressureRange ?? pressureRange
-        touchSizeRange = other.touchSizeRange ?? touchSizeRange
-    }
-
-    /// The configuration's names of what is known.
-    fileprivate var named: [String] {
-        [
-            palmPressure == nil ? nil : "palmPressure", palmSize == nil ? nil : "palmSize",
-            thumbPressure == nil ? nil : "thumbPressure", thumbSize == nil ? nil : "thumbSize",
-            pressureRange == nil ? nil : "pressureRange", touchSizeRange == nil ? nil : "touchSizeRange",
-        ].compactMap(\.self)
     }
 }

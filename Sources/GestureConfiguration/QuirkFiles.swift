@@ -15,7 +15,7 @@ public struct QuirkFiles: Sendable {
     /// libinput's own largest file has 10 KB.
     private static let maximumFileSize = 1 << 20
 
-    /// Reads them all. A machine without libinput has none.
+    /// Reads all quirk files. A machine without libinput has no quirk files.
     ///
     /// A folder that the variable LIBINPUT_QUIRKS_DIR names is read in place of libinput's and the local file, as in libinput
     /// itself.

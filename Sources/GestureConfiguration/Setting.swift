@@ -15,6 +15,10 @@ struct Setting<Owner>: Sendable {
     let assign: @Sendable (TOMLValue, inout Owner) -> Bool
     /// Its value as the file spells it, or an example of one.
     let text: @Sendable (Owner) -> String
+    /// Of a setting without a default: takes its value from the second owner unless that is nil.
+    private(set) var override: @Sendable (inout Owner, Owner) -> Void = { _, _ in }
+    /// Of a setting without a default: false if its value is nil.
+    private(set) var isSet: @Sendable (Owner) -> Bool = { _ in true }
 
     typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
 
@@ -42,6 +46,8 @@ struct Setting<Owner>: Sendable {
     ) {
         self.init(
             name, path, domain, meaning, read: { value in read(value).map(Optional.some) }, text: { _ in example })
+        override = { owner, other in owner[keyPath: path] = other[keyPath: path] ?? owner[keyPath: path] }
+        isSet = { $0[keyPath: path] != nil }
     }
 
     private init(threshold: Threshold, range: ClosedRange<Double>, _ path: Path<Thresholds>) {

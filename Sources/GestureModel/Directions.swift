@@ -1,6 +1,6 @@
 /// An option set whose options have names: the edges of a surface, the directions of a swipe.
 package protocol WordSet: OptionSet, Hashable, Sendable where Element == Self {
-    associatedtype Word: RawRepresentable<String> & CaseIterable
+    associatedtype Word: ProtocolWord
 
     init(_ word: Word)
     /// In the order of the cases.

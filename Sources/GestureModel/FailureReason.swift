@@ -6,13 +6,13 @@ public enum FailureReason: Hashable, Sendable {
     case movedTooLittle(by: Double, limit: Double)
     /// Points per second when the first of the fingers lifted, and the speed that was needed.
     case tooSlow(Double, limit: Double)
-    /// Where the fingers went, or were going as they lifted, and the directions that were accepted: for fingers that turned
-    /// back, the direction that they had come from.
+    /// Where the fingers went, or were going as they lifted, and the directions that were accepted. For fingers that turned
+    /// back it is the direction that they had come from.
     case wrongDirection(SwipeDirection, accepted: SwipeDirection.Set)
     /// Points from the gesture's edges to the finger that came down furthest from them, and the limit.
     case startedFarFromEdge(by: Double, limit: Double)
-    /// Points that fingers moved to, from or around each other, in the mean, and the distance at which it is not a drag;
-    /// of a standard set.
+    /// In a standard set: the points that the fingers moved towards, away from or around each other on average, and the
+    /// distance at which that is not a drag.
     case deformedTooLittle(by: Double, limit: Double)
     /// How far from 1 the scale was when the fingers lifted, and how far it needed to be.
     case scaledTooLittle(by: Double, limit: Double)
@@ -82,12 +82,13 @@ extension FailureReason: CustomStringConvertible {
 package protocol FailureVisitor {
     /// A distance, a speed, a scale or an angle that was measured.
     mutating func measured(_ name: StaticString, _ number: inout Double)
-    mutating func limit(_ name: StaticString, _ number: inout Double)
+    /// The member `limit` of a number that was measured.
+    mutating func limit(_ number: inout Double)
     mutating func time(_ name: StaticString, _ time: inout Microseconds)
     mutating func count(_ name: StaticString, _ count: inout Int)
     mutating func counts(_ name: StaticString, _ counts: inout FingerCounts)
-    mutating func direction(_ name: StaticString, _ direction: inout SwipeDirection)
-    mutating func directions(_ name: StaticString, _ directions: inout SwipeDirection.Set)
+    mutating func word(_ name: StaticString, _ word: inout some ProtocolWord)
+    mutating func words(_ name: StaticString, _ words: inout some WordSet)
 }
 
 extension FailureReason {
@@ -130,8 +131,8 @@ extension FailureReason {
         case .movedTooLittle(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.movedTooLittle)
         case .tooSlow(let velocity, let limit): self = visitor.pair("velocity", velocity, limit, FailureReason.tooSlow)
         case .wrongDirection(var direction, var accepted):
-            visitor.direction("direction", &direction)
-            visitor.directions("accepted", &accepted)
+            visitor.word("direction", &direction)
+            visitor.words("accepted", &accepted)
             self = .wrongDirection(direction, accepted: accepted)
         case .startedFarFromEdge(let by, let limit):
             self = visitor.pair("by", by, limit, FailureReason.startedFarFromEdge)
@@ -177,7 +178,7 @@ extension FailureVisitor {
     ) -> FailureReason {
         var (number, limit) = (number, limit)
         measured(name, &number)
-        self.limit("limit", &limit)
+        self.limit(&limit)
         return failure(number, limit)
     }
 
@@ -194,10 +195,10 @@ extension FailureVisitor {
 
 private struct MeasurementRounding: FailureVisitor {
     mutating func measured(_ name: StaticString, _ number: inout Double) { number = number.thousandths }
-    mutating func limit(_ name: StaticString, _ number: inout Double) {}
+    mutating func limit(_ number: inout Double) {}
     mutating func time(_ name: StaticString, _ time: inout Microseconds) {}
     mutating func count(_ name: StaticString, _ count: inout Int) {}
     mutating func counts(_ name: StaticString, _ counts: inout FingerCounts) {}
-    mutating func direction(_ name: StaticString, _ direction: inout SwipeDirection) {}
-    mutating func directions(_ name: StaticString, _ directions: inout SwipeDirection.Set) {}
+    mutating func word(_ name: StaticString, _ word: inout some ProtocolWord) {}
+    mutating func words(_ name: StaticString, _ words: inout some WordSet) {}
 }

@@ -2,9 +2,9 @@
 public struct Finding: Hashable, Sendable {
     /// Whether the gesture was recognised, and if not, why.
     public enum Outcome: Hashable, Sendable {
-        /// What the fingers had done by then.
+        /// The fingers made the gesture; the value at that time.
         case recognised(GestureValue)
-        /// Not this gesture, or not any more.
+        /// The fingers did not make the gesture, or no longer do.
         case lost(CancellationReason)
         /// The sequence that it is a part of ended before this part could begin.
         case notReached
@@ -18,7 +18,7 @@ public struct Finding: Hashable, Sendable {
     public var outcome: Outcome
     /// The time of the frame or deadline at which it was decided.
     public var time: Timestamp
-    /// From the first finger's touch to ``time``. The first finger is the one that came when none was down.
+    /// From the first finger's touch to ``time``. The first finger is the one that came while no other was down.
     public var elapsed = Microseconds.zero
     /// How many fingers were down at once since then.
     public var fingers = 0
@@ -31,7 +31,8 @@ public struct Finding: Hashable, Sendable {
         self.time = time
     }
 
-    /// For clients from which positions are withheld: no more digits in the numbers, and in the sentence, than values have.
+    /// For clients from which positions are withheld: its numbers, and those in its sentence, have no more digits than
+    /// values have.
     package var withholdingPositions: Finding {
         guard case .lost(let reason) = outcome else { return self }
         var finding = self
@@ -53,5 +54,52 @@ extension Finding: CustomStringConvertible {
         case .lost(let reason): reason.name
         case .notReached: "not reached"
         }
+    }
+}
+
+/// Numbers as in sentences for people.
+enum Wording {
+    /// At most one decimal. Where a limit was missed, rounded away from it: 9.97 of 10 pt must not read as 10.
+    static func points(_ points: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
+        let tenths = (points * 10).rounded(rule)
+        // A number beyond any surface is written as Swift writes it.
+        guard abs(tenths) < 1e15, tenths.truncatingRemainder(dividingBy: 10) == 0 else { return "\(tenths / 10) pt" }
+        return "\(Int64(tenths / 10)) pt"
+    }
+
+    static func percent(_ share: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
+        "\(hundredths(share * 100, rule)) %"
+    }
+
+    static func degrees(_ radians: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
+        "\(hundredths(radians * 180 / .pi, rule))°"
+    }
+
+    /// Rounded down: 499.9 of 500 ms are 499.
+    static func milliseconds(_ time: Microseconds) -> String { "\(time.count / 1000) ms" }
+
+    static func fingers(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
+
+    /// `2, 4 or 5`, and `2 to 10` where there is no gap.
+    static func choice(_ counts: [Int]) -> String {
+        guard let first = counts.first, let last = counts.last, counts.count > 1 else {
+            return counts.first.map(String.init) ?? "none"
+        }
+        if counts.count > 2, counts.count == last - first + 1 { return "\(first) to \(last)" }
+        return "\(counts.dropLast().map(String.init).joined(separator: ", ")) or \(last)"
+    }
+
+    /// A number that reached a limit and reads the same as the limit is not above it.
+    static func exceeds(_ number: String, _ limit: String) -> String {
+        number == limit ? "\(number) ≥ \(limit)" : "\(number) > \(limit)"
+    }
+
+    /// At most two decimals: the limits of a scale and of a turn are about one percent and one degree.
+    private static func hundredths(_ number: Double, _ rule: FloatingPointRoundingRule) -> String {
+        let hundredths = (number * 100).rounded(rule)
+        guard abs(hundredths) < 1e15, hundredths.truncatingRemainder(dividingBy: 100) == 0 else {
+            return "\(hundredths / 100)"
+        }
+        return "\(Int64(hundredths / 100))"
     }
 }

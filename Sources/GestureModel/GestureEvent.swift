@@ -64,3 +64,93 @@ public enum GesturePhase: Hashable, Sendable {
         }
     }
 }
+
+// MARK: - Compositions
+
+/// What a composition is doing: every part of it with its phase and value, flat, in the expression's order, a composition
+/// before its parts.
+///
+///     simultaneous(tap, sequence(longPress, drag))   →   simultaneous, tap, sequence, longPress, drag
+public struct GestureTree: Hashable, Sendable {
+    /// One part of a composition: a single gesture, or a composition of the nodes below it.
+    public struct Node: Hashable, Sendable {
+        /// nil for a single gesture.
+        public var kind: GestureExpression.Composition.Kind?
+        /// How many nodes after this one are below it.
+        public var descendants: Int
+        /// The phase of the part, or of the composition that holds the nodes below this one.
+        public var phase: PartPhase
+        /// The last value of a single gesture; nil before there is one.
+        public var value: GestureValue?
+
+        public init(
+            kind: GestureExpression.Composition.Kind? = nil, descendants: Int = 0, phase: PartPhase,
+            value: GestureValue? = nil
+        ) {
+            self.kind = kind
+            self.descendants = descendants
+            self.phase = phase
+            self.value = value
+        }
+    }
+
+    /// At most 31: ``GestureExpression/maximumLeaves`` and what holds them together.
+    public var nodes: [Node]
+
+    public init(nodes: [Node]) { self.nodes = nodes }
+
+    /// Every node's phase in two bits: two values of one composition differ here if anything began, ended or failed
+    /// between them.
+    public var phases: UInt64 {
+        var bits: UInt64 = 0
+        for node in nodes { bits = bits << 2 | node.phase.bits }
+        return bits
+    }
+}
+
+extension PartPhase {
+    fileprivate var bits: UInt64 {
+        switch self {
+        case .possible: 0
+        case .active: 1
+        case .ended: 2
+        case .failed: 3
+        }
+    }
+}
+
+/// The phase of one part of a composition, or of the composition. SwiftUI's internal phases of a gesture.
+///
+///     possible ──► active ──► ended
+///        │  └──────────────────▲
+///        └────────────┴─────► failed
+///
+/// A composition whose active part is over, while another can still come, is possible again: SwiftUI's tables.
+public enum PartPhase: Hashable, Sendable {
+    /// Not begun; or it has ended, and its end is held back until it is known whether another part comes first.
+    case possible
+    /// Recognised and in progress.
+    case active
+    /// It succeeded. A long press does while its finger is still down.
+    case ended
+    /// The reason is nil for the lift that ends a press and hold: neither a success nor a cancel.
+    case failed(CancellationReason?)
+
+    /// True for `ended` and `failed`.
+    public var isTerminal: Bool {
+        switch self {
+        case .possible, .active: false
+        case .ended, .failed: true
+        }
+    }
+
+    /// The word on the wire.
+    package var name: StaticString {
+        switch self {
+        case .possible: "possible"
+        case .active: "active"
+        case .ended: "ended"
+        case .failed: "failed"
+        }
+    }
+}

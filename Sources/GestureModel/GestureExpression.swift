@@ -109,8 +109,8 @@ extension GestureExpression {
 }
 
 extension Thresholds {
-    /// These with the numbers that `gesture` brings in place of its own. The parts of a composition have their own, and a
-    /// standard set has none.
+    /// These thresholds, overridden by the numbers of `gesture`. A composition overrides nothing, since each of its parts
+    /// does so for itself; neither does a standard set.
     package func overridden(by gesture: GestureExpression) -> Thresholds {
         var own = self
         gesture.single?.override(&own)
@@ -303,7 +303,7 @@ extension GestureExpression.Tap: SingleGesture {
 
     package static let parameters: [GestureParameter<Self>] = [
         .fingers(\.fingers),
-        .count("count", \.count, 1...10, "How many taps in a row make the gesture."),
+        .init(name: "count", meaning: "How many taps in a row make the gesture.", kind: .count(\.count, 1...10)),
         .number(
             \.maximumDistance, .positiveLimit,
             .number(
@@ -428,7 +428,7 @@ extension GestureExpression.Stroke: SingleGesture {
     package var memory: Int { templates.reduce(0) { $0 + $1.name.utf8.count + 16 * $1.points.count } }
 
     package static let parameters: [GestureParameter<Self>] = [
-        .templates("templates", \.templates, "The shapes that a path is compared with."),
+        .init(name: "templates", meaning: "The shapes that a path is compared with.", kind: .templates(\.templates)),
         .number(
             \.minimumScore, .score,
             .number(

@@ -113,16 +113,21 @@ extension GestureParameter {
         GestureParameter(name: "fingers", meaning: "The numbers of fingers that can make it.", kind: .fingers(path))
     }
 
-    static func count(_ name: String, _ path: Path<Int>, _ range: ClosedRange<Int>, _ meaning: String)
-        -> GestureParameter
-    {
-        GestureParameter(name: name, meaning: meaning, kind: .count(path, range))
-    }
-
     /// A number that takes the name and the meaning of its threshold.
     static func number(_ path: Path<Double?>, _ range: NumberRange, _ threshold: Threshold) -> GestureParameter {
-        GestureParameter(
-            name: threshold.name, meaning: threshold.meaning, kind: .number(path, range), threshold: threshold)
+        .of(threshold, .number(path, range))
+    }
+
+    static func duration(_ path: Path<Microseconds?>, _ range: NumberRange, _ threshold: Threshold) -> GestureParameter
+    {
+        .of(threshold, .duration(path, range))
+    }
+
+    /// A threshold of the gesture that no expression overrides.
+    static func configured(_ threshold: Threshold) -> GestureParameter { .of(threshold, .configured) }
+
+    private static func of(_ threshold: Threshold, _ kind: Kind) -> GestureParameter {
+        GestureParameter(name: threshold.name, meaning: threshold.meaning, kind: kind, threshold: threshold)
     }
 
     /// A number whose threshold several gestures share; without the parameter `companion` it has no effect.
@@ -134,47 +139,30 @@ extension GestureParameter {
             isThresholdShared: true, companion: companion)
     }
 
-    static func duration(_ path: Path<Microseconds?>, _ range: NumberRange, _ threshold: Threshold) -> GestureParameter
-    {
-        GestureParameter(
-            name: threshold.name, meaning: threshold.meaning, kind: .duration(path, range), threshold: threshold)
-    }
-
-    static func templates(
-        _ name: String, _ path: Path<[GestureExpression.Stroke.Template]>, _ meaning: String
-    ) -> GestureParameter {
-        GestureParameter(name: name, meaning: meaning, kind: .templates(path))
-    }
-
     static func velocity(_ path: Path<VelocityEstimator?>) -> GestureParameter {
         GestureParameter(name: "velocity", meaning: "How its velocity is estimated.", kind: .estimator(path))
     }
 
-    /// A threshold of the gesture that no expression overrides.
-    static func configured(_ threshold: Threshold) -> GestureParameter {
-        GestureParameter(name: threshold.name, meaning: threshold.meaning, kind: .configured, threshold: threshold)
-    }
-
-    /// Some of a set of words; an expression that names none accepts all.
+    /// Some of a set of words. An expression without the parameter accepts all of them.
     static func words<Words: WordSet>(_ name: String, _ path: Path<Words>, _ meaning: String) -> GestureParameter {
         let all = Words(Words.Word.allCases.map { Words($0) })
-        return GestureParameter(
-            name: name, meaning: meaning,
-            kind: .words(
-                ParameterWords(
-                    allowed: Words.Word.allCases.map(\.rawValue),
-                    read: { $0[keyPath: path] == all ? nil : $0[keyPath: path].words.map(\.rawValue) },
-                    write: { $0[keyPath: path] = Words(names: $1) })))
+        return words(
+            name, meaning, read: { $0[keyPath: path] == all ? nil : $0[keyPath: path] },
+            write: { $0[keyPath: path] = $1 })
     }
 
     static func words<Words: WordSet>(_ name: String, _ path: Path<Words?>, _ meaning: String) -> GestureParameter {
-        GestureParameter(
-            name: name, meaning: meaning,
-            kind: .words(
-                ParameterWords(
-                    allowed: Words.Word.allCases.map(\.rawValue),
-                    read: { $0[keyPath: path]?.words.map(\.rawValue) },
-                    write: { $0[keyPath: path] = Words(names: $1) })))
+        words(name, meaning, read: { $0[keyPath: path] }, write: { $0[keyPath: path] = $1 })
+    }
+
+    private static func words<Words: WordSet>(
+        _ name: String, _ meaning: String, read: @escaping @Sendable (Gesture) -> Words?,
+        write: @escaping @Sendable (inout Gesture, Words) -> Void
+    ) -> GestureParameter {
+        let words = ParameterWords<Gesture>(
+            allowed: Words.Word.allCases.map(\.rawValue), read: { read($0)?.words.map(\.rawValue) },
+            write: { gesture, names in write(&gesture, Words(names.compactMap(Words.Word.init).map { Words($0) })) })
+        return GestureParameter(name: name, meaning: meaning, kind: .words(words))
     }
 }
 
@@ -185,10 +173,6 @@ package struct ParameterWords<Gesture>: Sendable {
     package let read: @Sendable (Gesture) -> [String]?
     /// - Precondition: each word is allowed.
     package let write: @Sendable (inout Gesture, [String]) -> Void
-}
-
-extension WordSet {
-    fileprivate init(names: [String]) { self.init(names.compactMap(Word.init).map { Self($0) }) }
 }
 
 // MARK: - Defaults
@@ -255,6 +239,49 @@ extension GestureParameter {
         case .estimator, .configured: return nil
         }
     }
+}
+
+// MARK: - Numbers
+
+/// The numbers of fingers a gesture accepts: any of 1…10, which is what panels for ten fingers report.
+public struct FingerCounts: Hashable, Sendable {
+    /// Bit n stands for n fingers.
+    private var bits: UInt16
+
+    /// The numbers of fingers that a gesture can accept.
+    public static let allowed = 1...10
+
+    /// - Precondition: every count is in ``allowed``.
+    public init(_ counts: some Sequence<Int>) {
+        bits = 0
+        for count in counts {
+            precondition(FingerCounts.allowed.contains(count), "\(count) fingers, not 1…10")
+            bits |= 1 << UInt16(count)
+        }
+    }
+
+    /// Creates a set of one count, which must be in ``allowed``; any other traps.
+    public init(_ count: Int) { self.init(CollectionOfOne(count)) }
+
+    /// One finger only: the default of taps, presses, drags and swipes.
+    public static let one = FingerCounts(1)
+    /// 2…10: for a gesture that one finger cannot make.
+    public static let twoOrMore = FingerCounts(2...10)
+
+    /// Returns true if the gesture accepts this number of fingers; false for any number that is not in ``allowed``.
+    public func contains(_ count: Int) -> Bool { count >= 0 && count < 16 && bits & (1 << UInt16(count)) != 0 }
+    /// The largest accepted count; 0 if the set is empty.
+    public var most: Int { bits == 0 ? 0 : 15 - bits.leadingZeroBitCount }
+    /// The accepted numbers, ascending.
+    public var counts: [Int] { FingerCounts.allowed.filter(contains) }
+}
+
+extension FingerCounts: ExpressibleByIntegerLiteral {
+    public init(integerLiteral count: Int) { self.init(count) }
+}
+
+extension FingerCounts: ExpressibleByArrayLiteral {
+    public init(arrayLiteral counts: Int...) { self.init(counts) }
 }
 
 /// The numbers that a parameter takes, and their description.

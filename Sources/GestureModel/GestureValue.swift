@@ -390,8 +390,8 @@ extension GestureValue {
         }
     }
 
-    /// A phase of the gesture's life as a part's: a long press has ended before the lift until which it goes on; a
-    /// discrete gesture is never active.
+    /// The phase of a part whose gesture is in the phase `life`. A long press has ended once it is completed, although its
+    /// gesture continues until the lift. A discrete gesture is never active.
     package func phase(in life: GesturePhase) -> PartPhase {
         if case .longPress(let press) = self {
             if press.completed { return .ended }
@@ -405,7 +405,7 @@ extension GestureValue {
         }
     }
 
-    /// Whether it ends in the moment in which it begins.
+    /// True if the gesture ends at the moment at which it begins.
     private var isDiscrete: Bool {
         switch self {
         case .tap, .swipe, .stroke: true
@@ -431,52 +431,4 @@ extension GestureValue {
         case .composition: "all of it"
         }
     }
-
-    /// The value in the steps of a `gesture` line: thousandths of a point (0.16 µm), millionths of a scale or a radian.
-    /// Callbacks receive the same bits whether the daemon or the app itself recognised a gesture. The parts of a
-    /// composition are rounded one by one.
-    package var rounded: GestureValue {
-        var (value, rounding) = (self, RoundingVisitor())
-        value.visit(&rounding)
-        return value
-    }
-}
-
-private struct RoundingVisitor: ValueVisitor {
-    mutating func count(_ name: StaticString, _ count: inout Int) {}
-    mutating func flag(_ name: StaticString, _ flag: inout Bool) {}
-    mutating func text(_ name: StaticString, _ text: inout String) {}
-    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ name: StaticString, _ word: inout Word
-    ) {}
-    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ name: StaticString, _ word: inout Word?
-    ) {}
-    mutating func time(_ name: StaticString, _ time: inout Timestamp?) {}
-    mutating func translation(_ name: StaticString, from start: Point, to end: inout Point) {}
-    mutating func derived(_ name: StaticString, vector: Vector) {}
-    mutating func derived(_ name: StaticString, position: Point) {}
-
-    mutating func vector(_ name: StaticString, _ vector: inout Vector) {
-        vector = Vector(dx: vector.dx.thousandths, dy: vector.dy.thousandths)
-    }
-
-    mutating func ratio(_ name: StaticString, _ ratio: inout Double) { ratio = ratio.millionths }
-
-    mutating func position(_ name: StaticString, _ position: inout Point) {
-        position = Point(x: position.x.thousandths, y: position.y.thousandths)
-    }
-
-    mutating func rectangle(_ name: StaticString, _ rectangle: inout Region) {
-        rectangle = Region(
-            x: rectangle.x.thousandths, y: rectangle.y.thousandths, width: rectangle.width.thousandths,
-            height: rectangle.height.thousandths)
-    }
-}
-
-extension Double {
-    /// Rounded to three decimals. Never −0, which a `gesture` line writes as 0.
-    package var thousandths: Double { (self * 1000).rounded() / 1000 + 0 }
-    /// Rounded to six decimals.
-    package var millionths: Double { (self * 1_000_000).rounded() / 1_000_000 + 0 }
 }

@@ -1,7 +1,7 @@
 internal import GestureModel
 
-/// `{"movedTooFar":{"by":14.25,"limit":10}}`: one key, which names the failure. Points, scales and radians are exact,
-/// times microseconds, so that a client has the very value that the recogniser had.
+/// `{"movedTooFar":{"by":14.25,"limit":10}}`: one key, which names the failure. Points, scales and radians are exact, and
+/// times are microseconds: a client receives exactly the recogniser's numbers.
 extension FailureReason {
     var json: JSONValue {
         var (failure, writer) = (self, FailureWriter())
@@ -9,7 +9,7 @@ extension FailureReason {
         return .members([(name, .object(writer.members))])
     }
 
-    /// nil if only a newer daemon has the failure. Of a name that is known every number must be there.
+    /// Returns nil if only a newer daemon has the failure. A failure with a known name must have all its numbers.
     init?(_ field: JSONField) throws(RequestError) {
         let known = FailureReason.each.first { field[$0.name].isPresent }
         guard var failure = known else { return nil }
@@ -28,7 +28,7 @@ private struct FailureWriter: FailureVisitor {
     }
 
     mutating func measured(_ name: StaticString, _ number: inout Double) { append(name, .number(number)) }
-    mutating func limit(_ name: StaticString, _ number: inout Double) { append(name, .number(number)) }
+    mutating func limit(_ number: inout Double) { append("limit", .number(number)) }
     mutating func time(_ name: StaticString, _ time: inout Microseconds) { append(name, .integer(time.count)) }
     mutating func count(_ name: StaticString, _ count: inout Int) { append(name, JSONValue(count)) }
 
@@ -36,12 +36,10 @@ private struct FailureWriter: FailureVisitor {
         append(name, .array(counts.counts.map { JSONValue($0) }))
     }
 
-    mutating func direction(_ name: StaticString, _ direction: inout SwipeDirection) {
-        append(name, JSONValue(direction))
-    }
+    mutating func word(_ name: StaticString, _ word: inout some ProtocolWord) { append(name, JSONValue(word)) }
 
-    mutating func directions(_ name: StaticString, _ directions: inout SwipeDirection.Set) {
-        append(name, .array(directions.directions.map { JSONValue($0) }))
+    mutating func words(_ name: StaticString, _ words: inout some WordSet) {
+        append(name, .array(words.words.map { JSONValue($0) }))
     }
 }
 
@@ -51,7 +49,7 @@ private struct FailureReader: FailureVisitor {
     mutating func measured(_ name: StaticString, _ number: inout Double) {
         fields.read(name, &number, JSONField.number)
     }
-    mutating func limit(_ name: StaticString, _ number: inout Double) { fields.read(name, &number, JSONField.number) }
+    mutating func limit(_ number: inout Double) { fields.read("limit", &number, JSONField.number) }
     mutating func time(_ name: StaticString, _ time: inout Microseconds) {
         fields.read(name, &time, JSONField.microseconds)
     }
@@ -59,11 +57,11 @@ private struct FailureReader: FailureVisitor {
     mutating func counts(_ name: StaticString, _ counts: inout FingerCounts) {
         fields.read(name, &counts, JSONField.fingerCounts)
     }
-    mutating func direction(_ name: StaticString, _ direction: inout SwipeDirection) {
-        fields.read(name, &direction, JSONField.word)
+    mutating func word(_ name: StaticString, _ word: inout some ProtocolWord) {
+        fields.read(name, &word, JSONField.word)
     }
-    mutating func directions(_ name: StaticString, _ directions: inout SwipeDirection.Set) {
-        fields.read(name, &directions, JSONField.directions)
+    mutating func words(_ name: StaticString, _ words: inout some WordSet) {
+        fields.read(name, &words, JSONField.wordSet)
     }
 }
 
@@ -73,9 +71,9 @@ extension JSONField {
         return FingerCounts(try fields.map { (field) throws(RequestError) in try field.whole(FingerCounts.allowed) })
     }
 
-    fileprivate func directions() throws(RequestError) -> SwipeDirection.Set {
-        let fields = try elements("an array of directions")
-        return SwipeDirection.Set(try fields.map { (field) throws(RequestError) in .init(try field.word()) })
+    fileprivate func wordSet<Words: WordSet>() throws(RequestError) -> Words {
+        let fields = try elements("an array of words")
+        return Words(try fields.map { (field) throws(RequestError) in Words(try field.word()) })
     }
 }
 
@@ -93,7 +91,7 @@ extension CancellationReason {
 }
 
 extension Reported<CancellationReason> {
-    /// - Parameter object: What has the members `reason`, `failure` and `failureReason`.
+    /// - Parameter object: The object with the members `reason`, `failure` and `failureReason`.
     init?(of object: JSONField) throws(RequestError) {
         guard let name = try object["reason"].ifPresent?.string() else { return nil }
         if let reason = CancellationReason.named.first(where: { $0.name == name }) {
@@ -107,33 +105,5 @@ extension Reported<CancellationReason> {
         } else {
             self = .unknown(name)
         }
-    }
-}
-
-/// The JSON of failures, kept from line to line.
-///
-/// A part of a composition that has failed reports its reason in every line until the whole is over. Spelling a sentence
-/// allocates, which no frame may.
-public struct FailureTexts: Sendable {
-    private var entries: [(failure: FailureReason, text: [UInt8])] = []
-    /// Enough for every part of a few compositions at once; the oldest is dropped.
-    private static let limit = 4 * GestureExpression.maximumLeaves
-
-    /// Creates an empty store, to be kept for all lines of one writer.
-    public init() {}
-
-    mutating func append(_ failure: FailureReason, to bytes: inout [UInt8]) {
-        if let known = entries.firstIndex(where: { $0.failure == failure }) {
-            bytes.append(contentsOf: entries[known].text)
-            return
-        }
-        var text: [UInt8] = []
-        text.append(#","failure":"#)
-        text.append(quoted: failure.description)
-        text.append(#","failureReason":"#)
-        text.append(json: failure.json)
-        if entries.count == FailureTexts.limit { entries.removeFirst() }
-        entries.append((failure, text))
-        bytes.append(contentsOf: text)
     }
 }

@@ -73,6 +73,8 @@ public struct GestureEncoder: Hashable, Sendable {
     }
 
     private static let headCapacity = 96
+    /// `,"simultaneous":[`, or a phase, which is no longer.
+    private static let nodeCapacity = 32
     /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names. A name that a client chose is
     /// at most 64 bytes, each an escape of 6.
     static let valueCapacity = 12 * LineWriter.numberCapacity + 4 * 20 + 368 + 64 * 6
@@ -101,10 +103,18 @@ public struct GestureEncoder: Hashable, Sendable {
     ) {
         let start = index
         index += 1
-        bytes.append(tree.nodes[start].phase.member)
+        bytes.append(room: GestureEncoder.nodeCapacity) { line in
+            line.write(#""phase":""#)
+            line.write(tree.nodes[start].phase.name)
+            line.write("\"")
+        }
         if case .failed(let reason?) = tree.nodes[start].phase { append(reason, to: &bytes, &failures) }
         if let kind = tree.nodes[start].kind {
-            bytes.append(kind.opening)
+            bytes.append(room: GestureEncoder.nodeCapacity) { line in
+                line.write(",")
+                line.write(word: kind.rawValue)
+                line.write(":[")
+            }
             while index <= start + tree.nodes[start].descendants {
                 bytes.append(index == start + 1 ? "{" : ",{")
                 append(tree, &index, to: &bytes, &failures)
@@ -112,8 +122,10 @@ public struct GestureEncoder: Hashable, Sendable {
             }
             bytes.append("]")
         } else if let value = tree.nodes[start].value {
-            bytes.append(",")
-            bytes.append(room: GestureEncoder.valueCapacity) { line in write(value, to: &line) }
+            bytes.append(room: GestureEncoder.valueCapacity) { line in
+                line.write(",")
+                write(value, to: &line)
+            }
         }
     }
 
@@ -154,18 +166,14 @@ private struct ValueWriter: ValueVisitor {
     }
 
     @inline(__always)
-    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ name: StaticString, _ word: inout Word
-    ) {
+    mutating func word(_ name: StaticString, _ word: inout some ProtocolWord) {
         line.write(key: name)
         line.write(word: word.rawValue)
         line.write(",")
     }
 
     @inline(__always)
-    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ name: StaticString, _ word: inout Word?
-    ) {
+    mutating func word(_ name: StaticString, _ word: inout (some ProtocolWord)?) {
         if var present = word { self.word(name, &present) }
     }
 
@@ -187,8 +195,8 @@ private struct ValueWriter: ValueVisitor {
         line.write(",")
     }
 
-    /// A finger that lifts causes no jump: what the others then do is added to a position that they do not have, and can
-    /// lead beyond the surface.
+    /// A finger that lifts causes no jump: the motion of the others is added to the position before the lift. The sum may
+    /// be beyond the surface; normalized, it is clamped to it.
     @inline(__always)
     mutating func position(_ name: StaticString, _ position: inout Point) {
         guard position.x < 0 || position.y < 0 || position.x > most.dx || position.y > most.dy, most.dx.isFinite else {
@@ -236,25 +244,30 @@ private struct ValueWriter: ValueVisitor {
     }
 }
 
-/// Constants: in every line of a composition each node writes one.
-extension PartPhase {
-    fileprivate var member: StaticString {
-        switch self {
-        case .possible: #""phase":"possible""#
-        case .active: #""phase":"active""#
-        case .ended: #""phase":"ended""#
-        case .failed: #""phase":"failed""#
-        }
-    }
-}
+/// The JSON of failures, kept from line to line.
+///
+/// A part of a composition that has failed reports its reason in every line until the whole is over. Spelling a sentence
+/// allocates, which no frame may.
+public struct FailureTexts: Sendable {
+    private var entries: [(failure: FailureReason, text: [UInt8])] = []
+    /// Enough for every part of a few compositions at once; the oldest is dropped.
+    private static let limit = 4 * GestureExpression.maximumLeaves
 
-extension GestureExpression.Composition.Kind {
-    fileprivate var opening: StaticString {
-        switch self {
-        case .simultaneous: #","simultaneous":["#
-        case .sequence: #","sequence":["#
-        case .exclusive: #","exclusive":["#
-        case .race: #","race":["#
+    /// Creates an empty store, to be kept for all lines of one writer.
+    public init() {}
+
+    mutating func append(_ failure: FailureReason, to bytes: inout [UInt8]) {
+        if let known = entries.firstIndex(where: { $0.failure == failure }) {
+            bytes.append(contentsOf: entries[known].text)
+            return
         }
+        var text: [UInt8] = []
+        text.append(#","failure":"#)
+        text.append(quoted: failure.description)
+        text.append(#","failureReason":"#)
+        text.append(json: failure.json)
+        if entries.count == FailureTexts.limit { entries.removeFirst() }
+        entries.append((failure, text))
+        bytes.append(contentsOf: text)
     }
 }

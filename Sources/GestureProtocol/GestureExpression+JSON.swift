@@ -32,8 +32,7 @@ extension GestureExpression {
         } else if let kind = Composition.Kind(rawValue: choice.key) {
             self = .composition(try Composition(kind, choice.field))
         } else {
-            let words = Standard.allCases.map { "\"\($0.rawValue)\"" }
-            self = .standard(try choice.field.word(words.joined(separator: " or ")))
+            self = .standard(try choice.field.quotedWord())
         }
     }
 
@@ -99,9 +98,7 @@ extension GestureParameter {
         case .number(let path, let range): gesture[keyPath: path] = try field.number(orWord: range)
         case .duration(let path, let range): gesture[keyPath: path] = try field.duration(range)
         case .words(let words): words.write(&gesture, try field.words(words.allowed))
-        case .estimator(let path):
-            let words = VelocityEstimator.allCases.map { "\"\($0.rawValue)\"" }
-            gesture[keyPath: path] = try field.word(words.joined(separator: " or "))
+        case .estimator(let path): gesture[keyPath: path] = try field.quotedWord()
         case .templates(let path): gesture[keyPath: path] = try field.templates()
         case .configured: break
         }

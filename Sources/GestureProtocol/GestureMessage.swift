@@ -104,7 +104,7 @@ extension [GestureTree.Node] {
 extension PartPhase {
     fileprivate init(of field: JSONField) throws(RequestError) {
         let reason = try Reported<CancellationReason>(of: field).map { $0.value ?? .requested }
-        self = try field["phase"].one(of: [.possible, .active, .ended, .failed(reason)], named: \.name)
+        self = try field["phase"].one(of: [.possible, .active, .ended, .failed(reason)], named: { "\($0.name)" })
     }
 }
 
@@ -120,15 +120,11 @@ private struct ValueReader: ValueVisitor {
     mutating func vector(_ name: StaticString, _ vector: inout Vector) { fields.read(name, &vector, JSONField.vector) }
     mutating func ratio(_ name: StaticString, _ ratio: inout Double) { fields.read(name, &ratio, JSONField.number) }
 
-    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ name: StaticString, _ word: inout Word
-    ) {
+    mutating func word(_ name: StaticString, _ word: inout some ProtocolWord) {
         fields.read(name, &word, JSONField.word)
     }
 
-    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ name: StaticString, _ word: inout Word?
-    ) {
+    mutating func word(_ name: StaticString, _ word: inout (some ProtocolWord)?) {
         if fields.has(name) { fields.read(name, &word, JSONField.word) }
     }
 
@@ -150,27 +146,4 @@ private struct ValueReader: ValueVisitor {
 
     mutating func derived(_ name: StaticString, vector: Vector) {}
     mutating func derived(_ name: StaticString, position: Point) {}
-}
-
-/// Reads members of an object for a visitor, which cannot throw.
-struct FieldReader {
-    let object: JSONField
-    /// The first.
-    private(set) var error: RequestError?
-
-    init(object: JSONField) { self.object = object }
-
-    func has(_ name: StaticString) -> Bool { object["\(name)"].isPresent }
-
-    mutating func read<Value>(
-        _ name: StaticString, _ value: inout Value, _ read: (JSONField) -> () throws(RequestError) -> Value
-    ) {
-        do throws(RequestError) { value = try read(object["\(name)"])() } catch { self.error = self.error ?? error }
-    }
-
-    mutating func read<Value>(
-        _ name: StaticString, _ value: inout Value?, _ read: (JSONField) -> () throws(RequestError) -> Value
-    ) {
-        do throws(RequestError) { value = try read(object["\(name)"])() } catch { self.error = self.error ?? error }
-    }
 }

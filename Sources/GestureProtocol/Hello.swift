@@ -46,7 +46,7 @@ extension Hello {
         for field in try line["devices"].elements("an array of devices") {
             if let device = try TouchDevice(field) { devices.append(device) }
         }
-        access = try line["access"].ifPresent.map { (field) throws(RequestError) in try Access(field) } ?? Access()
+        access = try line["access"].ifPresent.map(Access.init) ?? Access()
     }
 
     var json: JSONValue {
@@ -86,7 +86,7 @@ extension TouchDevice {
             resolution: try field["resolution"].ifPresent?.vector(),
             assumption: try field["assumption"].ifPresent?.string(),
             availability: try Availability(field), seat: try field["seat"].ifPresent?.string() ?? "seat0",
-            output: try field["output"].ifPresent.map { (field) throws(RequestError) in try TouchOutput(field) })
+            output: try field["output"].ifPresent.map(TouchOutput.init))
         off = try field["off"].ifPresent.map { (word) throws(RequestError) in
             OffReason(rawValue: try word.string()) ?? .other
         }
@@ -122,6 +122,21 @@ extension TouchDevice.Availability {
             case "grabbed": .grabbed
             case let word: .unavailable(reason: try device["reason"].ifPresent?.string() ?? word)
             }
+    }
+}
+
+extension TouchOutput {
+    /// A word that only a newer daemon has is read as the one that promises least.
+    fileprivate init(_ field: JSONField) throws(RequestError) {
+        self.init(
+            name: try field["name"].ifPresent?.string(),
+            transform: try field["transform"].ifPresent.flatMap { (field) throws(RequestError) in
+                OutputTransform(rawValue: try field.string())
+            }, rule: Rule(rawValue: try field["rule"].string()) ?? .unknown)
+    }
+
+    fileprivate var json: JSONValue {
+        ["name": name.map(JSONValue.string), "transform": transform.map { JSONValue($0) }, "rule": JSONValue(rule)]
     }
 }
 

@@ -17,6 +17,18 @@ struct JSONField {
         return line
     }
 
+    /// A request that `read` makes of the object of one line. Its errors have the request's id.
+    static func request<Value>(
+        _ bytes: some Sequence<UInt8>, atMost count: Int, _ read: (JSONField) throws(RequestError) -> Value
+    ) throws(RequestError) -> Value {
+        let line = try line(bytes, atMost: count)
+        do {
+            return try read(line)
+        } catch {
+            throw RequestError(id: try? line["id"].whole(), code: error.code, message: error.message)
+        }
+    }
+
     var isPresent: Bool { value != nil }
     /// For optional chaining: nil if the key is absent.
     var ifPresent: JSONField? { isPresent ? self : nil }
@@ -119,13 +131,16 @@ extension JSONField {
 // MARK: - Words
 
 extension JSONField {
-    func word<Word: RawRepresentable<String> & CaseIterable & Sendable>() throws(RequestError) -> Word {
+    func word<Word: ProtocolWord>() throws(RequestError) -> Word {
         try word(JSONField.choice(Word.allCases.map(\.rawValue)))
     }
 
-    func word<Word: RawRepresentable<String> & Sendable>(
-        _ words: @autoclosure () -> String
-    ) throws(RequestError) -> Word {
+    /// One of few words, which an error lists in quotes: `"touchscreen" or "touchpad"`.
+    func quotedWord<Word: ProtocolWord>() throws(RequestError) -> Word {
+        try word(Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "))
+    }
+
+    func word<Word: RawRepresentable<String>>(_ words: @autoclosure () -> String) throws(RequestError) -> Word {
         guard let word = Word(rawValue: try string(words())) else { throw expected(words(), .outOfRange) }
         return word
     }
@@ -224,5 +239,30 @@ extension JSONField {
                 : RequestError(code: .unknownField, message: words + present.joined(separator: " and "))
         }
         return (present[0], object[present[0]])
+    }
+}
+
+// MARK: - Visitors
+
+/// Reads members of an object for a visitor, which cannot throw.
+struct FieldReader {
+    let object: JSONField
+    /// The first error.
+    private(set) var error: RequestError?
+
+    init(object: JSONField) { self.object = object }
+
+    func has(_ name: StaticString) -> Bool { object["\(name)"].isPresent }
+
+    mutating func read<Value>(
+        _ name: StaticString, _ value: inout Value, _ read: (JSONField) -> () throws(RequestError) -> Value
+    ) {
+        do throws(RequestError) { value = try read(object["\(name)"])() } catch { self.error = self.error ?? error }
+    }
+
+    mutating func read<Value>(
+        _ name: StaticString, _ value: inout Value?, _ read: (JSONField) -> () throws(RequestError) -> Value
+    ) {
+        do throws(RequestError) { value = try read(object["\(name)"])() } catch { self.error = self.error ?? error }
     }
 }

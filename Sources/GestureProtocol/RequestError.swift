@@ -65,15 +65,56 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     /// A newer focus source of the same user has taken over.
     case replaced
 
-    /// Whether the daemon closes the connection after this error. After any other the connection goes on as before.
+    /// Whether the daemon closes the connection after this error. After any other the connection continues.
     public var closesConnection: Bool {
         switch self {
         case .lineTooLong, .tooManyClients, .overrun, .replaced: true
-        case .notJSON, .unknownType, .missingField, .unknownField, .wrongType, .outOfRange, .unknownSubscription,
-            .regionOutsideSurface, .tooManySubscriptions, .tooManyRecognisers, .tooMuchMemory, .unsupported,
-            .notPermitted, .tooManyHaptics, .tooManyOutputs,
-            .badConfiguration:
-            false
+        default: false
         }
+    }
+}
+
+// MARK: - The message
+
+/// A request was rejected, or the connection is about to be closed.
+public struct ErrorMessage: Error, Hashable, Sendable {
+    /// The request's id; nil if it could not be read, or if the error is not about a request.
+    public var id: Int64?
+    /// As the daemon sent it: a newer daemon may have more codes. ``errorCode`` is one that this client knows.
+    public var code: String
+    /// Which of several causes the code has; with some codes alone.
+    public var reason: String?
+    /// One line for people, which may change from version to version.
+    public var message: String
+
+    public init(id: Int64?, code: String, reason: String? = nil, message: String) {
+        self.id = id
+        self.code = code
+        self.reason = reason
+        self.message = message
+    }
+
+    /// Creates the message that reports `error`.
+    public init(_ error: RequestError) {
+        self.init(id: error.id, code: error.code.rawValue, reason: error.reason, message: error.message)
+    }
+
+    /// The code, if this client knows it; nil if only a newer daemon has it.
+    public var errorCode: ErrorCode? { ErrorCode(rawValue: code) }
+}
+
+extension ErrorMessage {
+    init(_ line: JSONField) throws(RequestError) {
+        id = try line["id"].ifPresent?.whole()
+        code = try line["code"].string()
+        reason = try line["reason"].ifPresent?.string()
+        message = try line["message"].string()
+    }
+
+    var json: JSONValue {
+        [
+            "type": "error", "id": id.map { .integer($0) }, "code": .string(code),
+            "reason": reason.map { .string($0) }, "message": .string(message),
+        ]
     }
 }

@@ -86,50 +86,44 @@ extension ServerMessage {
         case .deviceRemoved(let id): json = ["type": "deviceRemoved", "device": .string(id)]
         case .unknown: return
         }
-        bytes.append(json: json)
-        bytes.append(UInt8(ascii: "\n"))
+        bytes += json.line
     }
 }
 
-/// A request was rejected, or the connection is about to be closed.
-public struct ErrorMessage: Error, Hashable, Sendable {
-    /// The request's; nil if it could not be read or no request is to blame.
-    public var id: Int64?
-    /// As it came, since a newer daemon may have more; ``errorCode`` is the one this client knows.
-    public var code: String
-    /// With some codes: which of their causes it was.
-    public var reason: String?
-    /// One line for people, which may change from version to version.
-    public var message: String
+/// A word of the daemon, which may be newer than its client.
+public enum Reported<Value> {
+    /// A value that this client has.
+    case known(Value)
+    /// As the daemon spelled it.
+    case unknown(String)
 
-    public init(id: Int64?, code: String, reason: String? = nil, message: String) {
-        self.id = id
-        self.code = code
-        self.reason = reason
-        self.message = message
-    }
-
-    /// Creates the message that reports `error`.
-    public init(_ error: RequestError) {
-        self.init(id: error.id, code: error.code.rawValue, reason: error.reason, message: error.message)
-    }
-
-    /// The code, if this client knows it; nil if only a newer daemon has it.
-    public var errorCode: ErrorCode? { ErrorCode(rawValue: code) }
+    /// nil if only a newer daemon has it.
+    public var value: Value? { if case .known(let value) = self { value } else { nil } }
 }
 
-extension ErrorMessage {
-    init(_ line: JSONField) throws(RequestError) {
-        id = try line["id"].ifPresent?.whole()
-        code = try line["code"].string()
-        reason = try line["reason"].ifPresent?.string()
-        message = try line["message"].string()
-    }
+extension Reported: Equatable where Value: Equatable {}
+extension Reported: Hashable where Value: Hashable {}
+extension Reported: Sendable where Value: Sendable {}
 
-    var json: JSONValue {
-        [
-            "type": "error", "id": id.map { .integer($0) }, "code": .string(code),
-            "reason": reason.map { .string($0) }, "message": .string(message),
-        ]
+extension Reported: CustomStringConvertible where Value == CancellationReason {
+    /// The daemon's word, with the failure in brackets: `failed (moved 14.2 pt > 10 pt)`.
+    public var description: String {
+        switch self {
+        case .known(.failed(let failure)): "failed (\(failure))"
+        case .known(let reason): reason.name
+        case .unknown(let text): text
+        }
+    }
+}
+
+extension Reported where Value: RawRepresentable<String> {
+    init(word: String) { self = Value(rawValue: word).map(Reported.known) ?? .unknown(word) }
+
+    /// As the daemon spelled it.
+    public var word: String {
+        switch self {
+        case .known(let value): value.rawValue
+        case .unknown(let word): word
+        }
     }
 }

@@ -63,4 +63,8 @@ import Testing
         #expect(device.name == "Touchscreen" && device.node == "/dev/input/event5" && device.slots == 10)
         #expect(device.resolution == nil && device.assumption == "of 100 mm")
     }
+
+    @Test func `a point is the 160th part of an inch`() {
+        #expect(Surface.millimetresPerPoint == 25.4 / 160)
+    }
 }

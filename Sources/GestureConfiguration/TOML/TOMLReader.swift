@@ -255,7 +255,7 @@ extension TOMLReader {
         parent.add(.value(value), as: name, line: line)
     }
 
-    /// Adds the key to a mistake that names none.
+    /// Adds the key to a mistake that has no key.
     private mutating func naming(
         _ key: String, _ work: (inout TOMLReader) throws(Mistake) -> Void
     ) throws(Mistake) {
