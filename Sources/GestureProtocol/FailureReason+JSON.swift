@@ -72,7 +72,7 @@ extension JSONField {
     }
 
     fileprivate func wordSet<Words: WordSet>() throws(RequestError) -> Words {
-        let fields = try elements("an array of words")
+        let fields = try elements("an array of \(Words.Word.allCases.map(\.rawValue).joined(separator: ", "))")
         return Words(try fields.map { (field) throws(RequestError) in Words(try field.word()) })
     }
 }

@@ -69,7 +69,10 @@ public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     public var closesConnection: Bool {
         switch self {
         case .lineTooLong, .tooManyClients, .overrun, .replaced: true
-        default: false
+        case .notJSON, .unknownType, .missingField, .unknownField, .wrongType, .outOfRange, .unknownSubscription,
+            .regionOutsideSurface, .tooManySubscriptions, .tooManyRecognisers, .tooMuchMemory, .unsupported,
+            .notPermitted, .tooManyHaptics, .tooManyOutputs, .badConfiguration:
+            false
         }
     }
 }
