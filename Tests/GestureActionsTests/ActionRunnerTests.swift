@@ -1,4 +1,5 @@
 import GestureModel
+import GestureProtocol
 import Glibc
 import LinuxSupport
 import Testing
@@ -48,6 +49,39 @@ import Testing
         }
         #expect(variables == ["PATH=/usr/bin:/bin", "KEPT=1", "GESTURE_FINGERS=3"])
         #expect(desk.lines == [])
+    }
+
+    @Test(
+        arguments: [
+            (
+                GestureValue.swipe(
+                    .init(
+                        fingers: 2, direction: .right, location: Point(x: 30, y: 4), startLocation: .zero,
+                        velocity: Vector(dx: 600, dy: 0), edge: .left, part: .start, corner: .topLeft)),
+                [
+                    "NAME=swipe", "FINGERS=2", "DIRECTION=right", "DISTANCE=30.3", "VELOCITY=600.0", "EDGE=left",
+                    "PART=start", "CORNER=top-left",
+                ]
+            ),
+            (
+                .drag(.init(fingers: 1, location: Point(x: 0, y: -5), startLocation: .zero, velocity: .zero)),
+                ["NAME=drag", "FINGERS=1", "DIRECTION=up", "DISTANCE=5.0", "VELOCITY=0.0"]
+            ),
+            (.tap(.init(fingers: 3, count: 2, location: .zero)), ["NAME=tap", "FINGERS=3", "COUNT=2"]),
+            (
+                .rotate(.init(fingers: 2, location: .zero, startLocation: .zero, rotation: .pi / 2, velocity: -.pi)),
+                ["NAME=rotate", "FINGERS=2", "ROTATION=90.0", "VELOCITY=-180.0"]
+            ),
+        ] as [(GestureValue, [String])])
+    func `the variables describe the gesture`(value: GestureValue, variables: [String]) {
+        let device = TouchDevice(
+            id: "event1", name: "Screen", node: "/dev/input/event1", kind: .touchscreen,
+            surface: Surface(size: Vector(dx: 900, dy: 600)), slots: 10, resolution: nil, availability: .open)
+        let event = GestureEvent(gesture: 1, phase: .ended, time: Timestamp(microseconds: 0), value: value)
+        let message = GestureMessage(subscription: 1, device: "event1", event: event, positions: .granted)
+        let list = GestureVariables(message, Desk().action("true"), device: device, window: ActionWindow()).list
+        let common = ["RULE=a", "DEVICE=Screen", "DEVICE_KIND=touchscreen", "PHASE=ended"]
+        #expect(list == (common + variables).map { "GESTURE_\($0)" })
     }
 
     @Test func `values are never parsed by a shell`() {
