@@ -138,7 +138,8 @@ public final class EvdevDevice {
         EvdevError(path: path, operation: "read", code: ENODEV)
     }
 
-    /// Reports the differences between the kernel's state and libevdev's. Bounded by the number of slots.
+    /// Reports `stateLost` at `time`, the differences between the kernel's state and libevdev's, and `stateKnown`; without
+    /// the last if it returns an error. Bounded by the number of slots.
     private func readState(lostAt time: Timestamp, _ body: (DeviceEvent) -> Void) -> EvdevError? {
         body(.stateLost(time))
         var event = input_event()

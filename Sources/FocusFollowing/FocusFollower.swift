@@ -128,7 +128,8 @@ public final class FocusFollower {
         }
     }
 
-    /// Changes what gestured needs to know, and sends the report that it needs then.
+    /// Runs `work` on the connection, and then sends the report that gestured needs now. Drops the connection if either
+    /// fails.
     private func withConnection(_ work: (FocusConnection) throws(FocusFailure) -> Void) {
         guard let connection else { return }
         do {

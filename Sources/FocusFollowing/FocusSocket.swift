@@ -3,7 +3,7 @@ internal import LinuxSupport
 
 /// A socket of a desktop or of gestured. Its errors name the desktop and the path.
 struct FocusSocket: ~Copyable {
-    /// Of the desktop and the socket, for errors.
+    /// The desktop's name, if any, and the path, for errors.
     private let name: String
     private let socket: UnixSocket
     private static let readSize = 16 * 1024

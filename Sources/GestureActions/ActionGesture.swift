@@ -128,7 +128,7 @@ extension ActionGesture {
         }
     }
 
-    /// What is to be subscribed to, so that one of them ends first with what ``init(_:)`` takes.
+    /// The subscriptions of a recording. The first that ends has a value that ``init(_:)`` accepts.
     package static var recordable: [(gesture: GestureExpression, device: DeviceFilter)] {
         let (fingers, many) = (FingerCounts(1...5), FingerCounts(2...5))
         return [

@@ -73,7 +73,7 @@ public struct GestureEncoder: Hashable, Sendable {
     }
 
     private static let headCapacity = 96
-    /// `,"simultaneous":[`, or a phase, which is no longer.
+    /// `"phase":"possible"` is the longest: 18 bytes.
     private static let nodeCapacity = 32
     /// A drag is the longest: 12 numbers, 4 integers of up to 20 digits, 260 bytes of names. A name that a client chose is
     /// at most 64 bytes, each an escape of 6.

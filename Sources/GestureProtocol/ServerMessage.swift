@@ -86,7 +86,8 @@ extension ServerMessage {
         case .deviceRemoved(let id): json = ["type": "deviceRemoved", "device": .string(id)]
         case .unknown: return
         }
-        bytes += json.line
+        bytes.append(json: json)
+        bytes.append(UInt8(ascii: "\n"))
     }
 }
 

@@ -97,7 +97,8 @@ struct ProtocolAContacts: Sendable {
     /// Points that a finger may move from one frame to the next. 5 mm, since two fingertips are not nearer to each other,
     /// and 3 m/s: the fastest recorded strokes have 1.5 m/s. Nothing moves without frames, so a longer gap counts as 50 ms.
     private mutating func maximumStep(at now: Timestamp) -> Double {
-        let gap = lastTime.map { min(now - $0, .milliseconds(50)) } ?? .zero
+        // A broken clock may run backwards.
+        let gap = lastTime.map { $0 > now ? .milliseconds(50) : min(now - $0, .milliseconds(50)) } ?? .zero
         lastTime = now
         return (5 + 0.003 * Double(gap.count)) / Surface.millimetresPerPoint
     }
