@@ -263,7 +263,7 @@ public struct FingerCounts: Hashable, Sendable {
     /// Creates a set of one count, which must be in ``allowed``; any other traps.
     public init(_ count: Int) { self.init(CollectionOfOne(count)) }
 
-    /// One finger only: the default of taps, presses, drags and swipes.
+    /// One finger only: the default of gestures that one finger can make.
     public static let one = FingerCounts(1)
     /// 2…10: for a gesture that one finger cannot make.
     public static let twoOrMore = FingerCounts(2...10)
