@@ -1,11 +1,9 @@
 internal import ArgumentParser
 internal import EvdevInput
-internal import GestureConfiguration
 internal import GestureModel
 internal import GesturePipeline
 internal import GestureProtocol
 internal import TouchInput
-internal import TouchRecordings
 
 struct Recognise: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,74 +27,5 @@ struct Recognise: ParsableCommand {
         let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
         for request in try subscription.requests(forRecordingOf: replay.device) { replay.send(request) }
         try replay.run { try printer.print($0) }
-    }
-}
-
-/// A recording that runs through the daemon's pipeline, with one client.
-struct Replay {
-    private var pipeline: Pipeline
-    private let client: ClientSession
-    /// As in `hello`.
-    let device: TouchDevice
-    private let handle: PipelineDevice
-    private let recording: Recording
-    private var counted = DeviceFaults()
-    private var lines = LineFramer(limit: .max)
-
-    /// - Throws: `RecordingFile.Failure`, if no frames can be made of the recording's events.
-    init(_ recording: Recording, path: String, _ configuration: Configuration) throws {
-        self.recording = recording
-        pipeline = Pipeline(
-            thresholds: configuration.thresholds, limits: configuration.limits, server: "gesturectl")
-        let identity = DeviceIdentity(id: "recording-1", kind: recording.kind, recording.description)
-        do throws(DeviceDescriptionError) {
-            handle = try pipeline.add(
-                id: identity.id, node: path, kind: recording.kind, recording.description,
-                settings: configuration.settings(for: identity))
-        } catch {
-            throw RecordingFile.Failure(path: path, reason: "\(error)")
-        }
-        device = handle.touchDevice
-        client = try pipeline.connect()
-    }
-
-    mutating func send(_ request: SubscribeRequest) {
-        let start = recording.events.first?.time ?? Timestamp(microseconds: 0)
-        Request.subscribe(request).encoded.withUnsafeBytes { pipeline.receive($0, from: client, at: start) }
-    }
-
-    /// Calls `body` with each line that the client receives. After the last event, time passes until no recogniser waits.
-    /// Then the device is removed, which cancels gestures of fingers that are still down.
-    ///
-    /// - Parameter onFrame: Called with each frame of the recognisers before their messages; may be called more than once.
-    mutating func run(onFrame: (TouchFrame) -> Void = { _ in }, _ body: ([UInt8]) throws -> Void) throws {
-        for event in recording.events {
-            pipeline.handle(.event(event), from: handle)
-            guard event.type == EventType.synchronization else { continue }
-            if let frame = handle.frame { onFrame(frame) }
-            try drain(body)
-        }
-        var end = recording.events.last?.time ?? Timestamp(microseconds: 0)
-        while let deadline = pipeline.deadline {
-            pipeline.expire(upTo: deadline)
-            end = max(end, deadline)
-        }
-        counted = handle.faults ?? DeviceFaults()
-        pipeline.remove(handle, at: end)
-        try drain(body)
-    }
-
-    /// Faults of the device, with their counts.
-    var faults: [(fault: DeviceFault, count: Int)] {
-        DeviceFault.allCases.map { ($0, counted[$0]) }.filter { $0.1 > 0 }
-    }
-
-    private mutating func drain(_ body: ([UInt8]) throws -> Void) throws {
-        guard !client.outbox.isEmpty else { return }
-        client.outbox.flush { bytes in
-            lines.append(bytes)
-            return bytes.count
-        }
-        while case .line(let line) = lines.next() { try body(Array(line)) }
     }
 }

@@ -1,0 +1,47 @@
+internal import Glibc
+internal import LinuxSupport
+
+/// A command that runs as a child in the foreground, as in a shell. Signals that terminate this process are forwarded to it.
+struct ChildProcess {
+    struct Failure: Error, CustomStringConvertible {
+        let command: String
+        let code: Errno
+
+        /// As in a shell: 127 if the command does not exist, 126 if it cannot run.
+        var status: Int32 { code.rawValue == ENOENT ? 127 : 126 }
+        var description: String { "cannot run \(command): \(code)" }
+    }
+
+    private let process: pid_t
+    private let signals: SignalPipe
+
+    init(_ words: [String]) throws(Failure) {
+        // Before the child starts, so that the end of a short one is not missed.
+        signals = SignalPipe([SIGCHLD, SIGTERM, SIGHUP])
+        // A terminal sends these to the child as well, which decides what they do.
+        signal(SIGINT, SIG_IGN)
+        signal(SIGQUIT, SIG_IGN)
+        do throws(Errno) {
+            process = try ProcessLaunch(words).start()
+        } catch {
+            throw Failure(command: words[0], code: error)
+        }
+    }
+
+    /// The exit status, or 128 plus the number of the signal that ended the child; nil while it runs.
+    var status: Int32? {
+        var status: Int32 = 0
+        guard waitpid(process, &status, WNOHANG) == process else { return nil }
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    }
+
+    /// Waits until the child may have ended, `descriptor` is readable, or the timeout, in milliseconds, has passed.
+    ///
+    /// - Returns: True if `descriptor` is readable.
+    func wait(for descriptor: Int32?, timeout: Int32?) -> Bool {
+        var polled = [signals.descriptor, descriptor ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        _ = poll(&polled, nfds_t(polled.count), timeout ?? -1)
+        for number in signals.read() where number != SIGCHLD { kill(process, number) }
+        return polled[1].revents != 0
+    }
+}
