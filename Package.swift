@@ -68,9 +68,10 @@ let package = Package(
         // Headers of the C library: no package is needed.
         .systemLibrary(name: "CPolling"),
         library("GestureClient", ["CPolling", "GestureProtocol", "Gestures", "LinuxSupport"]),
+        library("DesktopAccess", ["CLinux", "LinuxSupport"]),
         // The script is a resource, so that it has the same version as the program that loads it.
         .target(
-            name: "FocusFollowing", dependencies: ["CLinux", "GestureProtocol", "LinuxSupport"],
+            name: "FocusFollowing", dependencies: ["DesktopAccess", "GestureProtocol"],
             resources: [.embedInCode("KWin/focus.js")], swiftSettings: settings),
         library("GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "GestureConfiguration"]),
         library("GesturesFoundation", ["Gestures"]),

@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import GestureProtocol
 internal import Glibc
 
@@ -6,12 +7,12 @@ internal import Glibc
 final class FocusConnection {
     var conversation: FocusConversation
 
-    private let socket: FocusSocket
+    private let socket: DesktopSocket
     /// The unsent rest of a report.
     private var unsent: ArraySlice<UInt8> = []
 
-    init(path: String, _ conversation: FocusConversation) throws(FocusFailure) {
-        socket = try FocusSocket(path: path)
+    init(path: String, _ conversation: FocusConversation) throws(DesktopFailure) {
+        socket = try DesktopSocket(path: path)
         self.conversation = conversation
     }
 
@@ -21,12 +22,12 @@ final class FocusConnection {
         return pollfd(fd: socket.descriptor, events: Int16(events), revents: 0)
     }
 
-    func receive() throws(FocusFailure) -> [FocusConversation.Event] {
-        try socket.receive { (bytes) throws(FocusFailure) in try conversation.receive(bytes) } ?? []
+    func receive() throws(DesktopFailure) -> [FocusConversation.Event] {
+        try socket.receive { (bytes) throws(DesktopFailure) in try conversation.receive(bytes) } ?? []
     }
 
     /// Sends as much of the current report as gestured accepts.
-    func send() throws(FocusFailure) {
+    func send() throws(DesktopFailure) {
         while true {
             if unsent.isEmpty {
                 guard let request = conversation.dequeueRequest() else { return }
@@ -87,24 +88,24 @@ struct FocusConversation {
         lastSentOutputs = nil
     }
 
-    mutating func receive(_ bytes: [UInt8]) throws(FocusFailure) -> [Event] {
+    mutating func receive(_ bytes: [UInt8]) throws(DesktopFailure) -> [Event] {
         bytes.withUnsafeBytes { framer.append($0) }
         var events: [Event] = []
         while let line = framer.next() {
-            guard case .line(let line) = line else { throw FocusFailure("line is too long") }
+            guard case .line(let line) = line else { throw DesktopFailure("line is too long") }
             guard let message = try? FocusMessage(line: Array(line)) else {
-                throw FocusFailure("invalid message: \(String(decoding: line.prefix(200), as: UTF8.self))")
+                throw DesktopFailure("invalid message: \(String(decoding: line.prefix(200), as: UTF8.self))")
             }
             if let event = try handle(message) { events.append(event) }
         }
         return events
     }
 
-    private mutating func handle(_ message: FocusMessage) throws(FocusFailure) -> Event? {
+    private mutating func handle(_ message: FocusMessage) throws(DesktopFailure) -> Event? {
         switch message {
         case .hello(Hello.currentProtocol, let server): return .connected(server: server)
         case .hello(let number, let server):
-            throw FocusFailure(
+            throw DesktopFailure(
                 "\(server) speaks protocol \(number); this program supports protocol \(Hello.currentProtocol)")
         case .subscribers(let processes):
             subscribers.replace(with: processes)

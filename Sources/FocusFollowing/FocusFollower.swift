@@ -1,3 +1,4 @@
+public import DesktopAccess
 internal import Glibc
 internal import GestureModel
 internal import LinuxSupport
@@ -44,7 +45,7 @@ public final class FocusFollower {
     /// Returns gestured's message when another focus source of this user takes over; nil when `stop` becomes readable.
     ///
     /// - Throws: If the desktop ends the connection.
-    public func run(until stop: Int32 = -1) throws(FocusFailure) -> String? {
+    public func run(until stop: Int32 = -1) throws(DesktopFailure) -> String? {
         // The connection may have read the first answer already.
         try processDesktop()
         while true {
@@ -61,7 +62,7 @@ public final class FocusFollower {
         }
     }
 
-    private func processDesktop() throws(FocusFailure) {
+    private func processDesktop() throws(DesktopFailure) {
         let reported = try desktop.process()
         // A desktop that has restarted has new outputs, too.
         if outputs.connectIfNeeded(to: desktop) || outputs.update(desktop.devices) { processOutputs() }
@@ -88,7 +89,7 @@ public final class FocusFollower {
     /// - Returns: gestured's message if another focus source took over.
     private func processDaemon() -> String? {
         var replacement: String?
-        withConnection { (connection) throws(FocusFailure) in
+        withConnection { (connection) throws(DesktopFailure) in
             for event in try connection.receive() {
                 switch event {
                 case .connected(let server): log("connected to \(server) at \(path)")
@@ -130,7 +131,7 @@ public final class FocusFollower {
 
     /// Runs `work` on the connection, and then sends the report that gestured needs now. Drops the connection if either
     /// fails.
-    private func withConnection(_ work: (FocusConnection) throws(FocusFailure) -> Void) {
+    private func withConnection(_ work: (FocusConnection) throws(DesktopFailure) -> Void) {
         guard let connection else { return }
         do {
             try work(connection)
@@ -142,7 +143,7 @@ public final class FocusFollower {
     }
 
     /// Logs only the first failure in a row, so that a daemon that stays away does not fill the log.
-    private func handleFailure(_ failure: FocusFailure) {
+    private func handleFailure(_ failure: DesktopFailure) {
         if backoff.isReset { log("\(failure); reconnecting") }
         nextAttempt = MonotonicClock.now + backoff.nextDelay()
     }

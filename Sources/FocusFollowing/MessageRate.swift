@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import GestureModel
 internal import LinuxSupport
 
@@ -9,12 +10,12 @@ struct MessageRate {
     static let most = 1000
 
     /// - Parameter consequence: What happens now, for the error.
-    mutating func count(_ consequence: String) throws(FocusFailure) {
+    mutating func count(_ consequence: String) throws(DesktopFailure) {
         let now = MonotonicClock.now
         if now - second.start >= .milliseconds(1000) { second = (now, 0) }
         second.messages += 1
         guard second.messages <= Self.most else {
-            throw FocusFailure("more than \(Self.most) messages in a second; \(consequence)")
+            throw DesktopFailure("more than \(Self.most) messages in a second; \(consequence)")
         }
     }
 }

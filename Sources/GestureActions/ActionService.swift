@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import FocusFollowing
 internal import GestureClient
 internal import GestureConfiguration
@@ -220,7 +221,7 @@ package final class ActionService {
     }
 
     private func processDesktop() {
-        do throws(FocusFailure) {
+        do throws(DesktopFailure) {
             guard let focus = try desktop?.process() else { return }
             matcher.window = ActionWindow(focus)
             guard case .unknown(let reason, _) = focus, needsApp else { return unknownFocus = nil }

@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import ArgumentParser
 internal import FocusFollowing
 internal import GestureModel

@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import ArgumentParser
 internal import FocusFollowing
 internal import GestureClient
@@ -94,10 +95,10 @@ private struct DesktopState {
 
     init() {
         let environment = ProcessEnvironment.variables
-        do throws(FocusFailure) {
+        do throws(DesktopFailure) {
             let desktop = try DesktopChoice(environment: environment).connect(environment: environment)
             _ = try desktop.focus(timeout: .milliseconds(2000))
-            do throws(FocusFailure) {
+            do throws(DesktopFailure) {
                 let outputs = try desktop.outputs(environment: environment)
                 (sentence, command) = ("\(desktop.name) reports the focused window, \(outputs.name) the outputs", nil)
             } catch {

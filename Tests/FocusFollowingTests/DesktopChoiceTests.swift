@@ -1,3 +1,4 @@
+import DesktopAccess
 import GestureModel
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
     }
 
     @Test func `without a desktop the error names the variables`() {
-        let failure = FocusFailure(
+        let failure = DesktopFailure(
             "no desktop found: none of the variables SWAYSOCK, HYPRLAND_INSTANCE_SIGNATURE, NIRI_SOCKET, WAYLAND_DISPLAY, "
                 + "DISPLAY is set")
         #expect(throws: failure) { try DesktopChoice(environment: [:]) }
@@ -40,7 +41,7 @@ import Testing
         (.hyprland, "Hyprland: HYPRLAND_INSTANCE_SIGNATURE is not set"), (.niri, "niri: NIRI_SOCKET is not set"),
     ])
     func `a chosen desktop without its variable is an error that names it`(choice: DesktopChoice, text: String) {
-        #expect(throws: FocusFailure(text)) { try choice.connect(environment: [:]) }
+        #expect(throws: DesktopFailure(text)) { try choice.connect(environment: [:]) }
     }
 
     @Test(arguments: [
@@ -58,6 +59,6 @@ import Testing
     func `a socket without a listener is named`(
         choice: DesktopChoice, environment: [String: String], text: String
     ) {
-        #expect(throws: FocusFailure(text)) { try choice.connect(environment: environment) }
+        #expect(throws: DesktopFailure(text)) { try choice.connect(environment: environment) }
     }
 }

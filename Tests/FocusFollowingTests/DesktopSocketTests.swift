@@ -1,3 +1,4 @@
+import DesktopAccess
 import Foundation
 import GestureModel
 import Testing
@@ -23,7 +24,7 @@ import Testing
         server.send(I3Message(kind: 4, payload: Array(tree.utf8)).encoded)
         #expect(try desktop.focus(timeout: .milliseconds(10_000)) == Self.kitty)
         server.hangUp()
-        #expect(throws: FocusFailure("sway: \(server.path): connection closed")) { try desktop.process() }
+        #expect(throws: DesktopFailure("sway: \(server.path): connection closed")) { try desktop.process() }
     }
 
     @Test func `niri gets a request for its event stream`() throws {
@@ -40,7 +41,7 @@ import Testing
     @Test func `a desktop that sends nothing is an error after the timeout`() throws {
         let server = ScriptedServer("niri", in: folder)
         let desktop = try NiriDesktop(environment: ["NIRI_SOCKET": server.path])
-        #expect(throws: FocusFailure("niri: the desktop did not report the focus in 1 ms")) {
+        #expect(throws: DesktopFailure("niri: the desktop did not report the focus in 1 ms")) {
             try desktop.focus(timeout: .milliseconds(1))
         }
     }
@@ -86,13 +87,13 @@ import Testing
         _ = answer(queries, "{}") { #expect((try? desktop.process()) == nil) }
         events.hangUp()
         let text = "Hyprland: \(folder.path)/hypr/h/.socket2.sock: connection closed"
-        #expect(throws: FocusFailure(text)) { try desktop.process() }
+        #expect(throws: DesktopFailure(text)) { try desktop.process() }
     }
 
     @Test func `a Hyprland that hangs up without an answer is an error`() throws {
         let (desktop, events, queries) = try hyprland()
         defer { events.hangUp() }
         let text = "Hyprland: \(folder.path)/hypr/h/.socket.sock: invalid answer to j/activewindow: "
-        _ = answer(queries, "") { #expect(throws: FocusFailure(text)) { try desktop.process() } }
+        _ = answer(queries, "") { #expect(throws: DesktopFailure(text)) { try desktop.process() } }
     }
 }

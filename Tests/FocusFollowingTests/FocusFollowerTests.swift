@@ -1,3 +1,4 @@
+import DesktopAccess
 import Foundation
 import GestureModel
 import Glibc
@@ -39,7 +40,7 @@ import Testing
         daemon.send(#"{"type":"subscribers","processes":[20]}"#)
         #expect(daemon.line() == #"{"type":"focus","id":2,"# + rest)
         desktop.end()
-        #expect(running.end() == .failure(FocusFailure("scripted: connection closed")))
+        #expect(running.end() == .failure(DesktopFailure("scripted: connection closed")))
     }
 
     @Test func `a focus change is reported once`() {
@@ -236,7 +237,7 @@ private final class Running: @unchecked Sendable {
     private let lock = NSLock()
     private var logged: [String] = []
     private var followed: [Focus] = []
-    private var result: Result<String?, FocusFailure>?
+    private var result: Result<String?, DesktopFailure>?
     private let done = DispatchSemaphore(value: 0)
 
     var log: [String] { lock.withLock { logged } }
@@ -247,7 +248,7 @@ private final class Running: @unchecked Sendable {
             let follower = FocusFollower(
                 desktop, path: path, table: table, log: { line in self.lock.withLock { self.logged.append(line) } },
                 onChange: { focus in self.lock.withLock { self.followed.append(focus) } })
-            let result = Result { () throws(FocusFailure) in try follower.run(until: stop) }
+            let result = Result { () throws(DesktopFailure) in try follower.run(until: stop) }
             lock.withLock { self.result = result }
             done.signal()
         }
@@ -255,7 +256,7 @@ private final class Running: @unchecked Sendable {
     }
 
     /// How run() ended; nil if it has not within ten seconds.
-    func end() -> Result<String?, FocusFailure>? {
+    func end() -> Result<String?, DesktopFailure>? {
         _ = done.wait(timeout: .now() + 10)
         return lock.withLock { result }
     }

@@ -1,3 +1,4 @@
+import DesktopAccess
 import GestureModel
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test mutating func `a line that is too long is refused`() {
-        #expect(throws: FocusFailure("line is too long")) {
+        #expect(throws: DesktopFailure("line is too long")) {
             try events.receive([UInt8](repeating: 97, count: 64 << 10))
         }
     }
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func `an answer that is not JSON is an error that contains it`() {
-        #expect(throws: FocusFailure("invalid answer to j/activewindow: unknown request")) {
+        #expect(throws: DesktopFailure("invalid answer to j/activewindow: unknown request")) {
             try HyprlandActiveWindow(answer: Array("unknown request".utf8))
         }
     }

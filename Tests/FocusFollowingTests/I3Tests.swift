@@ -1,3 +1,4 @@
+import DesktopAccess
 import GestureModel
 import Testing
 
@@ -113,25 +114,25 @@ import Testing
     }
 
     @Test mutating func `an invalid message is refused`() {
-        #expect(throws: FocusFailure("message does not start with i3-ipc")) {
+        #expect(throws: DesktopFailure("message does not start with i3-ipc")) {
             try conversation.receive(Array("HTTP/1.1 200 OK".utf8))
         }
     }
 
     @Test mutating func `an excessive length is refused before its bytes arrive`() {
         let bytes = I3Message.magic + [0xFF, 0xFF, 0xFF, 0xFF, 4, 0, 0, 0]
-        #expect(throws: FocusFailure("message of 4294967295 bytes is too long")) { try conversation.receive(bytes) }
+        #expect(throws: DesktopFailure("message of 4294967295 bytes is too long")) { try conversation.receive(bytes) }
     }
 
     @Test mutating func `a refused subscription is an error`() {
         let refusal = I3Message(kind: 2, payload: Array(#"{"success":false}"#.utf8)).encoded
-        #expect(throws: FocusFailure("subscription to window and workspace events refused")) {
+        #expect(throws: DesktopFailure("subscription to window and workspace events refused")) {
             try conversation.receive(refusal)
         }
     }
 
     @Test mutating func `an answer that is not a tree is an error`() {
-        #expect(throws: FocusFailure("invalid answer to get_tree")) {
+        #expect(throws: DesktopFailure("invalid answer to get_tree")) {
             try conversation.receive(I3Message(kind: 4, payload: Array("[1".utf8)).encoded)
         }
     }

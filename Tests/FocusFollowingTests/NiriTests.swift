@@ -1,3 +1,4 @@
+import DesktopAccess
 import GestureModel
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
 
     private var conversation = NiriConversation()
 
-    private mutating func receive(_ line: String) throws(FocusFailure) -> Focus? {
+    private mutating func receive(_ line: String) throws(DesktopFailure) -> Focus? {
         try conversation.receive(Array("\(line)\n".utf8))
     }
 
@@ -39,7 +40,7 @@ import Testing
     func `the transcript leads to each focus change, wherever it is split`(size: Int) throws {
         var conversation = NiriConversation()
         let bytes = Self.story.flatMap { Array("\($0)\n".utf8) }
-        let foci = try focuses(bytes, inPiecesOf: size) { (bytes) throws(FocusFailure) in
+        let foci = try focuses(bytes, inPiecesOf: size) { (bytes) throws(DesktopFailure) in
             try conversation.receive(bytes)
         }
         #expect(foci == Self.foci)
@@ -58,12 +59,12 @@ import Testing
     }
 
     @Test mutating func `a refusal is an error with niri's message`() {
-        #expect(throws: FocusFailure("event stream refused: error parsing request")) {
+        #expect(throws: DesktopFailure("event stream refused: error parsing request")) {
             try receive(#"{"Err":"error parsing request"}"#)
         }
     }
 
     @Test mutating func `an invalid event is refused`() {
-        #expect(throws: FocusFailure("invalid event: hello")) { try receive("hello") }
+        #expect(throws: DesktopFailure("invalid event: hello")) { try receive("hello") }
     }
 }

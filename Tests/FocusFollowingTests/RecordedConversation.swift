@@ -1,3 +1,4 @@
+import DesktopAccess
 import FocusFollowing
 import Foundation
 import Glibc
@@ -76,9 +77,9 @@ extension [UInt8] {
 /// Follows a desktop until it ends.
 struct Following {
     var foci: [Focus] = []
-    var end: FocusFailure?
+    var end: DesktopFailure?
 
-    init(_ server: RecordedServer, _ open: () throws(FocusFailure) -> any Desktop) {
+    init(_ server: RecordedServer, _ open: () throws(DesktopFailure) -> any Desktop) {
         do {
             let desktop = try open()
             // No server of these tests is silent for 10 s.

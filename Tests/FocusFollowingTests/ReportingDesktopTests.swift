@@ -1,3 +1,4 @@
+import DesktopAccess
 import Foundation
 import GestureModel
 import Glibc
@@ -100,7 +101,7 @@ import Testing
         let shell = ScriptedShell(on: bus.address, report: Self.editor)
         let desktop = try connect()
         for _ in 0..<10_000 { shell.send(Self.terminal) }
-        let failure = FocusFailure("GNOME Shell: more than 1000 messages in a second; the focus is not followed")
+        let failure = DesktopFailure("GNOME Shell: more than 1000 messages in a second; the focus is not followed")
         #expect(throws: failure) { while try focus(desktop, after: shell) != .nowhere {} }
         shell.end()
     }
@@ -161,7 +162,7 @@ import Testing
 
     @Test func `a desktop that hangs is an error`() {
         let shell = ScriptedShell(on: bus.address, isHung: true)
-        let failure = FocusFailure("GNOME Shell: org.gnome.Shell does not answer")
+        let failure = DesktopFailure("GNOME Shell: org.gnome.Shell does not answer")
         #expect(throws: failure) {
             try ReportingDesktop(.gnome, environment: bus.environment, timeout: .milliseconds(200))
         }
@@ -170,7 +171,7 @@ import Testing
 
     @Test func `without a bus the error names its address`() {
         let environment = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus"]
-        let failure = FocusFailure(
+        let failure = DesktopFailure(
             "GNOME Shell: session bus unix:path=/nowhere/bus: No such file or directory (ENOENT)")
         #expect(throws: failure) { try ReportingDesktop(gnomeShell: environment) }
     }

@@ -1,3 +1,4 @@
+import DesktopAccess
 import Foundation
 import Glibc
 
@@ -41,12 +42,12 @@ final class ScriptedDesktop: Desktop, @unchecked Sendable {
         _ = write(writer, [0], 1)
     }
 
-    func process() throws(FocusFailure) -> Focus? {
+    func process() throws(DesktopFailure) -> Focus? {
         var byte: UInt8 = 0
         _ = read(descriptor, &byte, 1)
         let (focus, hasEnded) = lock.withLock { (next.isEmpty ? nil : next.removeFirst(), self.hasEnded) }
         lock.signal()
-        if hasEnded { throw FocusFailure("scripted: connection closed") }
+        if hasEnded { throw DesktopFailure("scripted: connection closed") }
         return focus
     }
 }

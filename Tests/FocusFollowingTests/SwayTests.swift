@@ -1,3 +1,4 @@
+import DesktopAccess
 import GestureModel
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     @Test(arguments: [1, 2, 13, 100])
     func `the transcript leads to each focus change, wherever it is split`(size: Int) throws {
         var conversation = I3Conversation()
-        let focuses = try focuses(transcript("sway-1.7.bytes"), inPiecesOf: size) { (bytes) throws(FocusFailure) in
+        let focuses = try focuses(transcript("sway-1.7.bytes"), inPiecesOf: size) { (bytes) throws(DesktopFailure) in
             try conversation.receive(bytes)
         }
         #expect(

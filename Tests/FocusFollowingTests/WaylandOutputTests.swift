@@ -1,3 +1,4 @@
+import DesktopAccess
 import GestureModel
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     private let detail: UInt32 = 6
     private let end: UInt32 = 7
 
-    private mutating func send(_ object: UInt32, _ opcode: UInt16, _ arguments: [UInt8] = []) throws(FocusFailure) {
+    private mutating func send(_ object: UInt32, _ opcode: UInt16, _ arguments: [UInt8] = []) throws(DesktopFailure) {
         try conversation.handle(WaylandMessage(object: object, opcode: opcode, arguments: arguments))
     }
 
@@ -119,8 +120,8 @@ import Testing
 
     @Test mutating func `a compositor that invents objects, or outputs without end, is an error`() throws {
         self = try Self.started()
-        #expect(throws: FocusFailure("event 0 of unknown object 99")) { try send(99, 0) }
-        #expect(throws: FocusFailure.self) {
+        #expect(throws: DesktopFailure("event 0 of unknown object 99")) { try send(99, 0) }
+        #expect(throws: DesktopFailure.self) {
             for name in 0..<2000 {
                 try announce(UInt32(100 + name), "wl_output", 4)
                 try send(2, 1, words(UInt32(100 + name)))

@@ -1,3 +1,4 @@
+import DesktopAccess
 import Testing
 
 @testable import FocusFollowing
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [0, 4, 7, 9, 0xFFFF] as [UInt32]) func `an invalid length is an error`(length: UInt32) {
-        #expect(throws: FocusFailure("message to object 9 has the invalid length \(length)")) {
+        #expect(throws: DesktopFailure("message to object 9 has the invalid length \(length)")) {
             try messages(words(9, length << 16))
         }
     }
@@ -39,7 +40,7 @@ import Testing
         WaylandArguments(of: WaylandMessage(object: 7, opcode: 2, arguments: bytes))
     }
 
-    private static let tooShort = FocusFailure("event 2 of object 7 is too short for its arguments")
+    private static let tooShort = DesktopFailure("event 2 of object 7 is too short for its arguments")
 
     @Test(arguments: [5, 8, 9, 0xFFFF_FFFC, 0xFFFF_FFFD, 0xFFFF_FFFF] as [UInt32])
     func `a length beyond the message's end is an error`(length: UInt32) {
@@ -59,13 +60,13 @@ import Testing
     @Test func `a string without its zero, or of length zero, is an error`() {
         for bytes in [words(0), words(4, 0x6161_6161)] {
             var arguments = arguments(bytes)
-            #expect(throws: FocusFailure("unterminated string in event 2 of object 7")) { try arguments.string() }
+            #expect(throws: DesktopFailure("unterminated string in event 2 of object 7")) { try arguments.string() }
         }
     }
 
     @Test func `an array that does not consist of words is an error`() {
         var arguments = arguments(words(3, 0))
-        #expect(throws: FocusFailure("array of 3 bytes in event 2 of object 7 does not consist of words")) {
+        #expect(throws: DesktopFailure("array of 3 bytes in event 2 of object 7 does not consist of words")) {
             try arguments.words()
         }
     }
@@ -82,7 +83,7 @@ import Testing
         #expect(try WaylandConnection.socketPath(["XDG_RUNTIME_DIR": "/run/user/7"]) == "/run/user/7/wayland-0")
         #expect(try WaylandConnection.socketPath(["WAYLAND_DISPLAY": "w", "XDG_RUNTIME_DIR": "/r"]) == "/r/w")
         #expect(try WaylandConnection.socketPath(["WAYLAND_DISPLAY": "/a/b"]) == "/a/b")
-        #expect(throws: FocusFailure("Wayland: XDG_RUNTIME_DIR, the folder of the socket w, is not set")) {
+        #expect(throws: DesktopFailure("Wayland: XDG_RUNTIME_DIR, the folder of the socket w, is not set")) {
             try WaylandConnection.socketPath(["WAYLAND_DISPLAY": "w"])
         }
     }

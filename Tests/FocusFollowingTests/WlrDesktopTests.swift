@@ -1,3 +1,4 @@
+import DesktopAccess
 import Foundation
 import GestureModel
 import Glibc
@@ -11,7 +12,7 @@ import Testing
     private func follow(_ conversation: RecordedConversation) -> Following {
         let server = RecordedServer()
         server.play(conversation)
-        return Following(server) { () throws(FocusFailure) in
+        return Following(server) { () throws(DesktopFailure) in
             try WlrDesktop(environment: ["WAYLAND_DISPLAY": server.path])
         }
     }
@@ -39,17 +40,17 @@ import Testing
     }
 
     @Test func `a missing socket is named`() {
-        let failure = FocusFailure("Wayland: /absent: No such file or directory (ENOENT)")
+        let failure = DesktopFailure("Wayland: /absent: No such file or directory (ENOENT)")
         #expect(throws: failure) { try WlrDesktop(environment: ["WAYLAND_DISPLAY": "/absent"]) }
         let long = "/" + String(repeating: "a", count: 107)
-        #expect(throws: FocusFailure("Wayland: \(long): a socket's path has 1 to 107 bytes and no NUL")) {
+        #expect(throws: DesktopFailure("Wayland: \(long): a socket's path has 1 to 107 bytes and no NUL")) {
             try WlrDesktop(environment: ["WAYLAND_DISPLAY": long])
         }
     }
 
     @Test func `a compositor that sends nothing is an error after the timeout`() {
         let server = RecordedServer()
-        #expect(throws: FocusFailure("Wayland: \(server.path): the compositor does not answer")) {
+        #expect(throws: DesktopFailure("Wayland: \(server.path): the compositor does not answer")) {
             try WlrDesktop(path: server.path, timeout: .milliseconds(1))
         }
     }
@@ -60,7 +61,7 @@ import Testing
         defer { close(ends[0]) }
         let server = RecordedServer()
         // Any byte will do.
-        let client = try FocusSocket(path: server.path, blocking: .upTo(seconds: 10))
+        let client = try DesktopSocket(path: server.path, blocking: .upTo(seconds: 10))
         server.send(descriptor: ends[1], with: 0x21)
         close(ends[1])
         #expect(try client.receive { $0 } == [0x21])

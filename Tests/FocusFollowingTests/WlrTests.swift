@@ -1,3 +1,4 @@
+import DesktopAccess
 import Testing
 
 @testable import FocusFollowing
@@ -21,7 +22,7 @@ import Testing
         return messages
     }
 
-    private mutating func send(_ object: UInt32, _ opcode: UInt16, _ arguments: [UInt8] = []) throws(FocusFailure) {
+    private mutating func send(_ object: UInt32, _ opcode: UInt16, _ arguments: [UInt8] = []) throws(DesktopFailure) {
         try toplevels.handle(WaylandMessage(object: object, opcode: opcode, arguments: arguments))
     }
 
@@ -100,32 +101,32 @@ import Testing
 
     @Test mutating func `a compositor without the protocol is an error`() throws {
         try send(2, 0, words(1, 7) + Array("wl_shm\0\0".utf8) + words(1))
-        let failure = FocusFailure(
+        let failure = DesktopFailure(
             "the compositor does not support zwlr_foreign_toplevel_manager_v1")
         #expect(throws: failure) { try send(3, 0, words(1)) }
     }
 
     @Test mutating func `a compositor's error is reported`() {
-        #expect(throws: FocusFailure("the compositor reported error 2 of object 4: no")) {
+        #expect(throws: DesktopFailure("the compositor reported error 2 of object 4: no")) {
             try send(1, 0, words(4, 2, 3, 0x006F_6E))
         }
     }
 
     @Test mutating func `a compositor that stops reporting is an error`() throws {
         self = try WlrTests.bound()
-        #expect(throws: FocusFailure("the compositor stopped reporting windows")) { try send(4, 1) }
+        #expect(throws: DesktopFailure("the compositor stopped reporting windows")) { try send(4, 1) }
     }
 
     @Test(arguments: [(0, 0), (1, 2), (2, 2), (3, 1), (4, 0), (5, 0), (6, 0), (0xFEFF_FFFF, 0)] as [(UInt32, UInt16)])
     mutating func `events of unknown objects are errors`(object: UInt32, opcode: UInt16) {
-        #expect(throws: FocusFailure("unexpected event \(opcode) of object \(object)")) {
+        #expect(throws: DesktopFailure("unexpected event \(opcode) of object \(object)")) {
             try send(object, opcode, words(0, 0, 0, 0))
         }
     }
 
     @Test mutating func `an event of an unknown window is an error`() throws {
         self = try WlrTests.bound()
-        #expect(throws: FocusFailure("event 5 of unknown window 4278190081")) {
+        #expect(throws: DesktopFailure("event 5 of unknown window 4278190081")) {
             try send(WlrTests.two, 5)
         }
     }
@@ -134,7 +135,7 @@ import Testing
     mutating func `a window's id must be valid and unused`(number: UInt32) throws {
         self = try WlrTests.bound()
         try send(4, 0, words(WlrTests.one))
-        #expect(throws: FocusFailure("new window has the id \(number), which is invalid or in use")) {
+        #expect(throws: DesktopFailure("new window has the id \(number), which is invalid or in use")) {
             try send(4, 0, words(number))
         }
     }
@@ -142,7 +143,7 @@ import Testing
     @Test mutating func `too many windows are an error`() throws {
         self = try WlrTests.bound()
         for number in 0..<UInt32(WlrToplevels.mostWindows) { try send(4, 0, words(WlrTests.one + number)) }
-        #expect(throws: FocusFailure("more than 10000 windows")) { try send(4, 0, words(0xFFFF_FFFF)) }
+        #expect(throws: DesktopFailure("more than 10000 windows")) { try send(4, 0, words(0xFFFF_FFFF)) }
     }
 
     @Test mutating func `there is no focus before the first list is complete`() throws {

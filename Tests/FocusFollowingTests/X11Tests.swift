@@ -1,3 +1,4 @@
+import DesktopAccess
 import GestureModel
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
     private func follow(_ conversation: RecordedConversation) -> Following {
         let server = RecordedServer(display: ())
         server.play(conversation)
-        return Following(server) { () throws(FocusFailure) in
+        return Following(server) { () throws(DesktopFailure) in
             // The server of the recording was not asked for outputs.
             try X11Desktop(
                 display: server.display, library: X11Library(xcb: "libxcb.so.1", resources: "libxcb-res.so.0"))
@@ -77,23 +78,23 @@ import Testing
             (":4095", "no X server, or it refused access (XAUTHORITY)"),
             ("zork", "invalid display name"),
         ] {
-            #expect(throws: FocusFailure("X11 display \(display): \(complaint)")) {
+            #expect(throws: DesktopFailure("X11 display \(display): \(complaint)")) {
                 try X11Desktop(environment: ["DISPLAY": display])
             }
         }
-        #expect(throws: FocusFailure("X11: DISPLAY is not set")) { try X11Desktop(environment: [:]) }
-        #expect(throws: FocusFailure("X11: DISPLAY is not set")) { try X11Desktop(environment: ["DISPLAY": ""]) }
+        #expect(throws: DesktopFailure("X11: DISPLAY is not set")) { try X11Desktop(environment: [:]) }
+        #expect(throws: DesktopFailure("X11: DISPLAY is not set")) { try X11Desktop(environment: ["DISPLAY": ""]) }
     }
 
     @Test func `a missing libxcb is named`() {
-        let failure = FocusFailure(
+        let failure = DesktopFailure(
             "X11: libxcb-absent.so.1 cannot be loaded; on Debian, install the package libxcb1",
             command: "sudo apt install libxcb1")
         #expect(throws: failure) { try X11Library(xcb: "libxcb-absent.so.1", resources: "libxcb-res.so.0") }
     }
 
     @Test func `a library that lacks a function is not used`() {
-        #expect(throws: FocusFailure.self) { try X11Library(xcb: "libc.so.6", resources: "libxcb-res.so.0") }
+        #expect(throws: DesktopFailure.self) { try X11Library(xcb: "libc.so.6", resources: "libxcb-res.so.0") }
     }
 
     @Test func `libxcb suffices`() throws {

@@ -1,3 +1,4 @@
+public import DesktopAccess
 internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
@@ -9,7 +10,7 @@ public final class HyprlandDesktop: Desktop {
     public let name = "Hyprland"
 
     private let folder: String
-    private let events: FocusSocket
+    private let events: DesktopSocket
     private var parser = HyprlandEvents()
     private var lastFocus: Focus?
 
@@ -17,30 +18,30 @@ public final class HyprlandDesktop: Desktop {
     private static let longestAnswer = 1 << 20
 
     /// Connects to the instance in `HYPRLAND_INSTANCE_SIGNATURE`, in the folder `hypr` of `XDG_RUNTIME_DIR`.
-    public init(environment: [String: String]) throws(FocusFailure) {
+    public init(environment: [String: String]) throws(DesktopFailure) {
         let signature = try environment.value(of: "HYPRLAND_INSTANCE_SIGNATURE", for: "Hyprland")
         // Hyprland itself uses this path if the variable is not set.
         let runtime = environment.value(of: "XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
         folder = "\(runtime)/hypr/\(signature)"
-        events = try FocusSocket(path: "\(folder)/.socket2.sock", desktop: "Hyprland")
+        events = try DesktopSocket(path: "\(folder)/.socket2.sock", desktop: "Hyprland")
     }
 
     public var descriptor: Int32 { events.descriptor }
 
     /// The first call queries without an event. An answer may take a second.
-    public func process() throws(FocusFailure) -> Focus? {
-        let mayHaveChanged = try events.receive { (bytes) throws(FocusFailure) in try parser.receive(bytes) }
+    public func process() throws(DesktopFailure) -> Focus? {
+        let mayHaveChanged = try events.receive { (bytes) throws(DesktopFailure) in try parser.receive(bytes) }
         guard mayHaveChanged == true || lastFocus == nil else { return nil }
         return lastFocus.update(try queryFocus())
     }
 
     /// Opens a connection for each query. Hyprland reads a request until its end and does nothing else meanwhile, so a
     /// connection that stays open freezes every window.
-    private func queryFocus() throws(FocusFailure) -> Focus {
-        let socket = try FocusSocket(
+    private func queryFocus() throws(DesktopFailure) -> Focus {
+        let socket = try DesktopSocket(
             path: "\(folder)/.socket.sock", desktop: "Hyprland", blocking: .upTo(seconds: 1))
         try socket.sendAll(HyprlandActiveWindow.request)
-        return try socket.receiveAll(limit: Self.longestAnswer) { (answer) throws(FocusFailure) in
+        return try socket.receiveAll(limit: Self.longestAnswer) { (answer) throws(DesktopFailure) in
             try HyprlandActiveWindow(answer: answer).focus
         }
     }
@@ -55,11 +56,11 @@ struct HyprlandEvents {
     private var framer = LineFramer(limit: 64 << 10)
 
     /// - Returns: True if another window may have become active.
-    mutating func receive(_ bytes: [UInt8]) throws(FocusFailure) -> Bool {
+    mutating func receive(_ bytes: [UInt8]) throws(DesktopFailure) -> Bool {
         bytes.withUnsafeBytes { framer.append($0) }
         var mayHaveChanged = false
         while let line = framer.next() {
-            guard case .line(let line) = line else { throw FocusFailure("line is too long") }
+            guard case .line(let line) = line else { throw DesktopFailure("line is too long") }
             if line.starts(with: "activewindowv2>>".utf8) { mayHaveChanged = true }
         }
         return mayHaveChanged
@@ -72,9 +73,9 @@ struct HyprlandActiveWindow {
 
     let focus: Focus
 
-    init(answer: [UInt8]) throws(FocusFailure) {
+    init(answer: [UInt8]) throws(DesktopFailure) {
         guard let window = JSONValue(reply: answer), window.isObject else {
-            throw FocusFailure(
+            throw DesktopFailure(
                 "invalid answer to j/activewindow: \(String(decoding: answer, as: UTF8.self).prefix(200))")
         }
         guard window["address"] != nil else {

@@ -1,10 +1,11 @@
+public import DesktopAccess
 internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
 extension ReportingDesktop {
     /// KWin. This program loads a script into it, and unloads it at its end.
-    public convenience init(kwin environment: [String: String]) throws(FocusFailure) {
+    public convenience init(kwin environment: [String: String]) throws(DesktopFailure) {
         let folder = try environment.value(of: "XDG_RUNTIME_DIR", for: "KWin")
         try self.init(.kwin(folder: folder), environment: environment)
     }
@@ -22,7 +23,7 @@ extension ReportingDesktop.Shell {
         let script = "gestured-focus-\(getpid())"
         return Self(
             name: "KWin", service: "org.kde.KWin", lock: ("/ScreenSaver", "org.freedesktop.ScreenSaver"),
-            start: { (bus, follower) throws(FocusFailure) in
+            start: { (bus, follower) throws(DesktopFailure) in
                 let text =
                     "const follower = \"\(follower)\";\n" + String(decoding: PackageResources.focus_js, as: UTF8.self)
                 try write(text, to: file)
@@ -60,14 +61,14 @@ extension ReportingDesktop.Shell {
         }
     }
 
-    private static func write(_ text: String, to path: String) throws(FocusFailure) {
+    private static func write(_ text: String, to path: String) throws(DesktopFailure) {
         unlink(path)
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FocusFailure("\(path): \(Errno.current)") }
+        guard file >= 0 else { throw DesktopFailure("\(path): \(Errno.current)") }
         defer { close(file) }
         let bytes = Array(text.utf8)
         guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
-            throw FocusFailure("\(path): \(Errno.current)")
+            throw DesktopFailure("\(path): \(Errno.current)")
         }
     }
 }

@@ -1,3 +1,4 @@
+public import DesktopAccess
 internal import GestureProtocol
 
 /// The focus in niri, from its event stream: the process, the app id and the title. niri does not report a window's position on its
@@ -5,19 +6,19 @@ internal import GestureProtocol
 public final class NiriDesktop: Desktop {
     public let name = "niri"
 
-    private let socket: FocusSocket
+    private let socket: DesktopSocket
     private var conversation = NiriConversation()
 
     /// Connects to the socket in `NIRI_SOCKET`.
-    public init(environment: [String: String]) throws(FocusFailure) {
-        socket = try FocusSocket(path: environment.value(of: "NIRI_SOCKET", for: "niri"), desktop: "niri")
+    public init(environment: [String: String]) throws(DesktopFailure) {
+        socket = try DesktopSocket(path: environment.value(of: "NIRI_SOCKET", for: "niri"), desktop: "niri")
         try socket.sendAll(NiriConversation.greeting)
     }
 
     public var descriptor: Int32 { socket.descriptor }
 
-    public func process() throws(FocusFailure) -> Focus? {
-        try socket.receive { (bytes) throws(FocusFailure) in try conversation.receive(bytes) }
+    public func process() throws(DesktopFailure) -> Focus? {
+        try socket.receive { (bytes) throws(DesktopFailure) in try conversation.receive(bytes) }
     }
 }
 
@@ -49,10 +50,10 @@ struct NiriConversation {
     private var lastFocus: Focus?
 
     /// - Returns: The focus if it changed.
-    mutating func receive(_ bytes: [UInt8]) throws(FocusFailure) -> Focus? {
+    mutating func receive(_ bytes: [UInt8]) throws(DesktopFailure) -> Focus? {
         bytes.withUnsafeBytes { framer.append($0) }
         while let line = framer.next() {
-            guard case .line(let line) = line else { throw FocusFailure("line is too long") }
+            guard case .line(let line) = line else { throw DesktopFailure("line is too long") }
             try handle(line)
         }
         return windows == nil ? nil : lastFocus.update(focus)
@@ -65,11 +66,11 @@ struct NiriConversation {
     }
 
     /// Ignores replies and unknown events.
-    private mutating func handle(_ line: some Sequence<UInt8>) throws(FocusFailure) {
+    private mutating func handle(_ line: some Sequence<UInt8>) throws(DesktopFailure) {
         let text = String(decoding: Array(line), as: UTF8.self)
-        let invalid = FocusFailure("invalid event: \(text.prefix(200))")
+        let invalid = DesktopFailure("invalid event: \(text.prefix(200))")
         guard let event = JSONValue(reply: text.utf8), event.isObject else { throw invalid }
-        if let error = event["Err"] { throw FocusFailure("event stream refused: \(error.string ?? text)") }
+        if let error = event["Err"] { throw DesktopFailure("event stream refused: \(error.string ?? text)") }
         if let list = event["WindowsChanged"]?["windows"]?.elements {
             let windows = list.compactMap(Window.init)
             guard windows.count == list.count else { throw invalid }

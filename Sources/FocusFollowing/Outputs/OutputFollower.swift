@@ -1,3 +1,4 @@
+public import DesktopAccess
 public import GestureModel
 
 /// Follows the outputs of a desktop. If their source fails, the last outputs stay in effect, and the follower still reports the
@@ -30,7 +31,7 @@ struct OutputFollower {
     /// - Returns: True if there is a new source.
     mutating func connectIfNeeded(to desktop: any Desktop) -> Bool {
         guard source == nil, let environment else { return false }
-        do throws(FocusFailure) {
+        do throws(DesktopFailure) {
             source = try desktop.outputs(environment: environment)
         } catch {
             report("\(error); touchscreens do not turn with their outputs")
@@ -50,7 +51,7 @@ struct OutputFollower {
 
     /// Handles what the source has sent.
     mutating func process() {
-        do throws(FocusFailure) {
+        do throws(DesktopFailure) {
             guard var reported = try source?.process() else { return }
             reported.devices += devices
             var next = layout ?? OutputLayout()
@@ -78,7 +79,7 @@ public protocol OutputSource: AnyObject {
     ///
     /// - Returns: The outputs if they may have changed since the last call; otherwise nil.
     /// - Throws: If the connection has ended.
-    func process() throws(FocusFailure) -> ReportedOutputs?
+    func process() throws(DesktopFailure) -> ReportedOutputs?
 }
 
 /// Outputs and devices as a source reports them, unchecked.

@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import GestureModel
 
 /// The outputs of a Wayland compositor, from wl_output and, for places and fractional scales, zxdg_output_manager_v1. Every
@@ -10,19 +11,19 @@ final class WaylandOutputs: OutputSource {
     private var rate = MessageRate()
 
     /// Connects to the compositor in `WAYLAND_DISPLAY` and `XDG_RUNTIME_DIR`.
-    convenience init(environment: [String: String]) throws(FocusFailure) {
+    convenience init(environment: [String: String]) throws(DesktopFailure) {
         try self.init(path: WaylandConnection.socketPath(environment))
     }
 
-    init(path: String) throws(FocusFailure) {
+    init(path: String) throws(DesktopFailure) {
         connection = try WaylandConnection(path: path)
         try connection.send(conversation.dequeueRequests())
     }
 
     var descriptor: Int32 { connection.descriptor }
 
-    func process() throws(FocusFailure) -> ReportedOutputs? {
-        try connection.receive { (message) throws(FocusFailure) in
+    func process() throws(DesktopFailure) -> ReportedOutputs? {
+        try connection.receive { (message) throws(DesktopFailure) in
             try rate.count("outputs are not followed")
             try conversation.handle(message)
         }
@@ -66,7 +67,7 @@ struct WaylandOutputConversation {
     }
 
     /// - Throws: If the compositor violates the protocol, or reports an error.
-    mutating func handle(_ message: WaylandMessage) throws(FocusFailure) {
+    mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {
         if message.object == outputsEnd {
             (isReady, hasChanged) = (true, true)
         } else if message.object < WaylandGlobals.Object.firstFree {
@@ -74,12 +75,12 @@ struct WaylandOutputConversation {
         } else if let index = outputs.firstIndex(where: { $0.owns(message.object) }) {
             if try outputs[index].handle(message, isLast: managerVersion >= 3) { hasChanged = true }
         } else if message.object >= nextObject {
-            throw FocusFailure("event \(message.opcode) of unknown object \(message.object)")
+            throw DesktopFailure("event \(message.opcode) of unknown object \(message.object)")
         }
         // Any other object is an output that is gone: the compositor sent this before it read the request.
     }
 
-    private mutating func handle(_ event: WaylandGlobals.Event?) throws(FocusFailure) {
+    private mutating func handle(_ event: WaylandGlobals.Event?) throws(DesktopFailure) {
         switch event {
         case .complete:
             if let manager = globals.global(Self.manager) {
@@ -101,9 +102,9 @@ struct WaylandOutputConversation {
         }
     }
 
-    private mutating func bind(_ global: WaylandGlobals.Global) throws(FocusFailure) {
+    private mutating func bind(_ global: WaylandGlobals.Global) throws(DesktopFailure) {
         guard global.interface == Self.output.description else { return }
-        guard nextObject < 2 * Self.mostOutputs else { throw FocusFailure("more than \(Self.mostOutputs) outputs") }
+        guard nextObject < 2 * Self.mostOutputs else { throw DesktopFailure("more than \(Self.mostOutputs) outputs") }
         let object = newObject()
         let bind = WaylandGlobals.bind(global, Self.output, upTo: 4, to: object)
         requests += bind.request
@@ -151,7 +152,7 @@ private struct WaylandOutput {
 
     /// - Parameter isLast: True if `done` of the wl_output also ends the events of the zxdg_output_v1.
     /// - Returns: True if the output has changed.
-    mutating func handle(_ message: WaylandMessage, isLast: Bool) throws(FocusFailure) -> Bool {
+    mutating func handle(_ message: WaylandMessage, isLast: Bool) throws(DesktopFailure) -> Bool {
         var arguments = WaylandArguments(of: message)
         guard message.object == object else { return try handleDetail(message.opcode, &arguments, isLast) }
         switch message.opcode {
@@ -175,7 +176,7 @@ private struct WaylandOutput {
 
     private mutating func handleDetail(
         _ opcode: UInt16, _ arguments: inout WaylandArguments, _ isLast: Bool
-    ) throws(FocusFailure) -> Bool {
+    ) throws(DesktopFailure) -> Bool {
         switch opcode {
         case 0: (next.place.x, next.place.y) = (try arguments.integer(), try arguments.integer())
         case 1: logicalSize = Vector(dx: try arguments.integer(), dy: try arguments.integer())
@@ -205,5 +206,5 @@ private struct WaylandOutput {
 }
 
 extension WaylandArguments {
-    fileprivate mutating func integer() throws(FocusFailure) -> Double { Double(Int32(bitPattern: try word())) }
+    fileprivate mutating func integer() throws(DesktopFailure) -> Double { Double(Int32(bitPattern: try word())) }
 }

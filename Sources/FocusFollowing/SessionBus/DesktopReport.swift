@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import GestureModel
 internal import GestureProtocol
 
@@ -22,9 +23,9 @@ struct DesktopReport {
 
     /// An invalid report is an unknown focus: no app has it until the next valid report.
     init(_ text: String) {
-        do throws(FocusFailure) {
+        do throws(DesktopFailure) {
             guard let report = JSONValue(reply: text.utf8), case .object(let members) = report else {
-                throw FocusFailure("expected an object")
+                throw DesktopFailure("expected an object")
             }
             let devices = try report["touchscreens"].map(Self.touchscreens)
             (focus, self.devices) = (try Self.focus(members.last { $0.key == "focus" }?.value), devices)
@@ -33,56 +34,56 @@ struct DesktopReport {
         }
     }
 
-    private static func touchscreens(_ value: JSONValue) throws(FocusFailure) -> [ReportedDevice] {
+    private static func touchscreens(_ value: JSONValue) throws(DesktopFailure) -> [ReportedDevice] {
         guard let elements = value.elements, elements.count <= OutputStatement.maximumCount else {
-            throw FocusFailure("touchscreens: expected an array of at most \(OutputStatement.maximumCount)")
+            throw DesktopFailure("touchscreens: expected an array of at most \(OutputStatement.maximumCount)")
         }
         var devices: [ReportedDevice] = []
         for element in elements {
             guard let id = element["device"]?.string, let maker = element["maker"]?.string,
                 let model = element["model"]?.string
-            else { throw FocusFailure("touchscreens: expected the strings device, maker and model") }
+            else { throw DesktopFailure("touchscreens: expected the strings device, maker and model") }
             devices.append(ReportedDevice(device: .id(id), output: .monitor(maker: maker, model: model)))
         }
         return devices
     }
 
-    private static func focus(_ value: JSONValue?) throws(FocusFailure) -> Focus {
+    private static func focus(_ value: JSONValue?) throws(DesktopFailure) -> Focus {
         guard let focus = value else { return .unknown("the extension has been switched off") }
         switch focus {
         case .null: return .nowhere
         case .string(let part):
             guard let part = ShellPart(rawValue: part) else {
                 let names = ShellPart.allCases.map(\.rawValue).joined(separator: ", ")
-                throw FocusFailure("focus: expected a window, null or one of \(names)")
+                throw DesktopFailure("focus: expected a window, null or one of \(names)")
             }
             return .shell(part)
         case .object: return .window(try window(focus))
-        default: throw FocusFailure("focus: expected a window, null or a name")
+        default: throw DesktopFailure("focus: expected a window, null or a name")
         }
     }
 
-    private static func window(_ value: JSONValue) throws(FocusFailure) -> FocusedWindow {
+    private static func window(_ value: JSONValue) throws(DesktopFailure) -> FocusedWindow {
         var window = FocusedWindow()
         if let process = value["process"] {
-            guard let process = process.process else { throw FocusFailure("process: expected a number above 0") }
+            guard let process = process.process else { throw DesktopFailure("process: expected a number above 0") }
             window.process = process
         }
         if let app = value["app"] {
-            guard let app = app.string else { throw FocusFailure("app: expected a string") }
+            guard let app = app.string else { throw DesktopFailure("app: expected a string") }
             window.app = app.isEmpty ? nil : app
         }
         if let title = value["title"] {
-            guard let title = title.string else { throw FocusFailure("title: expected a string") }
+            guard let title = title.string else { throw DesktopFailure("title: expected a string") }
             window.title = FocusedWindow.cut(title)
         }
         if let rectangle = value["window"] { window.rectangle = try visible(rectangle) }
         if let output = value["output"] {
-            guard let name = output.string else { throw FocusFailure("output: expected a string") }
+            guard let name = output.string else { throw DesktopFailure("output: expected a string") }
             window.output = .name(name)
         } else if let screen = value["screen"] {
             guard let place = screen.region, place.width > 0, place.height > 0 else {
-                throw FocusFailure("screen: expected the numbers x, y, width and height")
+                throw DesktopFailure("screen: expected the numbers x, y, width and height")
             }
             window.output = .place(place)
         }
@@ -90,9 +91,9 @@ struct DesktopReport {
     }
 
     /// nil if nothing of the window is on its screen: it is shaded, or only its title bar is there. It still has the focus.
-    private static func visible(_ value: JSONValue) throws(FocusFailure) -> Region? {
+    private static func visible(_ value: JSONValue) throws(DesktopFailure) -> Region? {
         guard let place = value.region else {
-            throw FocusFailure("window: expected the numbers x, y, width and height")
+            throw DesktopFailure("window: expected the numbers x, y, width and height")
         }
         guard place.width > 0, place.height > 0 else { return nil }
         return place.intersects(Region(x: 0, y: 0, width: 1, height: 1)) ? place : nil

@@ -1,8 +1,9 @@
+public import DesktopAccess
 internal import GestureProtocol
 
 extension ReportingDesktop {
     /// GNOME Shell. The extension in clients/gnome-shell reports the focus.
-    public convenience init(gnomeShell environment: [String: String]) throws(FocusFailure) {
+    public convenience init(gnomeShell environment: [String: String]) throws(DesktopFailure) {
         try self.init(.gnome, environment: environment)
     }
 }
@@ -10,7 +11,7 @@ extension ReportingDesktop {
 extension ReportingDesktop.Shell {
     static let gnome = Self(
         name: "GNOME Shell", service: "org.gnome.Shell", lock: ("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver"),
-        start: { (bus, _) throws(FocusFailure) in
+        start: { (bus, _) throws(DesktopFailure) in
             let extensionObject = BusObject(service: "org.gnome.Shell", path: path, interface: interface)
             guard let report = try bus.call(extensionObject, "Follow") else {
                 let shell = GnomeVersion(bus)

@@ -1,3 +1,4 @@
+public import DesktopAccess
 internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
@@ -29,7 +30,7 @@ public final class ReportingDesktop: Desktop {
         static let path = "/org/gestured/Focus"
         static let interface = "org.gestured.Focus1"
         /// Makes the desktop report to `bus`, whose first report it may return.
-        let start: @Sendable (_ bus: SessionBus, _ follower: String) throws(FocusFailure) -> DesktopReport?
+        let start: @Sendable (_ bus: SessionBus, _ follower: String) throws(DesktopFailure) -> DesktopReport?
         /// Ends the reports. By default nothing: the desktop may notice itself that the follower leaves the bus.
         var stop: @Sendable (_ bus: SessionBus) -> Void = { _ in }
         /// The object that signals touch devices that come or go, and how they are queried; nil if the desktop has none.
@@ -59,10 +60,10 @@ public final class ReportingDesktop: Desktop {
     init(
         _ shell: Shell, environment: [String: String], timeout: Microseconds = .milliseconds(20_000),
         table: ProcessTable = ProcessTable()
-    ) throws(FocusFailure) {
+    ) throws(DesktopFailure) {
         self.shell = shell
         self.table = table
-        (bus, follower) = try FocusFailure.prefixing(shell.name) { () throws(FocusFailure) in
+        (bus, follower) = try DesktopFailure.prefixing(shell.name) { () throws(DesktopFailure) in
             let bus = try SessionBus(environment: environment, timeout: timeout)
             let driver = "type='signal',sender='org.freedesktop.DBus'"
             try bus.match("\(driver),member='NameOwnerChanged',arg0='\(shell.service)'")
@@ -73,7 +74,7 @@ public final class ReportingDesktop: Desktop {
             }
             return (bus, try bus.name())
         }
-        try FocusFailure.prefixing(shell.name) { () throws(FocusFailure) in
+        try DesktopFailure.prefixing(shell.name) { () throws(DesktopFailure) in
             try adopt(owner: try bus.owner(of: shell.service))
         }
     }
@@ -82,8 +83,8 @@ public final class ReportingDesktop: Desktop {
 
     public var descriptor: Int32 { bus.descriptor }
 
-    public func process() throws(FocusFailure) -> Focus? {
-        try FocusFailure.prefixing(shell.name) { () throws(FocusFailure) in
+    public func process() throws(DesktopFailure) -> Focus? {
+        try DesktopFailure.prefixing(shell.name) { () throws(DesktopFailure) in
             while let message = try bus.next() {
                 try handle(message)
                 try rate.count("the focus is not followed")
@@ -92,7 +93,7 @@ public final class ReportingDesktop: Desktop {
         return lastFocus.update(isLocked ? .shell(.lockScreen) : reported)
     }
 
-    private func handle(_ message: BusMessage) throws(FocusFailure) {
+    private func handle(_ message: BusMessage) throws(DesktopFailure) {
         defer { message.acknowledge() }
         if message.sender == BusObject.driver.service {
             guard message.member == "NameOwnerChanged", message.string() == shell.service, message.string() != nil,
@@ -111,7 +112,7 @@ public final class ReportingDesktop: Desktop {
         }
     }
 
-    private func adopt(owner: String?) throws(FocusFailure) {
+    private func adopt(owner: String?) throws(DesktopFailure) {
         self.owner = owner
         (ancestors, isLocked, devices) = ([], false, [])
         guard let owner else { return reported = .unknown("the desktop does not run") }
@@ -125,7 +126,7 @@ public final class ReportingDesktop: Desktop {
 
     private func queryDevices() { devices = shell.inputs?.devices(bus) ?? [] }
 
-    private func start() throws(FocusFailure) {
+    private func start() throws(DesktopFailure) {
         if let report = try shell.start(bus, follower) { apply(report) }
     }
 

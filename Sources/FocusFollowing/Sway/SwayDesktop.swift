@@ -1,3 +1,4 @@
+public import DesktopAccess
 internal import GestureModel
 internal import GestureProtocol
 
@@ -8,19 +9,19 @@ internal import GestureProtocol
 public final class SwayDesktop: Desktop {
     public let name = "sway"
 
-    private let socket: FocusSocket
+    private let socket: DesktopSocket
     private var conversation = I3Conversation()
 
     /// Connects to the socket in `SWAYSOCK`.
-    public init(environment: [String: String]) throws(FocusFailure) {
-        socket = try FocusSocket(path: environment.value(of: "SWAYSOCK", for: "sway"), desktop: "sway")
+    public init(environment: [String: String]) throws(DesktopFailure) {
+        socket = try DesktopSocket(path: environment.value(of: "SWAYSOCK", for: "sway"), desktop: "sway")
         try socket.sendAll(I3Conversation.greeting)
     }
 
     public var descriptor: Int32 { socket.descriptor }
 
-    public func process() throws(FocusFailure) -> Focus? {
-        let focus = try socket.receive { (bytes) throws(FocusFailure) in try conversation.receive(bytes) }
+    public func process() throws(DesktopFailure) -> Focus? {
+        let focus = try socket.receive { (bytes) throws(DesktopFailure) in try conversation.receive(bytes) }
         if let request = conversation.dequeueRequest() { try socket.sendAll(request) }
         return focus
     }
@@ -49,19 +50,19 @@ struct I3Conversation {
     private var lastFocus: Focus?
 
     /// - Returns: The focus if it changed.
-    mutating func receive(_ bytes: [UInt8]) throws(FocusFailure) -> Focus? {
+    mutating func receive(_ bytes: [UInt8]) throws(DesktopFailure) -> Focus? {
         framer.append(bytes)
         var focus = lastFocus
         while let message = try framer.next() {
             switch message.kind {
             case I3Message.Kind.subscribe:
                 guard JSONValue(reply: message.payload)?["success"]?.flag == true else {
-                    throw FocusFailure("subscription to window and workspace events refused")
+                    throw DesktopFailure("subscription to window and workspace events refused")
                 }
                 mayHaveChanged = true
             case I3Message.Kind.tree:
                 guard let tree = I3Tree(reply: message.payload) else {
-                    throw FocusFailure("invalid answer to get_tree")
+                    throw DesktopFailure("invalid answer to get_tree")
                 }
                 isTreePending = false
                 focus = tree.focus
@@ -139,14 +140,14 @@ private struct I3Framer {
     mutating func append(_ bytes: [UInt8]) { buffer += bytes }
 
     /// Returns the next whole message; nil until all its bytes have arrived.
-    mutating func next() throws(FocusFailure) -> I3Message? {
+    mutating func next() throws(DesktopFailure) -> I3Message? {
         guard buffer.count >= I3Message.headerLength else { return nil }
-        guard buffer.starts(with: I3Message.magic) else { throw FocusFailure("message does not start with i3-ipc") }
+        guard buffer.starts(with: I3Message.magic) else { throw DesktopFailure("message does not start with i3-ipc") }
         let (length, kind) = (
             Int(buffer[...].word(at: I3Message.magic.count)), buffer[...].word(at: I3Message.magic.count + 4)
         )
         guard length <= I3Framer.longestPayload else {
-            throw FocusFailure("message of \(length) bytes is too long")
+            throw DesktopFailure("message of \(length) bytes is too long")
         }
         let end = I3Message.headerLength + length
         guard buffer.count >= end else { return nil }

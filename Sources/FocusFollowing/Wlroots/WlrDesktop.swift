@@ -1,3 +1,4 @@
+public import DesktopAccess
 internal import GestureModel
 internal import LinuxSupport
 
@@ -14,17 +15,17 @@ public final class WlrDesktop: Desktop {
     /// Connects to the compositor in `WAYLAND_DISPLAY` and `XDG_RUNTIME_DIR`, and queries its globals.
     ///
     /// - Throws: If the compositor does not answer within 5 s, or does not support the protocol.
-    public convenience init(environment: [String: String]) throws(FocusFailure) {
+    public convenience init(environment: [String: String]) throws(DesktopFailure) {
         try self.init(path: WaylandConnection.socketPath(environment), timeout: .milliseconds(5000))
     }
 
-    init(path: String, timeout: Microseconds) throws(FocusFailure) {
+    init(path: String, timeout: Microseconds) throws(DesktopFailure) {
         connection = try WaylandConnection(path: path)
         let deadline = MonotonicClock.now + timeout
         try connection.send(toplevels.dequeueRequests())
         while !toplevels.isBound {
             guard try isReadable(before: deadline) else {
-                throw FocusFailure("Wayland: \(path): the compositor does not answer")
+                throw DesktopFailure("Wayland: \(path): the compositor does not answer")
             }
             try receive()
         }
@@ -32,13 +33,13 @@ public final class WlrDesktop: Desktop {
 
     public var descriptor: Int32 { connection.descriptor }
 
-    public func process() throws(FocusFailure) -> Focus? {
+    public func process() throws(DesktopFailure) -> Focus? {
         try receive()
         return lastFocus.update(toplevels.focus)
     }
 
-    private func receive() throws(FocusFailure) {
-        try connection.receive { (message) throws(FocusFailure) in try toplevels.handle(message) }
+    private func receive() throws(DesktopFailure) {
+        try connection.receive { (message) throws(DesktopFailure) in try toplevels.handle(message) }
         try connection.send(toplevels.dequeueRequests())
     }
 }
@@ -81,10 +82,10 @@ struct WlrToplevels {
     }
 
     /// - Throws: If the compositor violates the protocol, reports an error, or does not report windows.
-    mutating func handle(_ message: WaylandMessage) throws(FocusFailure) {
+    mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {
         switch (message.object, message.opcode) {
         case (Object.manager, 0) where isBound: try open(message)
-        case (Object.manager, 1) where isBound: throw FocusFailure("the compositor stopped reporting windows")
+        case (Object.manager, 1) where isBound: throw DesktopFailure("the compositor stopped reporting windows")
         case (Object.windowsEnd, 0) where isBound: knowsAllWindows = true
         case (WaylandGlobals.Object.firstOfCompositor..., _): try handleWindowEvent(message)
         // If the manager is removed, it sends `finished` itself.
@@ -92,9 +93,9 @@ struct WlrToplevels {
         }
     }
 
-    private mutating func bind() throws(FocusFailure) {
+    private mutating func bind() throws(DesktopFailure) {
         guard let manager = globals.global(WlrToplevels.interface) else {
-            throw FocusFailure("the compositor does not support \(WlrToplevels.interface)")
+            throw DesktopFailure("the compositor does not support \(WlrToplevels.interface)")
         }
         isBound = true
         let bind = WaylandGlobals.bind(
@@ -102,22 +103,22 @@ struct WlrToplevels {
         requests += bind.request + WaylandGlobals.sync(Object.windowsEnd)
     }
 
-    private mutating func open(_ message: WaylandMessage) throws(FocusFailure) {
+    private mutating func open(_ message: WaylandMessage) throws(DesktopFailure) {
         var arguments = WaylandArguments(of: message)
         let window = try arguments.word()
         guard window >= WaylandGlobals.Object.firstOfCompositor, windows[window]?.isClosed ?? true else {
-            throw FocusFailure("new window has the id \(window), which is invalid or in use")
+            throw DesktopFailure("new window has the id \(window), which is invalid or in use")
         }
         guard windows.count < WlrToplevels.mostWindows else {
-            throw FocusFailure("more than \(WlrToplevels.mostWindows) windows")
+            throw DesktopFailure("more than \(WlrToplevels.mostWindows) windows")
         }
         windows[window] = WlrWindow()
     }
 
-    private mutating func handleWindowEvent(_ message: WaylandMessage) throws(FocusFailure) {
+    private mutating func handleWindowEvent(_ message: WaylandMessage) throws(DesktopFailure) {
         let number = message.object
         guard try windows[number]?.handle(message) != nil else {
-            throw FocusFailure("event \(message.opcode) of unknown window \(number)")
+            throw DesktopFailure("event \(message.opcode) of unknown window \(number)")
         }
         let isActivated = windows[number]?.isActivated ?? false
         if isActivated != activated.contains(number) {
@@ -143,7 +144,7 @@ struct WlrWindow {
     /// Another window may get the same id.
     private(set) var isClosed = false
 
-    mutating func handle(_ message: WaylandMessage) throws(FocusFailure) {
+    mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {
         // The compositor sent this before it read the `destroy`.
         guard !isClosed else { return }
         var arguments = WaylandArguments(of: message)
@@ -154,7 +155,7 @@ struct WlrWindow {
         case 5: (app, title, isActivated) = (nextApp, nextTitle, nextIsActivated)
         case WlrWindow.closed: (isActivated, isClosed) = (false, true)
         case 2, 3, 7: break  // outputs, parent
-        default: throw FocusFailure("unknown event \(message.opcode) of window \(message.object)")
+        default: throw DesktopFailure("unknown event \(message.opcode) of window \(message.object)")
         }
     }
 }

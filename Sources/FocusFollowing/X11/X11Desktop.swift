@@ -1,3 +1,4 @@
+public import DesktopAccess
 internal import CXCB
 internal import GestureModel
 
@@ -15,6 +16,9 @@ public final class X11Desktop: Desktop {
 
     private let connection: X11Connection
     private let atoms: X11Atoms
+    /// nil if the server does not report outputs: it has no RandR 1.3, of 2009.
+    private let randr: X11Randr?
+    private lazy var reportsProcesses = connection.canReportProcesses()
     /// A window of the window manager, which exists as long as it runs.
     private let managerWindow: xcb_window_t
     /// The outputs' rectangles, in pixels of the root window.
@@ -26,11 +30,11 @@ public final class X11Desktop: Desktop {
     /// Connects to the display in `DISPLAY`.
     ///
     /// - Throws: If libxcb is not installed, there is no server, or no window manager reports the active window.
-    public convenience init(environment: [String: String]) throws(FocusFailure) {
+    public convenience init(environment: [String: String]) throws(DesktopFailure) {
         try self.init(display: environment.value(of: "DISPLAY", for: "X11"), library: X11Library.installed.get())
     }
 
-    init(display: String, library: X11Library) throws(FocusFailure) {
+    init(display: String, library: X11Library) throws(DesktopFailure) {
         connection = try X11Connection(display: display, library: library)
         atoms = X11Atoms(connection)
         managerWindow = try connection.managerWindow(atoms)
@@ -38,14 +42,15 @@ public final class X11Desktop: Desktop {
         connection.select(XCB_EVENT_MASK_PROPERTY_CHANGE, XCB_EVENT_MASK_STRUCTURE_NOTIFY, on: connection.root)
         // The window manager may have exited before its events were selected.
         guard try connection.managerWindow(atoms) == managerWindow else { throw connection.managerExited }
-        connection.outputs?.selectChanges()
+        randr = X11Randr(connection)
+        randr?.selectChanges()
         readOutputs()
         connection.wake()
     }
 
     public var descriptor: Int32 { connection.descriptor }
 
-    public func process() throws(FocusFailure) -> Focus? {
+    public func process() throws(DesktopFailure) -> Focus? {
         var focus = lastFocus
         try handleEvents()
         while mayHaveChanged {
@@ -57,8 +62,8 @@ public final class X11Desktop: Desktop {
         return lastFocus.update(focus)
     }
 
-    private func handleEvents() throws(FocusFailure) {
-        while let event = connection.nextEvent() {
+    private func handleEvents() throws(DesktopFailure) {
+        while let event = connection.nextEvent(firstOfRandr: randr?.firstEvent) {
             switch event {
             case .propertyChanged(atoms.activeWindow, of: connection.root): mayHaveChanged = true
             case .outputsChanged, .configured(connection.root):
@@ -101,9 +106,9 @@ public final class X11Desktop: Desktop {
             width: rectangle.width / place.width, height: rectangle.height / place.height)
     }
 
-    private func readOutputs() { if let outputs = connection.outputs { _ = layout.update(outputs.read()) } }
+    private func readOutputs() { if let randr { _ = layout.update(randr.read()) } }
 
-    public func outputs(environment: [String: String]) throws(FocusFailure) -> any OutputSource {
+    public func outputs(environment: [String: String]) throws(DesktopFailure) -> any OutputSource {
         try X11Outputs(environment: environment)
     }
 
@@ -118,7 +123,7 @@ public final class X11Desktop: Desktop {
     }
 
     private func process(of window: xcb_window_t) -> Int32? {
-        if connection.reportsProcesses { return connection.process(of: window) }
+        if reportsProcesses { return connection.process(of: window) }
         let claimed = connection.values(of: atoms.process, on: window, limit: 1).first
         return claimed.flatMap { Int32(exactly: $0) }
     }

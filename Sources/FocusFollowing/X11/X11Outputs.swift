@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import CXCB
 internal import GestureModel
 internal import Glibc
@@ -14,11 +15,11 @@ final class X11Outputs: OutputSource {
     /// Connects to the display in `DISPLAY`.
     ///
     /// - Throws: If there is no server, or it does not report outputs.
-    init(environment: [String: String]) throws(FocusFailure) {
+    init(environment: [String: String]) throws(DesktopFailure) {
         let display = try environment.value(of: "DISPLAY", for: "X11")
         connection = try X11Connection(display: display, library: X11Library.installed.get())
-        guard let randr = connection.outputs else {
-            throw FocusFailure(
+        guard let randr = X11Randr(connection) else {
+            throw DesktopFailure(
                 "X11 display \(display): no RandR 1.3, or libxcb-randr is not installed; on Debian, install libxcb-randr0",
                 command: "sudo apt install libxcb-randr0")
         }
@@ -29,7 +30,7 @@ final class X11Outputs: OutputSource {
 
     var descriptor: Int32 { connection.descriptor }
 
-    func process() throws(FocusFailure) -> ReportedOutputs? {
+    func process() throws(DesktopFailure) -> ReportedOutputs? {
         var reported: ReportedOutputs?
         try handleEvents()
         while mayHaveChanged {
@@ -42,8 +43,8 @@ final class X11Outputs: OutputSource {
         return reported
     }
 
-    private func handleEvents() throws(FocusFailure) {
-        while let event = connection.nextEvent() {
+    private func handleEvents() throws(DesktopFailure) {
+        while let event = connection.nextEvent(firstOfRandr: randr.firstEvent) {
             try rate.count("outputs are not followed")
             if event == .outputsChanged { mayHaveChanged = true }
         }
@@ -56,8 +57,7 @@ struct X11Randr {
     /// The number of the extension's first event.
     let firstEvent: Int32
 
-    // The connection keeps this value.
-    private unowned let connection: X11Connection
+    private let connection: X11Connection
     private let functions: UnsafePointer<cxcb_randr>
 
     /// Returns nil if the server lacks it.

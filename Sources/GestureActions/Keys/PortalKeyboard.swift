@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import FocusFollowing
 internal import GestureModel
 internal import Glibc
@@ -69,11 +70,11 @@ final class PortalKeyboard: Keyboard {
         environment: [String: String], _ names: XKBLibrary, log: @escaping (String) -> Void
     ) throws(ActionFailure) {
         (self.names, self.log, token) = (names, log, PortalToken(environment: environment))
-        do throws(FocusFailure) {
+        do throws(DesktopFailure) {
             bus = try SessionBus(environment: environment, timeout: Self.timeout)
             version = try Self.number("version", bus)
             let devices = try Self.number("AvailableDeviceTypes", bus)
-            guard devices & Self.keyboard != 0 else { throw FocusFailure("it has no keyboard") }
+            guard devices & Self.keyboard != 0 else { throw DesktopFailure("it has no keyboard") }
             let portal = "type='signal',sender='\(Self.service)'"
             try bus.match("\(portal),interface='org.freedesktop.portal.Request'")
             try bus.match("\(portal),interface='org.freedesktop.portal.Session'")
@@ -85,10 +86,12 @@ final class PortalKeyboard: Keyboard {
         }
     }
 
-    private static func number(_ property: String, _ bus: SessionBus) throws(FocusFailure) -> UInt32 {
+    private static func number(_ property: String, _ bus: SessionBus) throws(DesktopFailure) -> UInt32 {
         let answer = try bus.call(
             properties, "Get", [.string(desktop.interface), .string(property)], startsService: true)
-        guard case .unsigned(let number)? = answer?.variant() else { throw FocusFailure("xdg-desktop-portal lacks it") }
+        guard case .unsigned(let number)? = answer?.variant() else {
+            throw DesktopFailure("xdg-desktop-portal lacks it")
+        }
         return number
     }
 
@@ -119,11 +122,11 @@ final class PortalKeyboard: Keyboard {
     func press(_ keys: KeyCombination) throws(ActionFailure) {
         let codes = try codes(of: keys)
         switch state {
-        case .open: try failing { () throws(FocusFailure) in try press(codes) }
+        case .open: try failing { () throws(DesktopFailure) in try press(codes) }
         case .refused(let reason): throw ActionFailure(reason, isLasting: true)
         case .closed:
             waiting = [(keys, MonotonicClock.now)]
-            try failing { () throws(FocusFailure) in
+            try failing { () throws(DesktopFailure) in
                 try begin(.creating, [], ["session_handle_token": .string(nextToken())])
             }
         case .opening:
@@ -132,7 +135,7 @@ final class PortalKeyboard: Keyboard {
         try process()
     }
 
-    private func press(_ codes: [UInt32]) throws(FocusFailure) {
+    private func press(_ codes: [UInt32]) throws(DesktopFailure) {
         let changes = codes.map { ($0, UInt32(1)) } + codes.reversed().map { ($0, UInt32(0)) }
         for (code, state) in changes {
             let arguments: [BusValue] = [
@@ -152,7 +155,7 @@ final class PortalKeyboard: Keyboard {
     /// Begins a step. The answer is a signal of the object whose path is ``request``.
     private func begin(
         _ step: Step, _ arguments: [BusValue], _ options: [String: BusValue]
-    ) throws(FocusFailure) {
+    ) throws(DesktopFailure) {
         let token = nextToken()
         let own = String(try bus.name().drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
         request = "\(Self.folder)/request/\(own)/\(token)"
@@ -170,16 +173,16 @@ final class PortalKeyboard: Keyboard {
     var descriptor: Int32? { bus.descriptor }
 
     func process() throws(ActionFailure) {
-        try failing { () throws(FocusFailure) in
+        try failing { () throws(DesktopFailure) in
             while let message = try bus.next() { try handle(message) }
         }
     }
 
-    private func failing(_ work: () throws(FocusFailure) -> Void) throws(ActionFailure) {
-        do throws(FocusFailure) { try work() } catch { throw ActionFailure("RemoteDesktop portal: \(error)") }
+    private func failing(_ work: () throws(DesktopFailure) -> Void) throws(ActionFailure) {
+        do throws(DesktopFailure) { try work() } catch { throw ActionFailure("RemoteDesktop portal: \(error)") }
     }
 
-    private func handle(_ message: BusMessage) throws(FocusFailure) {
+    private func handle(_ message: BusMessage) throws(DesktopFailure) {
         if let call = message.answered {
             guard unanswered.remove(call) != nil, let failure = message.failure else { return }
             return close("refused a request: \(failure)")
@@ -202,7 +205,7 @@ final class PortalKeyboard: Keyboard {
         }
     }
 
-    private func handle(_ response: BusMessage, after step: Step) throws(FocusFailure) {
+    private func handle(_ response: BusMessage, after step: Step) throws(DesktopFailure) {
         let (code, results) = (response.unsigned() ?? 2, response.dictionary())
         switch (step, code) {
         case (.creating, 0):
@@ -238,7 +241,7 @@ final class PortalKeyboard: Keyboard {
         }
     }
 
-    private func pressWaiting() throws(FocusFailure) {
+    private func pressWaiting() throws(DesktopFailure) {
         defer { waiting = [] }
         for (keys, since) in waiting {
             guard MonotonicClock.now - since <= Self.keyTimeout, let codes = try? codes(of: keys) else {

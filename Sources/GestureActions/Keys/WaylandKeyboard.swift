@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import CXKB
 internal import FocusFollowing
 internal import GestureModel

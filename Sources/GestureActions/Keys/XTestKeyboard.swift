@@ -1,3 +1,4 @@
+internal import DesktopAccess
 internal import CXCB
 internal import FocusFollowing
 internal import Glibc
@@ -33,7 +34,7 @@ private final class XTestConnection {
     init(_ display: String, _ names: XKBLibrary) throws(ActionFailure) {
         self.names = names
         test = try Self.functions.get()
-        do throws(FocusFailure) {
+        do throws(DesktopFailure) {
             x11 = try X11Connection(display: display, library: X11Library.installed.get())
         } catch {
             throw ActionFailure("\(error)")
@@ -89,7 +90,7 @@ private final class XTestConnection {
         // The answer comes after the server has handled the keys.
         let xcb = x11.library.xcb.pointee
         free(xcb.get_input_focus_reply(x11.connection, xcb.get_input_focus(x11.connection), nil))
-        do throws(FocusFailure) { try x11.check() } catch { throw ActionFailure("\(error)") }
+        do throws(DesktopFailure) { try x11.check() } catch { throw ActionFailure("\(error)") }
     }
 
     private func send(_ code: UInt8, _ type: Int32) {

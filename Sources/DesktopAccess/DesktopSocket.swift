@@ -1,47 +1,47 @@
 internal import Glibc
-internal import LinuxSupport
+package import LinuxSupport
 
 /// A socket of a desktop or of gestured. Its errors name the desktop and the path.
-struct FocusSocket: ~Copyable {
+package struct DesktopSocket: ~Copyable {
     /// The desktop's name, if any, and the path, for errors.
     private let name: String
     private let socket: UnixSocket
     private static let readSize = 16 * 1024
 
     /// - Parameter desktop: nil for gestured's socket.
-    init(path: String, desktop: String? = nil, blocking: UnixSocket.Blocking = .never) throws(FocusFailure) {
+    package init(path: String, desktop: String? = nil, blocking: UnixSocket.Blocking = .never) throws(DesktopFailure) {
         name = desktop.map { "\($0): \(path)" } ?? path
         do {
             socket = try UnixSocket(connectingTo: path, blocking: blocking)
         } catch {
-            throw FocusFailure("\(name): \(error)")
+            throw DesktopFailure("\(name): \(error)")
         }
     }
 
-    var descriptor: Int32 { socket.descriptor }
+    package var descriptor: Int32 { socket.descriptor }
 
     /// - Returns: How many bytes the peer accepted; 0 if none at present.
-    func send(_ bytes: ArraySlice<UInt8>) throws(FocusFailure) -> Int {
+    package func send(_ bytes: ArraySlice<UInt8>) throws(DesktopFailure) -> Int {
         do {
             return try socket.send(bytes)
         } catch {
-            throw FocusFailure("\(name): \(FocusFailure(error))")
+            throw DesktopFailure("\(name): \(DesktopFailure(error))")
         }
     }
 
     /// Sends a short request. A peer without room for it has stopped reading long ago.
-    func sendAll(_ bytes: [UInt8]) throws(FocusFailure) {
-        guard try send(bytes[...]) == bytes.count else { throw FocusFailure("\(name): requests are not accepted") }
+    package func sendAll(_ bytes: [UInt8]) throws(DesktopFailure) {
+        guard try send(bytes[...]) == bytes.count else { throw DesktopFailure("\(name): requests are not accepted") }
     }
 
     /// Calls `handle` with the bytes that have arrived.
     ///
     /// - Returns: What `handle` returns; nil if nothing has arrived.
     /// - Throws: Also an error of `handle`, and at the end of the stream.
-    func receive<Value>(
-        _ handle: ([UInt8]) throws(FocusFailure) -> Value?
-    ) throws(FocusFailure) -> Value? {
-        try FocusFailure.prefixing(name) { () throws(FocusFailure) in
+    package func receive<Value>(
+        _ handle: ([UInt8]) throws(DesktopFailure) -> Value?
+    ) throws(DesktopFailure) -> Value? {
+        try DesktopFailure.prefixing(name) { () throws(DesktopFailure) in
             guard let bytes = try read() else { return nil }
             guard !bytes.isEmpty else { throw .closed }
             return try handle(bytes)
@@ -51,22 +51,22 @@ struct FocusSocket: ~Copyable {
     /// Receives an answer that ends with the stream, and calls `handle` with it. Blocks.
     ///
     /// - Throws: Also an error of `handle`.
-    func receiveAll<Value>(
-        limit: Int, _ handle: ([UInt8]) throws(FocusFailure) -> Value
-    ) throws(FocusFailure) -> Value {
-        try FocusFailure.prefixing(name) { () throws(FocusFailure) in
+    package func receiveAll<Value>(
+        limit: Int, _ handle: ([UInt8]) throws(DesktopFailure) -> Value
+    ) throws(DesktopFailure) -> Value {
+        try DesktopFailure.prefixing(name) { () throws(DesktopFailure) in
             var answer: [UInt8] = []
             while answer.count < limit {
-                guard let bytes = try read() else { throw FocusFailure("no answer in time") }
+                guard let bytes = try read() else { throw DesktopFailure("no answer in time") }
                 if bytes.isEmpty { return try handle(answer) }
                 answer += bytes
             }
-            throw FocusFailure("answer is too long")
+            throw DesktopFailure("answer is too long")
         }
     }
 
     /// - Returns: Nothing at the end of the stream; nil if nothing has arrived.
-    private func read() throws(FocusFailure) -> [UInt8]? {
+    private func read() throws(DesktopFailure) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: Self.readSize)
         do {
             switch try socket.receive(into: &buffer) {
@@ -75,7 +75,7 @@ struct FocusSocket: ~Copyable {
             case .end: return []
             }
         } catch {
-            throw FocusFailure(error)
+            throw DesktopFailure(error)
         }
     }
 }

@@ -15,13 +15,13 @@ package final class SessionBus {
     ///
     /// - Parameter timeout: How long a call may take before the service counts as hung. A desktop that starts is busy for
     ///   several seconds.
-    package init(environment: [String: String], timeout: Microseconds) throws(FocusFailure) {
+    package init(environment: [String: String], timeout: Microseconds) throws(DesktopFailure) {
         self.timeout = timeout
         let folder = environment.value(of: "XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
         let address = environment.value(of: "DBUS_SESSION_BUS_ADDRESS") ?? "unix:path=\(folder)/bus"
         var new: OpaquePointer?
         let code = sd_bus_new(&new)
-        guard let bus = new else { throw FocusFailure("session bus: \(Errno(-code))") }
+        guard let bus = new else { throw DesktopFailure("session bus: \(Errno(-code))") }
         (self.bus, self.address) = (bus, address)
         sd_bus_set_bus_client(bus, 1)
         try check(sd_bus_set_address(bus, address))
@@ -34,7 +34,7 @@ package final class SessionBus {
     package var descriptor: Int32 { sd_bus_get_fd(bus) }
 
     /// This connection's own name, such as `:1.45`.
-    package func name() throws(FocusFailure) -> String {
+    package func name() throws(DesktopFailure) -> String {
         var name: UnsafePointer<CChar>?
         try check(sd_bus_get_unique_name(bus, &name))
         return name.map { String(cString: $0) } ?? ""
@@ -43,7 +43,7 @@ package final class SessionBus {
     /// Returns the next message that has arrived; nil if none has.
     ///
     /// - Throws: If the connection has ended.
-    package func next() throws(FocusFailure) -> BusMessage? {
+    package func next() throws(DesktopFailure) -> BusMessage? {
         while true {
             var message: OpaquePointer?
             let code = try check(sd_bus_process(bus, &message))
@@ -53,22 +53,22 @@ package final class SessionBus {
     }
 
     /// Subscribes to signals.
-    package func match(_ rule: String) throws(FocusFailure) {
+    package func match(_ rule: String) throws(DesktopFailure) {
         try call(BusObject.driver, "AddMatch", [.string(rule)])
     }
 
     /// The unique name of the connection that owns `name`; nil if there is none.
-    package func owner(of name: String) throws(FocusFailure) -> String? {
+    package func owner(of name: String) throws(DesktopFailure) -> String? {
         try call(BusObject.driver, "GetNameOwner", [.string(name)])?.string()
     }
 
-    func process(of name: String) throws(FocusFailure) -> Int32? {
+    package func process(of name: String) throws(DesktopFailure) -> Int32? {
         try call(BusObject.driver, "GetConnectionUnixProcessID", [.string(name)])?.unsigned().flatMap(
             Int32.init(exactly:))
     }
 
     /// - Returns: A property that is a string; nil if there is none.
-    func property(_ name: String, of object: BusObject) -> String? {
+    package func property(_ name: String, of object: BusObject) -> String? {
         var value: UnsafeMutablePointer<CChar>?
         guard sd_bus_get_property_string(bus, object.service, object.path, object.interface, name, nil, &value) >= 0,
             let value
@@ -78,7 +78,7 @@ package final class SessionBus {
     }
 
     /// - Returns: A property that is an array of strings; none if there is no such property.
-    func strings(_ name: String, of object: BusObject) -> [String] {
+    package func strings(_ name: String, of object: BusObject) -> [String] {
         var values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         guard sd_bus_get_property_strv(bus, object.service, object.path, object.interface, name, nil, &values) >= 0,
             let values
@@ -93,7 +93,7 @@ package final class SessionBus {
     }
 
     /// - Returns: A property that is a boolean; nil if the object does not have it.
-    func flag(_ name: String, of object: BusObject) -> Bool? {
+    package func flag(_ name: String, of object: BusObject) -> Bool? {
         // sd-bus stores a boolean as an int.
         var value: Int32 = 0
         let code = sd_bus_get_property_trivial(
@@ -108,7 +108,7 @@ package final class SessionBus {
     @discardableResult
     package func call(
         _ object: BusObject, _ method: String, _ arguments: [BusValue] = [], startsService: Bool = false
-    ) throws(FocusFailure) -> BusMessage? {
+    ) throws(DesktopFailure) -> BusMessage? {
         let request = try request(object, method, arguments, startsService: startsService)
         defer { sd_bus_message_unref(request) }
         var error = sd_bus_error()
@@ -118,9 +118,9 @@ package final class SessionBus {
         if let reply, code >= 0 { return BusMessage(reply) }
         let name = error.name.map { String(cString: $0) } ?? ""
         if Self.absences.contains(name) { return nil }
-        guard code != -ETIMEDOUT else { throw FocusFailure("\(object.service) does not answer") }
+        guard code != -ETIMEDOUT else { throw DesktopFailure("\(object.service) does not answer") }
         let text = error.message.map { String(cString: $0) } ?? "\(Errno(-code))"
-        throw FocusFailure("\(object.service) \(object.path) \(method): \(text)")
+        throw DesktopFailure("\(object.service) \(object.path) \(method): \(text)")
     }
 
     /// Calls a method without waiting. The answer comes from ``next()``.
@@ -128,7 +128,7 @@ package final class SessionBus {
     /// - Returns: The number that the answer has as ``BusMessage/answered``.
     package func send(
         _ object: BusObject, _ method: String, _ arguments: [BusValue], startsService: Bool = false
-    ) throws(FocusFailure) -> UInt64 {
+    ) throws(DesktopFailure) -> UInt64 {
         let request = try request(object, method, arguments, startsService: startsService)
         defer { sd_bus_message_unref(request) }
         var number: UInt64 = 0
@@ -139,13 +139,13 @@ package final class SessionBus {
 
     private func request(
         _ object: BusObject, _ method: String, _ arguments: [BusValue], startsService: Bool
-    ) throws(FocusFailure) -> OpaquePointer {
+    ) throws(DesktopFailure) -> OpaquePointer {
         var created: OpaquePointer?
         let code = sd_bus_message_new_method_call(
             bus, &created, object.service, object.path, object.interface, method)
-        guard let request = created else { throw FocusFailure("session bus \(address): \(Errno(-code))") }
+        guard let request = created else { throw DesktopFailure("session bus \(address): \(Errno(-code))") }
         sd_bus_message_set_auto_start(request, startsService ? 1 : 0)
-        do throws(FocusFailure) {
+        do throws(DesktopFailure) {
             for argument in arguments { try check(argument.append(to: request)) }
         } catch {
             sd_bus_message_unref(request)
@@ -160,16 +160,16 @@ package final class SessionBus {
         })
 
     @discardableResult
-    private func check(_ code: Int32) throws(FocusFailure) -> Int32 {
+    private func check(_ code: Int32) throws(DesktopFailure) -> Int32 {
         guard code < 0 else { return code }
-        throw FocusFailure("session bus \(address): \(Errno(-code))")
+        throw DesktopFailure("session bus \(address): \(Errno(-code))")
     }
 }
 
 /// An interface of an object on the bus.
 package struct BusObject {
     package let service: String
-    let path: String
+    package let path: String
     package let interface: String
 
     package init(service: String, path: String, interface: String) {
@@ -247,14 +247,14 @@ package final class BusMessage {
         return read(SD_BUS_TYPE_UINT32, &value) ? value : nil
     }
 
-    func bool() -> Bool? {
+    package func bool() -> Bool? {
         // sd-bus stores a boolean as an int.
         var value: Int32 = 0
         return read(SD_BUS_TYPE_BOOLEAN, &value) ? value != 0 : nil
     }
 
     /// Answers a method call without a value. Does nothing for a signal.
-    func acknowledge() {
+    package func acknowledge() {
         guard sd_bus_message_is_method_call(pointer, nil, nil) > 0 else { return }
         var reply: OpaquePointer?
         guard sd_bus_message_new_method_return(pointer, &reply) >= 0 else { return }

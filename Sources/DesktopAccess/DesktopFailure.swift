@@ -1,0 +1,32 @@
+internal import Glibc
+package import LinuxSupport
+
+/// Why a connection to a desktop or to gestured failed.
+public struct DesktopFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// For people. An error that reaches the caller names the desktop and its socket or display.
+    public let description: String
+    /// The command that installs what is missing; nil if nothing is, or no command does.
+    public let command: String?
+
+    public init(_ description: String, command: String? = nil) {
+        self.description = description
+        self.command = command
+    }
+
+    package static let closed = DesktopFailure("connection closed")
+
+    package init(_ code: Errno) {
+        self = [EPIPE, ECONNRESET].contains(code.rawValue) ? .closed : DesktopFailure("\(code)")
+    }
+
+    /// Prefixes errors of `work` with the name of the desktop and its socket.
+    package static func prefixing<Value: ~Copyable>(
+        _ name: String, _ work: () throws(DesktopFailure) -> Value
+    ) throws(DesktopFailure) -> Value {
+        do {
+            return try work()
+        } catch {
+            throw DesktopFailure("\(name): \(error)", command: error.command)
+        }
+    }
+}

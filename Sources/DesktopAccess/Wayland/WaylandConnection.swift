@@ -1,0 +1,41 @@
+internal import GestureModel
+internal import LinuxSupport
+
+/// A connection to a compositor: its socket, and the messages in its bytes.
+package final class WaylandConnection {
+    private let socket: DesktopSocket
+    private var framer = WaylandFramer()
+
+    /// - Throws: An error that names the socket.
+    package init(path: String) throws(DesktopFailure) {
+        socket = try DesktopSocket(path: path, desktop: "Wayland")
+    }
+
+    /// The socket to which an app would connect: `WAYLAND_DISPLAY`, in `XDG_RUNTIME_DIR` unless it is an absolute path. Like
+    /// libwayland, it uses `wayland-0` if the variable is not set.
+    package static func socketPath(_ environment: [String: String]) throws(DesktopFailure) -> String {
+        let name = environment.value(of: "WAYLAND_DISPLAY") ?? "wayland-0"
+        if name.hasPrefix("/") { return name }
+        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else {
+            throw DesktopFailure("Wayland: XDG_RUNTIME_DIR, the folder of the socket \(name), is not set")
+        }
+        return "\(folder)/\(name)"
+    }
+
+    package var descriptor: Int32 { socket.descriptor }
+
+    package func send(_ requests: [UInt8]) throws(DesktopFailure) {
+        guard !requests.isEmpty else { return }
+        try socket.sendAll(requests)
+    }
+
+    /// Handles the messages that have arrived. Reads only once, so that a compositor that keeps sending does not block the
+    /// caller.
+    package func receive(_ handle: (WaylandMessage) throws(DesktopFailure) -> Void) throws(DesktopFailure) {
+        _ = try socket.receive { (bytes) throws(DesktopFailure) -> Void? in
+            framer.append(bytes)
+            while let message = try framer.next() { try handle(message) }
+            return ()
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// The start of every conversation with a compositor: this client requests the list of globals, and binds some of them when
+/// the list is complete.
+package struct WaylandGlobals {
+    /// The first objects of this client. Those of the compositor begin at 0xFF000000.
+    package enum Object {
+        package static let display: UInt32 = 1
+        package static let registry: UInt32 = 2
+        package static let globalsEnd: UInt32 = 3
+        /// For the conversation's own objects. Their ids must have no gaps.
+        package static let firstFree: UInt32 = 4
+        package static let firstOfCompositor: UInt32 = 0xFF00_0000
+    }
+
+    package struct Global: Hashable {
+        package let name: UInt32
+        package let interface: String
+        package let version: UInt32
+    }
+
+    package enum Event: Hashable {
+        /// The list is complete.
+        case complete
+        /// A global came later.
+        case added(Global)
+        /// The global with this name is gone.
+        case removed(UInt32)
+    }
+
+    /// More indicate a broken compositor, and would use unlimited memory.
+    private static let mostGlobals = 1000
+
+    package private(set) var all: [Global] = []
+    package private(set) var isComplete = false
+
+    package init() {}
+
+    /// The first requests.
+    package static var requests: [UInt8] {
+        WaylandRequest(to: Object.display, 1, Object.registry).bytes + sync(Object.globalsEnd)
+    }
+
+    /// A request that the compositor answers, with an event of the new object `callback`, after all requests before it.
+    package static func sync(_ callback: UInt32) -> [UInt8] { WaylandRequest(to: Object.display, 0, callback).bytes }
+
+    /// Handles the events of the display and the registry.
+    ///
+    /// - Throws: If the compositor reports an error, or the event is of another object.
+    package mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) -> Event? {
+        var arguments = WaylandArguments(of: message)
+        switch (message.object, message.opcode) {
+        case (Object.display, 0):
+            let (object, code, text) = (try arguments.word(), try arguments.word(), try arguments.string())
+            throw DesktopFailure("the compositor reported error \(code) of object \(object): \(text)")
+        case (Object.display, 1): return nil  // delete_id: this client does not reuse ids.
+        case (Object.registry, 0):
+            let (name, interface) = (try arguments.word(), try arguments.string())
+            let global = Global(name: name, interface: interface, version: try arguments.word())
+            guard all.count < Self.mostGlobals else { throw DesktopFailure("more than \(Self.mostGlobals) globals") }
+            all.append(global)
+            return isComplete ? .added(global) : nil
+        case (Object.registry, 1):
+            let name = try arguments.word()
+            all.removeAll { $0.name == name }
+            return .removed(name)
+        case (Object.globalsEnd, 0) where !isComplete:
+            isComplete = true
+            return .complete
+        default: throw DesktopFailure("unexpected event \(message.opcode) of object \(message.object)")
+        }
+    }
+
+    /// The first global with an interface; nil if the compositor lacks it.
+    package func global(_ interface: StaticString) -> Global? { all.first { $0.interface == interface.description } }
+
+    /// The request that makes `object` stand for a global.
+    ///
+    /// - Parameter newest: The newest version whose events the conversation handles.
+    package static func bind(
+        _ global: Global, _ interface: StaticString, upTo newest: UInt32, to object: UInt32
+    ) -> (request: [UInt8], version: UInt32) {
+        let version = min(global.version, newest)
+        let request = WaylandRequest(
+            bind: global.name, of: Object.registry, interface: interface, version: version, to: object)
+        return (request.bytes, version)
+    }
+}
