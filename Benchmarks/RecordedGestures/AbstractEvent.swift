@@ -40,8 +40,10 @@ public struct AbstractEvent: Hashable, Sendable {
 
     /// A line of `OUT/<id>.jsonl`.
     ///
-    /// - Parameter origin: The recording's first event, which times are counted from.
-    public func json(from origin: Timestamp) -> String {
+    /// - Parameters:
+    ///   - origin: The recording's first event, which times are counted from.
+    ///   - receiver: Which receiver got it, where there are several.
+    public func json(from origin: Timestamp, receiver: String? = nil) -> String {
         func seconds(_ time: Timestamp) -> Double { Double(time.microseconds - origin.microseconds) / 1e6 }
         let direction = direction.map { "\"\($0.rawValue)\"" } ?? "null"
         var text = #"{"kind":"\#(kind.rawValue)","fingers":\#(fingers),"direction":\#(direction),"#
@@ -49,6 +51,7 @@ public struct AbstractEvent: Hashable, Sendable {
         if let translation { text += #","dx":\#(translation.dx),"dy":\#(translation.dy)"# }
         if let scale { text += #","scale":\#(scale)"# }
         if let angle { text += #","angle":\#(angle * 180 / .pi)"# }
+        if let receiver { text += #","receiver":"\#(receiver)""# }
         if isCancelled { text += #","cancelled":true"# }
         return text + "}"
     }

@@ -29,13 +29,18 @@ public struct AbstractEvents: Sendable {
         }
     }
 
+    /// What a gesture was; nil if it is none of RULES.md's, such as a press that lifted early.
+    static func event(_ value: GestureValue, from start: Timestamp, to end: Timestamp) -> AbstractEvent? {
+        AbstractEvents().event(value, from: start, to: end)
+    }
+
     private func event(_ value: GestureValue, from start: Timestamp, to end: Timestamp) -> AbstractEvent? {
         switch value {
         case .tap(let tap): return AbstractEvent(.tap, fingers: tap.fingers, start: start, end: end)
         case .longPress(let press): return hold(press, from: start, to: end)
         case .drag(let drag): return self.drag(drag, from: start, to: end)
-        // No standard set has them: a flick is a drag with a velocity.
-        case .swipe, .stroke: return nil
+        case .swipe(let swipe): return self.swipe(swipe, from: start, to: end)
+        case .stroke: return nil
         case .magnify(let magnify): return transform(magnify, nil, from: start, to: end)
         case .rotate(let rotate): return transform(nil, rotate, from: start, to: end)
         case .composition(let tree): return composition(tree, from: start, to: end)
@@ -60,6 +65,14 @@ public struct AbstractEvents: Sendable {
         let direction = AbstractEvent.Direction(drag.translation)
         var event = AbstractEvent(kind, fingers: drag.fingers, direction: direction, start: start, end: end)
         event.translation = drag.translation
+        return event
+    }
+
+    private func swipe(_ swipe: GestureValue.Swipe, from start: Timestamp, to end: Timestamp) -> AbstractEvent {
+        let translation = swipe.location - swipe.startLocation
+        let direction = AbstractEvent.Direction(translation)
+        var event = AbstractEvent(.swipe, fingers: swipe.fingers, direction: direction, start: start, end: end)
+        event.translation = translation
         return event
     }
 

@@ -4,14 +4,14 @@ internal import GestureProtocol
 internal import TouchInput
 public import TouchRecordings
 
-/// A recording run through the daemon's pipeline with one subscription.
+/// A recording run through the daemon's pipeline with one subscription, or several.
 public struct RecordingRun: Sendable {
     /// The request was refused.
     public struct Refusal: Error, CustomStringConvertible {
         public let description: String
     }
 
-    private let gesture: String
+    private let gestures: [String]
     private let filtersContacts: Bool
     private var thresholds = Thresholds()
 
@@ -19,7 +19,12 @@ public struct RecordingRun: Sendable {
     ///   - gesture: The expression's JSON.
     ///   - filtersContacts: True if palms, jumps and ghost touches are removed.
     public init(gesture: String, filtersContacts: Bool = true) {
-        self.gesture = gesture
+        self.init(gestures: [gesture], filtersContacts: filtersContacts)
+    }
+
+    /// A run with a subscription for each gesture.
+    public init(gestures: [String], filtersContacts: Bool = true) {
+        self.gestures = gestures
         self.filtersContacts = filtersContacts
     }
 
@@ -37,16 +42,23 @@ public struct RecordingRun: Sendable {
     /// The standard set of a kind of device.
     public static func standard(_ kind: TouchDeviceKind) -> String { #"{"standard":"\#(kind.rawValue)"}"# }
 
-    /// The gestures in the order in which they ended.
+    /// The gestures of all subscriptions in the order in which they ended.
     public func events(of recording: Recording) throws -> [AbstractEvent] {
+        try eventsBySubscription(of: recording).flatMap(\.self)
+    }
+
+    /// The gestures of each subscription in the order in which they ended.
+    public func eventsBySubscription(of recording: Recording) throws -> [[AbstractEvent]] {
         var pipeline = Pipeline(thresholds: thresholds, server: "recognition")
         let device = try pipeline.add(
             id: "recording-1", node: "-", kind: recording.kind, recording.description, filtersContacts: filtersContacts)
         let client = try pipeline.connect()
         var end = recording.events.first?.time ?? Timestamp(microseconds: 0)
-        let request = Array(#"{"type":"subscribe","id":1,"gesture":\#(gesture)}"#.utf8) + [UInt8(ascii: "\n")]
-        request.withUnsafeBytes { pipeline.receive($0, from: client, at: end) }
-        var reader = MessageReader()
+        for gesture in gestures {
+            let request = Array(#"{"type":"subscribe","id":1,"gesture":\#(gesture)}"#.utf8) + [UInt8(ascii: "\n")]
+            request.withUnsafeBytes { pipeline.receive($0, from: client, at: end) }
+        }
+        var reader = MessageReader(subscriptions: gestures.count)
         for event in recording.events {
             pipeline.handle(.event(event), from: device)
             end = max(end, event.time)
@@ -58,14 +70,17 @@ public struct RecordingRun: Sendable {
         }
         pipeline.remove(device, at: end)
         try reader.drain(&pipeline, client)
-        return reader.events.finished
+        return reader.events.map(\.finished)
     }
 }
 
 /// Reads what one client is sent.
 private struct MessageReader {
-    var events = AbstractEvents()
+    /// Of each subscription, which are numbered from 1.
+    var events: [AbstractEvents]
     private var lines = LineFramer(limit: .max)
+
+    init(subscriptions: Int) { events = Array(repeating: AbstractEvents(), count: subscriptions) }
 
     mutating func drain(_ pipeline: inout Pipeline, _ client: ClientSession) throws {
         guard !client.outbox.isEmpty else { return }
@@ -81,7 +96,7 @@ private struct MessageReader {
     private mutating func take(_ line: ArraySlice<UInt8>) throws {
         guard !MessageReader.isChange(line) else { return }
         switch try ServerMessage(line: Array(line)) {
-        case .gesture(let message): events.handle(message)
+        case .gesture(let message): events[message.subscription - 1].handle(message)
         case .error(let error): throw RecordingRun.Refusal(description: error.message)
         default: break
         }

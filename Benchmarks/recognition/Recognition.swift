@@ -10,7 +10,7 @@ import TouchRecordings
 @main struct Recognition: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognition", abstract: "What the daemon makes of recordings.",
-        subcommands: [Events.self, Sweep.self], defaultSubcommand: Events.self)
+        subcommands: [Events.self, Singles.self, Sweep.self], defaultSubcommand: Events.self)
 }
 
 struct RecordingOptions: ParsableArguments {
@@ -41,6 +41,29 @@ struct RecordingOptions: ParsableArguments {
         }
         return run
     }
+
+    /// Writes the lines of each recording to a file of `out`, or to standard output.
+    ///
+    /// - Parameter lines: Of a recording, whose first event is given. A device that is refused has none; the others are
+    ///   still scored.
+    func write(to out: String?, _ lines: (Recording, Timestamp) throws -> [String]) throws {
+        if let out { try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true) }
+        for name in recordings.names {
+            let recording = try recordings.read(name)
+            var text = ""
+            do {
+                let origin = recording.events.first?.time ?? Timestamp(microseconds: 0)
+                text = try lines(recording, origin).map { $0 + "\n" }.joined()
+            } catch let error as DeviceDescriptionError {
+                StandardError.writeLine("\(name): \(error)")
+            }
+            if let out {
+                try Recordings.write(text, to: out + "/" + Recordings.id(name) + ".jsonl")
+            } else {
+                print(name + "\n" + text, terminator: "")
+            }
+        }
+    }
 }
 
 struct Events: ParsableCommand {
@@ -53,27 +76,35 @@ struct Events: ParsableCommand {
     var out: String?
 
     func run() throws {
-        if let out { try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true) }
-        for name in options.recordings.names {
-            let text = try text(name)
-            if let out {
-                try Recordings.write(text, to: out + "/" + Recordings.id(name) + ".jsonl")
-            } else {
-                print(name + "\n" + text, terminator: "")
-            }
+        try options.write(to: out) { recording, origin in
+            try options.run(for: recording.kind).events(of: recording).map { $0.json(from: origin) }
         }
     }
+}
 
-    /// A device that is refused has no gestures; the others are still scored.
-    private func text(_ name: String) throws -> String {
-        let recording = try options.recordings.read(name)
-        let origin = recording.events.first?.time ?? Timestamp(microseconds: 0)
-        do {
-            let events = try options.run(for: recording.kind).events(of: recording)
-            return events.map { $0.json(from: origin) + "\n" }.joined()
-        } catch let error as DeviceDescriptionError {
-            StandardError.writeLine("\(name): \(error)")
-            return ""
+struct Singles: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write what receivers of single gestures get, each line with its receiver.",
+        discussion: "As subscriptions, each with the defaults of its gesture; or as the library's gestures.")
+
+    @OptionGroup var options: RecordingOptions
+
+    @Option(help: ArgumentHelp("Where to write; else standard output.", valueName: "folder"))
+    var out: String?
+
+    @Flag(help: "What the Swift library makes of the same frames, without the daemon.")
+    var library = false
+
+    func run() throws {
+        try options.write(to: out) { recording, origin in
+            let receivers = SingleReceiver.all
+            let events =
+                try library
+                ? LibraryRun(recording).eventsByReceiver()
+                : RecordingRun(gestures: receivers.map(\.gesture)).eventsBySubscription(of: recording)
+            return zip(receivers, events).flatMap { receiver, events in
+                events.map { $0.json(from: origin, receiver: receiver.name) }
+            }
         }
     }
 }

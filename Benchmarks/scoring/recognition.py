@@ -12,6 +12,7 @@ import crossvalidation
 import faulty
 import latency
 import own
+import singles
 from goals import Goals, add_all, add_own, add_touchpads
 from scorer import Scorer
 
@@ -50,6 +51,9 @@ def score(options, folder):
     if not options.gesture and not options.only:
         crossvalidation.report(
             goals, results, lambda setting: list(scorer.results(write_events(options, folder / setting, "--set", setting))))
+    if not options.gesture:
+        singles.report(goals, scorer, write_events(options, folder / "singles", of="singles"),
+                       write_events(options, folder / "library", "--library", of="singles"))
     others = list(own.results(events, scorer.module.load))
     print("\nlabels of our own: recall, false gestures")
     own.show(others)
@@ -66,10 +70,10 @@ def command(options, name, recordings, *arguments):
     return [options.program, name, recordings, *arguments, *chosen]
 
 
-def write_events(options, folder, *arguments):
+def write_events(options, folder, *arguments, of="events"):
     for recordings in options.recordings:
         # It says itself what is wrong.
-        if status := subprocess.run(command(options, "events", recordings, "--out", folder, *arguments)).returncode:
+        if status := subprocess.run(command(options, of, recordings, "--out", folder, *arguments)).returncode:
             raise SystemExit(status)
     return folder
 

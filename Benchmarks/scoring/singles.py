@@ -1,0 +1,156 @@
+"""What receivers of single gestures get: rules, subscriptions, and the gestures of the Swift library.
+
+Each receiver wants one gesture of so many fingers. For a labelled file the receivers of what the label names are to fire,
+as often as it was done, and all others are not. RULES.md's exceptions hold: a hold is never false, nor is a tap over an
+independent tap. A gesture that was cancelled did not fire.
+"""
+
+import collections
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+# Shares of what was to fire, and false ones a file.
+MOST_MISSED = 0.02
+MOST_FALSE = 0.03
+# In points of a hundred.
+MOST_BETWEEN = 1
+
+
+@dataclass
+class SingleResult:
+    label: dict
+    want: int = 0
+    missed: collections.Counter = field(default_factory=collections.Counter)
+    false: collections.Counter = field(default_factory=collections.Counter)
+
+    @property
+    def ok(self):
+        return not self.missed and not self.false
+
+
+def growth(event):
+    return math.log(max(event.get("scale") or 1, 0.01))
+
+
+def heard(path, load):
+    """What each receiver got; score.py's `load` drops what was cancelled, or came too early."""
+    by_receiver = collections.defaultdict(list)
+    for event in load(path):
+        by_receiver[event["receiver"]].append(event)
+    return by_receiver
+
+
+def score(label, events, module):
+    """`events` are the receivers'."""
+    result = SingleResult(label)
+    kind, fingers, way = label["cls"], label["fingers"], label["dir"]
+    right = set()
+
+    def expect(receiver, want, got):
+        right.add(receiver)
+        result.want += want
+        if got < want:
+            result.missed[receiver] += want - got
+        if got > want:
+            result.false[receiver] += got - want
+
+    def expect_all(receiver, is_right):
+        """At least one, and no other."""
+        got = events[receiver]
+        fitting = sum(map(is_right, got))
+        expect(receiver, 1, min(fitting, 1))
+        if len(got) > fitting:
+            result.false[receiver] += len(got) - fitting
+
+    if kind in ("tap", "drum"):
+        want = label["n"]
+        got = len(events[f"tap{fingers}"])
+        # RULES.md's tolerance: of a drum roll the independent count is not exact either.
+        slack = max(1, round(0.1 * want)) if kind == "drum" else 0
+        expect(f"tap{fingers}", want, want if abs(got - want) <= slack else got)
+    elif kind == "scroll":
+        got = events["drag2"]
+        expect("drag2", 1, int(module.dir_ok(way, *module.net(got))))
+    elif kind == "swipe":
+        for receiver in (f"swipe{fingers}", f"drag{fingers}"):
+            expect_all(receiver, lambda event: event["direction"] == way)
+    elif kind == "pinch":
+        total = sum(map(growth, events[f"pinch{fingers}"]))
+        expect(f"pinch{fingers}", 1, int(total != 0 and (total > 0) == (way == "out")))
+    elif kind == "hold":
+        expect(f"hold{fingers}", 1, min(len(events[f"hold{fingers}"]), 1))
+    for receiver, got in events.items():
+        if receiver in right or receiver.startswith("hold"):
+            continue
+        false = [event for event in got if not is_excused(event, label, module)]
+        if false:
+            result.false[receiver] += len(false)
+    return result
+
+
+def is_excused(event, label, module):
+    """A tap beside what the label names, which the person did make, or which its protocol allows."""
+    return event["kind"] == "tap" and (
+        module.natural(event, label) or module.allowed(event, label.get("allowed", [])))
+
+
+def results(scorer, folder):
+    for label in scorer.labels:
+        path = Path(folder) / f"{label['id']}.jsonl"
+        if label.get("excluded") or label.get("empty") or not label["performed"] or not path.exists():
+            continue
+        yield score(label, heard(path, scorer.module.load), scorer.module)
+
+
+def report(goals, scorer, daemon, library):
+    """`daemon` and `library` are folders of what receivers got."""
+    shares = {}
+    for name, folder in (("rules and subscriptions", daemon), ("the Swift library", library)):
+        found = list(results(scorer, folder))
+        if not found:
+            return
+        show(name, found)
+        shares[name] = add(goals, name, found)
+    first, second = shares.values()
+    goals.add("single gestures: the library next to the daemon", f"{second:.1%} of files exactly, {first:.1%}",
+              f"within {MOST_BETWEEN} point", abs(first - second) * 100 <= MOST_BETWEEN)
+
+
+def add(goals, name, found):
+    size = len(found)
+    want = sum(result.want for result in found)
+    missed = sum(result.missed.total() for result in found)
+    false = sum(result.false.total() for result in found)
+    exact = sum(result.ok for result in found)
+    goals.add(f"{name}: exactly", f"{exact}/{size} = {exact / size:.1%}", "", True)
+    goals.add(f"{name}: missed", f"{missed}/{want} = {missed / max(want, 1):.1%}, in "
+              f"{sum(bool(result.missed) for result in found)} files", f"<= {MOST_MISSED:.0%}", missed <= MOST_MISSED * want)
+    goals.add(f"{name}: false", f"{false} in {size} files = {false / size:.3f} a file", f"<= {MOST_FALSE} a file",
+              false <= MOST_FALSE * size)
+    turned = sum(count for result in found if result.label["cls"] != "pinch"
+                 for receiver, count in result.false.items() if receiver.startswith(("pinch", "rotate")))
+    goals.add(f"{name}: pinches and turns where there are none", str(turned), "0", turned == 0)
+    swipes = [result for result in found if result.label["cls"] == "swipe"]
+    if swipes:
+        swiped = sum(not any(receiver.startswith("swipe") for receiver in result.missed) for result in swipes)
+        goals.add(f"{name}: recorded swipes that swipe", f"{swiped}/{len(swipes)}", "all", swiped == len(swipes))
+    return exact / size
+
+
+def show(name, found):
+    print(f"\nsingle gestures, {name}: what fired and was not meant, by label")
+    classes = collections.defaultdict(list)
+    for result in found:
+        classes[result.label["cls"]].append(result)
+    for kind, chosen in classes.items():
+        false = sum((result.false for result in chosen), collections.Counter())
+        missed = sum((result.missed for result in chosen), collections.Counter())
+        exact = sum(result.ok for result in chosen)
+        words = lambda counts: " ".join(f"{receiver}:{count}" for receiver, count in counts.most_common()) or "none"
+        print(f"  {kind:7} {exact:3}/{len(chosen):3} exactly  false {words(false)};  missed {words(missed)}")
+    for result in found:
+        if not result.ok:
+            parts = [f"{word} {' '.join(f'{name}:{count}' for name, count in counts.items())}"
+                     for word, counts in (("missed", result.missed), ("false", result.false)) if counts]
+            print(f"    {result.label['file']} ({result.label['label']}): {'; '.join(parts)}")
