@@ -28,7 +28,7 @@ TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
 
 .PHONY: help deps build programs release run check test here documents getting-started toolkits toolkits-machine carousel desktops fuzz sanitize faults install uninstall \
 	bench accuracy recognition recordings soak symbol-order docs lint clean packages packages-test man completions site \
-	desktops-all
+	desktops-all schema schema-test
 
 help:
 	@echo 'make run          show gestures live, from a touch device or from a recording'
@@ -53,6 +53,8 @@ help:
 	@echo 'make docs         build the documentation of the Swift libraries'
 	@echo 'make man          write the manual pages from the programs and the documents'
 	@echo 'make site         build the site in build/site, with the libraries, and check it: links, three widths, accessibility'
+	@echo 'make schema       write the JSON Schema of the protocol from the tables'
+	@echo 'make schema-test  judge examples, lines of simulations and mutated requests by the schema and the daemon'
 	@echo 'make completions  type in bash, zsh and fish, and check what Tab completes'
 	@echo 'make packages     build .deb, .rpm and Arch packages in build/'
 	@echo 'make packages-test  install, upgrade and purge the .deb in virtual machines (three releases of Debian; PREVIOUS)'
@@ -96,6 +98,7 @@ here: check lint documents toolkits
 	man/check "$$(swift build --show-bin-path)"
 	swift test $(BENCHMARKS)
 	swift test $(FUZZING)
+	@$(MAKE) --no-print-directory schema-test
 	Tests/toml-comparison "$$(swift build $(FUZZING) --show-bin-path)/toml-json" 10000
 	@$(MAKE) --no-print-directory completions desktops
 	@echo 'SKIPPED: GNOME, KDE and labwc, which are large; make desktops-all'
@@ -250,6 +253,17 @@ man: build
 	@packaging/require mandoc python3
 	@man/generate "$$(swift build --show-bin-path)"
 	@man/check "$$(swift build --show-bin-path)"
+
+schema: deps
+	swift build --product protocol-schema
+	"$$(swift build --show-bin-path)/protocol-schema" > .build/gestured.schema.json
+	mv .build/gestured.schema.json schema/gestured.schema.json
+
+schema-test: deps
+	@packaging/require python3-jsonschema
+	swift build --build-tests
+	SIMULATED_LINES=$(CURDIR)/.build/simulated-lines swift test --skip-build --filter SimulatedLinesTests
+	Tests/Schema/run "$$(swift build --show-bin-path)" .build/simulated-lines
 
 completions: build
 	@packaging/require zsh fish python3

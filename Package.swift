@@ -91,6 +91,10 @@ let package = Package(
                 "GestureConfiguration",
             ]),
 
+        // JSON Schema of the protocol, printed by a program.
+        library("ProtocolSchema", ["GestureProtocol"]),
+        program("protocol-schema", ["ProtocolSchema"]),
+
         // The documents' examples, and a program that shows each in a terminal.
         library("ExampleViews", ["Gestures"], path: "Examples/Views"),
         program(
@@ -111,6 +115,7 @@ let package = Package(
         tests("TouchInputTests", ["Strokes"]),
         tests("TouchRecordingsTests", ["Strokes"]),
         tests("GestureProtocolTests", ["GestureProtocol", "Strokes"]),
+        tests("ProtocolSchemaTests", ["ProtocolSchema"]),
         tests("GesturePipelineTests", ["GesturePipeline", "Strokes"]),
         tests("GesturesTests", ["ExampleViews", "GesturesFoundation", "Strokes"]),
         tests("EvdevInputTests", ["EvdevInput", "FakeEvdev", "evdev-trace"]),

@@ -289,7 +289,10 @@ extension GestureExpression {
             }
 
             /// Each line of a stroke has room for a name of so many bytes.
-            fileprivate static let longestName = 64
+            package static let longestName = 64
+            package static let pointCounts = 8...256
+            /// The squares of larger numbers would be infinite.
+            package static let largestCoordinate = 1e9
         }
     }
 }
@@ -465,9 +468,11 @@ extension GestureExpression.Stroke: SingleGesture {
     }
 
     private static func problem(in points: [Point]) -> String? {
-        guard (8...256).contains(points.count) else { return "expected 8 to 256 points, found \(points.count)" }
-        // The squares of larger numbers would be infinite.
-        let most = 1e9
+        let counts = Template.pointCounts
+        guard counts.contains(points.count) else {
+            return "expected \(counts.lowerBound) to \(counts.upperBound) points, found \(points.count)"
+        }
+        let most = Template.largestCoordinate
         if let point = points.first(where: { !(abs($0.x) <= most && abs($0.y) <= most) }) {
             return "expected numbers from -1000000000 to 1000000000, found [\(point.x),\(point.y)]"
         }

@@ -30,7 +30,7 @@ extension SingleGesture {
     static var thresholds: [Threshold] { parameters.compactMap { $0.isThresholdShared ? nil : $0.threshold } }
 
     /// This gesture with every parameter it leaves open taken from `thresholds`.
-    func resolved(with thresholds: Thresholds) -> Self {
+    package func resolved(with thresholds: Thresholds) -> Self {
         var gesture = self
         for parameter in Self.parameters { parameter.resolve(in: &gesture, with: thresholds) }
         return gesture
@@ -243,9 +243,9 @@ extension GestureParameter {
 
 /// The numbers that a parameter takes, and their description.
 package struct NumberRange: Sendable {
-    let lower: Double
+    package let lower: Double
     package let isLowerIncluded: Bool
-    let upper: Double
+    package let upper: Double
     private let description: String
     /// The word for infinity; nil if the number is finite.
     package let infinity: String?

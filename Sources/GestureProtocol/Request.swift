@@ -72,7 +72,7 @@ public struct SubscribeRequest: Hashable, Sendable {
 
 extension Request {
     /// Values of an array or object: more than the points of a template, so that their own error names them.
-    private static let maximumCount = 512
+    package static let maximumCount = 512
     private static let types = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status"]
 
     /// Reads one line, strictly: a request is understood completely or rejected.

@@ -1,0 +1,27 @@
+internal import GestureProtocol
+
+/// The JSON Schema of the protocol: of requests and messages, in both directions and on the socket for focus sources.
+///
+/// Gestures, their parameters and their values come from the tables that the daemon reads and writes with. Requests are
+/// closed, as the daemon reads them. Messages are open: a client ignores keys and words that it does not know.
+package enum ProtocolSchema {
+    private static let dialect = "https://json-schema.org/draft/2020-12/schema"
+
+    static var json: JSONValue {
+        let kinds = ["request", "message", "focusRequest", "focusMessage"]
+        let definitions =
+            RequestSchema.definitions + FocusSchema.requests + GestureSchema.expressions + MessageSchema.definitions
+            + FocusSchema.messages + GestureSchema.values
+        return [
+            "$schema": .string(dialect), "title": "The protocol of gestured",
+            "description": .string(
+                "A line in either direction. #/$defs/request and #/$defs/message describe the socket for clients, "
+                    + "#/$defs/focusRequest and #/$defs/focusMessage the one for focus sources. What a schema cannot state "
+                    + "is listed in docs/CLIENTS.md."),
+            "anyOf": .array(kinds.map(JSONValue.reference)), "$defs": .members(definitions.map { ($0.0, $0.1) }),
+        ]
+    }
+
+    /// The file, with a newline at its end.
+    package static var text: String { json.text() + "\n" }
+}
