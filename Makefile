@@ -26,7 +26,7 @@ FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 
 TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
 
-.PHONY: help deps build programs release run check test here documents getting-started toolkits toolkits-machine carousel desktops fuzz sanitize faults install uninstall \
+.PHONY: help swift deps build programs release run check unit-tests test here documents getting-started toolkits toolkits-machine carousel desktops fuzz sanitize faults install uninstall \
 	bench accuracy recognition recordings soak symbol-order docs lint clean packages packages-test man completions site \
 	desktops-all schema schema-test
 
@@ -63,7 +63,11 @@ help:
 	@echo 'make uninstall    remove the service'
 	@echo 'make clean        remove what was built'
 
-deps:
+# Before anything is installed.
+swift:
+	@command -v swift >/dev/null || { echo 'Swift 6.3 is missing: https://www.swift.org/install/linux has it for Debian 12; its usr/bin belongs in PATH' >&2; exit 1; }
+
+deps: swift
 	@packaging/require $(PACKAGES)
 	@mkdir -p .build/static && for library in $(LIBSTDCXX); do ln -sf $$library .build/static/; done
 
@@ -77,31 +81,39 @@ programs: deps
 run: build
 	@packaging/run "$$(swift build --show-bin-path)"
 
-check: deps
+check: swift
+	@packaging/require python3
+	@Tests/stages 'unit tests' 'make unit-tests'
+
+unit-tests: deps
 	@packaging/require dbus-daemon
 	swift build --build-tests
 	swift test --skip-build
 
 # The virtual machine takes half of the time and one core: all other tests run next to it, and its results follow theirs.
-# It has its own group of processes, so that an interrupt ends it as well.
-test: programs
-	@binaries=$$($(RELEASE) --show-bin-path); \
-	setsid Tests/System/run "$$binaries" >.build/system.log 2>&1 & system=$$!; \
-	trap 'kill -- -$$system' INT TERM; \
-	$(MAKE) --no-print-directory here; here=$$?; \
-	wait $$system; system=$$?; cat .build/system.log; \
-	[ $$here = 0 ] || echo 'the tests above those of the virtual machine failed' >&2; \
-	[ $$here = 0 ] && [ $$system = 0 ]
+test: swift
+	@packaging/require python3
+	@Tests/stages 'programs' 'make programs' \
+		--beside 'virtual machine' 'Tests/System/run "$$($(RELEASE) --show-bin-path)"' $(STAGES)
 
 # Without the virtual machine.
-here: check lint documents toolkits
-	man/check "$$(swift build --show-bin-path)"
-	swift test $(BENCHMARKS)
-	swift test $(FUZZING)
-	@$(MAKE) --no-print-directory schema-test
-	Tests/toml-comparison "$$(swift build $(FUZZING) --show-bin-path)/toml-json" 10000
-	@$(MAKE) --no-print-directory completions desktops
-	@echo 'SKIPPED: GNOME, KDE and labwc, which are large; make desktops-all'
+here: swift
+	@packaging/require python3
+	@Tests/stages $(STAGES)
+
+# Names, and commands for the shell; Tests/stages.
+STAGES = 'unit tests' 'make unit-tests' \
+	'lint' 'make lint' \
+	'documents' 'make documents' \
+	'toolkits' 'make toolkits' \
+	'manual pages' 'man/check "$$(swift build --show-bin-path)"' \
+	'tests of the benchmarks' 'swift test $(BENCHMARKS)' \
+	'fuzzing corpus' 'swift test $(FUZZING)' \
+	'schema' 'make schema-test' \
+	'TOML' 'Tests/toml-comparison "$$(swift build $(FUZZING) --show-bin-path)/toml-json" 10000' \
+	'completions' 'make completions' \
+	'desktops' 'make desktops' \
+	'whole desktops' 'echo "SKIPPED: GNOME, KDE and labwc, which are large; make desktops-all"'
 
 documents: deps
 	@packaging/require python3
