@@ -190,14 +190,4 @@ extension RecordingLine {
         }
         return numbers
     }
-
-    /// libinput quotes the name without escaping.
-    fileprivate var unquotedText: String {
-        var copy = self
-        copy.skipBlanks()
-        let text = copy.rest
-        let quote = UInt8(ascii: "\"")
-        let isQuoted = text.count >= 2 && text.first == quote && text.last == quote
-        return String(decoding: isQuoted ? text.dropFirst().dropLast() : text, as: UTF8.self)
-    }
 }

@@ -17,7 +17,7 @@ public struct Recording: Hashable, Sendable {
         self.events = events
     }
 
-    /// Reads an evemu, `libinput record` or Android `getevent` file. The first line shows which of them it is.
+    /// Reads an evemu, `libinput record`, `evtest` or Android `getevent` file. The first line shows which of them it is.
     ///
     /// Of several devices it reads the first touch device that sent events. An incomplete last line is an error; a file that
     /// was cut between two lines is a shorter recording.
@@ -27,6 +27,7 @@ public struct Recording: Hashable, Sendable {
             case .evemu: [try EvemuReader.read(bytes)]
             case .libinput: try LibinputReader.read(bytes)
             case .getevent: try GeteventReader.read(bytes)
+            case .evtest: [try EvtestReader.read(bytes)]
             }
         try self.init(firstTouchDeviceOf: devices)
     }
@@ -93,6 +94,7 @@ enum RecordingFormat {
     case evemu
     case libinput
     case getevent
+    case evtest
 
     init(of bytes: [UInt8]) throws(RecordingError) {
         var lines = RecordingLines(bytes)
@@ -100,14 +102,25 @@ enum RecordingFormat {
             line.skipBlanks()
             guard let first = line.first, first != UInt8(ascii: "#") else { continue }
             guard let format = RecordingFormat(firstLine: line) else {
-                let reason = "not an evemu, libinput or getevent recording: it starts with \(line.rest.quoted)"
-                throw RecordingError(.notARecording, line: line.number, reason: reason)
+                throw RecordingError(.notARecording, line: line.number, reason: Self.unknown(line))
             }
             self = format
             return
         }
         let reason = bytes.isEmpty ? "not a recording: the file is empty" : "no events: the file holds only comments"
         throw RecordingError(bytes.isEmpty ? .notARecording : .noEvents, reason: reason)
+    }
+
+    /// What the file is instead, where that is known, and how to make a recording.
+    private static func unknown(_ line: RecordingLine) -> String {
+        let remedy = "record with: gesturectl record event5 > a.evemu"
+        var copy = line
+        // `libinput debug-events` marks the first event of a device with a dash.
+        _ = copy.skip("-")
+        guard !copy.skip("event") else {
+            return "the output of libinput debug-events, which has no touches: \(remedy)"
+        }
+        return "not a recording of evemu, libinput, evtest or getevent: it starts with \(line.rest.quoted); \(remedy)"
     }
 
     private init?(firstLine line: RecordingLine) {
@@ -121,6 +134,8 @@ enum RecordingFormat {
             self = .evemu
         } else if starts(with: ["version:", "ndevices:", "libinput:", "system:", "devices:", "---"]) {
             self = .libinput
+        } else if starts(with: ["Input d", "Event: time", "No device specified", "Available devices:", "Testing ..."]) {
+            self = .evtest
         } else if starts(with: ["add device", "could not", "[", "/dev/input/"]) {
             self = .getevent
         } else {

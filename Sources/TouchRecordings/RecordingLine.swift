@@ -87,6 +87,16 @@ struct RecordingLine {
         return element
     }
 
+    /// The rest without blanks before it and without quotes around it: libinput and evtest quote a name without escaping.
+    var unquotedText: String {
+        var copy = self
+        copy.skipBlanks()
+        let text = copy.rest
+        let quote = UInt8(ascii: "\"")
+        let isQuoted = text.count >= 2 && text.first == quote && text.last == quote
+        return String(decoding: isQuoted ? text.dropFirst().dropLast() : text, as: UTF8.self)
+    }
+
     /// For a line that violates its format.
     func malformed(_ reason: String) -> RecordingError { RecordingError(.malformed, line: number, reason: reason) }
 

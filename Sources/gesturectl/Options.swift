@@ -47,7 +47,7 @@ extension CompletionKind {
     }
 
     /// Files with the usual endings of the formats that can be read.
-    static var recordings: CompletionKind { .file(extensions: ["evemu", "yml", "yaml", "getevent", "txt"]) }
+    static var recordings: CompletionKind { .file(extensions: ["evemu", "yml", "yaml", "evtest", "getevent", "txt"]) }
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {
