@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import EvdevInput
+internal import GestureModel
 internal import Glibc
 internal import TouchInput
 internal import TouchRecordings
@@ -15,17 +16,27 @@ struct Record: ParsableCommand {
 
     func run() throws {
         let path = device.contains("/") ? device : "/dev/input/\(device)"
-        let source = try EvdevDevice(path: path)
+        let source: EvdevDevice
+        do throws(EvdevError) { source = try EvdevDevice(path: path) } catch { throw RecordingFailure(error, device) }
         Interruption.block()
         var bytes: [UInt8] = []
         EvemuWriter.header(source.description, into: &bytes)
         Output.write(bytes)
+        var initialState: [InputEvent]? = Self.initialState(of: source)
         var status = pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)
         while true {
             bytes.removeAll(keepingCapacity: true)
             let drained = source.drain { event in
                 switch event {
-                case .event(let event), .state(let event): EvemuWriter.event(event, into: &bytes)
+                case .event(let event), .state(let event):
+                    // With the time of the first event: a player would wait for as long as the machine has run.
+                    for state in initialState ?? [] {
+                        EvemuWriter.event(
+                            InputEvent(time: event.time, type: state.type, code: state.code, value: state.value),
+                            into: &bytes)
+                    }
+                    initialState = nil
+                    EvemuWriter.event(event, into: &bytes)
                 case .stateLost, .stateKnown: break
                 }
             }
@@ -35,6 +46,44 @@ struct Record: ParsableCommand {
             if status.revents & Int16(POLLHUP | POLLERR) != 0 { throw EvdevDevice.lossError(path: path) }
             // Does not wait while the device has more events, but still allows an interruption.
             Interruption.allow { _ = poll(&status, 1, drained == .more ? 0 : -1) }
+        }
+    }
+}
+
+extension Record {
+    /// The axes' values of the moment, as one frame without contacts; empty if the device has none.
+    ///
+    /// The kernel sends no value that has not changed: a finger that comes down at the x at which the last one lifted has no x
+    /// of its own in the recording. Tracking ids and keys are left out, so that a contact that is down already starts nothing.
+    fileprivate static func initialState(of source: EvdevDevice) -> [InputEvent] {
+        var events: [InputEvent] = []
+        var time = Timestamp(microseconds: 0)
+        source.reportInitialState { event in
+            switch event {
+            case .state(let event) where event.type == EventType.absolute && event.code != AbsoluteCode.trackingID:
+                events.append(event)
+            case .stateLost(let lost): time = lost
+            case .event, .state, .stateKnown: break
+            }
+        }
+        guard !events.isEmpty else { return [] }
+        let report = InputEvent(
+            time: time, type: EventType.synchronization, code: SynchronizationCode.report, value: 0)
+        return events + [report]
+    }
+}
+
+/// Why a device cannot be recorded, with the command that helps.
+private struct RecordingFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ error: EvdevError, _ device: String) {
+        switch error.code {
+        case EACCES, EPERM:
+            description = "\(error)\nrun: sudo gesturectl record \(device) > recording.evemu"
+        case ENOENT:
+            description = "\(error)\n`gesturectl devices` lists the touch devices, such as event5"
+        default: description = "\(error)"
         }
     }
 }
