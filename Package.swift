@@ -62,13 +62,15 @@ let package = Package(
                 ])
             ]),
         library("LinuxSupport", ["GestureModel"]),
+        // The loop and the buses, for services. Apps link LinuxSupport without libsystemd.
+        library("SystemdSupport", ["CLinux", "LinuxSupport"]),
         library("EvdevInput", ["CLinux", "LinuxSupport", "TouchRecordings"]),
         library("GestureConfiguration", ["GesturePipeline", "LinuxSupport"]),
-        library("GestureDaemon", ["EvdevInput", "GestureConfiguration"]),
+        library("GestureDaemon", ["EvdevInput", "GestureConfiguration", "SystemdSupport"]),
         // Headers of the C library: no package is needed.
         .systemLibrary(name: "CPolling"),
         library("GestureClient", ["CPolling", "GestureProtocol", "Gestures", "LinuxSupport"]),
-        library("DesktopAccess", ["CLinux", "LinuxSupport"]),
+        library("DesktopAccess", ["SystemdSupport"]),
         // The script is a resource, so that it has the same version as the program that loads it.
         .target(
             name: "FocusFollowing", dependencies: ["DesktopAccess", "GestureProtocol"],

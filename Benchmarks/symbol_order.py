@@ -19,7 +19,7 @@ HEADER = """\
 # After those of gestured, which has some of these, too, and does not call them.
 MORE = "# Those of libraries and the runtime that only gesturectl actions run calls."
 # The project's own functions: their names change.
-OWN = re.compile(r"Gesture|Touch[A-Z]|Evdev|LinuxSupport|gestured|DesktopAccess|FocusFollowing|RealModule|^main$|_start")
+OWN = re.compile(r"Gesture|Touch[A-Z]|Evdev|LinuxSupport|gestured|DesktopAccess|FocusFollowing|SystemdSupport|RealModule|^main$|_start")
 RULES = "".join(f"""[[action]]
 gesture = "{gesture}"
 fingers = [3, 4]

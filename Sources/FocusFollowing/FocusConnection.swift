@@ -1,6 +1,6 @@
 internal import DesktopAccess
 internal import GestureProtocol
-internal import Glibc
+internal import SystemdSupport
 
 /// A connection to gestured's focus socket, which never blocks. At most one report waits to be sent: a newer report
 /// replaces one that has not been sent.
@@ -16,11 +16,10 @@ final class FocusConnection {
         self.conversation = conversation
     }
 
-    /// The events to poll for.
-    var polled: pollfd {
-        let events = unsent.isEmpty ? POLLIN : POLLIN | POLLOUT
-        return pollfd(fd: socket.descriptor, events: Int16(events), revents: 0)
-    }
+    var descriptor: Int32 { socket.descriptor }
+
+    /// What to wait for.
+    var events: EventLoop.Events { unsent.isEmpty ? .readable : [.readable, .writable] }
 
     func receive() throws(DesktopFailure) -> [FocusConversation.Event] {
         try socket.receive { (bytes) throws(DesktopFailure) in try conversation.receive(bytes) } ?? []

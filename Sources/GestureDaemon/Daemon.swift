@@ -5,6 +5,7 @@ internal import GesturePipeline
 internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 
 /// The parts of the daemon that use the system, around one ``Pipeline``: one thread, one event loop.
 ///
@@ -64,7 +65,7 @@ public final class Daemon {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })
         }
         signals.append(try loop.watch(signal: SIGHUP) { [unowned self] in hangUp() })
-        timer = try loop.makeTimer { [unowned self] in timerFired() }
+        timer = try loop.makeTimer(priority: .deadline) { [unowned self] in timerFired() }
         sessions = Sessions(
             on: loop, onChange: { [unowned self] in seatsChanged() }, onSleep: { [unowned self] in sleepChanged($0) },
             onTerminalSwitch: { [unowned self] in terminalSwitched() })

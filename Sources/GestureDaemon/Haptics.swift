@@ -5,6 +5,7 @@ internal import GesturePipeline
 internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 
 /// Plays haptic feedback. It enumerates devices, and opens them for writing, only after the first request.
 final class Haptics {
@@ -103,7 +104,7 @@ final class Haptics {
             let device = try HapticDevice(path: node.node)
             let open = OpenDevice(device)
             // epoll reports a hang-up without being asked for it.
-            open.source = try loop.watch(device.descriptor, for: 0) { [unowned self] _ in
+            open.source = try loop.watch(device.descriptor, for: []) { [unowned self] _ in
                 entries.removeAll { $0.node == node }
             }
             Log.info("\(node.sysname): opened for haptics")

@@ -1,5 +1,5 @@
-internal import DesktopAccess
 internal import ArgumentParser
+internal import DesktopAccess
 internal import FocusFollowing
 internal import GestureModel
 internal import Glibc
@@ -44,7 +44,7 @@ struct FocusCommand: ParsableCommand {
             let focus = try desktop.focus(timeout: .milliseconds(2000))
             return json ? Output.write(focus.line) : Output.line(focus.sentence)
         }
-        let follower = FocusFollower(
+        let follower = try FocusFollower(
             desktop, path: socket, environment: environment,
             log: { StandardError.writeLine("gesturectl: \($0)") },
             onChange: { if json { Output.write($0.line) } })

@@ -245,7 +245,7 @@ private final class Running: @unchecked Sendable {
 
     init(_ desktop: ScriptedDesktop, path: String, table: ProcessTable, stop: Int32 = -1) {
         let thread = Thread { [self] in
-            let follower = FocusFollower(
+            let follower = try! FocusFollower(
                 desktop, path: path, table: table, log: { line in self.lock.withLock { self.logged.append(line) } },
                 onChange: { focus in self.lock.withLock { self.followed.append(focus) } })
             let result = Result { () throws(DesktopFailure) in try follower.run(until: stop) }

@@ -2,6 +2,7 @@ public import DesktopAccess
 internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 
 extension ReportingDesktop {
     /// KWin. This program loads a script into it, and unloads it at its end.
@@ -51,11 +52,12 @@ extension ReportingDesktop.Shell {
     @Sendable
     private static func touchscreens(_ bus: SessionBus) -> [ReportedDevice] {
         let manager = BusObject(service: "org.kde.KWin", path: inputs, interface: "org.kde.KWin.InputDeviceManager")
-        return bus.strings("devicesSysNames", of: manager).compactMap { id in
+        guard case .strings(let names)? = bus.property("devicesSysNames", of: manager) else { return [] }
+        return names.compactMap { id in
             let device = BusObject(
                 service: "org.kde.KWin", path: "\(inputs)/\(id)", interface: "org.kde.KWin.InputDevice")
-            guard bus.flag("touch", of: device) == true, let output = bus.property("outputName", of: device),
-                !output.isEmpty
+            guard bus.property("touch", of: device) == .boolean(true),
+                case .string(let output)? = bus.property("outputName", of: device), !output.isEmpty
             else { return nil }
             return ReportedDevice(device: .id(id), output: .name(output))
         }

@@ -1,15 +1,20 @@
 public import DesktopAccess
 public import GestureModel
+internal import SystemdSupport
 
 /// Follows the outputs of a desktop. If their source fails, the last outputs stay in effect, and the follower still reports the
 /// focus.
-struct OutputFollower {
+final class OutputFollower {
+    /// Called when ``process()`` has work.
+    var onReadable: () -> Void = {}
     /// nil until the source has reported outputs.
     private(set) var layout: OutputLayout?
 
     private let environment: [String: String]?
+    private let loop: EventLoop
     private let log: (String) -> Void
     private var source: (any OutputSource)?
+    private var watch: EventLoop.Source?
     private var devices: [ReportedDevice] = []
     /// The problems that were logged. A repeated problem is not logged again.
     private var logged: Set<String> = []
@@ -18,21 +23,21 @@ struct OutputFollower {
     private static let mostProblems = 32
 
     /// - Parameter environment: Leads to the source; nil if outputs are not followed.
-    init(environment: [String: String]?, log: @escaping (String) -> Void) {
-        self.environment = environment
-        self.log = log
+    init(environment: [String: String]?, on loop: EventLoop, log: @escaping (String) -> Void) {
+        (self.environment, self.loop, self.log) = (environment, loop, log)
     }
 
-    /// For poll(2), which ignores -1.
-    var descriptor: Int32 { source?.descriptor ?? -1 }
+    deinit { disconnect() }
 
     /// Connects to the source, which may have failed before. Called when the desktop reports something.
     ///
     /// - Returns: True if there is a new source.
-    mutating func connectIfNeeded(to desktop: any Desktop) -> Bool {
+    func connectIfNeeded(to desktop: any Desktop) -> Bool {
         guard source == nil, let environment else { return false }
-        do throws(DesktopFailure) {
-            source = try desktop.outputs(environment: environment)
+        do {
+            let source = try desktop.outputs(environment: environment)
+            watch = try loop.watch(source.descriptor, for: .readable) { [unowned self] _ in onReadable() }
+            self.source = source
         } catch {
             report("\(error); touchscreens do not turn with their outputs")
         }
@@ -42,7 +47,7 @@ struct OutputFollower {
     /// Replaces the devices that the desktop itself reports.
     ///
     /// - Returns: True if it has changed.
-    mutating func update(_ devices: [ReportedDevice]) -> Bool {
+    func update(_ devices: [ReportedDevice]) -> Bool {
         guard devices != self.devices else { return false }
         self.devices = devices
         layout?.setDevices(devices)
@@ -50,7 +55,7 @@ struct OutputFollower {
     }
 
     /// Handles what the source has sent.
-    mutating func process() {
+    func process() {
         do throws(DesktopFailure) {
             guard var reported = try source?.process() else { return }
             reported.devices += devices
@@ -58,12 +63,18 @@ struct OutputFollower {
             next.update(reported).forEach { report($0) }
             layout = next
         } catch {
-            source = nil
+            disconnect()
             report("\(error); touchscreens keep the last transform")
         }
     }
 
-    private mutating func report(_ problem: String) {
+    /// The loop stops watching before the descriptor is closed: another one may get its number.
+    private func disconnect() {
+        watch = nil
+        source = nil
+    }
+
+    private func report(_ problem: String) {
         guard logged.count < Self.mostProblems, logged.insert(problem).inserted else { return }
         log("outputs: \(problem)")
     }

@@ -1,5 +1,6 @@
 public import DesktopAccess
 internal import GestureProtocol
+internal import SystemdSupport
 
 extension ReportingDesktop {
     /// GNOME Shell. The extension in clients/gnome-shell reports the focus.
@@ -34,7 +35,8 @@ private struct GnomeVersion {
 
     init(_ bus: SessionBus) {
         let shell = BusObject(service: "org.gnome.Shell", path: "/org/gnome/Shell", interface: "org.gnome.Shell")
-        major = bus.property("ShellVersion", of: shell)?.split(separator: ".").first.flatMap { Int($0) }
+        let version = if case .string(let text)? = bus.property("ShellVersion", of: shell) { text } else { "" }
+        major = version.split(separator: ".").first.flatMap { Int($0) }
     }
 
     /// nil for a version without an extension. The format of extensions changed with GNOME 45.

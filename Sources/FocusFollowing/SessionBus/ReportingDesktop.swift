@@ -2,6 +2,7 @@ public import DesktopAccess
 internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 
 /// A desktop that only code inside it can query: an extension of GNOME Shell, a script of KWin. That code reports the focus
 /// over the session bus to each follower, and to no other program.

@@ -3,6 +3,7 @@ internal import FocusFollowing
 internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 
 /// Presses keys through the portal `org.freedesktop.portal.RemoteDesktop`, for GNOME and KDE on Wayland. These accept keys from
 /// no program directly. The user consents in a dialog of the desktop. The portal then returns a token with which later
@@ -185,7 +186,7 @@ final class PortalKeyboard: Keyboard {
     private func handle(_ message: BusMessage) throws(DesktopFailure) {
         if let call = message.answered {
             guard unanswered.remove(call) != nil, let failure = message.failure else { return }
-            return close("refused a request: \(failure)")
+            return close("refused a request: \(failure.reason)")
         }
         if message.member == "NameOwnerChanged", message.sender == BusObject.driver.service {
             let (name, _, new) = (message.string(), message.string(), message.string() ?? "")

@@ -4,6 +4,7 @@ internal import GesturePipeline
 internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 
 /// The listening sockets and their connections.
 ///
@@ -73,7 +74,7 @@ final class Clients {
             listeners.append(try Listener(path: focusPath, .focusSource))
         }
         for listener in listeners {
-            listener.source = try loop.watch(listener.descriptor, for: EPOLLIN.rawValue, priority: .client) {
+            listener.source = try loop.watch(listener.descriptor, for: .readable, priority: .client) {
                 [unowned self, unowned listener] _ in
                 acceptClients(of: listener)
             }
@@ -204,10 +205,10 @@ final class Clients {
         connection.outbox.onOutput = { [unowned self, unowned connection] in pending.append(connection) }
         do {
             connection.source = try loop.watch(
-                connection.descriptor, for: EPOLLIN.rawValue,
+                connection.descriptor, for: .readable,
                 priority: role == .focusSource ? priority(of: session) : .client
-            ) { [unowned self, unowned connection] bits in
-                handle(bits, of: connection)
+            ) { [unowned self, unowned connection] events in
+                handle(events, of: connection)
             }
         } catch {
             close(connection)
@@ -224,12 +225,12 @@ final class Clients {
 
     // MARK: - Serving
 
-    private func handle(_ bits: UInt32, of connection: Connection) {
+    private func handle(_ events: EventLoop.Events, of connection: Connection) {
         countStep()
-        if bits & EPOLLOUT.rawValue != 0 { pending.append(connection) }
-        let isHungUp = bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+        if events.contains(.writable) { pending.append(connection) }
+        let isHungUp = events.hasHungUp
         if isHungUp { connection.hasClosed = true }
-        if bits & EPOLLIN.rawValue != 0 || isHungUp { read(connection) }
+        if events.contains(.readable) || isHungUp { read(connection) }
         // What it sent before it closed is handled first.
         if connection.isBroken || isHungUp && connection.isReadingOver && !connection.isPaused { close(connection) }
     }

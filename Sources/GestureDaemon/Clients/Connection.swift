@@ -3,6 +3,7 @@ internal import GestureModel
 internal import GesturePipeline
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 
 /// The socket of one client.
 final class Connection {
@@ -85,7 +86,9 @@ final class Connection {
         source?.isEnabled = !isPaused || isBlocked
         let isReading = !isReadingOver && !isPaused
         if isReading || isReadingOver || isBlocked {
-            source?.watch((isReading ? EPOLLIN.rawValue : 0) | (isBlocked ? EPOLLOUT.rawValue : 0))
+            var events: EventLoop.Events = isReading ? .readable : []
+            if isBlocked { events.insert(.writable) }
+            source?.watch(events)
         }
     }
 }

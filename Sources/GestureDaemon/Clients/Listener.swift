@@ -2,6 +2,7 @@ internal import CSystemd
 internal import GesturePipeline
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 
 /// A listening Unix socket, passed by the service manager or bound here.
 final class Listener {

@@ -4,6 +4,7 @@ internal import GestureModel
 internal import GesturePipeline
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 
 /// The pens and switches of the machine, which decide whether touches count.
 ///
@@ -155,10 +156,9 @@ final class Sensors {
         let node = entry.node
         do {
             let sensor = try EvdevSensor(path: node.node, kind: node.kind)
-            entry.source = try loop.watch(sensor.descriptor, for: EPOLLIN.rawValue) {
-                [unowned self, unowned entry] bits in
-                let hasHungUp = bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
-                read(entry, hasHungUp: hasHungUp)
+            entry.source = try loop.watch(sensor.descriptor, for: .readable) {
+                [unowned self, unowned entry] events in
+                read(entry, hasHungUp: events.hasHungUp)
                 guard entry.node.kind == .pen else { return }
                 for concern in entry.concerns { onPenReadable(concern.device) }
             }

@@ -5,6 +5,7 @@ internal import GestureModel
 internal import GesturePipeline
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 internal import TouchInput
 
 /// The touch devices of the machine.
@@ -44,7 +45,7 @@ final class TouchInputs: Inputs {
             Log.error("\(error); no device can be found")
         }
         if let monitor {
-            monitorSource = try loop.watch(monitor.descriptor, for: EPOLLIN.rawValue) { [unowned self] _ in
+            monitorSource = try loop.watch(monitor.descriptor, for: .readable) { [unowned self] _ in
                 handleChanges()
             }
             for node in monitor.enumerate() { open(node) }
@@ -235,9 +236,9 @@ final class TouchInputs: Inputs {
             availability: isGrabbed ? .grabbed : .open, settings: settings, seat: node.seat)
         let entry = Entry(node, target, device: device, log: log, settings: settings)
         do {
-            entry.source = try loop.watch(device.descriptor, for: EPOLLIN.rawValue) {
-                [unowned self, unowned entry] bits in
-                read(entry, hasHungUp: bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0)
+            entry.source = try loop.watch(device.descriptor, for: .readable) {
+                [unowned self, unowned entry] events in
+                read(entry, hasHungUp: events.hasHungUp)
             }
         } catch {
             pipeline.remove(target, at: MonotonicClock.now)

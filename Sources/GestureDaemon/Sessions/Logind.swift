@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import SystemdSupport
 
 /// Screen locks and sleep, which logind reports only on the bus. Both logind and the bus may stop and restart.
 final class Logind {
@@ -61,8 +62,7 @@ final class Logind {
             guard message.string() != nil, message.string() != nil, let owner = message.string() else { return }
             setOwner(owner.isEmpty ? nil : owner)
         }
-        ownerCall = bus.call(Logind.getNameOwner, at: "/org/freedesktop/DBus", [LogindService.name]) {
-            [unowned self] answer in
+        ownerCall = bus.call(.driver, "GetNameOwner", [.string(LogindService.name)]) { [unowned self] answer in
             ownerCall = nil
             bus.handleAnswer()
             setOwner(answer.failure == nil ? answer.string() : nil)
@@ -121,6 +121,4 @@ final class Logind {
         type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',\
         interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(LogindService.name)'
         """
-    private static let getNameOwner = BusMethod(
-        destination: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "GetNameOwner")
 }

@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import SystemdSupport
 
 /// One run of logind: from when it acquires its name on the bus until it loses it.
 final class LogindService {
@@ -52,8 +53,9 @@ final class LogindService {
         var path: UnsafeMutablePointer<CChar>?
         guard sd_bus_path_encode(Self.sessions, session, &path) >= 0, let path else { return }
         defer { free(path) }
-        lockCalls[session] = bus.call(Self.get, at: String(cString: path), [Self.session, "LockedHint"]) {
-            [unowned self] answer in
+        lockCalls[session] = bus.call(
+            Self.properties(at: String(cString: path)), "Get", [.string(Self.session), "LockedHint"]
+        ) { [unowned self] answer in
             lockCalls[session] = nil
             onLock(session, lockedHint(answer))
         }
@@ -77,14 +79,15 @@ final class LogindService {
     }
 
     private func propertiesChanged(_ signal: BusMessage) {
-        guard let session = signal.path.flatMap(Self.session(at:)) else { return }
+        guard let session = Self.session(at: signal.path) else { return }
         var isLocked: Bool?
         let isRead =
             signal.skip("s")
             && signal.forEachProperty { name in
                 guard name == "LockedHint" else { return signal.skip("v") }
-                isLocked = signal.variant("b") { signal.bool() }
-                return isLocked != nil
+                guard case .boolean(let hint)? = signal.variant() else { return false }
+                isLocked = hint
+                return true
             }
         guard isRead else { return queryInstead(of: "PropertiesChanged") { queryLock(of: session) } }
         if let isLocked { onLock(session, isLocked) } else { onChange() }
@@ -99,9 +102,10 @@ final class LogindService {
     // MARK: - Answers
 
     private func querySleep() {
-        sleepCall = bus.call(Self.get, at: Self.path, [Self.manager, "PreparingForSleep"]) { [unowned self] answer in
+        let arguments: [BusValue] = [.string(Self.manager), "PreparingForSleep"]
+        sleepCall = bus.call(Self.properties(at: Self.path), "Get", arguments) { [unowned self] answer in
             sleepCall = nil
-            if let isPreparing = answer.variant("b", { answer.bool() }) {
+            if case .boolean(let isPreparing)? = answer.variant() {
                 sleepChanged(isPreparing)
             } else {
                 warn("PreparingForSleep cannot be read (\(Self.reason(answer))); the machine counts as awake")
@@ -115,7 +119,7 @@ final class LogindService {
     }
 
     private func lockedHint(_ answer: BusMessage) -> Bool? {
-        if let isLocked = answer.variant("b", { answer.bool() }) { return isLocked }
+        if case .boolean(let isLocked)? = answer.variant() { return isLocked }
         // The session has ended meanwhile.
         let isEnded = ["org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.login1.NoSuchSession"]
             .contains(answer.failure?.name)
@@ -144,8 +148,11 @@ final class LogindService {
     private static let manager = "org.freedesktop.login1.Manager"
     private static let session = "org.freedesktop.login1.Session"
     private static let properties = "org.freedesktop.DBus.Properties"
-    private static let get = BusMethod(destination: name, interface: properties, member: "Get")
-    fileprivate static let inhibit = BusMethod(destination: name, interface: manager, member: "Inhibit")
+
+    private static func properties(at path: String) -> BusObject {
+        BusObject(service: name, path: path, interface: properties)
+    }
+    fileprivate static let managerObject = BusObject(service: name, path: path, interface: manager)
 }
 
 /// Delays sleep until clients were sent their cancels: logind's delay inhibitor.
@@ -153,7 +160,7 @@ final class LogindService {
 /// logind waits 5 s at most (InhibitDelayMaxSec). The inhibitor is a descriptor; closing it releases it.
 final class SleepInhibitor {
     /// Called if logind refuses the inhibitor.
-    var onRefusal: (BusMessage.Failure) -> Void = { _ in }
+    var onRefusal: (BusFailure) -> Void = { _ in }
 
     private let bus: SystemBus
     private var call: BusSlot?
@@ -167,7 +174,7 @@ final class SleepInhibitor {
     func acquire() {
         guard descriptor < 0, call == nil else { return }
         call = bus.call(
-            LogindService.inhibit, at: "/org/freedesktop/login1",
+            LogindService.managerObject, "Inhibit",
             ["sleep", "gestured", "Sends clients the end of their gestures", "delay"]
         ) { [unowned self] answer in
             call = nil

@@ -3,6 +3,7 @@ internal import GestureModel
 internal import GesturePipeline
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 
 enum SleepPhase {
     /// The machine is about to sleep, and waits for ``Sessions/allowSleep()``.
@@ -121,7 +122,7 @@ private final class SleepClock {
         descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
         guard descriptor >= 0,
             let source = try? loop.watch(
-                descriptor, for: EPOLLIN.rawValue, priority: .access, { [unowned self] _ in clockWasSet() })
+                descriptor, for: .readable, priority: .access, { [unowned self] _ in clockWasSet() })
         else { return nil }
         self.source = source
         arm()
@@ -195,7 +196,7 @@ final class TerminalSwitches {
         self.onSwitch = onSwitch
         // The kernel reports a change only after the file was read.
         terminal = read()
-        source = try? loop.watch(descriptor, for: EPOLLPRI.rawValue, priority: .access) { [unowned self] _ in
+        source = try? loop.watch(descriptor, for: .exceptional, priority: .access) { [unowned self] _ in
             handleChange()
         }
         if source == nil { return nil }

@@ -2,6 +2,7 @@ internal import CSystemd
 internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
+internal import SystemdSupport
 
 /// The system bus, attached to the daemon's loop. It never blocks, and connects again after the bus was lost.
 ///
@@ -15,7 +16,7 @@ final class SystemBus {
     private let loop: EventLoop
     private let address: String
     private let report: (Log.Priority, String) -> Void
-    private var bus: OpaquePointer?
+    private var bus: Bus?
     private var disconnection: OpaquePointer?
     private var filter: OpaquePointer?
     private var burst = MessageBurst()
@@ -42,13 +43,18 @@ final class SystemBus {
     func open() {
         retry = nil
         openedAt = MonotonicClock.now
-        var code = start(waiting: false)
-        if code == -ENOENT || code == -ECONNREFUSED {
-            reportLoss("cannot connect: \(Errno(-code))")
-            onLoss()
-            code = start(waiting: true)
+        do throws(Errno) {
+            do throws(Errno) {
+                try connect(waiting: false)
+            } catch  where [ENOENT, ECONNREFUSED].contains(error.rawValue) {
+                reportLoss("cannot connect: \(error)")
+                onLoss()
+                try connect(waiting: true)
+            }
+            onOpen()
+        } catch {
+            lose("cannot connect: \(error)")
         }
-        if code >= 0 { onOpen() } else { lose("cannot connect: \(Errno(-code))") }
     }
 
     /// The bus has answered a call, and therefore is back if it was lost.
@@ -59,76 +65,61 @@ final class SystemBus {
     }
 
     func match(
-        _ rule: String, onRefusal: @escaping (BusMessage.Failure) -> Void, _ handler: @escaping (BusMessage) -> Void
+        _ rule: String, onRefusal: @escaping (BusFailure) -> Void, _ handler: @escaping (BusMessage) -> Void
     ) -> BusSlot? {
-        bus.flatMap { BusSlot(matching: rule, on: $0, onRefusal: onRefusal, handler) }
+        bus?.match(rule, onRefusal: onRefusal, handler)
     }
 
-    /// Calls a method whose arguments are all strings.
     func call(
-        _ method: BusMethod, at path: String, _ arguments: [String], _ handler: @escaping (BusMessage) -> Void
+        _ object: BusObject, _ method: String, _ arguments: [BusValue], _ handler: @escaping (BusMessage) -> Void
     ) -> BusSlot? {
-        var call: OpaquePointer?
-        let code = sd_bus_message_new_method_call(
-            bus, &call, method.destination, path, method.interface, method.member)
-        guard code >= 0, let bus, let call else { return nil }
-        defer { sd_bus_message_unref(call) }
-        // The call must not start a service that is not running.
-        sd_bus_message_set_auto_start(call, 0)
-        for argument in arguments {
-            guard sd_bus_message_append_basic(call, CChar(SD_BUS_TYPE_STRING), argument) >= 0 else { return nil }
-        }
-        return BusSlot(sending: call, on: bus, handler)
+        bus?.call(object, method, arguments, handler)
     }
 
     // MARK: - Connecting
 
-    /// - Parameter waiting: True to wait until the bus exists.
-    /// - Returns: 0, or a negative errno.
-    private func start(waiting: Bool) -> Int32 {
+    private func connect(waiting: Bool) throws(Errno) {
         close()
-        var code = sd_bus_new(&bus)
-        guard code >= 0, let bus else { return code }
-        sd_bus_set_description(bus, "system")
-        sd_bus_set_bus_client(bus, 1)
-        sd_bus_set_watch_bind(bus, waiting ? 1 : 0)
-        // Otherwise the loop's exit would wait until the bus has read everything.
-        sd_bus_set_close_on_exit(bus, 0)
-        code = sd_bus_set_address(bus, address)
-        if code >= 0 { code = sd_bus_start(bus) }
-        if code >= 0 { code = sd_bus_attach_event(bus, loop.event, Int32(EventLoop.Priority.access.rawValue)) }
-        if code >= 0 { code = watchDisconnection(of: bus) }
-        if code >= 0 { code = countMessages(of: bus) }
-        if code < 0 { close() }
-        return min(code, 0)
+        let bus = try Bus(at: address, waitsForBus: waiting)
+        do throws(Errno) {
+            try bus.attach(to: loop, priority: .access)
+            try watchDisconnection(of: bus)
+            try countMessages(of: bus)
+        } catch {
+            close()
+            throw error
+        }
+        self.bus = bus
     }
 
-    private func watchDisconnection(of bus: OpaquePointer) -> Int32 {
-        sd_bus_match_signal(
-            bus, &disconnection, "org.freedesktop.DBus.Local", nil, "org.freedesktop.DBus.Local", "Disconnected",
+    private func watchDisconnection(of bus: Bus) throws(Errno) {
+        let code = sd_bus_match_signal(
+            bus.pointer, &disconnection, "org.freedesktop.DBus.Local", nil, "org.freedesktop.DBus.Local",
+            "Disconnected",
             { _, data, _ in
                 guard let data else { return 0 }
                 Unmanaged<SystemBus>.fromOpaque(data).takeUnretainedValue().lose("disconnected")
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
+        guard code >= 0 else { throw Errno(-code) }
     }
 
     /// Any program may send messages to the daemon, as fast as the bus forwards them. sd-bus handles one at a time, before every
     /// device. After a burst of them it waits until devices and deadlines were served, and one more message was handled.
-    private func countMessages(of bus: OpaquePointer) -> Int32 {
+    private func countMessages(of bus: Bus) throws(Errno) {
         burst = MessageBurst()
-        return sd_bus_add_filter(
-            bus, &filter,
+        let code = sd_bus_add_filter(
+            bus.pointer, &filter,
             { _, data, _ in
                 if let data { Unmanaged<SystemBus>.fromOpaque(data).takeUnretainedValue().messageCame() }
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
+        guard code >= 0 else { throw Errno(-code) }
     }
 
     private func messageCame() {
         guard let bus, let priority = burst.count(at: MonotonicClock.now, handled: loop.handledCount) else { return }
-        sd_bus_detach_event(bus)
-        sd_bus_attach_event(bus, loop.event, Int32(priority.rawValue))
+        try? bus.attach(to: loop, priority: priority)
     }
 
     private func lose(_ event: String) {
@@ -154,7 +145,6 @@ final class SystemBus {
         disconnection = nil
         sd_bus_slot_unref(filter)
         filter = nil
-        sd_bus_close_unref(bus)
         bus = nil
     }
 }
@@ -183,11 +173,4 @@ struct MessageBurst {
         isYielding.toggle()
         return isYielding ? .client : .access
     }
-}
-
-/// A method of a service on the bus.
-struct BusMethod {
-    let destination: String
-    let interface: String
-    let member: String
 }

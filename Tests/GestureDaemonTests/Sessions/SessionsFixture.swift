@@ -2,6 +2,7 @@ import CSystemd
 import GestureModel
 import GesturePipeline
 import Glibc
+import SystemdSupport
 
 @testable import GestureDaemon
 

@@ -1,4 +1,5 @@
 import GesturePipeline
+import SystemdSupport
 import Testing
 
 @testable import GestureDaemon

@@ -2,6 +2,7 @@ import CSystemd
 import GestureModel
 import Glibc
 import LinuxSupport
+import SystemdSupport
 import Testing
 
 @testable import GestureDaemon
@@ -61,7 +62,7 @@ import Testing
         var served: Set<Int> = []
         // Always ready, and last in order: whatever comes before it was served as well.
         var turns = 0
-        let client = try fixture.loop.watch(ends[0], for: EPOLLIN.rawValue, priority: .client) { _ in
+        let client = try fixture.loop.watch(ends[0], for: .readable, priority: .client) { _ in
             served.insert(count)
             turns += 1
         }

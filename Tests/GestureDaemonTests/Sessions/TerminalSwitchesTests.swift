@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import SystemdSupport
 import Testing
 
 @testable import GestureDaemon

@@ -1,36 +1,47 @@
 internal import CSystemd
-internal import GestureModel
+package import GestureModel
 internal import Glibc
-internal import LinuxSupport
+package import LinuxSupport
 
-/// The daemon's one thread: descriptors, signals and timers, on sd-event.
+/// The one thread of a service: descriptors, signals and timers, on sd-event.
 ///
 /// sd-event also brings the watchdog, the service manager's notifications and signal handling. This wraps only what the
-/// daemon uses.
-final class EventLoop {
+/// project's services use.
+package final class EventLoop {
     /// Called after each handler. Handlers of libraries that attach themselves to ``event`` are not followed by it.
-    var onHandled: () -> Void = {}
+    package var onHandled: () -> Void = {}
     /// For libraries that attach themselves, as sd-bus does.
-    let event: OpaquePointer
+    package let event: OpaquePointer
     /// How many handlers have run, except for those of libraries.
-    private(set) var handledCount: UInt64 = 0
+    package private(set) var handledCount: UInt64 = 0
 
     /// Of the sources that are ready together, the one with the lowest priority is handled first, and of those with the same
     /// priority the one that has waited longest. After each handler the loop looks again. A source is therefore
     /// delayed by at most one handler of a later priority, however many of those are ready.
-    enum Priority: Int64 {
-        /// Sessions, locks and the focus: a client that may no longer receive is sent its cancel before the next event.
-        case access = -100
-        case device = 0
-        /// After the devices: queued frames precede the deadlines that are later than they are.
-        case deadline = 10
-        /// New connections that have waited for some steps of the clients: a client's `hello` does not wait until all were read.
-        case accept = 15
-        /// Connections and requests. Each handler does a bounded amount of work.
-        case client = 20
+    package struct Priority: RawRepresentable, Hashable, Sendable {
+        package let rawValue: Int64
+
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+
+        package static let normal = Priority(rawValue: 0)
     }
 
-    init() throws(SystemError) {
+    /// What a descriptor is ready for. A hang-up is always reported, even if it was not waited for.
+    package struct Events: OptionSet, Sendable {
+        package let rawValue: UInt32
+
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let readable = Events(rawValue: EPOLLIN.rawValue)
+        package static let writable = Events(rawValue: EPOLLOUT.rawValue)
+        /// The meaning depends on the file, as in epoll_ctl(2).
+        package static let exceptional = Events(rawValue: EPOLLPRI.rawValue)
+
+        /// True if the peer has closed the connection, the device is gone, or the descriptor has another error.
+        package var hasHungUp: Bool { rawValue & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 }
+    }
+
+    package init() throws(SystemError) {
         var event: OpaquePointer?
         try SystemError.check(sd_event_new(&event), "create the event loop")
         guard let event else { throw SystemError(operation: "create the event loop", code: Errno(ENOMEM)) }
@@ -40,24 +51,27 @@ final class EventLoop {
     deinit { sd_event_unref(event) }
 
     /// Runs until ``exit(_:)``, whose status it returns.
-    func run() throws(SystemError) -> Int32 {
+    package func run() throws(SystemError) -> Int32 {
         try SystemError.check(sd_event_loop(event), "run the event loop")
     }
 
-    func exit(_ status: Int32) { sd_event_exit(event, status) }
+    package func exit(_ status: Int32) { sd_event_exit(event, status) }
 
     /// Pings the service manager from this loop, within WatchdogSec, so that it notices a loop that hangs.
-    func startWatchdog() throws(SystemError) {
+    package func startWatchdog() throws(SystemError) {
         try SystemError.check(sd_event_set_watchdog(event, 1), "start the watchdog")
     }
 
-    /// - Parameter handler: Receives the EPOLL* bits that are set.
-    func watch(
-        _ descriptor: Int32, for events: UInt32, priority: Priority = .device, _ handler: @escaping (UInt32) -> Void
+    /// - Parameter handler: Receives what the descriptor is ready for.
+    package func watch(
+        _ descriptor: Int32, for events: Events, priority: Priority = .normal,
+        _ handler: @escaping (Events) -> Void
     ) throws(SystemError) -> Source {
         let source = Source(self, handler)
         let code = sd_event_add_io(
-            event, &source.pointer, descriptor, events, { _, _, bits, data in Source.dispatch(data, bits) }, source.data
+            event, &source.pointer, descriptor, events.rawValue,
+            { _, _, bits, data in Source.dispatch(data, Events(rawValue: bits)) },
+            source.data
         )
         try SystemError.check(code, "watch a descriptor")
         source.priority = priority
@@ -65,24 +79,24 @@ final class EventLoop {
     }
 
     /// Blocks the signal's own effect, and calls the handler from the loop instead.
-    func watch(signal: Int32, _ handler: @escaping () -> Void) throws(SystemError) -> Source {
+    package func watch(signal: Int32, _ handler: @escaping () -> Void) throws(SystemError) -> Source {
         var set = sigset_t()
         sigemptyset(&set)
         sigaddset(&set, signal)
         try SystemError.check(-pthread_sigmask(SIG_BLOCK, &set, nil), "block a signal")
         let source = Source(self) { _ in handler() }
         let code = sd_event_add_signal(
-            event, &source.pointer, signal, { _, _, data in Source.dispatch(data, 0) }, source.data)
+            event, &source.pointer, signal, { _, _, data in Source.dispatch(data, []) }, source.data)
         try SystemError.check(code, "watch a signal")
         return source
     }
 
     /// Calls the handler once after `delay`, or up to a quarter of a second later, unless the source is released first.
-    func call(after delay: Microseconds, _ handler: @escaping () -> Void) throws(SystemError) -> Source {
+    package func call(after delay: Microseconds, _ handler: @escaping () -> Void) throws(SystemError) -> Source {
         let source = Source(self) { _ in handler() }
         let code = sd_event_add_time_relative(
             event, &source.pointer, CLOCK_MONOTONIC, UInt64(max(delay.count, 0)), 0,
-            { _, _, data in Source.dispatch(data, 0) }, source.data)
+            { _, _, data in Source.dispatch(data, []) }, source.data)
         try SystemError.check(code, "set a timer")
         return source
     }
@@ -90,11 +104,12 @@ final class EventLoop {
     /// Creates a timer that is not set; see ``Source/fire(at:)``.
     ///
     /// sd-event opens its descriptor here, so that none can be missing when a deadline needs it.
-    func makeTimer(priority: Priority = .deadline, _ handler: @escaping () -> Void) throws(SystemError) -> Source {
+    package func makeTimer(priority: Priority = .normal, _ handler: @escaping () -> Void) throws(SystemError) -> Source
+    {
         let source = Source(self) { _ in handler() }
         // An accuracy of 1 µs: by default sd-event would round a long press to a quarter of a second.
         let code = sd_event_add_time(
-            event, &source.pointer, CLOCK_MONOTONIC, UInt64.max, 1, { _, _, data in Source.dispatch(data, 0) },
+            event, &source.pointer, CLOCK_MONOTONIC, UInt64.max, 1, { _, _, data in Source.dispatch(data, []) },
             source.data)
         try SystemError.check(code, "create a timer")
         source.priority = priority
@@ -102,13 +117,13 @@ final class EventLoop {
     }
 
     /// A descriptor, signal or timer. It is watched until it is released.
-    final class Source {
+    package final class Source {
         private unowned let loop: EventLoop
-        private let handler: (UInt32) -> Void
+        private let handler: (Events) -> Void
         fileprivate var pointer: OpaquePointer?
         fileprivate var data: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-        fileprivate init(_ loop: EventLoop, _ handler: @escaping (UInt32) -> Void) {
+        fileprivate init(_ loop: EventLoop, _ handler: @escaping (Events) -> Void) {
             self.loop = loop
             self.handler = handler
         }
@@ -118,44 +133,44 @@ final class EventLoop {
             sd_event_source_unref(pointer)
         }
 
-        var isEnabled = true {
+        package var isEnabled = true {
             didSet {
                 guard isEnabled != oldValue else { return }
                 sd_event_source_set_enabled(pointer, Int32(isEnabled ? SD_EVENT_ON : SD_EVENT_OFF))
             }
         }
 
-        var priority = Priority.device {
+        package var priority = Priority.normal {
             didSet { if priority != oldValue { sd_event_source_set_priority(pointer, priority.rawValue) } }
         }
 
-        /// For a descriptor: changes which of EPOLLIN and EPOLLOUT to wait for. EPOLLHUP and EPOLLERR are always reported.
-        func watch(_ events: UInt32) { sd_event_source_set_io_events(pointer, events) }
+        /// For a descriptor: changes what to wait for.
+        package func watch(_ events: Events) { sd_event_source_set_io_events(pointer, events.rawValue) }
 
         /// For a timer: calls its handler once, at `time`, instead of any time set before.
-        func fire(at time: Timestamp) {
+        package func fire(at time: Timestamp) {
             sd_event_source_set_time(pointer, UInt64(max(time.microseconds, 0)))
             sd_event_source_set_enabled(pointer, Int32(SD_EVENT_ONESHOT))
         }
 
         /// For a timer: calls its handler once, when all that is ready now and does not come later was handled. (sd-event's
         /// deferred sources would always precede others of their priority.)
-        func run() { fire(at: Timestamp(microseconds: 0)) }
+        package func run() { fire(at: Timestamp(microseconds: 0)) }
 
-        fileprivate static func dispatch(_ data: UnsafeMutableRawPointer?, _ bits: UInt32) -> Int32 {
+        fileprivate static func dispatch(_ data: UnsafeMutableRawPointer?, _ events: Events) -> Int32 {
             guard let data else { return 0 }
             // After the handler has returned and a source that it released is gone: `onHandled` may open a descriptor of
             // the same number, which the source's end would remove from the loop.
-            handle(data, bits).onHandled()
+            handle(data, events).onHandled()
             return 0
         }
 
-        private static func handle(_ data: UnsafeMutableRawPointer, _ bits: UInt32) -> EventLoop {
+        private static func handle(_ data: UnsafeMutableRawPointer, _ events: Events) -> EventLoop {
             // Retained meanwhile: a handler may release the last reference to its own source.
             let source = Unmanaged<Source>.fromOpaque(data).takeUnretainedValue()
             let loop = source.loop
             loop.handledCount &+= 1
-            source.handler(bits)
+            source.handler(events)
             return loop
         }
     }

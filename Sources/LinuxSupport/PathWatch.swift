@@ -1,0 +1,106 @@
+internal import Glibc
+
+/// Watches files and folders that need not exist, without polling: inotify(7) on the folder of each, or on the deepest
+/// ancestor that exists.
+public final class PathWatch {
+    /// Becomes readable when ``process()`` has work.
+    public let descriptor: Int32
+
+    private let paths: [String]
+    private let subject: Subject
+    private var watches: Set<Int32> = []
+    private var lastState: [String] = []
+
+    /// What counts as a change.
+    public enum Subject: Sendable {
+        /// A path appears or disappears.
+        case existence
+        /// Also the contents, the owner and the permissions of a file, and where a link leads.
+        case contents
+
+        /// The events of a folder that may be a change.
+        fileprivate var mask: UInt32 {
+            let existence = IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
+            return switch self {
+            case .existence: UInt32(existence | IN_MOVED_FROM | IN_DELETE)
+            case .contents: UInt32(existence | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB)
+            }
+        }
+    }
+
+    /// Look at the paths once more after creating this: an earlier change is not reported.
+    ///
+    /// - Throws: If this process or user has no inotify instance left.
+    public init(_ paths: [String], for subject: Subject) throws(SystemError) {
+        self.paths = paths
+        self.subject = subject
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else {
+            throw SystemError(operation: "watch \(paths.joined(separator: ", "))", code: .current)
+        }
+        self.descriptor = descriptor
+        watchFolders()
+        lastState = state
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads the events.
+    ///
+    /// - Returns: True if a path has changed since the last call.
+    public func process() -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+            while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+        }
+        watchFolders()
+        let state = state
+        defer { lastState = state }
+        return state != lastState
+    }
+
+    /// Differs after a change.
+    private var state: [String] {
+        paths.map { path in
+            var status = stat()
+            guard stat(path, &status) == 0 else { return "" }
+            let change = status.st_ctim
+            return switch subject {
+            case .existence: "exists"
+            case .contents: "\(status.st_ino) \(status.st_size) \(change.tv_sec) \(change.tv_nsec)"
+            }
+        }
+    }
+
+    /// Repeats until the folders are the ones watched: more of a path may be created meanwhile.
+    private func watchFolders() {
+        var watched: Set<String>?
+        while watched != folders {
+            let folders = folders
+            watched = folders
+            let current = Set(folders.map { inotify_add_watch(descriptor, $0, subject.mask) }.filter { $0 >= 0 })
+            for watch in watches.subtracting(current) { inotify_rm_watch(descriptor, watch) }
+            watches = current
+        }
+    }
+
+    private var folders: Set<String> {
+        // A link also changes where it leads.
+        let targets = paths.compactMap { path in
+            realpath(path, nil).map { target in
+                defer { free(target) }
+                return String(cString: target)
+            }
+        }
+        return Set((paths + targets).map(Self.deepestFolder))
+    }
+
+    /// The deepest folder above a path that exists.
+    private static func deepestFolder(of path: String) -> String {
+        var end = path.endIndex
+        repeat {
+            end = path[..<end].lastIndex(of: "/") ?? path.startIndex
+            if end == path.startIndex { return path.hasPrefix("/") ? "/" : "." }
+        } while access(String(path[..<end]), F_OK) != 0
+        return String(path[..<end])
+    }
+}

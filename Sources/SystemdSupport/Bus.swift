@@ -1,0 +1,179 @@
+internal import CSystemd
+package import GestureModel
+internal import Glibc
+package import LinuxSupport
+
+/// A connection to a message bus, on sd-bus.
+///
+/// Its owner either reads the messages itself, one at a time (``next()``), or attaches the connection to a loop, which passes
+/// each message to the handler of its ``BusSlot``.
+package final class Bus {
+    /// For sd-bus functions that only one owner needs.
+    package let pointer: OpaquePointer
+
+    /// - Parameters:
+    ///   - address: Such as `unix:path=/run/dbus/system_bus_socket`.
+    ///   - waitsForBus: True to wait for a bus that does not exist, by watching its folder (sd_bus_set_watch_bind(3)).
+    package init(at address: String, waitsForBus: Bool = false) throws(Errno) {
+        var new: OpaquePointer?
+        let code = sd_bus_new(&new)
+        guard let new else { throw Errno(-code) }
+        pointer = new
+        sd_bus_set_bus_client(pointer, 1)
+        sd_bus_set_watch_bind(pointer, waitsForBus ? 1 : 0)
+        // Otherwise the loop's exit would wait until the bus has read everything.
+        sd_bus_set_close_on_exit(pointer, 0)
+        try Self.check(sd_bus_set_address(pointer, address))
+        try Self.check(sd_bus_start(pointer))
+    }
+
+    deinit { sd_bus_close_unref(pointer) }
+
+    /// Waits until the bus has read all that was sent.
+    package func flush() { sd_bus_flush(pointer) }
+
+    /// This connection's own name, such as `:1.45`.
+    package func name() throws(Errno) -> String {
+        var name: UnsafePointer<CChar>?
+        try Self.check(sd_bus_get_unique_name(pointer, &name))
+        return name.map { String(cString: $0) } ?? ""
+    }
+
+    @discardableResult
+    fileprivate static func check(_ code: Int32) throws(Errno) -> Int32 {
+        guard code >= 0 else { throw Errno(-code) }
+        return code
+    }
+}
+
+// MARK: - Without a loop
+
+extension Bus {
+    /// Becomes readable when ``next()`` may return a message.
+    package var descriptor: Int32 { sd_bus_get_fd(pointer) }
+
+    /// Returns the next message that has arrived; nil if none has.
+    ///
+    /// - Throws: If the connection has ended.
+    package func next() throws(Errno) -> BusMessage? {
+        while true {
+            var message: OpaquePointer?
+            let code = try Self.check(sd_bus_process(pointer, &message))
+            if let message { return BusMessage(adopting: message) }
+            if code == 0 { return nil }
+        }
+    }
+
+    /// Calls a method and waits for the answer.
+    ///
+    /// - Parameters:
+    ///   - startsService: True if the bus may start the service for the call.
+    ///   - timeout: How long the answer may take.
+    package func call(
+        _ object: BusObject, _ method: String, _ arguments: [BusValue], startsService: Bool, timeout: Microseconds
+    ) throws(BusFailure) -> BusMessage {
+        let request: BusMessage
+        do { request = try self.request(object, method, arguments, startsService: startsService) } catch {
+            throw BusFailure(error)
+        }
+        var error = sd_bus_error()
+        defer { sd_bus_error_free(&error) }
+        var reply: OpaquePointer?
+        let code = sd_bus_call(pointer, request.pointer, UInt64(timeout.count), &error, &reply)
+        guard code >= 0, let reply else { throw BusFailure(error, Errno(-code)) }
+        return BusMessage(adopting: reply)
+    }
+
+    /// Calls a method without waiting. The answer comes from ``next()``.
+    ///
+    /// - Returns: The number that the answer has as ``BusMessage/answered``.
+    package func send(
+        _ object: BusObject, _ method: String, _ arguments: [BusValue], startsService: Bool
+    ) throws(Errno) -> UInt64 {
+        let request = try request(object, method, arguments, startsService: startsService)
+        var number: UInt64 = 0
+        try Self.check(sd_bus_send(pointer, request.pointer, &number))
+        try Self.check(sd_bus_flush(pointer))
+        return number
+    }
+
+    private func request(
+        _ object: BusObject, _ method: String, _ arguments: [BusValue], startsService: Bool
+    ) throws(Errno) -> BusMessage {
+        var created: OpaquePointer?
+        let code = sd_bus_message_new_method_call(
+            pointer, &created, object.service, object.path, object.interface, method)
+        guard let created else { throw Errno(-code) }
+        let request = BusMessage(adopting: created)
+        sd_bus_message_set_auto_start(created, startsService ? 1 : 0)
+        for argument in arguments { try Self.check(argument.append(to: created)) }
+        return request
+    }
+}
+
+// MARK: - On a loop
+
+extension Bus {
+    /// Lets a loop handle the messages.
+    package func attach(to loop: EventLoop, priority: EventLoop.Priority) throws(Errno) {
+        sd_bus_detach_event(pointer)
+        try Self.check(sd_bus_attach_event(pointer, loop.event, Int32(priority.rawValue)))
+    }
+
+    /// Adds a match, without waiting for it.
+    ///
+    /// - Parameter onRefusal: Called if the bus refuses the match.
+    package func match(
+        _ rule: String, onRefusal: @escaping (BusFailure) -> Void, _ handler: @escaping (BusMessage) -> Void
+    ) -> BusSlot? {
+        BusSlot(matching: rule, on: self, onRefusal: onRefusal, handler)
+    }
+
+    /// Calls a method, without waiting for its answer. The call does not start a service that is not running.
+    ///
+    /// - Parameter handler: Receives the answer or the error, within the 25 s of sd-bus's default timeout.
+    package func call(
+        _ object: BusObject, _ method: String, _ arguments: [BusValue], _ handler: @escaping (BusMessage) -> Void
+    ) -> BusSlot? {
+        guard let request = try? request(object, method, arguments, startsService: false) else { return nil }
+        return BusSlot(sending: request, on: self, handler)
+    }
+}
+
+/// An interface of an object on the bus.
+package struct BusObject: Hashable, Sendable {
+    package let service: String
+    package let path: String
+    package let interface: String
+
+    package init(service: String, path: String, interface: String) {
+        (self.service, self.path, self.interface) = (service, path, interface)
+    }
+
+    /// The bus itself.
+    package static let driver = BusObject(
+        service: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")
+}
+
+/// Why a call failed: the error that the service or the bus returned.
+package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Such as `org.freedesktop.DBus.Error.UnknownObject`; empty for an error of this machine.
+    package let name: String
+    /// For people; empty if the service has sent none.
+    package let text: String
+    /// The same as an error number.
+    package let code: Errno
+
+    init(_ error: sd_bus_error, _ code: Errno) {
+        name = error.name.map { String(cString: $0) } ?? ""
+        text = error.message.map { String(cString: $0) } ?? ""
+        self.code = code
+    }
+
+    init(_ code: Errno) { (name, text, self.code) = ("", "", code) }
+
+    /// The text, or else the name.
+    package var reason: String { !text.isEmpty ? text : !name.isEmpty ? name : "\(code)" }
+
+    package var description: String { name.isEmpty || text.isEmpty ? reason : "\(name): \(text)" }
+}
