@@ -10,7 +10,7 @@ public struct FingerCounts: Hashable, Sendable {
     public init(_ counts: some Sequence<Int>) {
         bits = 0
         for count in counts {
-            precondition(FingerCounts.allowed.contains(count), "\(count) fingers, not 1…10")
+            precondition(FingerCounts.allowed.contains(count), "fingers: expected numbers from 1 to 10, found \(count)")
             bits |= 1 << UInt16(count)
         }
     }

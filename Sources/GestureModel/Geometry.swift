@@ -1,7 +1,7 @@
 /// A position on a device's surface, in points unless said otherwise; x grows to the right, y downwards.
 ///
 /// One point is 1/160 inch (0.15875 mm) of real surface. (CGPoint exists only in full Foundation.)
-public struct Point: Hashable, Sendable {
+public struct Point: Hashable, Codable, Sendable {
     /// From the left edge of the surface, in points.
     public var x: Double
     /// From the top edge of the surface, in points.
@@ -16,13 +16,21 @@ public struct Point: Hashable, Sendable {
     public static let zero = Point(x: 0, y: 0)
 
     public static func + (a: Point, b: Vector) -> Point { Point(x: a.x + b.dx, y: a.y + b.dy) }
+    public static func - (a: Point, b: Vector) -> Point { Point(x: a.x - b.dx, y: a.y - b.dy) }
     public static func - (a: Point, b: Point) -> Vector { Vector(dx: a.x - b.x, dy: a.y - b.y) }
+    public static func += (a: inout Point, b: Vector) { a = a + b }
+    public static func -= (a: inout Point, b: Vector) { a = a - b }
+}
+
+extension Point: CustomStringConvertible {
+    /// The coordinates, as CGPoint prints them: `(120.0, 80.5)`.
+    public var description: String { "(\(x), \(y))" }
 }
 
 /// A displacement or a velocity: points, or points per second, unless said otherwise.
 ///
 /// Has CGSize's `width` and `height` as well, which SwiftUI uses here and which exists only in full Foundation.
-public struct Vector: Hashable, Sendable {
+public struct Vector: Hashable, Codable, Sendable {
     /// To the right, in points or points per second.
     public var dx: Double
     /// Downwards, in points or points per second.
@@ -52,14 +60,26 @@ public struct Vector: Hashable, Sendable {
     /// The Euclidean length: the distance in points, or the speed in points per second.
     public var length: Double { (dx * dx + dy * dy).squareRoot() }
 
+    public static prefix func - (a: Vector) -> Vector { Vector(dx: -a.dx, dy: -a.dy) }
+    public static func * (a: Vector, factor: Double) -> Vector { Vector(dx: a.dx * factor, dy: a.dy * factor) }
+    public static func * (factor: Double, a: Vector) -> Vector { a * factor }
+    public static func / (a: Vector, divisor: Double) -> Vector { Vector(dx: a.dx / divisor, dy: a.dy / divisor) }
+    public static func *= (a: inout Vector, factor: Double) { a = a * factor }
+    public static func /= (a: inout Vector, divisor: Double) { a = a / divisor }
+}
+
+extension Vector: AdditiveArithmetic {
     public static func + (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx + b.dx, dy: a.dy + b.dy) }
     public static func - (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx - b.dx, dy: a.dy - b.dy) }
-    public static func * (a: Vector, factor: Double) -> Vector { Vector(dx: a.dx * factor, dy: a.dy * factor) }
-    public static func / (a: Vector, divisor: Double) -> Vector { Vector(dx: a.dx / divisor, dy: a.dy / divisor) }
+}
+
+extension Vector: CustomStringConvertible {
+    /// The components, as CGSize prints them: `(12.0, -4.5)`.
+    public var description: String { "(\(dx), \(dy))" }
 }
 
 /// A rectangle of a surface. A subscription with a region receives only gestures whose contacts began inside it.
-public struct Region: Hashable, Sendable {
+public struct Region: Hashable, Codable, Sendable {
     /// The left edge, in the units of the subscription.
     public var x: Double
     /// The top edge, in the units of the subscription.

@@ -235,7 +235,7 @@ extension GestureExpression {
         public init(
             fingers: FingerCounts = .twoOrMore, minimumScaleDelta: Double? = nil, velocity: VelocityEstimator? = nil
         ) {
-            precondition(!fingers.contains(1), "one finger magnifies nothing; 2…10 do")
+            precondition(!fingers.contains(1), "magnify.fingers: expected 2 to 10 fingers, found 1")
             self.fingers = fingers
             self.minimumScaleDelta = minimumScaleDelta
             self.velocity = velocity
@@ -255,7 +255,7 @@ extension GestureExpression {
         public init(
             fingers: FingerCounts = .twoOrMore, minimumAngleDelta: Double? = nil, velocity: VelocityEstimator? = nil
         ) {
-            precondition(!fingers.contains(1), "one finger rotates nothing; 2…10 do")
+            precondition(!fingers.contains(1), "rotate.fingers: expected 2 to 10 fingers, found 1")
             self.fingers = fingers
             self.minimumAngleDelta = minimumAngleDelta
             self.velocity = velocity

@@ -2,15 +2,18 @@
 ///
 /// Recognition compares times as integers: two frames 40 ms apart are exactly 40 ms apart, which floating-point seconds
 /// would round.
-public struct Microseconds: Hashable, Comparable, Sendable {
+public struct Microseconds: Hashable, Comparable, Codable, Sendable {
     /// The number of microseconds; negative if a time lies before the one that it is measured from.
     public var count: Int64
 
     /// Creates a duration of `count` microseconds.
     public init(_ count: Int64) { self.count = count }
 
-    /// Creates a duration of whole milliseconds; a product that overflows traps.
-    public static func milliseconds(_ count: Int64) -> Microseconds { Microseconds(count * 1000) }
+    /// Creates a duration of whole milliseconds, saturating.
+    public static func milliseconds(_ count: Int64) -> Microseconds {
+        let (product, overflow) = count.multipliedReportingOverflow(by: 1000)
+        return Microseconds(overflow ? (count > 0 ? .max : .min) : product)
+    }
 
     /// The nearest whole number of microseconds; infinity and anything past ``never`` is ``never``, NaN is zero.
     public static func seconds(_ seconds: Double) -> Microseconds {
@@ -31,10 +34,46 @@ public struct Microseconds: Hashable, Comparable, Sendable {
     public static func < (a: Microseconds, b: Microseconds) -> Bool { a.count < b.count }
 }
 
+extension Microseconds: AdditiveArithmetic {
+    /// Saturates.
+    public static func + (a: Microseconds, b: Microseconds) -> Microseconds {
+        let (sum, overflow) = a.count.addingReportingOverflow(b.count)
+        return Microseconds(overflow ? (b.count > 0 ? .max : .min) : sum)
+    }
+
+    /// Saturates.
+    public static func - (a: Microseconds, b: Microseconds) -> Microseconds {
+        let (difference, overflow) = a.count.subtractingReportingOverflow(b.count)
+        return Microseconds(overflow ? (b.count < 0 ? .max : .min) : difference)
+    }
+}
+
+extension Microseconds: CustomStringConvertible {
+    /// In seconds: `0.25 s`.
+    public var description: String { "\(seconds) s" }
+}
+
+// MARK: - Duration
+
+extension Microseconds {
+    /// Creates the duration of Swift's clocks, rounded down to whole microseconds, saturating.
+    public init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let rest = attoseconds / 1_000_000_000_000
+        self = overflow ? Microseconds(seconds > 0 ? .max : .min) : Microseconds(whole) + Microseconds(rest)
+    }
+}
+
+extension Duration {
+    /// Creates the duration of Swift's clocks, such as the argument of `Task.sleep(for:)`.
+    public init(_ time: Microseconds) { self = .microseconds(time.count) }
+}
+
 /// A moment on the kernel's monotonic clock (CLOCK_MONOTONIC), in microseconds: the stamps of evdev's events.
 ///
 /// No recogniser reads a clock: every time it knows came with a frame or a deadline.
-public struct Timestamp: Hashable, Comparable, Sendable {
+public struct Timestamp: Hashable, Comparable, Codable, Sendable {
     /// Since the start of the clock.
     public var microseconds: Int64
 
@@ -53,4 +92,23 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         let (difference, overflow) = a.microseconds.subtractingReportingOverflow(b.microseconds)
         return Microseconds(overflow ? (a > b ? .max : .min) : difference)
     }
+}
+
+extension Timestamp {
+    /// Saturates, as with a duration in microseconds.
+    public static func - (a: Timestamp, b: Microseconds) -> Timestamp { a + (.zero - b) }
+    /// Saturates.
+    public static func += (a: inout Timestamp, b: Microseconds) { a = a + b }
+
+    // Disfavoured, so that `.seconds` and `.milliseconds` are microseconds where both types would do.
+
+    @_disfavoredOverload
+    public static func + (a: Timestamp, b: Duration) -> Timestamp { a + Microseconds(b) }
+    @_disfavoredOverload
+    public static func - (a: Timestamp, b: Duration) -> Timestamp { a - Microseconds(b) }
+}
+
+extension Timestamp: CustomStringConvertible {
+    /// The seconds since the start of the clock: `81233.012345 s`.
+    public var description: String { "\(Double(microseconds) / 1_000_000) s" }
 }

@@ -9,9 +9,9 @@ struct EdgeLimit: Sendable {
     /// nil if contacts may come down anywhere.
     init?(_ edges: Edge.Set?, _ thresholds: Thresholds, _ surface: Surface?) {
         guard let edges else { return nil }
-        precondition(!edges.isEmpty, "a gesture that starts at an edge needs at least one edge")
+        precondition(!edges.isEmpty, "edges: expected at least one edge, found none")
         guard let surface else {
-            preconditionFailure("a gesture that starts at an edge needs a surface")
+            preconditionFailure("surface: expected the size of the surface, which a gesture with edges needs, found nil")
         }
         self.edges = edges
         distance = thresholds.edges.distance
