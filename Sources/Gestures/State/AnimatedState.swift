@@ -2,19 +2,37 @@ public import GestureModel
 
 /// An animated value that follows a ``GestureState`` or a ``State``; created by their methods `animation` and `shown`.
 ///
-/// It follows the state as long as the state exists. It is a reference; use it on the state's actor or thread.
+/// It follows the state until it is released. It is a reference; use it on the state's actor or thread.
 public final class AnimatedState<Value: Animatable> {
     /// The evaluator, as of the state's last change that has a time.
     public private(set) var animated: AnimatedValue<Value>
-    /// Changes outside a gesture's callbacks, which have no time. They begin when they are first drawn, as in SwiftUI.
-    private var undrawn: [(value: Value, transaction: Transaction)] = []
+    /// Changes outside a gesture's callbacks, which have no time. They begin when they are first drawn, as in SwiftUI. Those
+    /// that are shown in the same way are one change.
+    package private(set) var undrawn: [(value: Value, transaction: Transaction)] = []
+    private var observation: StateObservation?
+
+    /// So many different animations may wait to be drawn. Of more, the oldest change is shown with the animation of the next.
+    private static var undrawnLimit: Int { 32 }
 
     fileprivate init(_ value: Value) { animated = AnimatedValue(value) }
 
+    deinit { observation?.cancel() }
+
+    fileprivate func follow(_ observation: StateObservation) { self.observation = observation }
+
     fileprivate func set(_ value: Value, at time: Timestamp?, _ transaction: Transaction) {
-        guard let time else { return undrawn.append((value, transaction)) }
+        guard let time else { return append(value, transaction) }
         begin(at: time)
         animated.set(value, at: time, transaction: transaction)
+    }
+
+    private func append(_ value: Value, _ transaction: Transaction) {
+        if let last = undrawn.last, last.transaction.shows(like: transaction) {
+            undrawn[undrawn.count - 1].value = value
+        } else {
+            if undrawn.count == Self.undrawnLimit { undrawn.removeFirst() }
+            undrawn.append((value, transaction))
+        }
     }
 
     private func begin(at time: Timestamp) {
@@ -74,7 +92,10 @@ extension GestureState {
         _ value: @escaping (Value) -> Shown, replacing properties: Transaction
     ) -> AnimatedState<Shown> {
         let state = AnimatedState(value(wrappedValue))
-        onChange { state.set(value($0.newValue), at: $0.time, properties.merged(over: $0.transaction)) }
+        state.follow(
+            onChange { [weak state] change in
+                state?.set(value(change.newValue), at: change.time, properties.merged(over: change.transaction))
+            })
         return state
     }
 }
@@ -104,7 +125,10 @@ extension State {
         _ value: @escaping (Value) -> Shown, replacing properties: Transaction
     ) -> AnimatedState<Shown> {
         let state = AnimatedState(value(wrappedValue))
-        onChange { state.set(value($0.newValue), at: $0.time, properties.merged(over: $0.transaction)) }
+        state.follow(
+            onChange { [weak state] change in
+                state?.set(value(change.newValue), at: change.time, properties.merged(over: change.transaction))
+            })
         return state
     }
 }

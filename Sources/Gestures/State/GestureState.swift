@@ -72,7 +72,7 @@ public struct GestureState<Value> {
     ///
     /// - Returns: the observation, to cancel it. If it is discarded, the observation lasts as long as the state.
     @discardableResult
-    public func onChange(_ action: @escaping (Change) -> Void) -> GestureStateObservation {
+    public func onChange(_ action: @escaping (Change) -> Void) -> StateObservation {
         observed.observe(action)
     }
 

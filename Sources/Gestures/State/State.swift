@@ -21,7 +21,8 @@ public struct State<Value> {
     /// The same without the attribute.
     public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
-    /// The current value. A write runs the observers before it returns.
+    /// The current value. A write runs the observers before it returns. A write by an observer is seen at once, and reported
+    /// after the write that the observer received.
     public var wrappedValue: Value {
         get { observed.value }
         nonmutating set {
@@ -49,9 +50,11 @@ public struct State<Value> {
 
     /// Runs `action` after each write, in the order of the writes.
     ///
+    /// `action` may write the state, for example to limit it; an `action` that always does never returns.
+    ///
     /// - Returns: the observation, to cancel it. If it is discarded, the observation lasts as long as the state.
     @discardableResult
-    public func onChange(_ action: @escaping (Change) -> Void) -> GestureStateObservation { observed.observe(action) }
+    public func onChange(_ action: @escaping (Change) -> Void) -> StateObservation { observed.observe(action) }
 }
 
 extension State where Value: ExpressibleByNilLiteral {
@@ -75,20 +78,37 @@ final class ObservedValue<Value, Change> {
 
     private(set) var value: Value
     private var observers: [Observer] = []
+    private var isNotifying = false
+    /// Changes that observers made, and the transactions in which they made them. Each observer receives all changes in the
+    /// order of the writes, so these wait until the running one has been delivered.
+    private var queue: [(change: Change, ambient: Transaction)] = []
 
     init(_ value: Value) { self.value = value }
 
     func set(_ newValue: Value, _ change: Change) {
         value = newValue
+        guard !observers.isEmpty else { return }
+        guard !isNotifying else { return queue.append((change, .current)) }
+        isNotifying = true
+        notify(change)
+        while !queue.isEmpty {
+            let next = queue.removeFirst()
+            // What observers write belongs to the transaction of the write that they observe.
+            Transaction.run(in: next.ambient) { notify(next.change) }
+        }
+        isNotifying = false
+    }
+
+    private func notify(_ change: Change) {
         let observers = observers
         // Not `for in` or `contains`: unspecialised, as here, their iterators allocate.
         for index in observers.indices where !observers[index].isCancelled { observers[index].action(change) }
     }
 
-    func observe(_ action: @escaping (Change) -> Void) -> GestureStateObservation {
+    func observe(_ action: @escaping (Change) -> Void) -> StateObservation {
         let observer = Observer(action)
         observers.append(observer)
-        return GestureStateObservation { [weak self] in
+        return StateObservation { [weak self] in
             observer.isCancelled = true
             self?.observers.removeAll { $0 === observer }
         }
@@ -96,7 +116,7 @@ final class ObservedValue<Value, Change> {
 }
 
 /// An observation of a ``GestureState`` or a ``State``. Discarding it does not end it.
-public struct GestureStateObservation {
+public struct StateObservation {
     let onCancel: () -> Void
 
     /// Ends the observation. The action does not run again, not even for a change that other observers are receiving.

@@ -49,6 +49,11 @@ public struct Transaction: Sendable {
 
     var effectiveAnimation: Animation? { disablesAnimations ? nil : animation }
 
+    /// True if an ``AnimatedValue`` shows changes of both in the same way.
+    func shows(like other: Transaction) -> Bool {
+        effectiveAnimation == other.effectiveAnimation && tracksVelocity == other.tracksVelocity
+    }
+
     /// The transaction of a change that belongs to a gesture in progress.
     static let tracking = {
         var transaction = Transaction()
@@ -75,6 +80,11 @@ public struct Transaction: Sendable {
     /// It is local to the task, or to the thread outside of tasks. Unlike SwiftUI's, it is inherited by tasks that the body
     /// starts.
     public static var current: Transaction { ambient }
+
+    /// Runs `body` with a current transaction that is `transaction` alone.
+    static func run(in transaction: Transaction, _ body: () -> Void) {
+        $ambient.withValue(transaction, operation: body)
+    }
 }
 
 /// Runs `body` with a current transaction that has the properties set in `transaction`, and otherwise those of the current

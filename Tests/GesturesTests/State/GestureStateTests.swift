@@ -129,7 +129,7 @@ import Testing
     @Test func `a cancelled observation does not run, not even for the change in progress`() {
         let state = GestureState(wrappedValue: 0)
         let notes = Recorder<String>()
-        let others = Recorder<GestureStateObservation>()
+        let others = Recorder<StateObservation>()
         state.onChange { _ in
             notes.add("first")
             for observation in others.all { observation.cancel() }

@@ -82,4 +82,70 @@ import Testing
         chosen = 4
         #expect(chosen == 4)
     }
+
+    @Test func `an observer that limits the value leaves the same value for all observers`() {
+        @State var value = 0.0
+        let (notes, shown) = (Recorder<Double>(), $value.shown { $0 })
+        $value.onChange { if $0.newValue > 10 { value = 10 } }
+        $value.onChange { notes.add($0.newValue) }
+        value = 50
+        #expect(value == 10 && notes.all == [50, 10])
+        #expect(shown.value(at: milliseconds(0)) == 10)
+    }
+
+    @Test func `observers receive writes in their order, however deep they are nested`() {
+        @State var value = 0
+        let notes = Recorder<String>()
+        $value.onChange { if $0.newValue < 5 { value += 1 } }
+        $value.onChange { notes.add("\($0.oldValue) \($0.newValue)") }
+        value = 1
+        #expect(notes.all == ["0 1", "1 2", "2 3", "3 4", "4 5"])
+    }
+
+    @Test func `what an observer writes belongs to the transaction that it observes`() {
+        @State var value = 0
+        @State var copy = 0
+        let notes = Recorder<Bool>()
+        $value.onChange { if $0.newValue == 1 { withAnimation(.smooth) { value = 2 } } }
+        $value.onChange { copy = $0.newValue }
+        $copy.onChange { notes.add($0.transaction.animation == .smooth) }
+        value = 1
+        #expect(copy == 2 && notes.all == [false, true])
+    }
+
+    @Test func `a gesture's state that an observer reads and a second gesture writes is reported in order`() {
+        let state = GestureState(wrappedValue: 0)
+        let notes = Recorder<Int>()
+        var second = Hand(DragGesture(minimumDistance: 0).updating(state) { _, state, _ in state = 2 })
+        state.onChange { if $0.newValue == 1 { second.at(0, .down(1, 0, 0)) } }
+        state.onChange { notes.add($0.newValue) }
+        var first = Hand(DragGesture(minimumDistance: 0).updating(state) { _, state, _ in state = 1 })
+        first.at(0, .down(1, 0, 0))
+        #expect(state.wrappedValue == 2 && notes.all == [1, 2])
+    }
+
+    @Test func `a million writes that are not drawn are one change`() {
+        @State var value = 0.0
+        let shown = $value.shown { $0 }
+        for number in 1...1_000_000 { value = Double(number) }
+        #expect(shown.undrawn.count == 1)
+        for number in 1...1000 { withAnimation(.linear(duration: Double(number))) { value = -Double(number) } }
+        #expect(shown.undrawn.count <= 32)
+        #expect(shown.value(at: milliseconds(0)) != -1000)
+        #expect(shown.value(at: seconds(2000)) == -1000)
+    }
+
+    @Test func `a shown value that is released does not follow its state any more`() {
+        @State var value = 0.0
+        let calls = Recorder<Double>()
+        var shown: AnimatedState<Double>? = $value.shown { number in
+            calls.add(number)
+            return number
+        }
+        value = 1
+        #expect(shown?.value(at: milliseconds(0)) == 1)
+        shown = nil
+        value = 2
+        #expect(calls.all == [0, 1])
+    }
 }
