@@ -34,7 +34,7 @@ enum Lifetimes {
         let touches = TouchFrameBuilder()
         for cycle in 0..<attached {
             let recogniser = touches.attach(gesture())
-            touches.down(1, at: .zero, time: Timestamp(microseconds: Int64(cycle) * 1000))
+            touches.touchDown(1, at: .zero, time: Timestamp(microseconds: Int64(cycle) * 1000))
             touches.flush()
             recogniser.remove()
         }

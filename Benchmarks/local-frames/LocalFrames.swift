@@ -3,42 +3,53 @@ import Gestures
 
 /// Feeds frames of one long drag to a gesture in this process, to be counted and measured from outside:
 ///
-///     local-frames drag|composition|builder FRAMES
+///     local-frames drag|changed|composition|builder|drags|away FRAMES
 ///     local-frames lifetimes
 ///
-/// `builder` is the same drag as `drag`, from a toolkit's events. `lifetimes` prints which objects stay; see ``Lifetimes``.
+/// `changed` is a drag with `onChanged` alone. `builder` is the same drag as `drag`, from a toolkit's events; `drags` are ten of
+/// them with the same finger, and `away` is one next to a hundred gestures whose rectangles do not contain the finger.
+/// `lifetimes` prints which objects stay; see ``Lifetimes``.
 @main struct LocalFrames {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         guard Array(arguments) != ["lifetimes"] else { return Lifetimes.run() }
         guard arguments.count == 2, let kind = arguments.first, let count = arguments.last.flatMap({ Int($0) }) else {
-            fatalError("usage: local-frames drag|composition|builder FRAMES, or local-frames lifetimes")
+            fatalError(
+                "usage: local-frames drag|changed|composition|builder|drags|away FRAMES, or local-frames lifetimes")
         }
         let state = GestureState(wrappedValue: Vector.zero)
         let drag = DragGesture(minimumDistance: 0).updating(state) { value, state, _ in state = value.translation }
         switch kind {
         case "drag": feed(GestureRecogniser(drag), count)
-        case "builder": feed(drag, count)
+        case "changed":
+            var sum = 0.0
+            feed(GestureRecogniser(DragGesture(minimumDistance: 0).onChanged { sum += $0.translation.dx }), count)
+        case "builder": feed(drag, 1, away: 0, count)
+        case "drags": feed(drag, 10, away: 0, count)
+        case "away": feed(drag, 1, away: 100, count)
         case "composition":
             feed(
                 GestureRecogniser(
                     LongPressGesture(minimumDuration: 0.01, maximumDistance: .infinity).sequenced(before: drag)
                         .race(against: TapGesture(fingers: 2))
                         .simultaneously(with: LongPressGesture(minimumDuration: .infinity))), count)
-        default: fatalError("\(kind) is neither drag, composition nor builder")
+        default: fatalError("\(kind) is not one of drag, changed, composition, builder, drags and away")
         }
     }
 
-    private static func feed(_ gesture: some Gesture, _ count: Int) {
+    private static func feed(_ gesture: some Gesture, _ attached: Int, away: Int, _ count: Int) {
         let touches = TouchFrameBuilder()
-        touches.attach(gesture)
+        for _ in 0..<attached { touches.attach(gesture) }
+        for number in 0..<away {
+            touches.attach(gesture, to: Region(x: 0, y: 200 + 50 * Double(number), width: 1000, height: 50))
+        }
         for number in 0..<count {
             let time = Timestamp(microseconds: Int64(number) * 8000)
             let position = Point(x: 100 + Double(number % 1000) / 3, y: 100)
             if number == 0 {
-                touches.down(1, at: position, time: time)
+                touches.touchDown(1, at: position, time: time)
             } else {
-                touches.moved(1, to: position, time: time)
+                touches.touchMoved(1, to: position, time: time)
             }
             touches.flush()
         }

@@ -14,20 +14,20 @@ final class DaemonRunner: ExampleRunner {
     init(socket: String) {
         client = GestureClient(path: socket)
         screen.start(at: .now)
-        client.onStateChange = { [unowned self] in print($0) }
+        client.onStateChange = { [weak self] in self?.print($0) }
     }
 
     var now: Timestamp { .now }
 
     func play(_ feedback: SensoryFeedback) {
         screen.print("haptic feedback: \(feedback.haptic.rawValue)", at: now)
-        client.play(feedback) { [unowned self] in screen.print("haptic feedback failed: \($0)", at: now) }
+        client.play(feedback) { [weak self] in self?.note("haptic feedback failed: \($0)") }
     }
 
     /// Runs until the process is interrupted. If the daemon stops, the client reconnects.
     func run(_ view: some View) {
-        client.attach(view.gesture.onCancelled { [unowned self] in screen.print("cancelled \($0.name)", at: now) }) {
-            [unowned self] in screen.print("the daemon refused the gesture: \($0)", at: now)
+        client.attach(view.gesture.onCancelled { [weak self] in self?.note("cancelled \($0.name)") }) {
+            [weak self] in self?.note("the daemon refused the gesture: \($0)")
         }
         var lastDrawing = now
         screen.draw(view.body(at: now), at: now)
@@ -40,6 +40,8 @@ final class DaemonRunner: ExampleRunner {
             screen.draw(view.body(at: lastDrawing), at: lastDrawing)
         }
     }
+
+    private func note(_ text: String) { screen.print(text, at: now) }
 
     private func print(_ state: GestureClient.State) {
         switch state {

@@ -30,12 +30,14 @@ final class RecordingRunner: ExampleRunner {
         screen.start(at: start)
     }
 
+    private func note(_ text: String) { screen.print(text, at: now) }
+
     func play(_ feedback: SensoryFeedback) {
         screen.print("haptic feedback: \(feedback.haptic.rawValue)", at: now)
     }
 
     func run(_ view: some View) {
-        let gesture = view.gesture.onCancelled { [unowned self] in screen.print("cancelled \($0.name)", at: now) }
+        let gesture = view.gesture.onCancelled { [weak self] in self?.note("cancelled \($0.name)") }
         let recogniser = GestureRecogniser(gesture, surface: assembler.surface)
         screen.draw(view.body(at: now), at: now)
         for event in recording.events {

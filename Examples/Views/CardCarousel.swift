@@ -20,15 +20,18 @@ package final class CardCarousel: View {
 
     package var gesture: some Gesture<DragGesture.Value> {
         DragGesture()
-            .onChanged { [unowned self] value in
+            .onChanged { [weak self] value in
+                guard let self else { return }
                 offset.set(Self.detents[currentIndex] + value.translation.width, at: value.time)
             }
-            .onEnded { [unowned self] value in
+            .onEnded { [weak self] value in
+                guard let self else { return }
                 currentIndex = landing == .projected ? projectedIndex(for: value) : rawIndex(for: value)
                 withAnimation(.smooth) { offset.set(Self.detents[currentIndex], at: value.time) }
             }
             // Without this handler a cancelled drag would leave the strip between two cards.
-            .onCancelled { [unowned self] _ in
+            .onCancelled { [weak self] _ in
+                guard let self else { return }
                 withAnimation(.smooth) { offset.set(Self.detents[currentIndex], at: now()) }
             }
     }

@@ -9,7 +9,8 @@ package final class CarouselComparison: View {
 
     package var gesture: some Gesture {
         projected.gesture.simultaneously(with: raw.gesture)
-            .onEnded { [unowned self] value in
+            .onEnded { [weak self] value in
+                guard let self else { return }
                 // Both carousels have the same value, and their own `onEnded` has run.
                 if let drag = value.first { table.append(row(drag)) }
             }

@@ -9,10 +9,12 @@ package final class HapticLongPress: View {
     }
 
     package var gesture: some Gesture<Bool> {
-        onLongPressGesture(minimumDuration: 0.5) { [unowned self] in
+        onLongPressGesture(minimumDuration: 0.5) { [weak self] in
+            guard let self else { return }
             // Completed - strong haptic
             play(.success)
-        } onPressingChanged: { [unowned self] isPressing in
+        } onPressingChanged: { [weak self] isPressing in
+            guard let self else { return }
             isHolding = isPressing
             if isPressing {
                 // Started - light haptic

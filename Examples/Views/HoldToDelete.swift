@@ -11,10 +11,12 @@ package final class HoldToDelete: View {
     private(set) var isDeleted = false
 
     package var gesture: some Gesture<Bool> {
-        onLongPressGesture(minimumDuration: 1.0) { [unowned self] in
+        onLongPressGesture(minimumDuration: 1.0) { [weak self] in
+            guard let self else { return }
             // Delete action
             isDeleted = true
-        } onPressingChanged: { [unowned self] isPressing in
+        } onPressingChanged: { [weak self] isPressing in
+            guard let self else { return }
             isHolding = isPressing
             withAnimation(.linear(duration: 1.0)) {
                 holdProgress.set(isPressing ? 1.0 : 0, at: now())

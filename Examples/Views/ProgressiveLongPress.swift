@@ -13,10 +13,12 @@ package final class ProgressiveLongPress: View {
     let progress = LongPressProgress()
 
     package var gesture: some Gesture<Bool> {
-        onLongPressGesture(minimumDuration: 0.5, progress: progress) { [unowned self] in
+        onLongPressGesture(minimumDuration: 0.5, progress: progress) { [weak self] in
+            guard let self else { return }
             // Completed
             didComplete = true
-        } onPressingChanged: { [unowned self] isPressing in
+        } onPressingChanged: { [weak self] isPressing in
+            guard let self else { return }
             isDetecting = isPressing
             if !isPressing {
                 didComplete = false

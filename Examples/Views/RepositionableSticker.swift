@@ -13,7 +13,8 @@ package final class RepositionableSticker: View {
                 state = value.translation
                 transaction.animation = .smooth
             }
-            .onEnded { [unowned self] value in
+            .onEnded { [weak self] value in
+                guard let self else { return }
                 // Persistent: commits the final translation to the position.
                 position += value.translation
                 // `updating` has just reset dragOffset; at the same timestamp this moves the target to the new position.
@@ -25,7 +26,8 @@ package final class RepositionableSticker: View {
     private(set) var offset = AnimatedValue(Vector.zero)
 
     package init() {
-        $dragOffset.onChange { [unowned self] change in
+        $dragOffset.onChange { [weak self] change in
+            guard let self else { return }
             offset.set(position + change.newValue, at: change.time, transaction: change.transaction)
         }
     }

@@ -4,8 +4,8 @@ package import Gestures
 /// Stands for SwiftUI's `View` in the examples: state, a gesture that changes it, and text that shows it.
 ///
 /// The examples write out what SwiftUI does implicitly: an `AnimatedState` follows a `@GestureState`, and an
-/// `AnimatedValue` is set where other state changes. Closures name `self` because a view is an object here. It must live
-/// at least as long as its gesture is attached.
+/// `AnimatedValue` is set where other state changes. Closures name `self` because a view is an object here. They capture it
+/// weakly: if it is released with a finger down, the cancellation of its gesture finds no view.
 package protocol View: AnyObject {
     associatedtype Attached: Gesture
 

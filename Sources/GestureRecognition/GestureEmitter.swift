@@ -23,7 +23,7 @@ public struct GestureEmitter: Sendable {
     private var recogniser: any Recogniser
     private var verdicts: VerdictBuffer
     private var open: OpenGesture?
-    private let region: Region?
+    private var region: Region?
     /// The contacts that came down inside the region and are still down.
     private var contactsInside: [Int] = []
     /// Storage for the frame with the region's contacts alone.
@@ -63,6 +63,20 @@ public struct GestureEmitter: Sendable {
 
     /// True if no contact or earlier tap can be part of the next gesture.
     public var isIdle: Bool { recogniser.isIdle }
+
+    /// True if frames without a contact that comes down inside the region change nothing.
+    package var isQuiet: Bool { deadline == nil && contactsInside.isEmpty && recogniser.isIdle }
+
+    /// Changes the region in which contacts come down from now on. Contacts that are down stay with the former region.
+    ///
+    /// - Parameter down: The contacts that are down.
+    package mutating func move(to region: Region?, down: [Contact]) {
+        if self.region == nil {
+            contactsInside.removeAll(keepingCapacity: true)
+            for contact in down { contactsInside.append(contact.id) }
+        }
+        self.region = region
+    }
 
     /// True if the contact is part of the gesture in progress, or of the one that is possible.
     public func holds(_ contact: Int) -> Bool { recogniser.holds(contact) }

@@ -18,6 +18,48 @@ extension DragGesture.Value {
     public var predictedEndLocation: CGPoint { CGPoint(vectors.predictedEndLocation) }
     /// The translation at ``predictedEndLocation``, in points.
     public var predictedEndTranslation: CGSize { CGSize(vectors.predictedEndTranslation) }
+
+    /// The translation at which an object that is released now would stop sliding, in points.
+    public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> CGSize {
+        CGSize(vectors.translation + vectors.velocity.projectedOffset(decelerationRate: decelerationRate))
+    }
+}
+
+extension CGSize {
+    /// The distance that an object with this velocity, in units per second, travels before it stops.
+    public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> CGSize {
+        CGSize(Vector(self).projectedOffset(decelerationRate: decelerationRate))
+    }
+}
+
+extension SwipeGesture.Value {
+    /// The centre of the fingers when the last of them lifted, in points.
+    public var location: CGPoint { CGPoint(vectors.location) }
+    /// The centre of the positions where the fingers touched down, in points.
+    public var startLocation: CGPoint { CGPoint(vectors.startLocation) }
+    /// The velocity of the fingers' centre, in points per second.
+    public var velocity: CGSize { CGSize(vectors.velocity) }
+    /// From ``startLocation`` to ``location``, in points.
+    public var translation: CGSize { CGSize(vectors.translation) }
+}
+
+extension StrokeGesture.Value {
+    /// The width and height of the path, in points.
+    public var size: CGSize { CGSize(shape.size) }
+    /// The position at which the finger touched down, in points.
+    public var startLocation: CGPoint { CGPoint(shape.startLocation) }
+    /// The smallest rectangle that contains the path, in points.
+    public var boundingBox: CGRect { CGRect(shape.boundingBox) }
+}
+
+extension StandardGesture.Tap {
+    /// The centre of the positions where the fingers touched down, in points.
+    public var location: CGPoint { CGPoint(point) }
+}
+
+extension StandardGesture.LongPress {
+    /// The centre of the fingers when the press was complete, in points.
+    public var location: CGPoint { CGPoint(point) }
 }
 
 extension SpatialTapGesture.Value {
@@ -27,12 +69,26 @@ extension SpatialTapGesture.Value {
 
 extension MagnifyGesture.Value {
     /// The centre of the positions where the fingers touched down, in points.
-    public var startLocation: CGPoint { CGPoint(startPoint) }
+    public var startLocation: CGPoint { CGPoint(points.startLocation) }
+    /// The centre of the fingers, in points: where to zoom and turn.
+    public var location: CGPoint { CGPoint(points.location) }
 }
 
 extension RotateGesture.Value {
     /// The centre of the positions where the fingers touched down, in points.
-    public var startLocation: CGPoint { CGPoint(startPoint) }
+    public var startLocation: CGPoint { CGPoint(points.startLocation) }
+    /// The centre of the fingers, in points: where to zoom and turn.
+    public var location: CGPoint { CGPoint(points.location) }
+}
+
+extension GestureTarget {
+    /// Runs `action` with the location of each tap, in points.
+    ///
+    /// - Parameter count: the number of taps in a row, as for ``TapGesture``.
+    @discardableResult
+    public func onTapGesture(count: Int = 1, perform action: @escaping (CGPoint) -> Void) -> Attached {
+        gesture(SpatialTapGesture(count: count).onEnded { action($0.location) })
+    }
 }
 
 // MARK: - Animation

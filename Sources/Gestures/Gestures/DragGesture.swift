@@ -19,13 +19,13 @@ public struct DragGesture: Gesture {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumDistance: in points; 0 begins at touch-down. A negative, infinite or NaN distance traps.
+    ///   - minimumDistance: in points; 0 begins at touch-down, and `.infinity` never. A negative or NaN distance traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger joins or
     ///     lifts during the drag, the values do not jump.
     ///   - edges: every finger must touch down at one of these edges of the surface, whatever the region; nil for anywhere.
     ///     SwiftUI has no edges. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
-    ///   - edgeDistance: the distance from those edges, in points. A negative, infinite or NaN distance traps. Without `edges`
-    ///     it has no effect.
+    ///   - edgeDistance: the distance from those edges, in points. A negative or NaN distance traps. Without `edges` it has no
+    ///     effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
         minimumDistance: Double = 10, fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30,
@@ -41,8 +41,8 @@ public struct DragGesture: Gesture {
 
     private var expression: GestureExpression.Drag {
         .init(
-            fingers: fingers, minimumDistance: minimumDistance, edges: edges,
-            edgeDistance: edges.map { _ in edgeDistance }, velocity: velocityEstimator)
+            fingers: fingers, minimumDistance: minimumDistance.finiteMinimum, edges: edges,
+            edgeDistance: edges.map { _ in edgeDistance.finiteMinimum }, velocity: velocityEstimator)
     }
 
     public func makePlan() -> GesturePlan<Value> {

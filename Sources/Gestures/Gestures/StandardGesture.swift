@@ -93,7 +93,9 @@ public struct StandardGesture: Gesture {
         /// The number of this tap in a row: 2 for the second tap of a double tap. The first tap is reported, too.
         public var count: Int
         /// The centre of the positions where the fingers touched down, in points.
-        public var location: Point
+        @_disfavoredOverload public var location: Point
+        /// ``location``, which GesturesFoundation hides by a CGPoint.
+        package var point: Point { location }
         /// If withheld, ``location`` is zero.
         public var positions: PositionAccess
 
@@ -110,7 +112,9 @@ public struct StandardGesture: Gesture {
         /// The number of fingers that rest.
         public var fingers: Int
         /// The centre of the fingers when the press was complete, in points.
-        public var location: Point
+        @_disfavoredOverload public var location: Point
+        /// ``location``, which GesturesFoundation hides by a CGPoint.
+        package var point: Point { location }
         /// If withheld, ``location`` is zero.
         public var positions: PositionAccess
 

@@ -49,11 +49,15 @@ public struct StrokeGesture: Gesture {
         /// 0…1; 1 is a path of exactly the template's shape.
         public var score: Double
         /// The width and height of the path.
-        public var size: Vector
+        @_disfavoredOverload public var size: Vector
         /// The position at which the finger touched down.
-        public var startLocation: Point
+        @_disfavoredOverload public var startLocation: Point
         /// The smallest rectangle that contains the path.
-        public var boundingBox: Region
+        @_disfavoredOverload public var boundingBox: Region
+        /// The value itself, whose properties GesturesFoundation hides by those of the same names.
+        package var shape: (size: Vector, startLocation: Point, boundingBox: Region) {
+            (size, startLocation, boundingBox)
+        }
         /// If withheld, ``startLocation`` and ``boundingBox`` are zero.
         public var positions: PositionAccess
 

@@ -43,9 +43,9 @@ extension GestureTarget {
     /// Runs `action` with the location of each tap, in points.
     ///
     /// - Parameter count: the number of taps in a row, as for ``TapGesture``.
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func onTapGesture(count: Int = 1, perform action: @escaping (Point) -> Void) -> Attached {
-        gesture(SpatialTapGesture(count: count).onEnded { action($0.location) })
+        gesture(SpatialTapGesture(count: count).onEnded { action($0.point) })
     }
 
     /// Runs `action` when a press is complete. The parameters are those of the function of the same name, which returns the

@@ -31,15 +31,15 @@ public struct SwipeGesture: Gesture {
 
     /// - Parameters:
     ///   - directions: the accepted directions; an empty set traps.
-    ///   - minimumDistance: in points. The default is the distance at which Android's pager turns a page. 0, a negative, an
-    ///     infinite or NaN distance traps.
+    ///   - minimumDistance: in points. The default is the distance at which Android's pager turns a page. `.infinity` is
+    ///     never reached. 0, a negative or NaN distance traps.
     ///   - minimumVelocity: in points per second. The default is Android's pager's, too. 0 accepts every speed, including
-    ///     fingers that stop before they lift. A negative, infinite or NaN velocity traps.
+    ///     fingers that stop before they lift, and `.infinity` none. A negative or NaN velocity traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     ///   - edges: every finger must touch down at one of these edges of the surface, whatever the region; nil for anywhere.
     ///     An empty set traps, and so does a ``GestureRecogniser`` without a surface.
-    ///   - edgeDistance: the distance from those edges, in points. A negative, infinite or NaN distance traps. Without `edges`
-    ///     it has no effect.
+    ///   - edgeDistance: the distance from those edges, in points. A negative or NaN distance traps. Without `edges` it has no
+    ///     effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
         directions: SwipeDirection.Set = .all, minimumDistance: Double = 25, minimumVelocity: Double = 400,
@@ -58,9 +58,9 @@ public struct SwipeGesture: Gesture {
 
     private var expression: GestureExpression.Swipe {
         .init(
-            fingers: fingers, directions: directions, minimumDistance: minimumDistance,
-            minimumVelocity: minimumVelocity, edges: edges,
-            edgeDistance: edges.map { _ in edgeDistance }, velocity: velocityEstimator)
+            fingers: fingers, directions: directions, minimumDistance: minimumDistance.finiteMinimum,
+            minimumVelocity: minimumVelocity.finiteMinimum, edges: edges,
+            edgeDistance: edges.map { _ in edgeDistance.finiteMinimum }, velocity: velocityEstimator)
     }
 
     public func makePlan() -> GesturePlan<Value> {
@@ -77,11 +77,11 @@ public struct SwipeGesture: Gesture {
         /// The direction of ``translation`` along its larger axis.
         public var direction: SwipeDirection
         /// The velocity of the fingers' centre, just before the first of the fingers that lifted together.
-        public var velocity: Vector
+        @_disfavoredOverload public var velocity: Vector
         /// The centre of the fingers when the last of them lifted, without the jump that a lift would cause.
-        public var location: Point
+        @_disfavoredOverload public var location: Point
         /// The centre of the positions where the fingers touched down.
-        public var startLocation: Point
+        @_disfavoredOverload public var startLocation: Point
         /// The number of fingers that touched down.
         public var fingers: Int
         /// The edge at which the fingers touched down, in a corner the nearer one; nil if no edge was required.
@@ -110,7 +110,12 @@ public struct SwipeGesture: Gesture {
                 edge: swipe.edge, positions: context.positions)
         }
 
+        /// The value itself, whose properties GesturesFoundation hides by those of the same names.
+        package var vectors: (location: Point, startLocation: Point, velocity: Vector, translation: Vector) {
+            (location, startLocation, velocity, translation)
+        }
+
         /// From ``startLocation`` to ``location``.
-        public var translation: Vector { location - startLocation }
+        @_disfavoredOverload public var translation: Vector { location - startLocation }
     }
 }

@@ -16,7 +16,7 @@ public struct MagnifyGesture: Gesture {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumScaleDelta: 0 begins when the fingers are down. A negative, infinite or NaN number traps.
+    ///   - minimumScaleDelta: 0 begins when the fingers are down, and `.infinity` never. A negative or NaN number traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
@@ -30,7 +30,7 @@ public struct MagnifyGesture: Gesture {
     }
 
     private var expression: GestureExpression.Magnify {
-        .init(fingers: fingers, minimumScaleDelta: minimumScaleDelta, velocity: velocityEstimator)
+        .init(fingers: fingers, minimumScaleDelta: minimumScaleDelta.finiteMinimum, velocity: velocityEstimator)
     }
 
     public func makePlan() -> GesturePlan<Value> {
@@ -53,22 +53,27 @@ public struct MagnifyGesture: Gesture {
         public var startAnchor: UnitPoint
         /// The centre of the positions where the fingers touched down, in points.
         @_disfavoredOverload public var startLocation: Point
-        /// ``startLocation``, which GesturesFoundation hides by a CGPoint.
-        package var startPoint: Point { startLocation }
+        /// The centre of the fingers, without the jump that a lift would cause: the point about which to zoom and turn.
+        /// (SwiftUI's values do not have it.)
+        @_disfavoredOverload public var location: Point
+        /// Both locations, which GesturesFoundation hides by CGPoints.
+        package var points: (location: Point, startLocation: Point) { (location, startLocation) }
         /// The number of fingers when the magnification began.
         public var fingers: Int
-        /// If withheld, ``startLocation`` is zero.
+        /// If withheld, both locations are zero.
         public var positions: PositionAccess
 
+        /// - Parameter location: nil for `startLocation`.
         public init(
             time: Timestamp, magnification: Double, velocity: Double, startAnchor: UnitPoint, startLocation: Point,
-            fingers: Int = 2, positions: PositionAccess = .granted
+            location: Point? = nil, fingers: Int = 2, positions: PositionAccess = .granted
         ) {
             self.time = time
             self.magnification = magnification
             self.velocity = velocity
             self.startAnchor = startAnchor
             self.startLocation = startLocation
+            self.location = location ?? startLocation
             self.fingers = fingers
             self.positions = positions
         }
@@ -77,7 +82,7 @@ public struct MagnifyGesture: Gesture {
             self.init(
                 time: context.event.time, magnification: magnify.magnification, velocity: magnify.velocity,
                 startAnchor: context.anchor(of: magnify.startLocation), startLocation: magnify.startLocation,
-                fingers: magnify.fingers, positions: context.positions)
+                location: magnify.location, fingers: magnify.fingers, positions: context.positions)
         }
     }
 }
@@ -98,7 +103,7 @@ public struct RotateGesture: Gesture {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumAngleDelta: zero begins when the fingers are down. A negative, infinite or NaN angle traps.
+    ///   - minimumAngleDelta: zero begins when the fingers are down, and an infinite angle never. A negative or NaN angle traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
@@ -112,7 +117,7 @@ public struct RotateGesture: Gesture {
     }
 
     private var expression: GestureExpression.Rotate {
-        .init(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians, velocity: velocityEstimator)
+        .init(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians.finiteMinimum, velocity: velocityEstimator)
     }
 
     public func makePlan() -> GesturePlan<Value> {
@@ -135,22 +140,27 @@ public struct RotateGesture: Gesture {
         public var startAnchor: UnitPoint
         /// The centre of the positions where the fingers touched down, in points.
         @_disfavoredOverload public var startLocation: Point
-        /// ``startLocation``, which GesturesFoundation hides by a CGPoint.
-        package var startPoint: Point { startLocation }
+        /// The centre of the fingers, without the jump that a lift would cause: the point about which to zoom and turn.
+        /// (SwiftUI's values do not have it.)
+        @_disfavoredOverload public var location: Point
+        /// Both locations, which GesturesFoundation hides by CGPoints.
+        package var points: (location: Point, startLocation: Point) { (location, startLocation) }
         /// The number of fingers when the rotation began.
         public var fingers: Int
-        /// If withheld, ``startLocation`` is zero.
+        /// If withheld, both locations are zero.
         public var positions: PositionAccess
 
+        /// - Parameter location: nil for `startLocation`.
         public init(
             time: Timestamp, rotation: Angle, velocity: Angle, startAnchor: UnitPoint, startLocation: Point,
-            fingers: Int = 2, positions: PositionAccess = .granted
+            location: Point? = nil, fingers: Int = 2, positions: PositionAccess = .granted
         ) {
             self.time = time
             self.rotation = rotation
             self.velocity = velocity
             self.startAnchor = startAnchor
             self.startLocation = startLocation
+            self.location = location ?? startLocation
             self.fingers = fingers
             self.positions = positions
         }
@@ -159,7 +169,7 @@ public struct RotateGesture: Gesture {
             self.init(
                 time: context.event.time, rotation: .radians(rotate.rotation), velocity: .radians(rotate.velocity),
                 startAnchor: context.anchor(of: rotate.startLocation), startLocation: rotate.startLocation,
-                fingers: rotate.fingers, positions: context.positions)
+                location: rotate.location, fingers: rotate.fingers, positions: context.positions)
         }
     }
 }

@@ -8,7 +8,11 @@ package final class GestureCallbacks {
     /// The expression to recognise.
     package let expression: GestureExpression
     private let receive: (GestureEventContext) -> Void
-    private let bounds: Region?
+    /// The region that the gesture is attached to, or else the surface; nil if it is not known. Gestures that begin from now on
+    /// have anchors in it.
+    package var bounds: Region?
+    /// The ``bounds`` when the gesture in progress began.
+    private var currentBounds: Region?
     private let origin: (any GestureOrigin)?
     /// Events that have not been delivered. Kept between calls to reuse its storage.
     private var queue: [GestureEventContext] = []
@@ -18,7 +22,7 @@ package final class GestureCallbacks {
     package private(set) var isRemoved = false
 
     /// - Parameters:
-    ///   - bounds: the region that the gesture is attached to, or else the surface; nil if it is not known.
+    ///   - bounds: see ``bounds``.
     ///   - origin: passed to the callbacks of ``Gesture/onMilestone(_:)``.
     package init(_ gesture: some Gesture, bounds: Region? = nil, origin: (any GestureOrigin)? = nil) {
         let plan = gesture.makePlan()
@@ -34,7 +38,8 @@ package final class GestureCallbacks {
     package func deliver(_ events: [GestureEvent], positions: PositionAccess = .granted) {
         guard !isRemoved else { return }
         for event in events {
-            enqueue(GestureEventContext(event: event, positions: positions, bounds: bounds, origin: origin))
+            if case .began = event.phase { currentBounds = bounds }
+            enqueue(GestureEventContext(event: event, positions: positions, bounds: currentBounds, origin: origin))
         }
         deliverQueue()
     }

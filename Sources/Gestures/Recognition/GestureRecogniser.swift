@@ -12,24 +12,56 @@ internal import GestureRecognition
 /// recogniser, the resulting events are delivered after the running callbacks. The recogniser reads no clock: arm a timer
 /// for ``deadline`` and call ``expire(at:)``. Without it a long press completes only with the next frame.
 ///
-/// The gesture is attached until ``remove()`` is called or the recogniser is released, which runs the same callbacks. If an
-/// owner on an actor may be released elsewhere, call ``remove()`` first.
+/// The gesture is attached until ``remove()`` is called or the recogniser is released, which runs the same callbacks: a
+/// gesture in progress is cancelled. If the recogniser belongs to the object that its callbacks use, that object no longer
+/// exists then, so callbacks capture it as `[weak self]`; `[unowned self]` would trap. If an owner on an actor may be released
+/// elsewhere, call ``remove()`` first.
 public final class GestureRecogniser {
     private let callbacks: GestureCallbacks
-    private var emitter: GestureEmitter
+    @exclusivity(unchecked) private var emitter: GestureEmitter
+    private let thresholds: Thresholds
     /// The last gesture id that was assigned.
-    private var gestures: UInt64 = 0
+    @exclusivity(unchecked) private var gestures: UInt64 = 0
     /// The contacts that were down in the last frame.
     @exclusivity(unchecked) private var down: [Contact] = []
+    /// True if ``size`` has changed and the emitter has that of the gesture in progress.
+    private var isResized = false
     /// Called after ``remove()``.
     var onRemove: (() -> Void)?
 
+    /// In points; only fingers that touch down inside count, even if they leave it later. nil for the whole surface.
+    ///
+    /// A change applies to fingers that touch down from now on. A gesture in progress continues as it began, also with its
+    /// anchor. A region without width or height receives nothing; a negative, infinite or NaN region traps.
+    public var region: Region? {
+        didSet {
+            requireRegion(region)
+            emitter.move(to: region, down: down)
+            callbacks.bounds = bounds
+        }
+    }
+
+    /// Width and height of the surface in points, for gestures that start at an edge, and for anchors without a region. nil if
+    /// it is not known.
+    ///
+    /// Set it when a window changes its size. A gesture in progress continues as it began. A negative, infinite or NaN size
+    /// traps, and so does nil if the gesture requires an edge.
+    public var size: Vector? {
+        didSet {
+            guard size != oldValue else { return }
+            requireSurface(surface)
+            precondition(
+                size != nil || !requiresEdge,
+                "size: expected that of the surface, which a gesture with edges needs, found nil")
+            isResized = true
+            callbacks.bounds = bounds
+        }
+    }
+
     /// - Parameters:
     ///   - gesture: may be attached several times. The recognisers share only what its callbacks share.
-    ///   - region: in points; only fingers that touch down inside count, even if they leave it later. nil for the whole
-    ///     surface. A region without width or height receives nothing. A negative, infinite or NaN region traps.
-    ///   - surface: the surface of the device, for gestures that start at an edge, and for anchors without a region. A
-    ///     negative, infinite or NaN surface traps, and so does nil if the gesture requires an edge.
+    ///   - region: see ``region``.
+    ///   - surface: of the device; see ``size``.
     ///   - thresholds: used for parameters that the gesture does not set. A negative or NaN threshold traps.
     public init(
         _ gesture: some Gesture, region: Region? = nil, surface: Surface? = nil, thresholds: Thresholds = Thresholds()
@@ -37,6 +69,9 @@ public final class GestureRecogniser {
         requireRegion(region)
         requireSurface(surface)
         requireThresholds(thresholds)
+        self.region = region
+        self.thresholds = thresholds
+        size = surface?.size
         callbacks = GestureCallbacks(gesture, bounds: region ?? surface?.rounded.bounds)
         emitter = GestureEmitter(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
         down.reserveCapacity(FingerCounts.allowed.upperBound)
@@ -47,34 +82,68 @@ public final class GestureRecogniser {
     /// True if the gesture starts at an edge of the surface.
     var requiresEdge: Bool { callbacks.expression.asksForEdges }
 
+    private var surface: Surface? { size.map(Surface.init(size:)) }
+    private var bounds: Region? { region ?? surface?.rounded.bounds }
+
     /// The time at which ``expire(at:)`` is due; nil if only a touch can change the gesture.
     public var deadline: Timestamp? { callbacks.isRemoved ? nil : emitter.deadline }
 
     /// Processes the next frame. Its time must not be before that of the previous frame. Deadlines before it expire first.
     ///
-    /// A contact that was down in the previous frame and is missing from this one has ended, where it was last. A press with
-    /// a minimum duration of 0 is complete when this returns.
+    /// A contact that was down in the previous frame and is missing from this one has ended, where it was last. A contact
+    /// whose position is not finite, or beyond 10⁷ points, does not move; one that comes down there is ignored. A press with a
+    /// minimum duration of 0 is complete when this returns.
     public func update(_ frame: TouchFrame) {
         while let deadline, deadline < frame.time { expireDeadline(deadline) }
-        guard !callbacks.isRemoved else { return }
+        guard !callbacks.isRemoved, !emitter.isQuiet || concerns(frame) else { return }
+        if isResized, emitter.isQuiet { resize() }
         if isComplete(frame) {
-            emitter.update(frame, gestures: &gestures)
+            process(frame)
         } else {
-            emitter.update(completed(frame), gestures: &gestures)
+            process(completed(frame))
         }
-        down.removeAll(keepingCapacity: true)
-        for contact in frame.contacts where contact.isDown { down.append(contact) }
-        callbacks.deliver(emitter.events)
         while let deadline, deadline <= frame.time { expireDeadline(deadline) }
     }
 
-    /// True if the frame has every contact that was down in the last one.
+    private func process(_ frame: TouchFrame) {
+        emitter.update(frame, gestures: &gestures)
+        down.removeAll(keepingCapacity: true)
+        for contact in frame.contacts where contact.isDown { down.append(contact) }
+        callbacks.deliver(emitter.events)
+    }
+
+    /// True if a contact comes down where the gesture may begin.
+    func concerns(_ frame: TouchFrame) -> Bool {
+        for contact in frame.contacts where contact.phase == .began {
+            if region?.contains(contact.position) ?? true { return true }
+        }
+        return false
+    }
+
+    /// True if only a frame that ``concerns(_:)`` the gesture can change anything.
+    var isQuiet: Bool { callbacks.isRemoved || emitter.isQuiet }
+
+    /// Begins again with the new size. Contacts that are down start nothing.
+    private func resize() {
+        isResized = false
+        emitter = GestureEmitter(callbacks.expression, thresholds: thresholds, surface: surface, region: region)
+    }
+
+    /// True if the frame has every contact that was down in the last one, and only positions that a finger can have.
     private func isComplete(_ frame: TouchFrame) -> Bool {
-        down.allSatisfy { contact in frame.contacts.contains { $0.id == contact.id } }
+        for contact in down where !frame.contacts.contains(where: { $0.id == contact.id }) { return false }
+        for contact in frame.contacts where !contact.position.isPossible { return false }
+        return true
     }
 
     private func completed(_ frame: TouchFrame) -> TouchFrame {
         var frame = frame
+        frame.contacts = frame.contacts.compactMap { contact in
+            guard !contact.position.isPossible else { return contact }
+            guard let last = down.first(where: { $0.id == contact.id }), contact.phase != .began else { return nil }
+            return Contact(
+                id: contact.id, phase: contact.phase == .moved ? .stationary : contact.phase, position: last.position)
+        }
         for var contact in down where !frame.contacts.contains(where: { $0.id == contact.id }) {
             contact.phase = .ended
             frame.contacts.append(contact)
@@ -115,4 +184,9 @@ extension Surface {
         let size = millimetres
         return Surface(millimetres: Vector(dx: size.dx.thousandths, dy: size.dy.thousandths))
     }
+}
+
+extension Point {
+    /// False for a position that is not finite, or that lies further away than any surface reaches: 10⁷ points are 1.6 km.
+    var isPossible: Bool { abs(x) <= 1e7 && abs(y) <= 1e7 }
 }

@@ -40,6 +40,12 @@ func requireThresholds(_ thresholds: Thresholds) {
     preconditionFailure("the threshold \(name) must be 0 or more, not \(value)")
 }
 
+extension Double {
+    /// A minimum that the daemon's numbers, which are finite, can express. As in SwiftUI, infinity is never reached; neither are
+    /// 10¹⁵ points, points a second, or radians.
+    var finiteMinimum: Double { self == .infinity ? 1e15 : self }
+}
+
 /// Traps with the name of the first parameter that is out of range. The ranges are in the gesture's table of parameters.
 func requireParameters(_ gesture: some SingleGesture) {
     if let problem = gesture.problem { preconditionFailure(problem) }

@@ -5,9 +5,9 @@ public import GestureModel
 ///     let touches = TouchFrameBuilder(scale: TouchScale(pointsPerUnit: 0.8))
 ///     touches.attach(gesture, to: card.frame)
 ///
-///     touches.down(event.id, at: event.position, time: event.time)  // and moved, up, cancelled
-///     touches.flush()                                               // after the toolkit's last event
-///     if let deadline = touches.deadline { arm(timer, at: deadline) }  // then: touches.expire(at: deadline)
+///     touches.touchDown(event.id, at: event.position, time: event.time)  // and touchMoved, touchUp, touchCancelled
+///     touches.flush()                                                    // after the toolkit's last event
+///     if let deadline = touches.deadline { arm(timer, at: deadline) }    // then: touches.expire(at: deadline)
 ///
 /// Events with the same time are one frame. A finger that comes down, moves and lifts at one time does so in three frames. A
 /// frame is complete at the next event with a later time, in ``flush()``, or in ``expire(at:)``. Fingers without an event in a
@@ -22,22 +22,42 @@ public import GestureModel
 /// | an id that is not down moves, lifts or is cancelled | none |
 /// | a time before that of the last event | the last event's time is used |
 /// | a position that is not finite, or beyond 10⁷ points | a finger does not move; one that goes down there is ignored until it lifts |
+/// | the window changes its size or its scale | set ``size`` and ``scale``: fingers that are down continue as they began |
 /// | any number of fingers | a gesture ignores or fails with those that it does not accept |
-/// | the toolkit takes the fingers away, or the window loses the focus | call ``cancel(_:time:)`` |
+/// | the toolkit takes the fingers away, or the window loses the focus | call ``cancelAll(_:time:)`` |
 ///
 /// A frame allocates no memory once the number of fingers has occurred before.
 public final class TouchFrameBuilder: GestureTarget {
     /// Points per unit of the toolkit.
-    public let scale: TouchScale
+    ///
+    /// A change applies to fingers that touch down from now on, and to the rectangles of all gestures.
+    public var scale: TouchScale {
+        didSet {
+            guard scale != oldValue else { return }
+            for recogniser in recognisers {
+                if let region = recogniser.region { recogniser.region = scale.region(oldValue.units(region)) }
+            }
+            resize()
+        }
+    }
 
-    private let surface: Surface?
+    /// Of the area on which fingers are reported, in the toolkit's units: for gestures that start at an edge, and for anchors.
+    /// nil if it is not known; setting nil traps if a gesture that requires an edge is attached.
+    ///
+    /// A change applies to gestures that begin from now on. A number that is negative or not finite is 0.
+    public var size: Vector? {
+        didSet { if size != oldValue { resize() } }
+    }
+
     private let thresholds: Thresholds
     // No two of these are accessed at once: callbacks' events are postponed. The checks were a tenth of a frame's cost.
     @exclusivity(unchecked) private var recognisers: [GestureRecogniser] = []
+    /// Those of ``recognisers`` whose gestures any frame or deadline may change, in the same order.
+    @exclusivity(unchecked) private var active: [GestureRecogniser] = []
     /// The frame that events are added to.
     @exclusivity(unchecked) private var frame = TouchFrame(time: Timestamp(microseconds: .min))
-    /// The toolkit's ids of the frame's contacts.
-    @exclusivity(unchecked) private var ids: [Int] = []
+    /// The toolkit's ids of the frame's contacts, and the scale of each when it came down.
+    @exclusivity(unchecked) private var ids: [(id: Int, scale: TouchScale)] = []
     private var lastContact = 0
     /// False if no event has been added to the frame.
     @exclusivity(unchecked) private var isPending = false
@@ -56,15 +76,11 @@ public final class TouchFrameBuilder: GestureTarget {
 
     /// - Parameters:
     ///   - scale: converts the toolkit's positions to points.
-    ///   - size: of the area on which fingers are reported, in the toolkit's units, for gestures that start at an edge, and
-    ///     for anchors. nil if it is not known; then attaching a gesture that requires an edge traps.
+    ///   - size: see ``size``. Attaching a gesture that requires an edge traps if it is nil.
     ///   - thresholds: used for parameters that a gesture does not set. A negative or NaN threshold traps.
     public init(scale: TouchScale = TouchScale(), size: Vector? = nil, thresholds: Thresholds = Thresholds()) {
         self.scale = scale
-        surface = size.map { size in
-            let region = scale.region(Region(x: 0, y: 0, width: size.width, height: size.height))
-            return Surface(size: Vector(width: region.width, height: region.height))
-        }
+        self.size = size
         self.thresholds = thresholds
         frame.contacts.reserveCapacity(16)
         ids.reserveCapacity(16)
@@ -81,12 +97,27 @@ public final class TouchFrameBuilder: GestureTarget {
     @discardableResult
     public func attach(_ gesture: some Gesture, to rectangle: Region? = nil) -> GestureRecogniser {
         let recogniser = GestureRecogniser(
-            gesture, region: rectangle.map(scale.region), surface: surface, thresholds: thresholds)
+            gesture, region: rectangle.map(scale.region), surface: pointSize.map(Surface.init(size:)),
+            thresholds: thresholds)
         recogniser.onRemove = { [weak self, unowned recogniser] in
             self?.recognisers.removeAll { $0 === recogniser }
+            self?.active.removeAll { $0 === recogniser }
         }
         recognisers.append(recogniser)
         return recogniser
+    }
+
+    /// ``size`` in points.
+    private var pointSize: Vector? {
+        size.map { size in
+            let region = scale.region(Region(x: 0, y: 0, width: size.width, height: size.height))
+            return Vector(width: region.width, height: region.height)
+        }
+    }
+
+    private func resize() {
+        let size = pointSize
+        for recogniser in recognisers { recogniser.size = size }
     }
 
     /// Attaches a gesture to the whole area.
@@ -106,23 +137,25 @@ extension TouchFrameBuilder {
     ///   - id: the toolkit's, which may be that of a finger that has lifted. For a pointer, `Int(bitPattern:)`.
     ///   - position: in the toolkit's units.
     ///   - time: of the event. Its clock is the one of ``deadline``.
-    public func down(_ id: Int, at position: Point, time: Timestamp) { handle(.down(id, position, time)) }
+    public func touchDown(_ id: Int, at position: Point, time: Timestamp) { handle(.down(id, position, time)) }
 
     /// A finger moved.
-    public func moved(_ id: Int, to position: Point, time: Timestamp) { handle(.moved(id, position, time)) }
+    public func touchMoved(_ id: Int, to position: Point, time: Timestamp) { handle(.moved(id, position, time)) }
 
     /// A finger lifted, where it was last.
-    public func up(_ id: Int, time: Timestamp) { handle(.ended(id, .ended, time)) }
+    public func touchUp(_ id: Int, time: Timestamp) { handle(.ended(id, .ended, time)) }
 
     /// One contact is not a finger: a palm, or a touch that the toolkit withdrew. Its gestures are cancelled as `palm`, and
     /// may start again with the other fingers.
-    public func cancelled(_ id: Int, time: Timestamp) { handle(.ended(id, .palm, time)) }
+    public func touchCancelled(_ id: Int, time: Timestamp) { handle(.ended(id, .palm, time)) }
 
     /// All fingers were taken away. Gestures in progress are cancelled; events of these fingers have no effect any more.
     ///
     /// - Parameter reason: `outcompeted` if the compositor uses the fingers for a gesture of its own, `focusChanged` if the
     ///   window lost the focus.
-    public func cancel(_ reason: CancellationReason = .outcompeted, time: Timestamp) { handle(.cancel(reason, time)) }
+    public func cancelAll(_ reason: CancellationReason = .outcompeted, time: Timestamp) {
+        handle(.cancel(reason, time))
+    }
 
     /// Completes the frame. Call it when the toolkit reports the end of a frame, or has no more events.
     public func flush() { handle(.flush) }
@@ -151,7 +184,7 @@ extension TouchFrameBuilder {
             add(id, scale.points(position))
         case .moved(let id, let position, let time):
             begin(at: time)
-            move(id, to: scale.points(position))
+            move(id, to: position)
         case .ended(let id, let phase, let time):
             begin(at: time)
             end(id, phase)
@@ -160,7 +193,8 @@ extension TouchFrameBuilder {
             deliver()
             frame.contacts.removeAll(keepingCapacity: true)
             ids.removeAll(keepingCapacity: true)
-            forEachRecogniser { $0.cancel(reason, at: frame.time) }
+            forEachActive { $0.cancel(reason, at: frame.time) }
+            prune()
         case .flush: deliver()
         case .expire(let time):
             if frame.time <= time { deliver() }
@@ -172,8 +206,6 @@ extension TouchFrameBuilder {
 // MARK: - Frames
 
 extension TouchFrameBuilder {
-    private static let farthest = 1e7
-
     /// Completes the frame if `time` is later.
     private func begin(at time: Timestamp) {
         guard time > frame.time else { return }
@@ -182,21 +214,18 @@ extension TouchFrameBuilder {
     }
 
     private func add(_ id: Int, _ position: Point) {
-        guard Self.isPossible(position) else { return }
+        guard position.isPossible else { return }
         lastContact += 1
         frame.contacts.append(Contact(id: lastContact, phase: .began, position: position))
-        ids.append(id)
+        ids.append((id, scale))
         isPending = true
     }
 
-    private static func isPossible(_ position: Point) -> Bool {
-        abs(position.x) <= farthest && abs(position.y) <= farthest
-    }
-
+    /// - Parameter position: in the toolkit's units.
     private func move(_ id: Int, to position: Point) {
-        guard let known = index(of: id), Self.isPossible(position), frame.contacts[known].position != position else {
-            return
-        }
+        guard let known = index(of: id) else { return }
+        let position = ids[known].scale.points(position)
+        guard position.isPossible, frame.contacts[known].position != position else { return }
         // Otherwise the finger would have come down where it moved to, perhaps outside of a gesture's rectangle.
         if frame.contacts[known].phase == .began { deliver() }
         guard let index = index(of: id) else { return }
@@ -217,7 +246,7 @@ extension TouchFrameBuilder {
 
     /// The index of the contact that is down. A contact that has left in this frame may have had the same id.
     private func index(of id: Int) -> Int? {
-        for index in ids.indices where ids[index] == id && frame.contacts[index].isDown { return index }
+        for index in ids.indices where ids[index].id == id && frame.contacts[index].isDown { return index }
         return nil
     }
 
@@ -225,35 +254,53 @@ extension TouchFrameBuilder {
         guard isPending else { return }
         isPending = false
         // Each recogniser expires its own deadlines before the frame; several expire them in the order of their times.
-        if recognisers.count > 1 { expireDeadlines(until: frame.time + Microseconds(-1)) }
-        forEachRecogniser { $0.update(frame) }
+        if active.count > 1 { expireDeadlines(until: frame.time + Microseconds(-1)) }
+        activate()
+        forEachActive { $0.update(frame) }
+        var hasLifts = false
         for index in frame.contacts.indices.reversed() {
             if frame.contacts[index].isDown {
                 frame.contacts[index].phase = .stationary
             } else {
+                hasLifts = true
                 frame.contacts.remove(at: index)
                 ids.remove(at: index)
             }
         }
+        if hasLifts { prune() }
     }
 
+    /// Adds the recognisers where a contact comes down.
+    private func activate() {
+        guard frame.contacts.contains(where: { $0.phase == .began }) else { return }
+        active.removeAll(keepingCapacity: true)
+        for recogniser in recognisers where !recogniser.isQuiet || recogniser.concerns(frame) {
+            active.append(recogniser)
+        }
+    }
+
+    /// Removes the recognisers that only a contact that comes down can change.
+    private func prune() { active.removeAll { $0.isQuiet } }
+
     private func expireDeadlines(until time: Timestamp) {
-        while let next = recognisersDeadline, next <= time { forEachRecogniser { $0.expire(at: next) } }
+        guard let first = recognisersDeadline, first <= time else { return }
+        while let next = recognisersDeadline, next <= time { forEachActive { $0.expire(at: next) } }
+        prune()
     }
 
     private var recognisersDeadline: Timestamp? {
         var earliest: Timestamp?
-        for recogniser in recognisers {
+        for recogniser in active {
             if let deadline = recogniser.deadline { earliest = earliest.map { min($0, deadline) } ?? deadline }
         }
         return earliest
     }
 
     /// Callbacks may attach and remove recognisers. Those that are attached meanwhile receive the next frame.
-    private func forEachRecogniser(_ body: (GestureRecogniser) -> Void) {
+    private func forEachActive(_ body: (GestureRecogniser) -> Void) {
         isDelivering = true
         defer { isDelivering = false }
-        let recognisers = recognisers
-        for recogniser in recognisers { body(recogniser) }
+        let active = active
+        for recogniser in active { body(recogniser) }
     }
 }

@@ -44,6 +44,13 @@ public struct TouchScale: Hashable, Sendable {
         Vector(dx: vector.dx / pointsPerUnit.dx, dy: vector.dy / pointsPerUnit.dy)
     }
 
+    /// The rectangle in units of a region in points.
+    public func units(_ region: Region) -> Region {
+        Region(
+            x: region.x / pointsPerUnit.dx, y: region.y / pointsPerUnit.dy, width: region.width / pointsPerUnit.dx,
+            height: region.height / pointsPerUnit.dy)
+    }
+
     /// The region in points of a widget's rectangle in units: the region for the daemon's client, if the rectangle is
     /// measured from the corner that the client measures from.
     ///
@@ -59,19 +66,34 @@ public struct TouchScale: Hashable, Sendable {
 
 /// The time of a toolkit's events: milliseconds in 32 bits, which start again at 0 after 49.7 days.
 ///
-///     touches.down(id, at: position, time: clock.timestamp(milliseconds: event.time))
+///     let time = EventClock.timestamp(milliseconds: event.time, near: now)
+///     touches.touchDown(id, at: position, time: time)
+///
+/// A toolkit that has no clock with 64 bits needs a clock that remembers the last event:
+///
+///     touches.touchDown(id, at: position, time: clock.timestamp(milliseconds: event.time))
 public struct EventClock: Sendable {
-    private var last: (milliseconds: UInt32, time: Timestamp)?
+    private var last: Timestamp?
 
     /// Creates a clock whose first time has the milliseconds that it receives.
     public init() {}
 
     /// The timestamp of an event, or of the toolkit's current time. A time up to 24 days before the last one is earlier.
     public mutating func timestamp(milliseconds: UInt32) -> Timestamp {
-        let start = last ?? (milliseconds, Timestamp(microseconds: Int64(milliseconds) * 1000))
-        let elapsed = Int64(Int32(truncatingIfNeeded: milliseconds &- start.milliseconds))
-        let time = start.time + .milliseconds(elapsed)
-        last = (milliseconds, time)
+        let time = Self.timestamp(
+            milliseconds: milliseconds, near: last ?? Timestamp(microseconds: Int64(milliseconds) * 1000))
+        last = time
         return time
+    }
+
+    /// The timestamp of an event, by a clock that does not start again.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: of the event, the lower 32 bits.
+    ///   - now: the toolkit's current time, at most 24 days from the event.
+    public static func timestamp(milliseconds: UInt32, near now: Timestamp) -> Timestamp {
+        let current = now.microseconds / 1000
+        let elapsed = Int32(bitPattern: milliseconds &- UInt32(truncatingIfNeeded: current))
+        return Timestamp(microseconds: (current + Int64(elapsed)) * 1000)
     }
 }

@@ -16,8 +16,8 @@ internal import RealModule
 /// A `begin` during a gesture cancels it `resynchronised`. An update or end without a `begin`, and numbers that are not finite
 /// or a scale that is not above 0, have no effect.
 public final class TouchpadGestures: GestureTarget {
-    /// Points per unit of the toolkit.
-    public let scale: TouchScale
+    /// Points per unit of the toolkit. A change applies to gestures that begin from now on.
+    public var scale: TouchScale
 
     private let thresholds: Thresholds
     /// Each gesture has a builder of its own, because its rectangle is tested at the pointer and not at the fingers.
@@ -26,7 +26,7 @@ public final class TouchpadGestures: GestureTarget {
     private var fingers: Fingers?
 
     private struct Attachment {
-        let rectangle: Region?
+        var rectangle: Region?
         let builder: TouchFrameBuilder
         let recogniser: GestureRecogniser
         /// True while the gesture that is in progress began in the rectangle.
@@ -37,6 +37,8 @@ public final class TouchpadGestures: GestureTarget {
         let count: Int
         /// In points.
         var centre: Point
+        /// Points per unit when the gesture began.
+        let scale: TouchScale
         /// Relative to the beginning of the gesture.
         var spread = 1.0
         var rotation = 0.0
@@ -78,6 +80,13 @@ public final class TouchpadGestures: GestureTarget {
         return recogniser
     }
 
+    /// Moves an attached gesture to another rectangle. A gesture in progress continues.
+    func move(_ recogniser: GestureRecogniser, to rectangle: Region?) {
+        for index in attachments.indices where attachments[index].recogniser === recogniser {
+            attachments[index].rectangle = rectangle
+        }
+    }
+
     /// Attaches a gesture everywhere.
     @discardableResult
     public func gesture(_ gesture: some Gesture) -> GestureRecogniser { attach(gesture) }
@@ -91,13 +100,13 @@ public final class TouchpadGestures: GestureTarget {
     public func begin(fingers count: Int, at pointer: Point, time: Timestamp) {
         if fingers != nil { cancel(.resynchronised, time: time) }
         guard FingerCounts.allowed.contains(count), pointer.x.isFinite, pointer.y.isFinite else { return }
-        let fingers = Fingers(count: count, centre: scale.points(pointer), time: time)
+        let fingers = Fingers(count: count, centre: scale.points(pointer), scale: scale, time: time)
         self.fingers = fingers
         for index in attachments.indices {
             attachments[index].isActive = attachments[index].rectangle?.contains(pointer) ?? true
         }
         send { builder in
-            for finger in 0..<count { builder.down(finger, at: fingers.position(finger), time: time) }
+            for finger in 0..<count { builder.touchDown(finger, at: fingers.position(finger), time: time) }
         }
     }
 
@@ -111,14 +120,14 @@ public final class TouchpadGestures: GestureTarget {
         by delta: Vector, scale spread: Double = 1, rotation: Angle = .zero, time: Timestamp
     ) {
         guard var fingers, delta.length.isFinite, rotation.radians.isFinite, spread.isFinite, spread > 0 else { return }
-        let pointsPerUnit = scale.pointsPerUnit
+        let pointsPerUnit = fingers.scale.pointsPerUnit
         fingers.centre = fingers.centre + Vector(dx: delta.dx * pointsPerUnit.dx, dy: delta.dy * pointsPerUnit.dy)
         fingers.spread = spread
         fingers.rotation += rotation.radians
         fingers.time = max(fingers.time, time)
         self.fingers = fingers
         send { builder in
-            for finger in 0..<fingers.count { builder.moved(finger, to: fingers.position(finger), time: time) }
+            for finger in 0..<fingers.count { builder.touchMoved(finger, to: fingers.position(finger), time: time) }
         }
     }
 
@@ -127,7 +136,7 @@ public final class TouchpadGestures: GestureTarget {
         guard let fingers else { return }
         self.fingers = nil
         send { builder in
-            for finger in 0..<fingers.count { builder.up(finger, time: time) }
+            for finger in 0..<fingers.count { builder.touchUp(finger, time: time) }
         }
     }
 
@@ -135,11 +144,17 @@ public final class TouchpadGestures: GestureTarget {
     public func cancel(_ reason: CancellationReason = .outcompeted, time: Timestamp) {
         guard fingers != nil else { return }
         fingers = nil
-        send { $0.cancel(reason, time: time) }
+        send { $0.cancelAll(reason, time: time) }
     }
 
     /// When ``expire(at:)`` is due; nil if only an event can change anything.
-    public var deadline: Timestamp? { attachments.compactMap(\.builder.deadline).min() }
+    public var deadline: Timestamp? {
+        var earliest: Timestamp?
+        for attachment in attachments {
+            if let deadline = attachment.builder.deadline { earliest = earliest.map { min($0, deadline) } ?? deadline }
+        }
+        return earliest
+    }
 
     /// Expires all deadlines until `time`, in their order.
     public func expire(at time: Timestamp) {

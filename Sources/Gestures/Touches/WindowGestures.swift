@@ -13,9 +13,23 @@ public final class WindowGestures: GestureTarget {
     /// Receives the toolkit's touchpad gestures.
     public let touchpad: TouchpadGestures
 
+    /// Points per unit of the toolkit. The adapters follow the window's screen. A change applies to fingers that touch down from
+    /// now on.
+    public var scale: TouchScale {
+        get { touches.scale }
+        set { (touches.scale, touchpad.scale) = (newValue, newValue) }
+    }
+
+    /// Of the window in the toolkit's units, for gestures that start at an edge, and for anchors; nil if it is not known. The
+    /// adapters follow the window. A change applies to gestures that begin from now on.
+    public var size: Vector? {
+        get { touches.size }
+        set { touches.size = newValue }
+    }
+
     /// - Parameters:
     ///   - scale: converts the toolkit's positions to points.
-    ///   - size: of the window in the toolkit's units, for gestures that start at an edge; nil if it is not known.
+    ///   - size: see ``size``.
     ///   - thresholds: used for parameters that a gesture does not set. A negative or NaN threshold traps.
     public init(scale: TouchScale = TouchScale(), size: Vector? = nil, thresholds: Thresholds = Thresholds()) {
         touches = TouchFrameBuilder(scale: scale, size: size, thresholds: thresholds)
@@ -24,10 +38,25 @@ public final class WindowGestures: GestureTarget {
 
     /// A gesture that is attached to a window.
     public struct Attachment {
-        fileprivate let recognisers: [GestureRecogniser]
+        fileprivate let touch: GestureRecogniser
+        /// nil if the gesture requires an edge.
+        fileprivate let pad: GestureRecogniser?
+        fileprivate weak var window: WindowGestures?
+
+        /// Moves the gesture to another rectangle, in the toolkit's units, when its widget has moved; nil for the whole window.
+        ///
+        /// Fingers that touch down from now on count if they are inside. A gesture in progress continues.
+        public func move(to rectangle: Region?) {
+            guard let window else { return }
+            touch.region = rectangle.map(window.scale.region)
+            if let pad { window.touchpad.move(pad, to: rectangle) }
+        }
 
         /// Detaches the gesture. A gesture in progress is cancelled `unsubscribed`.
-        public func remove() { for recogniser in recognisers { recogniser.remove() } }
+        public func remove() {
+            touch.remove()
+            pad?.remove()
+        }
     }
 
     /// Attaches a gesture until ``Attachment/remove()`` is called or this object is released.
@@ -39,8 +68,8 @@ public final class WindowGestures: GestureTarget {
     @discardableResult
     public func attach(_ gesture: some Gesture, to rectangle: Region? = nil) -> Attachment {
         let touch = touches.attach(gesture, to: rectangle)
-        guard !touch.requiresEdge else { return Attachment(recognisers: [touch]) }
-        return Attachment(recognisers: [touch, touchpad.attach(gesture, to: rectangle)])
+        let pad = touch.requiresEdge ? nil : touchpad.attach(gesture, to: rectangle)
+        return Attachment(touch: touch, pad: pad, window: self)
     }
 
     /// Attaches a gesture to the whole window.
@@ -48,13 +77,18 @@ public final class WindowGestures: GestureTarget {
     public func gesture(_ gesture: some Gesture) -> Attachment { attach(gesture) }
 
     /// Cancels everything that is in progress, because the window lost the focus or its touches.
-    public func cancel(_ reason: CancellationReason, time: Timestamp) {
-        touches.cancel(reason, time: time)
+    public func cancelAll(_ reason: CancellationReason, time: Timestamp) {
+        touches.cancelAll(reason, time: time)
         touchpad.cancel(reason, time: time)
     }
 
     /// When ``expire(at:)`` is due; nil if only an event can change anything.
-    public var deadline: Timestamp? { [touches.deadline, touchpad.deadline].compactMap { $0 }.min() }
+    public var deadline: Timestamp? {
+        guard let touch = touches.deadline, let pad = touchpad.deadline else {
+            return touches.deadline ?? touchpad.deadline
+        }
+        return min(touch, pad)
+    }
 
     /// Completes a frame of that time or before, and expires all deadlines until `time`, in their order.
     public func expire(at time: Timestamp) {

@@ -15,24 +15,24 @@ import Views
     var offset: CGSize { node.value("offset") ?? .zero }
     var scale: CGFloat? { node.value("scale") }
 
-    func down(at time: Int64) { touches.down(1, at: Point(x: 200, y: 100), time: milliseconds(time)) }
+    func down(at time: Int64) { touches.touchDown(1, at: Point(x: 200, y: 100), time: milliseconds(time)) }
 
     func wait(until time: Int64) { touches.expire(at: milliseconds(time)) }
 
     func lift(at time: Int64) {
         touches.expire(at: milliseconds(time - 1))
-        touches.up(1, time: milliseconds(time))
+        touches.touchUp(1, time: milliseconds(time))
         touches.flush()
     }
 
-    func cancel(at time: Int64) { touches.cancel(.focusChanged, time: milliseconds(time)) }
+    func cancel(at time: Int64) { touches.cancelAll(.focusChanged, time: milliseconds(time)) }
 
     /// Touches down and moves evenly. The finger stays down.
     func drag(at time: Int64 = 0, by way: Vector, for duration: Int64 = 80) {
         down(at: time)
         for step in 1...10 as ClosedRange<Int64> {
             let position = Point(x: 200, y: 100) + way * (Double(step) / 10)
-            touches.moved(1, to: position, time: milliseconds(time + duration * step / 10))
+            touches.touchMoved(1, to: position, time: milliseconds(time + duration * step / 10))
         }
         touches.flush()
     }

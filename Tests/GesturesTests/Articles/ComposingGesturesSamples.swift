@@ -10,7 +10,8 @@ private final class Photo {
     var gesture: some Gesture {
         MagnifyGesture()
             .simultaneously(with: RotateGesture())
-            .onChanged { [unowned self] value in
+            .onChanged { [weak self] value in
+                guard let self else { return }
                 if let magnify = value.first { scale = magnify.magnification }
                 if let rotate = value.second { angle = rotate.rotation }
             }

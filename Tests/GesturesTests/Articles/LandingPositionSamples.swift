@@ -10,7 +10,8 @@ private final class Carousel {
     @GestureState(resetTransaction: Transaction(animation: .smooth)) private var drag = 0.0
 
     init() {
-        $drag.onChange { [unowned self] change in
+        $drag.onChange { [weak self] change in
+            guard let self else { return }
             let position = Self.cards[index] + change.newValue
             offset.set(position, at: change.time, transaction: change.transaction)
         }
@@ -18,7 +19,8 @@ private final class Carousel {
 
     var gesture: some Gesture<DragGesture.Value> {
         DragGesture()
-            .onEnded { [unowned self] value in
+            .onEnded { [weak self] value in
+                guard let self else { return }
                 index = Self.cards.index(nearestTo: Self.cards[index] + value.predictedEndTranslation.width)
             }
             .updating($drag) { value, state, _ in state = value.translation.width }

@@ -8,7 +8,7 @@ private final class DeletableRow {
     private(set) var isDeleted = false
 
     var gesture: some Gesture<Bool> {
-        onLongPressGesture(minimumDuration: 1, progress: progress) { [unowned self] in isDeleted = true }
+        onLongPressGesture(minimumDuration: 1, progress: progress) { [weak self] in self?.isDeleted = true }
     }
 
     /// The width of the red part of the row, in points.
@@ -24,7 +24,8 @@ private final class HoldRing {
     private var ring = AnimatedValue(0.0)
 
     init() {
-        $isHolding.onChange { [unowned self] change in
+        $isHolding.onChange { [weak self] change in
+            guard let self else { return }
             let animation: Animation = change.newValue ? .linear(duration: 1) : .smooth(duration: 0.25)
             ring.set(change.newValue ? 1 : 0, at: change.time, transaction: Transaction(animation: animation))
         }
@@ -33,7 +34,7 @@ private final class HoldRing {
     var gesture: some Gesture<Bool> {
         LongPressGesture(minimumDuration: 1)
             .updating($isHolding) { value, state, _ in state = value }
-            .onEnded { [unowned self] _ in isDeleted = true }
+            .onEnded { [weak self] _ in self?.isDeleted = true }
     }
 
     /// The fraction of the ring that is drawn, 0…1.

@@ -21,16 +21,28 @@ import Testing
         window.onTapGesture { open() }
 
         for start in [100.0, 600] {
-            window.touches.down(1, at: Point(x: start, y: 100), time: milliseconds(Int64(start) * 10))
-            window.touches.moved(1, to: Point(x: start + 100, y: 100), time: milliseconds(Int64(start) * 10 + 8))
-            window.touches.up(1, time: milliseconds(Int64(start) * 10 + 16))
+            window.touches.touchDown(1, at: Point(x: start, y: 100), time: milliseconds(Int64(start) * 10))
+            window.touches.touchMoved(1, to: Point(x: start + 100, y: 100), time: milliseconds(Int64(start) * 10 + 8))
+            window.touches.touchUp(1, time: milliseconds(Int64(start) * 10 + 16))
             window.touches.flush()
         }
         card.remove()
-        window.touches.down(1, at: .zero, time: milliseconds(9000))
-        window.touches.up(1, time: milliseconds(9050))
+        window.touches.touchDown(1, at: .zero, time: milliseconds(9000))
+        window.touches.touchUp(1, time: milliseconds(9050))
         window.touches.flush()
         #expect(notes == ["80.0", "open"])
+    }
+
+    @Test func `animations are drawn at the adapter's time`() {
+        struct Adapter { let now: Timestamp }
+        struct Carousel { @State var offset = Vector(dx: 40, dy: 0) }
+        var canvas = (offset: Vector.zero, isDirty: true)
+        let gestures = Adapter(now: milliseconds(10))
+        let carousel = (offset: Carousel().$offset.shown { $0 }, count: 1)
+
+        canvas.offset = carousel.offset.value(at: gestures.now)
+
+        #expect(canvas.offset == Vector(dx: 40, dy: 0))
     }
 
     @Test func `a widget's rectangle on a screen is a region for the daemon's client`() {
@@ -56,10 +68,10 @@ import Testing
         for event in events {
             let time = clock.timestamp(milliseconds: event.time)
             switch event.kind {
-            case .down: touches.down(event.id, at: event.position, time: time)
-            case .moved: touches.moved(event.id, to: event.position, time: time)
-            case .up: touches.up(event.id, time: time)
-            case .cancelled: touches.cancel(time: time)
+            case .down: touches.touchDown(event.id, at: event.position, time: time)
+            case .moved: touches.touchMoved(event.id, to: event.position, time: time)
+            case .up: touches.touchUp(event.id, time: time)
+            case .cancelled: touches.cancelAll(time: time)
             }
         }
         touches.flush()

@@ -23,7 +23,7 @@ private final class Sticker {
 
     var gesture: some Gesture<DragGesture.Value> {
         DragGesture()
-            .onEnded { [unowned self] value in position = position + value.translation }
+            .onEnded { [weak self] value in self?.position += value.translation }
             .updating($dragOffset) { value, state, _ in state = value.translation }
     }
 }
@@ -33,7 +33,8 @@ private final class DrawnChip {
     private(set) var offset = AnimatedValue(Vector.zero)
 
     init() {
-        $dragOffset.onChange { [unowned self] change in
+        $dragOffset.onChange { [weak self] change in
+            guard let self else { return }
             offset.set(change.newValue, at: change.time, transaction: change.transaction)
         }
     }

@@ -29,6 +29,48 @@ import Testing
         #expect(turn.startLocation == CGPoint(x: 5, y: 6))
     }
 
+    @Test func `the values of all gestures are CGPoint, CGSize and CGRect`() {
+        let swipe = SwipeGesture.Value(
+            time: milliseconds(0), direction: .right, velocity: Vector(dx: 900, dy: 0), location: Point(x: 90, y: 5),
+            startLocation: Point(x: 10, y: 5))
+        let ends: (CGSize, CGSize, CGPoint, CGPoint) = (
+            swipe.translation, swipe.velocity, swipe.location, swipe.startLocation
+        )
+        #expect(ends.0 == CGSize(width: 80, height: 0) && ends.1 == CGSize(width: 900, height: 0))
+        #expect(ends.2 == CGPoint(x: 90, y: 5) && ends.3 == CGPoint(x: 10, y: 5))
+        let stroke = StrokeGesture.Value(
+            time: milliseconds(0), template: "check", score: 1, size: Vector(dx: 3, dy: 4), startLocation: .zero,
+            boundingBox: Region(x: 1, y: 2, width: 3, height: 4))
+        #expect(stroke.boundingBox == CGRect(x: 1, y: 2, width: 3, height: 4))
+        #expect(stroke.size == CGSize(width: 3, height: 4) && stroke.startLocation == CGPoint.zero)
+        let tap = StandardGesture.Tap(location: Point(x: 1, y: 2))
+        let press = StandardGesture.LongPress(location: Point(x: 3, y: 4))
+        #expect(tap.location == CGPoint(x: 1, y: 2) && press.location == CGPoint(x: 3, y: 4))
+        let pinch = MagnifyGesture.Value(
+            time: milliseconds(0), magnification: 2, velocity: 0, startAnchor: .center, startLocation: .zero,
+            location: Point(x: 7, y: 8))
+        #expect(pinch.location == CGPoint(x: 7, y: 8))
+    }
+
+    @Test func `where an object stops is a CGSize`() {
+        let value = DragGesture.Value(
+            time: milliseconds(0), location: Point(x: 30, y: 0), startLocation: .zero, velocity: Vector(dx: 1000, dy: 0)
+        )
+        let end: CGSize = value.projectedOffset()
+        #expect(isClose(Double(end.width), 529, within: 1e-9))
+        #expect(isClose(Double(value.velocity.projectedOffset(decelerationRate: .fast).width), 99, within: 1e-9))
+    }
+
+    @Test func `the location of onTapGesture is a CGPoint`() {
+        let touches = TouchFrameBuilder()
+        let taps = Recorder<CGPoint>()
+        touches.onTapGesture { location in taps.add(location) }
+        touches.touchDown(1, at: Point(x: 5, y: 6), time: milliseconds(0))
+        touches.touchUp(1, time: milliseconds(50))
+        touches.flush()
+        #expect(taps.all == [CGPoint(x: 5, y: 6)])
+    }
+
     @Test func `CGSize, CGPoint and CGFloat are animated`() {
         @State var offset: CGSize = .zero
         @State var place: CGPoint = .zero

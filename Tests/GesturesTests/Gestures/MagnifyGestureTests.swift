@@ -63,19 +63,19 @@ import Testing
     func `the anchor is the start location relative to the bounds`(_ bounds: Region?, _ anchor: UnitPoint) {
         let start = Point(x: 200, y: 200)
         let magnify = GestureValue.Magnify(
-            fingers: 3, location: .zero, startLocation: start, magnification: 1.5, velocity: -2)
+            fingers: 3, location: Point(x: 210, y: 220), startLocation: start, magnification: 1.5, velocity: -2)
         #expect(
             MagnifyGesture.Value(magnify, context(.magnify(magnify), in: bounds))
                 == MagnifyGesture.Value(
                     time: milliseconds(7), magnification: 1.5, velocity: -2, startAnchor: anchor,
-                    startLocation: start, fingers: 3))
+                    startLocation: start, location: Point(x: 210, y: 220), fingers: 3))
         let rotate = GestureValue.Rotate(
-            fingers: 3, location: .zero, startLocation: start, rotation: -7, velocity: 2)
+            fingers: 3, location: Point(x: 210, y: 220), startLocation: start, rotation: -7, velocity: 2)
         #expect(
             RotateGesture.Value(rotate, context(.rotate(rotate), in: bounds))
                 == RotateGesture.Value(
                     time: milliseconds(7), rotation: .radians(-7), velocity: .radians(2), startAnchor: anchor,
-                    startLocation: start, fingers: 3))
+                    startLocation: start, location: Point(x: 210, y: 220), fingers: 3))
     }
 
     private func context(_ value: GestureValue, in bounds: Region?) -> GestureEventContext {

@@ -17,10 +17,10 @@ import Testing
     private let notes = Recorder<String>()
 
     private func tap(_ x: Double, at time: Int64, for duration: Int64 = 50) {
-        touches.down(1, at: Point(x: x, y: 50), time: milliseconds(time))
+        touches.touchDown(1, at: Point(x: x, y: 50), time: milliseconds(time))
         touches.flush()
         touches.expire(at: milliseconds(time + duration - 1))
-        touches.up(1, time: milliseconds(time + duration))
+        touches.touchUp(1, time: milliseconds(time + duration))
         touches.flush()
     }
 

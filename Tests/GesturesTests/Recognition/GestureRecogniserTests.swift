@@ -143,4 +143,72 @@ import Testing
             .updating($offset) { value, state, _ in state = value.translation }
             .onEnded { _ in self.drops += 1 }
     }
+
+    @Test func `a region that moves applies to the next finger, and a drag in progress continues`() {
+        let notes = Recorder<String>()
+        var hand = Hand(
+            DragGesture(minimumDistance: 0).onChanged { notes.add("\($0.translation.dx)") }
+                .onEnded { notes.add("ended \($0.translation.dx)") },
+            region: Region(x: 0, y: 0, width: 50, height: 50))
+        hand.at(0, .down(1, 10, 10))
+        hand.recogniser.region = Region(x: 500, y: 0, width: 50, height: 50)
+        hand.at(8, .move(1, 40, 10))
+        hand.at(16, .lift(1))
+        hand.at(100, .down(2, 10, 10))
+        hand.at(108, .lift(2))
+        #expect(notes.all == ["0.0", "30.0", "ended 30.0"])
+        hand.at(200, .down(3, 510, 10))
+        hand.at(208, .lift(3))
+        #expect(notes.all.suffix(2) == ["0.0", "ended 0.0"])
+    }
+
+    @Test(arguments: [nil, Region(x: 0, y: 0, width: 50, height: 50)])
+    func `a drag continues when its region appears or disappears`(_ region: Region?) {
+        let notes = Recorder<Double>()
+        var hand = Hand(DragGesture(minimumDistance: 0).onEnded { notes.add($0.translation.dx) }, region: region)
+        hand.at(0, .down(1, 10, 10), .down(2, 300, 300))
+        hand.recogniser.region = region == nil ? Region(x: 0, y: 0, width: 0, height: 0) : nil
+        hand.at(8, .move(1, 40, 10), .move(2, 330, 300))
+        hand.at(16, .lift(1), .lift(2))
+        // Without a region two fingers are no drag of one.
+        #expect(notes.all == (region == nil ? [] : [30]))
+    }
+
+    @Test func `an edge follows the size of a surface that grows`() {
+        let notes = Recorder<Point>()
+        var hand = Hand(
+            DragGesture(minimumDistance: 0, edges: .right).onEnded { notes.add($0.startLocation) },
+            surface: Surface(size: Vector(dx: 800, dy: 600)))
+        func press(_ time: Double, _ x: Double) {
+            hand.at(time, .down(Int(time), x, 300))
+            hand.at(time + 8, .lift(Int(time)))
+        }
+        press(0, 790)
+        hand.recogniser.size = Vector(dx: 1600, dy: 600)
+        press(100, 790)
+        press(200, 1590)
+        #expect(notes.all == [Point(x: 790, y: 300), Point(x: 1590, y: 300)])
+    }
+
+    @Test func `a surface that is resized in mid-gesture leaves the gesture and its anchor as they are`() {
+        let anchors = Recorder<UnitPoint>()
+        let ends = Recorder<Double>()
+        var hand = Hand(
+            MagnifyGesture(minimumScaleDelta: 0).onChanged { anchors.add($0.startAnchor) }
+                .onEnded { ends.add($0.magnification) },
+            surface: Surface(size: Vector(dx: 800, dy: 800)))
+        func pinch(at time: Double) {
+            hand.at(time, .down(Int(time) + 1, 300, 400), .down(Int(time) + 2, 500, 400))
+            hand.recogniser.size = Vector(dx: 1600, dy: 1600)
+            hand.at(time + 8, .move(Int(time) + 2, 700, 400))
+            hand.at(time + 16, .lift(Int(time) + 1), .lift(Int(time) + 2))
+        }
+        pinch(at: 0)
+        #expect(anchors.all == [.center, .center] && ends.all == [2])
+        pinch(at: 1000)
+        #expect(anchors.all.last == UnitPoint(x: 0.25, y: 0.25))
+        hand.recogniser.size = .zero
+        pinch(at: 2000)
+        #expect(ends.all == [2, 2, 2])
+    }
 }

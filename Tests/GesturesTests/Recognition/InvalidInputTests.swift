@@ -43,6 +43,61 @@ import Testing
         #expect(notes.all == [.failed(.movedTooFar(by: 0, limit: 0))])
     }
 
+    @Test(arguments: [1e300, -1e300, .infinity, .nan, 2e7])
+    func `a contact at an impossible position does not move, and none comes down there`(_ x: Double) {
+        let notes = Recorder<String>()
+        func noted(_ gesture: some Gesture<DragGesture.Value>) -> some Gesture {
+            gesture.onChanged { notes.add("\($0.translation.dx)") }.onEnded { notes.add("ended \($0.translation.dx)") }
+        }
+        let drag = GestureRecogniser(noted(DragGesture(minimumDistance: 0)))
+        let others = [
+            GestureRecogniser(TapGesture(count: 2, fingers: [1, 2])), GestureRecogniser(MagnifyGesture()),
+            GestureRecogniser(LongPressGesture()), GestureRecogniser(StandardGesture(.touchscreen)),
+            GestureRecogniser(RotateGesture().race(against: SwipeGesture())), GestureRecogniser(SpatialTapGesture()),
+        ]
+        func send(_ time: Int64, _ contacts: (Int, Contact.Phase, Double)...) {
+            let frame = TouchFrame(
+                time: milliseconds(time),
+                contacts: contacts.map { Contact(id: $0, phase: $1, position: Point(x: $2, y: 100)) })
+            for recogniser in [drag] + others { recogniser.update(frame) }
+        }
+        send(0, (1, .began, x))
+        send(8, (1, .moved, 100))
+        send(16, (1, .ended, x))
+        #expect(notes.all.isEmpty)
+        send(24, (2, .began, 100), (3, .began, x))
+        send(32, (2, .moved, x), (3, .moved, 150))
+        send(40, (2, .moved, 130))
+        send(48, (2, .ended, x))
+        #expect(notes.all == ["0.0", "30.0", "ended 30.0"])
+    }
+
+    @Test func `a minimum of infinity is never reached, as in SwiftUI`() {
+        let notes = Recorder<String>()
+        let gestures: [AnyGesture<Void>] = [
+            AnyGesture(DragGesture(minimumDistance: .infinity).map { _ in }),
+            AnyGesture(SwipeGesture(minimumDistance: .infinity).map { _ in }),
+            AnyGesture(SwipeGesture(minimumVelocity: .infinity).map { _ in }),
+            AnyGesture(MagnifyGesture(minimumScaleDelta: .infinity).map { _ in }),
+            AnyGesture(RotateGesture(minimumAngleDelta: .degrees(.infinity)).map { _ in }),
+        ]
+        for gesture in gestures {
+            var hand = Hand(gesture.onEnded { notes.add("ended") }.onCancelled { notes.add($0.name) })
+            hand.at(0, .down(1, 100, 100), .down(2, 200, 100))
+            for step in 1...5 { hand.at(Double(step) * 8, .move(1, 100 - 500 * Double(step), 900)) }
+            hand.at(48, .lift(1), .lift(2))
+            hand.drag(at: 1000, by: Vector(dx: 9000, dy: 0))
+            hand.at(1088, .lift(1))
+        }
+        #expect(notes.all.isEmpty)
+        #expect(DragGesture(minimumDistance: .infinity).minimumDistance == .infinity)
+        var near = Hand(
+            DragGesture(minimumDistance: 0, edges: .left, edgeDistance: .infinity).onChanged { _ in notes.add("edge") },
+            surface: Surface(size: Vector(dx: 1000, dy: 1000)))
+        near.at(0, .down(1, 900, 500))
+        #expect(notes.all == ["edge"])
+    }
+
     /// Frames that no device sends: positions that are not numbers, times that decrease, duplicate ids.
     @Test(arguments: 0..<100) func `invalid frames do not trap, and all state is reset`(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)

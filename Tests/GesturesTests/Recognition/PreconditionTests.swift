@@ -109,13 +109,6 @@ import Testing
         expect(result, "drag.minimumDistance: expected a number of 0 or more, found -1.0")
     }
 
-    @Test func `a drag with an infinite distance traps`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = DragGesture(minimumDistance: .infinity)
-        }
-        expect(result, "drag.minimumDistance: expected a number of 0 or more, found inf")
-    }
-
     @Test func `a drag with a NaN distance traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = DragGesture(minimumDistance: .nan)

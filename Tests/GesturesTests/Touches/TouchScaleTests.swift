@@ -39,4 +39,15 @@ import Testing
         #expect(clock.timestamp(milliseconds: 3) == start + .milliseconds(5))
         #expect(clock.timestamp(milliseconds: .max) == start + .milliseconds(1))
     }
+
+    @Test func `a clock with 64 bits continues after any pause`() {
+        let day = Int64(86_400_000)
+        for now in [0, 24 * day, 49 * day, 50 * day, 500 * day] {
+            let time = milliseconds(now)
+            let event = UInt32(truncatingIfNeeded: now)
+            #expect(EventClock.timestamp(milliseconds: event, near: time) == time)
+            #expect(EventClock.timestamp(milliseconds: event &- 5, near: time) == time - .milliseconds(5))
+            #expect(EventClock.timestamp(milliseconds: event &+ 5, near: time) == time + .milliseconds(5))
+        }
+    }
 }

@@ -116,17 +116,17 @@ import Testing
     @Test func `touches and touchpad run the same gesture, each with callbacks of its own`() {
         let attachment = window.gesture(
             DragGesture(minimumDistance: 0).onEnded { [notes] in notes.add("\($0.translation.dx)") })
-        window.touches.down(1, at: .zero, time: milliseconds(0))
+        window.touches.touchDown(1, at: .zero, time: milliseconds(0))
         window.touchpad.begin(fingers: 1, at: .zero, time: milliseconds(0))
-        window.touches.moved(1, to: Point(x: 20, y: 0), time: milliseconds(8))
+        window.touches.touchMoved(1, to: Point(x: 20, y: 0), time: milliseconds(8))
         window.touchpad.update(by: Vector(dx: -20, dy: 0), time: milliseconds(8))
-        window.touches.up(1, time: milliseconds(16))
+        window.touches.touchUp(1, time: milliseconds(16))
         window.touchpad.end(time: milliseconds(16))
         window.expire(at: milliseconds(16))
         #expect(notes.all == ["-20.0", "20.0"], "the touches' frame is complete at its deadline")
         attachment.remove()
-        window.touches.down(1, at: .zero, time: milliseconds(100))
-        window.touches.up(1, time: milliseconds(108))
+        window.touches.touchDown(1, at: .zero, time: milliseconds(100))
+        window.touches.touchUp(1, time: milliseconds(108))
         window.touches.flush()
         #expect(notes.all.count == 2)
     }
@@ -134,7 +134,7 @@ import Testing
     @Test func `one deadline serves both, as a timeout in milliseconds`() {
         window.onLongPressGesture(minimumDuration: 0.5) { [notes] in notes.add("pressed") }
         #expect(window.deadline == nil && window.timeout(at: milliseconds(0)) == nil)
-        window.touches.down(1, at: .zero, time: milliseconds(0))
+        window.touches.touchDown(1, at: .zero, time: milliseconds(0))
         window.touches.flush()
         window.touchpad.begin(fingers: 1, at: .zero, time: milliseconds(100))
         #expect(window.deadline == milliseconds(500))
@@ -148,17 +148,17 @@ import Testing
         window.attach(DragGesture(minimumDistance: 0, edges: .left).onEnded { [notes] _ in notes.add("edge") })
         window.touchpad.begin(fingers: 1, at: Point(x: 5, y: 5), time: milliseconds(0))
         window.touchpad.end(time: milliseconds(8))
-        window.touches.down(1, at: Point(x: 5, y: 5), time: milliseconds(0))
-        window.touches.up(1, time: milliseconds(8))
+        window.touches.touchDown(1, at: Point(x: 5, y: 5), time: milliseconds(0))
+        window.touches.touchUp(1, time: milliseconds(8))
         window.touches.flush()
         #expect(notes.all == ["edge"])
     }
 
     @Test func `a lost focus cancels both`() {
         window.gesture(DragGesture(minimumDistance: 0).onCancelled { [notes] in notes.add($0.name) })
-        window.touches.down(1, at: .zero, time: milliseconds(0))
+        window.touches.touchDown(1, at: .zero, time: milliseconds(0))
         window.touchpad.begin(fingers: 1, at: .zero, time: milliseconds(0))
-        window.cancel(.focusChanged, time: milliseconds(8))
+        window.cancelAll(.focusChanged, time: milliseconds(8))
         #expect(notes.all == ["focusChanged", "focusChanged"])
     }
 }

@@ -29,7 +29,7 @@ import GesturesSDL
     private static func run(_ gestures: SDLGestures, _ carousel: CardCarousel, _ window: CarouselWindow) {
         var event = SDL_Event()
         while true {
-            let now = Timestamp(microseconds: Int64(SDL_GetTicks()) * 1000)
+            let now = gestures.now
             // Nothing moves: wait for a finger. Otherwise the presentation waits for the display.
             let isSettled = carousel.shownOffset.isSettled(at: now) && gestures.timeout == nil
             if (isSettled ? SDL_WaitEvent(&event) : SDL_PollEvent(&event)) != 0 {
@@ -68,11 +68,11 @@ import GesturesSDL
             if words.count > 4, let x = Double(words[3]), let y = Double(words[4]) {
                 let position = Point(x: x, y: y)
                 words[0] == "down"
-                    ? touches.down(id, at: position, time: time) : touches.moved(id, to: position, time: time)
+                    ? touches.touchDown(id, at: position, time: time) : touches.touchMoved(id, to: position, time: time)
                 nextFrame = nextFrame ?? time
                 continue
             }
-            touches.up(id, time: time)
+            touches.touchUp(id, time: time)
             touches.flush()
             for step in 0...10 as ClosedRange<Int64> {
                 draw(at: time + .milliseconds(step * 100))

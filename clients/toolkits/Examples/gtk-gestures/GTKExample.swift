@@ -19,7 +19,8 @@ import GesturesGTK
         }
         let isRecorded = CommandLine.arguments.contains("--recorded")
         let gestures = GTKGestures(
-            widget: UnsafeMutableRawPointer(area!), scale: TouchScale(), now: isRecorded ? { 0 } : nil)
+            widget: UnsafeMutableRawPointer(area!), scale: TouchScale(),
+            clock: isRecorded ? { Timestamp(microseconds: 0) } : nil)
         printCallbacks(of: gestures)
         let loop = g_main_loop_new(nil, 0)
         withExtendedLifetime(gestures) { g_main_loop_run(loop) }

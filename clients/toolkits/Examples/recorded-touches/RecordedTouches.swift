@@ -80,9 +80,9 @@ import TouchRecordings
     private static func feed(_ frame: TouchFrame, to touches: TouchFrameBuilder, at time: Timestamp) {
         for contact in frame.contacts {
             switch contact.phase {
-            case .began: touches.down(contact.id, at: contact.position, time: time)
-            case .moved: touches.moved(contact.id, to: contact.position, time: time)
-            case .ended: touches.up(contact.id, time: time)
+            case .began: touches.touchDown(contact.id, at: contact.position, time: time)
+            case .moved: touches.touchMoved(contact.id, to: contact.position, time: time)
+            case .ended: touches.touchUp(contact.id, time: time)
             // Only filtered frames have rejected contacts.
             case .stationary, .palm, .faulty: break
             }

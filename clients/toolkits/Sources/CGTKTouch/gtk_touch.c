@@ -2,12 +2,16 @@
 
 #include <gtk/gtk.h>
 
+static uint32_t now(void);
+
 struct gtk_touch {
     GtkWidget *widget;
     GtkEventController *controller;
     touch_event_callback callback;
     void *context;
     uint32_t last_time;
+    /// True while the left button is down.
+    gboolean is_pressed;
 };
 
 /// Converts from the surface's coordinates to the widget's.
@@ -31,6 +35,24 @@ static gboolean read_touch(GdkEvent *event, struct touch_event *touch)
     default: return FALSE;
     }
     touch->id = (intptr_t)gdk_event_get_event_sequence(event);
+    return TRUE;
+}
+
+/// Touches come with pointer events that GDK makes of them.
+static gboolean read_mouse(GdkEvent *event, struct gtk_touch *touch, struct touch_event *report)
+{
+    GdkEventType type = gdk_event_get_event_type(event);
+    if ((type != GDK_BUTTON_PRESS && type != GDK_BUTTON_RELEASE && type != GDK_MOTION_NOTIFY) ||
+        gdk_event_get_pointer_emulated(event))
+        return FALSE;
+    if (type != GDK_MOTION_NOTIFY && gdk_button_event_get_button(event) != GDK_BUTTON_PRIMARY)
+        return FALSE;
+    if (type == GDK_MOTION_NOTIFY && !touch->is_pressed)
+        return FALSE;
+    touch->is_pressed = type != GDK_BUTTON_RELEASE;
+    report->kind = type == GDK_BUTTON_PRESS ? TOUCH_EVENT_DOWN : type == GDK_MOTION_NOTIFY ? TOUCH_EVENT_MOVED : TOUCH_EVENT_UP;
+    report->id = -1;
+    report->is_mouse = TRUE;
     return TRUE;
 }
 
@@ -61,7 +83,7 @@ static gboolean handle(GtkEventController *controller, GdkEvent *event, struct g
 {
     struct touch_event report = { .time = gdk_event_get_time(event) };
     (void)controller;
-    if (!read_touch(event, &report) && !read_touchpad(event, &report))
+    if (!read_touch(event, &report) && !read_touchpad(event, &report) && !read_mouse(event, touch, &report))
         return GDK_EVENT_PROPAGATE;
     if (gdk_event_get_position(event, &report.x, &report.y))
         locate(touch->widget, &report.x, &report.y);
@@ -75,7 +97,7 @@ static gboolean handle(GtkEventController *controller, GdkEvent *event, struct g
 
 static void unmapped(GtkWidget *widget, struct gtk_touch *touch)
 {
-    struct touch_event report = { .kind = TOUCH_EVENT_LOST, .time = gtk_touch_now() };
+    struct touch_event report = { .kind = TOUCH_EVENT_LOST, .time = now() };
     (void)widget;
     touch->callback(&report, touch->context);
 }
@@ -86,7 +108,7 @@ struct gtk_touch *gtk_touch_new(void *widget, touch_event_callback callback, voi
     touch->widget = g_object_ref(widget);
     touch->callback = callback;
     touch->context = context;
-    touch->last_time = gtk_touch_now();
+    touch->last_time = now();
     touch->controller = gtk_event_controller_legacy_new();
     // Before children, which may claim a touch.
     gtk_event_controller_set_propagation_phase(touch->controller, GTK_PHASE_CAPTURE);
@@ -127,7 +149,9 @@ uint32_t gtk_touch_start_timer(uint32_t milliseconds, void (*callback)(void *con
 
 void gtk_touch_cancel_timer(uint32_t source) { g_source_remove(source); }
 
-uint32_t gtk_touch_now(void) { return (uint32_t)(g_get_monotonic_time() / 1000); }
+int64_t gtk_touch_now(void) { return g_get_monotonic_time(); }
+
+static uint32_t now(void) { return (uint32_t)(gtk_touch_now() / 1000); }
 
 static GdkMonitor *monitor_of(GtkWidget *widget)
 {

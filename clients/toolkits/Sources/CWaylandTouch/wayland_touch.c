@@ -6,6 +6,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+enum {
+    /// linux/input-event-codes.h: BTN_LEFT.
+    LEFT_BUTTON = 0x110,
+    /// Of the mouse: Wayland's own ids of fingers are not negative.
+    MOUSE = -1,
+};
 
 struct seat {
     struct wayland_touch *touch;
@@ -16,6 +24,8 @@ struct seat {
     struct wl_proxy *swipe, *pinch, *hold;
     /// The pointer's position on the surface.
     double x, y;
+    /// True while the pointer is on the surface, and while the left button is down that was pressed there.
+    bool inside, pressed;
     /// True while a touchpad gesture is in progress that began on the surface.
     bool gesturing;
     struct seat *next;
@@ -30,6 +40,14 @@ struct wayland_touch {
     struct seat *seats;
     uint32_t last_time;
 };
+
+/// Compositors stamp events with CLOCK_MONOTONIC.
+static uint32_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint32_t)(time.tv_sec * 1000 + time.tv_nsec / 1000000);
+}
 
 /// The app may free `touch` and its seats in the callback: this is the last that a caller does.
 static void report(struct wayland_touch *touch, struct touch_event event)
@@ -176,29 +194,52 @@ static void destroy_gesture(struct wl_proxy **proxy)
 
 // MARK: - Pointer
 
+static void report_mouse(struct seat *seat, enum touch_event_kind kind, uint32_t time)
+{
+    report(seat->touch, (struct touch_event){ .kind = kind, .time = time, .id = finger(seat, MOUSE), .x = seat->x,
+                                              .y = seat->y, .is_mouse = 1 });
+}
+
 static void enter(void *data, struct wl_pointer *pointer, uint32_t serial, struct wl_surface *surface, wl_fixed_t x,
                   wl_fixed_t y)
 {
     struct seat *seat = data;
-    (void)pointer, (void)serial, (void)surface;
+    (void)pointer, (void)serial;
+    seat->inside = surface == seat->touch->surface;
     seat->x = wl_fixed_to_double(x);
     seat->y = wl_fixed_to_double(y);
 }
 
 static void leave(void *data, struct wl_pointer *pointer, uint32_t serial, struct wl_surface *surface)
 {
-    (void)data, (void)pointer, (void)serial, (void)surface;
+    struct seat *seat = data;
+    bool pressed = seat->pressed;
+    (void)pointer, (void)serial, (void)surface;
+    seat->inside = seat->pressed = false;
+    // The compositor keeps the pointer on the surface while a button is down: it has taken the mouse for something else.
+    if (pressed)
+        report_mouse(seat, TOUCH_EVENT_CANCELLED, 0);
 }
 
 static void move(void *data, struct wl_pointer *pointer, uint32_t time, wl_fixed_t x, wl_fixed_t y)
 {
-    (void)time;
-    enter(data, pointer, 0, NULL, x, y);
+    struct seat *seat = data;
+    (void)pointer;
+    seat->x = wl_fixed_to_double(x);
+    seat->y = wl_fixed_to_double(y);
+    if (seat->pressed)
+        report_mouse(seat, TOUCH_EVENT_MOVED, time);
 }
 
 static void button(void *data, struct wl_pointer *pointer, uint32_t serial, uint32_t time, uint32_t button, uint32_t state)
 {
-    (void)data, (void)pointer, (void)serial, (void)time, (void)button, (void)state;
+    struct seat *seat = data;
+    bool pressed = state == WL_POINTER_BUTTON_STATE_PRESSED;
+    (void)pointer, (void)serial;
+    if (button != LEFT_BUTTON || pressed == seat->pressed || (pressed && !seat->inside))
+        return;
+    seat->pressed = pressed;
+    report_mouse(seat, pressed ? TOUCH_EVENT_DOWN : TOUCH_EVENT_UP, time);
 }
 
 static void axis(void *data, struct wl_pointer *pointer, uint32_t time, uint32_t axis, wl_fixed_t value)
@@ -221,18 +262,18 @@ static bool release_fingers(struct seat *seat)
     return true;
 }
 
-/// Returns true if a gesture was in progress, which is to be reported.
+/// Returns true if a gesture or a press was in progress, which is to be reported.
 static bool release_pointer(struct seat *seat)
 {
-    bool gesturing = seat->gesturing;
+    bool lost = seat->gesturing || seat->pressed;
     destroy_gesture(&seat->swipe);
     destroy_gesture(&seat->pinch);
     destroy_gesture(&seat->hold);
     if (seat->pointer)
         wl_pointer_release(seat->pointer);
     seat->pointer = NULL;
-    seat->gesturing = false;
-    return gesturing;
+    seat->gesturing = seat->inside = seat->pressed = false;
+    return lost;
 }
 
 static void report_loss(struct wayland_touch *touch)
@@ -325,6 +366,7 @@ struct wayland_touch *wayland_touch_new(struct wl_display *display, struct wl_su
     touch->surface = surface;
     touch->callback = callback;
     touch->context = context;
+    touch->last_time = now();
     touch->registry = wl_display_get_registry(display);
     wl_registry_add_listener(touch->registry, &registry_listener, touch);
     return touch;

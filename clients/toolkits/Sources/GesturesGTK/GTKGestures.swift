@@ -9,17 +9,23 @@ internal import ToolkitEvents
 ///     gestures.gesture(drag)
 ///
 /// It adds an event controller to the widget, and timers to GTK's main loop for long presses: nothing else has to be called.
-/// Callbacks run in the main loop. The widget's other controllers receive the events as before. Positions are in the widget's
-/// logical pixels times ``WindowGestures``' scale; two fingers on a touchpad that move together are scrolling, which GTK
+/// Callbacks run in the main loop. The widget's other controllers receive the events as before. The left mouse button is a
+/// finger. Positions are in the widget's logical pixels times ``WindowGestures``' scale, and follow the widget: its size, and the
+/// monitor that it is on. Two fingers on a touchpad that move together are scrolling, which GTK
 /// reports to `GtkEventControllerScroll`.
 public final class GTKGestures: GestureTarget {
     /// The gestures of the widget.
     public let window: WindowGestures
 
+    /// Whether the left mouse button is a finger.
+    public var acceptsMouse = true
+
     private var touch: OpaquePointer?
-    private var clock = EventClock()
     private var boundary = FrameBoundary()
-    private let now: () -> UInt32
+    private let widget: UnsafeMutableRawPointer
+    /// False if the app has set the scale.
+    private let measuresScale: Bool
+    private let clock: () -> Timestamp
     /// The source that completes the frame, or 0.
     private var flush: UInt32 = 0
     /// The source that expires deadlines, or 0.
@@ -27,22 +33,19 @@ public final class GTKGestures: GestureTarget {
 
     /// - Parameters:
     ///   - widget: a `GtkWidget`. It is retained until this object is released.
-    ///   - scale: nil measures the widget's monitor, if the widget is realised; otherwise a logical pixel is a point.
+    ///   - scale: nil measures the widget's monitor at each touch; before the widget is realised a logical pixel is a point.
     ///   - thresholds: used for parameters that a gesture does not set.
-    ///   - now: the clock of GTK's events, in milliseconds; nil for CLOCK_MONOTONIC, which compositors and X servers use.
-    ///     Tests that replay recorded touches have a clock of their own.
+    ///   - clock: the current time of GTK's events; nil for CLOCK_MONOTONIC, which compositors and X servers use. Tests that
+    ///     replay recorded touches have a clock of their own.
     public init(
         widget: UnsafeMutableRawPointer, scale: TouchScale? = nil, thresholds: Thresholds = Thresholds(),
-        now: (() -> UInt32)? = nil
+        clock: (() -> Timestamp)? = nil
     ) {
-        self.now = now ?? gtk_touch_now
-        let (size, monitor) = (gtk_touch_widget_size(widget), gtk_touch_monitor_size(widget))
-        let millimetres = gtk_touch_monitor_millimetres(widget)
-        let measured = TouchScale(
-            size: Vector(width: monitor.width, height: monitor.height),
-            millimetres: Vector(width: millimetres.width, height: millimetres.height))
-        window = WindowGestures(
-            scale: scale ?? measured, size: Vector(width: size.width, height: size.height), thresholds: thresholds)
+        self.widget = widget
+        self.clock = clock ?? { Timestamp(microseconds: gtk_touch_now()) }
+        measuresScale = scale == nil
+        window = WindowGestures(scale: scale ?? Self.scale(of: widget), size: .zero, thresholds: thresholds)
+        measure()
         touch = gtk_touch_new(widget, { GTKGestures.of($1)?.handle($0) }, context)
     }
 
@@ -51,6 +54,10 @@ public final class GTKGestures: GestureTarget {
         stop(&timer)
         if let touch { gtk_touch_free(touch) }
     }
+
+    /// The current time of GTK's events: draw animations at this time. It does not start again after 49.7 days, as the times of
+    /// the events do.
+    public var now: Timestamp { clock() }
 
     /// Attaches a gesture to a rectangle of the widget; nil for all of it.
     @discardableResult
@@ -67,9 +74,11 @@ public final class GTKGestures: GestureTarget {
     }
 
     private func handle(_ event: UnsafePointer<touch_event>) {
+        guard acceptsMouse || event.pointee.is_mouse == 0 else { return }
+        if event.pointee.kind == TOUCH_EVENT_DOWN || event.pointee.kind == TOUCHPAD_EVENT_BEGIN { measure() }
         // GTK does not report the end of a frame. The last one is complete when no event waits.
         if boundary.isBefore(event.pointee) { window.touches.flush() }
-        window.handle(event.pointee, &clock)
+        window.handle(event.pointee, now: now)
         if flush == 0 { flush = gtk_touch_start_timer(0, { GTKGestures.of($0)?.completeFrame() }, context) }
     }
 
@@ -81,16 +90,27 @@ public final class GTKGestures: GestureTarget {
 
     private func startTimer() {
         stop(&timer)
-        var clock = clock
-        guard let timeout = window.timeout(at: clock.timestamp(milliseconds: now())) else { return }
+        guard let timeout = window.timeout(at: now) else { return }
         timer = gtk_touch_start_timer(UInt32(timeout), { GTKGestures.of($0)?.expire() }, context)
     }
 
     private func expire() {
         timer = 0
-        var clock = clock
-        window.expire(at: clock.timestamp(milliseconds: now()))
+        window.expire(at: now)
         startTimer()
+    }
+
+    private func measure() {
+        let size = gtk_touch_widget_size(widget)
+        window.size = Vector(width: size.width, height: size.height)
+        if measuresScale { window.scale = Self.scale(of: widget) }
+    }
+
+    private static func scale(of widget: UnsafeMutableRawPointer) -> TouchScale {
+        let (monitor, millimetres) = (gtk_touch_monitor_size(widget), gtk_touch_monitor_millimetres(widget))
+        return TouchScale(
+            size: Vector(width: monitor.width, height: monitor.height),
+            millimetres: Vector(width: millimetres.width, height: millimetres.height))
     }
 
     private func stop(_ source: inout UInt32) {

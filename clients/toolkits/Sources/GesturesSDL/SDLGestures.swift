@@ -14,28 +14,40 @@ public import CSDL2
 ///         draw()
 ///     }
 ///
-/// Rectangles and positions are in the window's coordinates, which are screen coordinates and not pixels. SDL 2 reports no
-/// touchpad gestures. Mouse events that SDL makes of touches, and touches that it makes of a mouse, are ignored.
+/// Rectangles and positions are in the window's coordinates, which are screen coordinates and not pixels. They follow the window:
+/// its size, and the display that it is on. SDL 2 reports no touchpad gestures. The left mouse button is a finger. Mouse events
+/// that SDL makes of touches, and touches that it makes of a mouse, are ignored.
 ///
 /// It belongs to the thread that handles SDL's events.
 public final class SDLGestures: GestureTarget {
     /// The gestures of the window.
     public let window: WindowGestures
+    /// Whether the left mouse button is a finger.
+    public var acceptsMouse = true
 
     private let sdlWindow: OpaquePointer
     private let windowID: UInt32
-    private var clock = EventClock()
+    /// False if the app has set the scale.
+    private let measuresScale: Bool
+
+    /// Of the mouse. SDL's own ids of fingers are not negative.
+    private static let mouse = -1
 
     /// - Parameters:
     ///   - window: an `SDL_Window`, which must exist as long as this object.
-    ///   - scale: nil measures the display in dots per inch; if SDL does not know them, a screen coordinate is a point.
+    ///   - scale: nil measures the window's display in dots per inch; if SDL does not know them, a screen coordinate is a point.
     ///   - thresholds: used for parameters that a gesture does not set.
     public init(window sdlWindow: OpaquePointer, scale: TouchScale? = nil, thresholds: Thresholds = Thresholds()) {
         self.sdlWindow = sdlWindow
         windowID = SDL_GetWindowID(sdlWindow)
-        let size = Self.size(of: sdlWindow)
-        window = WindowGestures(scale: scale ?? Self.scale(of: sdlWindow), size: size, thresholds: thresholds)
+        measuresScale = scale == nil
+        window = WindowGestures(
+            scale: scale ?? Self.scale(of: sdlWindow), size: Self.size(of: sdlWindow), thresholds: thresholds)
     }
+
+    /// The current time of SDL's events: draw animations at this time. It does not start again after 49.7 days, as
+    /// `SDL_GetTicks` does.
+    public var now: Timestamp { Timestamp(microseconds: Int64(SDL_GetTicks64()) * 1000) }
 
     /// Attaches a gesture to a rectangle of the window; nil for the whole window.
     @discardableResult
@@ -49,15 +61,16 @@ public final class SDLGestures: GestureTarget {
 
     /// Handles an event, which may be of any kind and window.
     ///
-    /// - Returns: true if it is an event of a finger on this window.
+    /// - Returns: true if it is an event of a finger, or of the mouse, on this window.
     @discardableResult
     public func handle(_ event: SDL_Event) -> Bool {
-        switch SDL_EventType(event.type) {
-        case SDL_FINGERDOWN, SDL_FINGERMOTION, SDL_FINGERUP: return handle(event.tfinger, SDL_EventType(event.type))
+        let type = SDL_EventType(event.type)
+        switch type {
+        case SDL_FINGERDOWN, SDL_FINGERMOTION, SDL_FINGERUP: return handle(event.tfinger, type)
+        case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP: return handle(event.button, type)
+        case SDL_MOUSEMOTION: return handle(event.motion)
         case SDL_WINDOWEVENT:
-            if event.window.windowID == windowID, event.window.event == UInt8(SDL_WINDOWEVENT_FOCUS_LOST.rawValue) {
-                window.cancel(.focusChanged, time: clock.timestamp(milliseconds: event.window.timestamp))
-            }
+            if event.window.windowID == windowID { handle(event.window) }
             return false
         default: return false
         }
@@ -66,31 +79,69 @@ public final class SDLGestures: GestureTarget {
     /// Completes the frame, and expires deadlines. Call it after the last event that waited.
     public func update() {
         window.touches.flush()
-        window.expire(at: clock.timestamp(milliseconds: SDL_GetTicks()))
+        window.expire(at: now)
     }
 
     /// The milliseconds until ``update()`` is due, for `SDL_WaitEventTimeout`; nil if only an event can change anything.
     public var timeout: Int32? { window.timeout(at: now) }
 
-    private var now: Timestamp {
-        var clock = clock
-        return clock.timestamp(milliseconds: SDL_GetTicks())
+    private func handle(_ event: SDL_WindowEvent) {
+        switch SDL_WindowEventID(UInt32(event.event)) {
+        case SDL_WINDOWEVENT_FOCUS_LOST: window.cancelAll(.focusChanged, time: timestamp(event.timestamp))
+        case SDL_WINDOWEVENT_SIZE_CHANGED, SDL_WINDOWEVENT_MOVED, SDL_WINDOWEVENT_DISPLAY_CHANGED: measure()
+        default: break
+        }
     }
 
     private func handle(_ finger: SDL_TouchFingerEvent, _ type: SDL_EventType) -> Bool {
         // Older backends do not set the window. A mouse's touches have the id -1.
         guard finger.windowID == 0 || finger.windowID == windowID, finger.touchId != -1 else { return false }
-        let time = clock.timestamp(milliseconds: finger.timestamp)
+        let time = timestamp(finger.timestamp)
         // Fingers are numbered per touch device.
         let id = Int(truncatingIfNeeded: finger.fingerId) ^ (Int(truncatingIfNeeded: finger.touchId) << 32)
         let size = Self.size(of: sdlWindow)
         let position = Point(x: Double(finger.x) * size.width, y: Double(finger.y) * size.height)
         switch type {
-        case SDL_FINGERDOWN: window.touches.down(id, at: position, time: time)
-        case SDL_FINGERMOTION: window.touches.moved(id, to: position, time: time)
-        default: window.touches.up(id, time: time)
+        case SDL_FINGERDOWN:
+            measure()
+            window.touches.touchDown(id, at: position, time: time)
+        case SDL_FINGERMOTION: window.touches.touchMoved(id, to: position, time: time)
+        default: window.touches.touchUp(id, time: time)
         }
         return true
+    }
+
+    private func handle(_ button: SDL_MouseButtonEvent, _ type: SDL_EventType) -> Bool {
+        guard acceptsMouse, button.windowID == windowID, button.which != UInt32.max, button.button == 1 else {
+            return false
+        }
+        let time = timestamp(button.timestamp)
+        if type == SDL_MOUSEBUTTONDOWN {
+            measure()
+            window.touches.touchDown(Self.mouse, at: Point(x: Double(button.x), y: Double(button.y)), time: time)
+        } else {
+            window.touches.touchUp(Self.mouse, time: time)
+        }
+        return true
+    }
+
+    private func handle(_ motion: SDL_MouseMotionEvent) -> Bool {
+        // The left button is the first bit.
+        guard acceptsMouse, motion.windowID == windowID, motion.which != UInt32.max, motion.state & 1 != 0 else {
+            return false
+        }
+        let position = Point(x: Double(motion.x), y: Double(motion.y))
+        window.touches.touchMoved(Self.mouse, to: position, time: timestamp(motion.timestamp))
+        return true
+    }
+
+    private func timestamp(_ milliseconds: UInt32) -> Timestamp {
+        EventClock.timestamp(milliseconds: milliseconds, near: now)
+    }
+
+    private func measure() {
+        window.size = Self.size(of: sdlWindow)
+        if measuresScale { window.scale = Self.scale(of: sdlWindow) }
     }
 
     private static func size(of window: OpaquePointer) -> Vector {

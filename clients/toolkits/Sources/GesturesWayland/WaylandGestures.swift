@@ -14,19 +14,27 @@ internal import ToolkitEvents
 ///     gestures.update()
 ///
 /// It binds the seats and the touchpad gestures itself, on the display's default queue; the app's own listeners are not
-/// affected. Positions are in surface coordinates times ``WindowGestures``' scale.
+/// affected. The left mouse button is a finger. Positions are in surface coordinates times ``WindowGestures``' scale.
+///
+/// Wayland tells only the app how large its surface is, and on which screen. Pass it on when it changes, also in the middle of a
+/// gesture:
+///
+///     gestures.window.size = Vector(width: 800, height: 600)
+///     gestures.window.scale = TouchScale(size: pixels, millimetres: millimetres)
 public final class WaylandGestures: GestureTarget {
     /// The gestures of the surface.
     public let window: WindowGestures
 
+    /// Whether the left mouse button is a finger.
+    public var acceptsMouse = true
+
     private var touch: OpaquePointer?
-    private var clock = EventClock()
 
     /// - Parameters:
     ///   - display: a `wl_display`, which must exist as long as this object.
     ///   - surface: a `wl_surface`, which must exist as long as this object.
     ///   - scale: points per surface coordinate: `wl_output` reports the size of a screen in millimetres.
-    ///   - size: of the surface, for gestures that start at an edge.
+    ///   - size: of the surface, for gestures that start at an edge, and for anchors.
     ///   - thresholds: used for parameters that a gesture does not set.
     public init(
         display: OpaquePointer, surface: OpaquePointer, scale: TouchScale = TouchScale(), size: Vector? = nil,
@@ -58,20 +66,22 @@ public final class WaylandGestures: GestureTarget {
     /// The milliseconds until ``update()`` is due, for `poll`; nil if only an event can change anything.
     public var timeout: Int32? { window.timeout(at: now) }
 
-    /// Compositors stamp events with CLOCK_MONOTONIC, as libinput does.
-    private var now: Timestamp {
+    /// The current time of the compositor's events: draw animations at this time. It does not start again after 49.7 days, as
+    /// the times of the events do. Compositors stamp events with CLOCK_MONOTONIC, as libinput does.
+    public var now: Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        let milliseconds = UInt32(truncatingIfNeeded: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
-        var clock = clock
-        return clock.timestamp(milliseconds: milliseconds)
+        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> WaylandGestures? {
         context.map { Unmanaged<WaylandGestures>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func handle(_ event: UnsafePointer<touch_event>) { window.handle(event.pointee, &clock) }
+    private func handle(_ event: UnsafePointer<touch_event>) {
+        guard acceptsMouse || event.pointee.is_mouse == 0 else { return }
+        window.handle(event.pointee, now: now)
+    }
 }
 
 @available(*, unavailable)

@@ -4,18 +4,18 @@ package import Gestures
 extension WindowGestures {
     /// Handles an event that a toolkit's C code reported.
     ///
-    /// - Parameter clock: of the toolkit's events.
-    package func handle(_ event: touch_event, _ clock: inout EventClock) {
-        let time = clock.timestamp(milliseconds: event.time)
+    /// - Parameter now: the current time of the toolkit's events.
+    package func handle(_ event: touch_event, now: Timestamp) {
+        let time = EventClock.timestamp(milliseconds: event.time, near: now)
         let position = Point(x: event.x, y: event.y)
         switch event.kind {
-        case TOUCH_EVENT_DOWN: touches.down(event.id, at: position, time: time)
-        case TOUCH_EVENT_MOVED: touches.moved(event.id, to: position, time: time)
-        case TOUCH_EVENT_UP: touches.up(event.id, time: time)
-        case TOUCH_EVENT_CANCELLED: touches.cancelled(event.id, time: time)
+        case TOUCH_EVENT_DOWN: touches.touchDown(event.id, at: position, time: time)
+        case TOUCH_EVENT_MOVED: touches.touchMoved(event.id, to: position, time: time)
+        case TOUCH_EVENT_UP: touches.touchUp(event.id, time: time)
+        case TOUCH_EVENT_CANCELLED: touches.touchCancelled(event.id, time: time)
         case TOUCH_EVENT_FRAME: touches.flush()
-        case TOUCH_EVENT_ALL_CANCELLED: touches.cancel(time: time)
-        case TOUCH_EVENT_LOST: cancel(.deviceLost, time: time)
+        case TOUCH_EVENT_ALL_CANCELLED: touches.cancelAll(time: time)
+        case TOUCH_EVENT_LOST: cancelAll(.deviceLost, time: time)
         case TOUCHPAD_EVENT_BEGIN: touchpad.begin(fingers: Int(event.fingers), at: position, time: time)
         case TOUCHPAD_EVENT_UPDATE:
             touchpad.update(

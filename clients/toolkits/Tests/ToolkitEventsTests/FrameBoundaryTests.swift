@@ -9,14 +9,15 @@ import ToolkitEvents
 
     /// The translations of two fingers' drag, with an event for each of (kind, id, milliseconds, x).
     private func drag(_ events: [(touch_event_kind, Int, UInt32, Double)]) -> [Double] {
-        var (translations, clock, boundary): ([Double], EventClock, FrameBoundary) = ([], EventClock(), FrameBoundary())
+        var (translations, boundary): ([Double], FrameBoundary) = ([], FrameBoundary())
         window.gesture(
             DragGesture(minimumDistance: 0, fingers: 2).onChanged { translations.append($0.translation.dx) })
         for (kind, id, time, x) in events {
             let event = touch_event(
-                kind: kind, time: time, id: id, x: x, y: 0, dx: 0, dy: 0, scale: 1, rotation: 0, fingers: 0)
+                kind: kind, time: time, id: id, x: x, y: 0, dx: 0, dy: 0, scale: 1, rotation: 0, fingers: 0,
+                is_mouse: 0)
             if boundary.isBefore(event) { window.touches.flush() }
-            window.handle(event, &clock)
+            window.handle(event, now: Timestamp(microseconds: 0))
         }
         window.touches.flush()
         return translations
@@ -43,7 +44,7 @@ import ToolkitEvents
         var boundary = FrameBoundary()
         let event = touch_event(
             kind: TOUCH_EVENT_ALL_CANCELLED, time: 100, id: 0, x: 0, y: 0, dx: 0, dy: 0, scale: 1, rotation: 0,
-            fingers: 0)
+            fingers: 0, is_mouse: 0)
         #expect(boundary.isBefore(event) && boundary.isBefore(event))
     }
 }

@@ -18,8 +18,8 @@ void gtk_touch_free(struct gtk_touch *touch);
 uint32_t gtk_touch_start_timer(uint32_t milliseconds, void (*callback)(void *_Nullable context), void *_Nullable context);
 void gtk_touch_cancel_timer(uint32_t source);
 
-/// The time on the clock of the events, in milliseconds.
-uint32_t gtk_touch_now(void);
+/// The time on the clock of the events, in microseconds.
+int64_t gtk_touch_now(void);
 
 struct gtk_touch_size {
     double width, height;

@@ -34,6 +34,8 @@ struct touch_event {
     /// Of a touchpad gesture: the scale since its beginning, and the radians since the last event, clockwise.
     double scale, rotation;
     uint32_t fingers;
+    /// Not 0 if the finger is the left mouse button.
+    int is_mouse;
 };
 
 typedef void (*touch_event_callback)(const struct touch_event *_Nonnull event, void *_Nullable context);
