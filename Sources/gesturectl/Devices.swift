@@ -16,7 +16,8 @@ struct Devices: ParsableCommand {
         let daemon = try DaemonConnection(path: connection.socket)
         let devices = try DaemonLine.hello(of: daemon).0.devices
         if json { return devices.forEach { Output.write($0.line) } }
-        (devices.isEmpty ? ["no touch devices"] : devices.flatMap(DeviceText.lines)).forEach(Output.line)
+        guard !devices.isEmpty else { return Output.line("no touch devices; gesturectl doctor says what to check") }
+        devices.flatMap(DeviceText.lines).forEach(Output.line)
     }
 }
 

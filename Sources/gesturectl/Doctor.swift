@@ -5,6 +5,7 @@ internal import GestureConfiguration
 internal import GestureModel
 internal import GestureProtocol
 internal import Glibc
+internal import LinuxSupport
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,39 +27,41 @@ struct Doctor: ParsableCommand {
     private static let timeout: Int32 = 5000
 
     func run() throws {
-        var findings = configurationFindings
+        let greeting = greeting
+        var findings: [Finding]
         switch greeting {
-        case .success(let hello): findings += Finding.all(in: hello, configuration: config ?? Configuration.defaultPath)
-        case .failure(let finding): findings.append(finding)
+        case .success(let hello):
+            findings = [configuration(fix: "sudo gesturectl reload")]
+            findings += Finding.all(in: hello, configuration: config ?? Configuration.defaultPath)
+        case .failure(let failure):
+            let isManaged = ServiceUnits.isSystemdRunning && ServiceUnits.daemon.isInstalled
+            let configuration = configuration(fix: isManaged ? "sudo systemctl restart gestured.service" : nil)
+            findings = [configuration, failure.finding(at: connection.socket, isConfigured: !configuration.isProblem)]
         }
         findings += untaggedFindings
         for finding in findings { finding.lines.forEach(Output.line) }
         if findings.contains(where: { $0.isProblem }) { throw ExitCode.failure }
     }
 
-    private var configurationFindings: [Finding] {
+    /// - Parameter fix: What makes the daemon read the corrected file; nil if nothing runs it.
+    private func configuration(fix: String?) -> Finding {
         let path = config ?? Configuration.defaultPath
         do throws(ConfigurationError) {
+            // Only a file that was named has to be there.
             _ = try Configuration.load(path: config)
-            return [
-                Finding("configuration", access(path, F_OK) == 0 ? "\(path) is valid" : "every setting has its default")
-            ]
+            let isPresent = access(path, F_OK) == 0
+            return Finding("configuration", isPresent ? "\(path) is valid" : "every setting has its default")
         } catch {
-            return [
-                Finding("configuration", "\(error)", fix: "sudoedit \(path) && sudo systemctl restart gestured.service")
-            ]
+            return Finding("configuration", "\(error)", fix: "sudoedit \(path)\(fix.map { " && \($0)" } ?? "")")
         }
     }
 
     /// The daemon's first line, or why there is none.
-    private var greeting: Result<Hello, Finding> {
+    private var greeting: Result<Hello, ServiceFailure> {
         do {
             let daemon = try DaemonConnection(path: connection.socket)
             var status = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&status, 1, Self.timeout) > 0 else {
-                let text = "gestured does not answer within \(Self.timeout / 1000) s"
-                return .failure(Finding("service", text, fix: "sudo systemctl restart gestured.service"))
-            }
+            guard poll(&status, 1, Self.timeout) > 0 else { return .failure(.silent(seconds: Self.timeout / 1000)) }
             guard let line = try daemon.nextLine() else { throw ConnectionFailure.ended }
             switch try ServerMessage(line: line) {
             case .hello(let hello): return .success(hello)
@@ -66,13 +69,9 @@ struct Doctor: ParsableCommand {
             default: throw ConnectionFailure.notUnderstood(String(decoding: line.prefix(200), as: UTF8.self))
             }
         } catch ConnectionFailure.cannotConnect(let path, let code) {
-            let text = "\(ConnectionFailure.cannotConnect(path, code: code))"
-            // A path without a listener is left over from a daemon that was killed.
-            let verb = code == ECONNREFUSED ? "restart" : "enable --now"
-            return .failure(
-                Finding("service", text, fix: "sudo systemctl \(verb) gestured.socket gestured-focus.socket"))
+            return .failure(.unreachable("cannot connect to \(path): \(Errno(code))", code: code))
         } catch {
-            return .failure(Finding("service", "\(error)", fix: "sudo journalctl --unit gestured.service --lines 20"))
+            return .failure(.other("\(error)"))
         }
     }
 
@@ -109,16 +108,52 @@ struct Finding: Error {
 
     /// `problem  session        locked: no gestures arrive`, and the command on a line of its own.
     var lines: [String] {
-        let head = isProblem ? "problem  " : "ok       "
-        let padding = String(repeating: " ", count: max(1, 15 - subject.count))
-        let rest = sentence.split(separator: "\n").map(String.init) + (fix.map { ["$ \($0)"] } ?? [])
-        return rest.enumerated().map { index, line in
-            index == 0 ? "\(head)\(subject)\(padding)\(line)" : String(repeating: " ", count: 24) + line
+        let head = (isProblem ? "problem  " : "ok       ") + subject
+        let padding = String(repeating: " ", count: max(1, 24 - head.count))
+        return Row(head + padding, sentence.split(separator: "\n").map(String.init), commands: fix.map { [$0] } ?? [])
+            .lines
+    }
+}
+
+/// Why the daemon did not answer.
+private enum ServiceFailure: Error {
+    case unreachable(String, code: Int32)
+    case silent(seconds: Int32)
+    case other(String)
+
+    /// - Parameters:
+    ///   - path: The socket that was tried.
+    ///   - isConfigured: False if the configuration has mistakes, with which the service does not start.
+    func finding(at path: String, isConfigured: Bool) -> Finding {
+        switch self {
+        case .unreachable(let text, _) where !isConfigured:
+            return Finding("service", "\(text); the service starts once the configuration is correct", fix: nil)
+        case .unreachable(let text, _) where path != DaemonConnection.defaultPath:
+            return Finding("service", "\(text); no daemon listens there", fix: "gestured --socket \(path)")
+        case .unreachable(let text, _) where !ServiceUnits.sockets.isInstalled:
+            return Finding("service", "\(text); the service is not installed", fix: ServiceUnits.sockets.installation)
+        case .unreachable(let text, _) where !ServiceUnits.isSystemdRunning:
+            return Finding(
+                "service", "\(text); systemd, which starts the service, does not run here", fix: "sudo gestured")
+        case .unreachable(let text, let code):
+            // A path without a listener is left over from a daemon that was killed.
+            let verb = code == ECONNREFUSED ? "restart" : "enable --now"
+            return Finding("service", text, fix: "sudo systemctl \(verb) \(ServiceUnits.sockets.names)")
+        case .silent(let seconds):
+            return Finding("service", "gestured does not answer within \(seconds) s", fix: Finding.restart)
+        case .other(let text):
+            return Finding("service", text, fix: "sudo journalctl --unit gestured.service --lines 20")
         }
     }
 }
 
 extension Finding {
+    /// For a daemon that runs, but not as it should; nil if systemd does not run it.
+    fileprivate static var restart: String? {
+        ServiceUnits.isSystemdRunning && ServiceUnits.daemon.isInstalled
+            ? "sudo systemctl restart gestured.service" : nil
+    }
+
     /// What a daemon's `hello` shows.
     static func all(in hello: Hello, configuration: String) -> [Finding] {
         [version(hello)] + devices(hello, configuration) + [session(hello.access), focus(hello.access)]
@@ -128,14 +163,18 @@ extension Finding {
         guard hello.server == "gestured \(Release.version)" else {
             return Finding(
                 "service", "\(hello.server) runs, but this is gesturectl \(Release.version): it was not restarted",
-                fix: "sudo systemctl restart gestured.service")
+                fix: restart)
         }
         return Finding("service", "\(hello.server) answers")
     }
 
     private static func devices(_ hello: Hello, _ configuration: String) -> [Finding] {
         guard !hello.devices.isEmpty else {
-            return [Finding("device", "no touchscreen or touchpad is present", fix: "sudo libinput list-devices")]
+            return [
+                Finding(
+                    "device", "no touchscreen or touchpad is present; this lists what the kernel has a driver for",
+                    fix: "cat /proc/bus/input/devices")
+            ]
         }
         return hello.devices.map { device in
             let name = "\(device.id) (\(device.name))"
@@ -165,7 +204,7 @@ extension Finding {
     }
 
     private static func session(_ access: Access) -> Finding {
-        let display = #""$(loginctl show-user --value --property=Display "$USER")""#
+        let session = GraphicalSession.id
         switch access.session {
         case .active: return Finding("session", "active on \(access.seats.joined(separator: ", "))")
         // A logind always has this seat.
@@ -173,56 +212,40 @@ extension Finding {
             return Finding(
                 "session", "there is no logind, and this user is not in the group that receives gestures",
                 fix: #"sudo usermod --append --groups gestured-clients "$USER""#)
+        case .inactive where session == nil:
+            return Finding(
+                "session",
+                "no session of this user is active on a seat, so no gestures arrive: log in at the machine itself, "
+                    + "not through ssh or su", fix: nil)
         case .inactive:
             return Finding(
                 "session", "no session of this user is active on a seat, so no gestures arrive",
-                fix: "loginctl activate \(display)")
+                fix: session.map { "loginctl activate \($0)" })
         case .locked:
-            return Finding("session", "locked, so no gestures arrive", fix: "loginctl unlock-session \(display)")
+            return Finding(
+                "session", "locked, so no gestures arrive", fix: session.map { "loginctl unlock-session \($0)" })
         case .suspended: return Finding("session", "the machine is asleep, so no gestures arrive", fix: nil)
         case .unmanaged: return Finding("session", "no logind; gestures arrive from all devices")
         }
     }
 
     private static func focus(_ access: Access) -> Finding {
-        let unit = FocusService.unit
         switch access.focus {
         case .focused, .unfocused: return Finding("focus", "a focus source reports the focused window")
         case .unknown where access.positions == .granted:
             return Finding("focus", "unknown, but this user receives positions all the same")
-        case .unknown where !FocusService.isInstalled:
-            return Finding(
-                "focus", "unknown, so apps receive no positions: \(FocusService.package) is not installed",
-                fix: FocusService.installation)
         case .unknown:
+            let isInstalled = ServiceUnits.focus.isInstalled
             return Finding(
-                "focus", "unknown, so apps receive no positions: no focus source runs in this session",
-                fix: "systemctl --user enable --now \(unit)")
+                "focus",
+                "unknown, so apps receive no positions: "
+                    + (isInstalled
+                        ? "no focus source runs in this session" : "\(ServiceUnits.focus.package) is not installed"),
+                fix: ServiceUnits.startFocusSource)
         case .lost:
             return Finding(
                 "focus", "lost, so no app counts as focused: the focus source has ended",
-                fix: "systemctl --user restart \(unit)")
+                fix: ServiceUnits.focus.isInstalled ? "systemctl --user restart \(ServiceUnits.focus.names)" : nil)
         }
-    }
-}
-
-/// The service in the user's session that reports the focused window. Its package has the programs that need a desktop.
-private enum FocusService {
-    static let unit = "gestured-focus.service"
-    static let package = "gestured-desktop"
-
-    /// In one of the folders in which a user's systemd looks for installed units.
-    static var isInstalled: Bool {
-        ["/etc", "/usr/local/lib", "/usr/lib"].contains { access("\($0)/systemd/user/\(unit)", F_OK) == 0 }
-    }
-
-    /// Installs the package from the folder in which it lies.
-    static var installation: String {
-        let installers = [
-            ("/usr/bin/dnf", "dnf install ./\(package)-*.rpm"),
-            ("/usr/bin/pacman", "pacman --upgrade ./\(package)-*.pkg.tar.zst"),
-        ]
-        let installer = access("/usr/bin/apt", X_OK) == 0 ? nil : installers.first { access($0.0, X_OK) == 0 }
-        return "sudo \(installer?.1 ?? "apt install ./\(package)_*.deb")"
     }
 }

@@ -8,7 +8,8 @@ internal import TouchInput
 struct Recognise: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the gestures in a recording, as a subscriber would receive them.",
-        discussion: "Runs the daemon's recognisers at full speed. Reads evemu, libinput, evtest and getevent recordings.")
+        discussion:
+            "Runs the daemon's recognisers at full speed. Reads evemu, libinput, evtest and getevent recordings.")
 
     @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"), completion: .recordings)
     var file: String

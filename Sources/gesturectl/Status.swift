@@ -26,33 +26,34 @@ struct Status: ParsableCommand {
 private enum StatusText {
     static func lines(_ hello: Hello) -> [String] {
         let access = hello.access
-        let devices = hello.devices.map(DeviceText.line)
         let outputs = hello.devices.compactMap { device in
             DeviceText.output(of: device).map { "\(device.id): \($0)" }
         }
         let desktop = DesktopState()
-        return [
-            "server        \(hello.server), protocol \(hello.protocol)", "session       \(session(access))",
-            "focus         \(focus(access.focus))", "desktop       \(desktop.sentence)",
-            "missing       \(missing(access.focus, desktop))",
-            "positions     \(positions(access.positions))",
-            "capabilities  \(hello.capabilities.joined(separator: ", "))",
-        ] + list("outputs", outputs, "no touchscreens") + list("devices", devices, "none")
-    }
-
-    private static func list(_ name: String, _ lines: [String], _ nothing: String) -> [String] {
-        let indent = String(repeating: " ", count: 14)
-        let head = name + indent.dropFirst(name.count)
-        return lines.isEmpty ? [head + nothing] : lines.enumerated().map { ($0 == 0 ? head : indent) + $1 }
+        let rows = [
+            Row("server        ", ["\(hello.server), protocol \(hello.protocol)"]),
+            Row("session       ", [session(access)]),
+            Row("focus         ", [focus(access)]),
+            Row("desktop       ", [desktop.sentence]),
+            missing(access.focus, desktop),
+            Row("positions     ", [positions(access.positions)]),
+            Row("capabilities  ", [hello.capabilities.joined(separator: ", ")]),
+            Row("outputs       ", outputs.isEmpty ? ["no touchscreens"] : outputs),
+            Row("devices       ", hello.devices.isEmpty ? ["none"] : hello.devices.map(DeviceText.line)),
+        ]
+        return rows.flatMap(\.lines)
     }
 
     /// The one command that installs or starts what is missing. What the desktop needs comes first.
-    private static func missing(_ focus: Access.Focus, _ desktop: DesktopState) -> String {
-        if let command = desktop.command { return command }
+    private static func missing(_ focus: Access.Focus, _ desktop: DesktopState) -> Row {
+        let head = "missing       "
+        if let command = desktop.command { return Row(head, ["a part of the desktop:"], commands: [command]) }
         switch focus {
-        case .unknown: return startSource
-        case .lost: return "systemctl --user restart gestured-focus.service"
-        case .focused, .unfocused: return "nothing"
+        case .unknown: return Row(head, ["a focus source:"], commands: [ServiceUnits.startFocusSource])
+        case .lost where ServiceUnits.focus.isInstalled:
+            return Row(head, ["the focus source:"], commands: ["systemctl --user restart \(ServiceUnits.focus.names)"])
+        case .lost: return Row(head, ["the focus source, which has ended"])
+        case .focused, .unfocused: return Row(head, ["nothing"])
         }
     }
 
@@ -67,16 +68,16 @@ private enum StatusText {
         }
     }
 
-    private static func focus(_ focus: Access.Focus) -> String {
-        switch focus {
-        case .unknown: "unknown: no focus source; all apps receive; run \(startSource)"
+    private static func focus(_ access: Access) -> String {
+        switch access.focus {
+        case .unknown where [.active, .unmanaged].contains(access.session):
+            "unknown: no focus source; all apps of this user receive"
+        case .unknown: "unknown: no focus source"
         case .focused: "focused: this program belongs to the focused window"
         case .unfocused: "unfocused: another app is focused; nothing for the scope focused"
-        case .lost: "lost: the focus source exited; nothing for the scope focused; run \(startSource)"
+        case .lost: "lost: the focus source has ended; nothing for the scope focused"
         }
     }
-
-    private static let startSource = "systemctl --user enable --now gestured-focus.service"
 
     private static func positions(_ positions: PositionAccess) -> String {
         switch positions {
