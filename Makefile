@@ -106,6 +106,7 @@ STAGES = 'unit tests' 'make unit-tests' \
 	'lint' 'make lint' \
 	'documents' 'make documents' \
 	'toolkits' 'make toolkits' \
+	'commands in documents' 'Tests/samples "$$(swift build --show-bin-path)"' \
 	'manual pages' 'man/check "$$(swift build --show-bin-path)"' \
 	'tests of the benchmarks' 'swift test $(BENCHMARKS)' \
 	'fuzzing corpus' 'swift test $(FUZZING)' \
