@@ -1,0 +1,523 @@
+"""The connection without a loop: requests, answers, subscriptions and reconnection. It never blocks.
+
+    disconnected ──► connecting ──► connected
+         ▲───────────────┴──────────────┘
+"""
+from __future__ import annotations
+
+import errno
+import json
+import logging
+import os
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from ._gesture import Gesture, encoded
+from .errors import ConnectionFailed, GestureError, NotConnected, PositionsWithheld, RequestRefused, Unsupported
+from .events import Event, Value, read_event
+from .protocol import (
+    Access,
+    Device,
+    DeviceFilter,
+    ErrorMessage,
+    Explanation,
+    Hello,
+    Region,
+    Scope,
+    read_access,
+    read_device,
+    read_error_message,
+    read_explanation,
+    read_hello,
+)
+
+log = logging.getLogger("gestured")
+
+DEFAULT_PATH = "/run/gestured/gestured.sock"
+PROTOCOL = 1
+# Longer than any line of the daemon.
+LONGEST_LINE = 1 << 20
+FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
+# After which the daemon closes the connection.
+CLOSING = {"lineTooLong", "tooManyClients", "overrun", "replaced"}
+
+Units = str | tuple[float, float]
+Answer = Callable[[dict[str, Any] | GestureError], None]
+Line = dict[str, Any]
+
+
+def _constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+decode = json.JSONDecoder(parse_constant=_constant).decode
+
+
+def now() -> float:
+    return time.clock_gettime(time.CLOCK_MONOTONIC)
+
+
+class Subscription:
+    """One subscription, which is made again on each connection.
+
+        waiting ──► requested ──► active
+           ▲            └──► refused
+           └──── from every state when the connection ends
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        gesture: Gesture[Any],
+        device: DeviceFilter | None,
+        region: Region | None,
+        units: Units,
+        scope: Scope,
+        claim: bool,
+        on_event: Callable[[Event[Any]], None],
+        on_failure: Callable[[GestureError], None],
+        on_explanation: Callable[[Explanation], None] | None = None,
+    ) -> None:
+        self.core = core
+        self.gesture = gesture
+        self.region = region
+        self.on_event = on_event
+        self.on_failure = on_failure
+        self.on_explanation = on_explanation
+        self.state = "waiting"
+        self.number: int | None = None
+        self.open: dict[int, Event[Any]] = {}
+        """The last event of each gesture in progress."""
+        self.failure: GestureError | None = None
+        """Why the daemon does not recognise the gesture."""
+        self.request: Line = {"gesture": gesture.json()}
+        if device is not None:
+            self.request["device"] = encoded(device)
+        if units != "points":
+            self.request["units"] = units if isinstance(units, str) else {"width": units[0], "height": units[1]}
+        if scope != "focused":
+            self.request["scope"] = scope
+        if claim:
+            self.request["claim"] = True
+        if on_explanation:
+            self.request["explain"] = True
+
+    @property
+    def is_ended(self) -> bool:
+        return self.state == "ended"
+
+    def capabilities(self) -> list[str]:
+        words = {"region": "region", "units": "units", "scope": "scope", "claim": "claim", "explain": "explain"}
+        request = self.request | ({"region": None} if self.region else {})
+        return self.gesture.capabilities() + [word for key, word in words.items() if key in request]
+
+    def subscribe(self) -> None:
+        hello = self.core.hello
+        if hello is None:
+            return
+        self.failure = None
+        if missing := [word for word in self.capabilities() if word not in hello.capabilities]:
+            self.fail(Unsupported(missing[0], hello.server))
+            return
+        self.state = "requested"
+        region = self.region
+        request = self.request | ({"region": encoded(region)} if region else {})
+        self.core.send("subscribe", request, lambda answer: self.answered(answer, region))
+
+    def answered(self, answer: Line | GestureError, region: Region | None) -> None:
+        if isinstance(answer, NotConnected):
+            return
+        if isinstance(answer, GestureError):
+            if self.is_ended:
+                return
+            # The refusal does not concern a region that was chosen since.
+            if self.region != region:
+                self.subscribe()
+            else:
+                self.fail(answer)
+            return
+        self.number = number = int(answer["subscription"])
+        if self.is_ended:
+            self.core.send("unsubscribe", {"subscription": number}, lambda _: None)
+            return
+        self.state = "active"
+        self.core.numbers[number] = self
+        if self.region != region:
+            self.send_region(region)
+
+    def fail(self, failure: GestureError) -> None:
+        self.state = "refused"
+        self.failure = failure
+        self.core.call(self.on_failure, failure)
+
+    def move(self, region: Region | None) -> None:
+        """Continues in another region. A gesture in progress stays with the one in which its fingers touched."""
+        former, self.region = self.region, region
+        if self.state == "refused":
+            self.subscribe()
+        elif self.state == "active" and region != former:
+            self.send_region(former)
+
+    def send_region(self, former: Region | None) -> None:
+        wanted = self.region
+        hello = self.core.hello
+        if hello is not None and "move" not in hello.capabilities:
+            self.refuse_move(Unsupported("move", hello.server), wanted, former)
+            return
+        request: Line = {"subscription": self.number} | ({"region": encoded(wanted)} if wanted else {})
+
+        def answered(answer: Line | GestureError) -> None:
+            if isinstance(answer, GestureError) and not isinstance(answer, NotConnected):
+                self.refuse_move(answer, wanted, former)
+
+        self.core.send("move", request, answered)
+
+    def refuse_move(self, failure: GestureError, wanted: Region | None, former: Region | None) -> None:
+        """The former region stays in force, unless another was chosen since."""
+        if self.is_ended:
+            return
+        if self.region == wanted:
+            self.region = former
+        self.core.call(self.on_failure, failure)
+
+    def handle(self, event: Event[Any]) -> None:
+        if event.phase == "began":
+            if event.gesture in self.open:
+                return
+            self.open[event.gesture] = event
+        elif event.gesture not in self.open:
+            return
+        elif event.is_over:
+            del self.open[event.gesture]
+        else:
+            self.open[event.gesture] = event
+        self.core.call(self.on_event, event)
+
+    def set_positions(self, positions: str) -> None:
+        if positions == "withheld":
+            self.failure = PositionsWithheld(
+                "positions are withheld: a region and edges receive nothing until the app is known to have the focus, or the "
+                "configuration grants positions"
+            )
+            self.core.call(self.on_failure, self.failure)
+        elif isinstance(self.failure, PositionsWithheld):
+            self.failure = None
+
+    def reset(self) -> None:
+        """The connection has ended."""
+        if not self.is_ended:
+            self.state = "waiting"
+        self.number = None
+        if isinstance(self.failure, PositionsWithheld):
+            self.failure = None
+
+    def cancel(self, reason: str, device: str | None = None) -> None:
+        """Cancels the gestures in progress, with the time of their last event."""
+        for event in list(self.open.values()):
+            # A callback may have ended the subscription, which cancels the others itself.
+            if event.gesture in self.open and (device is None or event.device == device):
+                del self.open[event.gesture]
+                self.core.call(self.on_event, replace(event, phase="cancelled", reason=reason))
+
+    def end(self, reason: str) -> None:
+        """Unsubscribes. Nothing is received afterwards."""
+        if self.is_ended:
+            return
+        self.state = "ended"
+        self.core.subscriptions.remove(self)
+        if self.number is not None:
+            self.core.numbers.pop(self.number, None)
+            if self.core.hello is not None:
+                self.core.send("unsubscribe", {"subscription": self.number}, lambda _: None)
+        self.cancel(reason)
+
+
+class Core:
+    """The client's end of the socket."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.hello: Hello | None = None
+        self.devices: dict[str, Device] = {}
+        self.access: Access | None = None
+        self.failure: ConnectionFailed | None = None
+        """Why there is no connection; None before the first attempt and while there is one."""
+        self.socket: socket.socket | None = None
+        self.subscriptions: list[Subscription] = []
+        self.numbers: dict[int, Subscription] = {}
+        self.is_closed = False
+        self.on_change: Callable[[], None] = lambda: None
+        """Called after each change of the state, the devices or the access."""
+        self.call: Callable[..., None] = lambda function, *arguments: function(*arguments)
+        """Calls back; a loop catches what a callback raises."""
+        self.input = bytearray()
+        self.lines: list[bytes] = []
+        """Whole lines that wait, last one first."""
+        self.output = bytearray()
+        self.pending: dict[int, Answer] = {}
+        self.last_id = 0
+        self.delay = FIRST_DELAY
+        self.next_attempt = 0.0
+        self.closing_error: ErrorMessage | None = None
+
+    @property
+    def state(self) -> str:
+        return "disconnected" if self.socket is None else "connecting" if self.hello is None else "connected"
+
+    @property
+    def deadline(self) -> float | None:
+        """The time of the next attempt to connect."""
+        return None if self.is_closed or self.socket is not None else self.next_attempt
+
+    @property
+    def wants_write(self) -> bool:
+        return self.socket is not None and bool(self.output)
+
+    # MARK: Requests
+
+    def request(self, kind: str, members: Line, answer: Answer, needing: str | None = None) -> None:
+        """A single request, which is answered at once if there is no connection or no such capability."""
+        if self.hello is None:
+            answer(NotConnected("not connected to the daemon"))
+        elif needing is not None and needing not in self.hello.capabilities:
+            answer(Unsupported(needing, self.hello.server))
+        else:
+            self.send(kind, members, answer)
+
+    def send(self, kind: str, members: Line, answer: Answer) -> None:
+        self.last_id += 1
+        self.pending[self.last_id] = answer
+        line = json.dumps({"type": kind, "id": self.last_id} | members, separators=(",", ":"), allow_nan=False)
+        self.output += line.encode() + b"\n"
+        self.flush()
+
+    def flush(self) -> None:
+        """Ignores a broken connection: reading reports it, after the daemon's last lines."""
+        if self.socket is None or not self.output:
+            return
+        try:
+            del self.output[: self.socket.send(self.output, socket.MSG_NOSIGNAL)]
+        except OSError:
+            return
+
+    # MARK: Messages
+
+    def process(self, limit: int = 1 << 16) -> None:
+        """Connects if that is due, and handles what has arrived, up to so many bytes."""
+        if self.is_closed:
+            return
+        try:
+            if self.socket is None:
+                if self.next_attempt > now():
+                    return
+                self.connect()
+            self.flush()
+            if self.lines or self.receive(limit):
+                self.handle_lines()
+        except ConnectionFailed as failure:
+            self.disconnect(failure)
+
+    def connect(self) -> None:
+        connecting = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC)
+        try:
+            connecting.connect(self.path)
+        except (OSError, ValueError) as error:
+            connecting.close()
+            advice = "; is gestured running?" if getattr(error, "errno", 0) in (errno.ENOENT, errno.ECONNREFUSED) else ""
+            words = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+            raise ConnectionFailed(f"cannot connect to {self.path}: {words}{advice}") from None
+        self.socket = connecting
+        self.call(self.on_change)
+
+    def receive(self, limit: int) -> bool:
+        """Returns False if nothing has arrived."""
+        if self.socket is None:
+            return False
+        try:
+            received = self.socket.recv(limit)
+        except BlockingIOError:
+            return False
+        except OSError as error:
+            raise ConnectionFailed(f"connection lost: {os.strerror(error.errno or 0)}") from None
+        if not received:
+            if self.closing_error:
+                raise ConnectionFailed(f"the daemon closed the connection: {self.closing_error.message}", self.closing_error)
+            raise ConnectionFailed("the daemon closed the connection")
+        self.input += received
+        *whole, rest = self.input.split(b"\n")
+        self.input = rest
+        if len(rest) > LONGEST_LINE:
+            raise ConnectionFailed("the daemon sent an invalid message: a line that is too long")
+        self.lines = [bytes(line) for line in reversed(whole)]
+        return True
+
+    def handle_lines(self) -> None:
+        """A callback that raises in the synchronous client leaves the lines behind it for the next call."""
+        lines = self.lines
+        while lines and lines is self.lines:
+            self.handle(lines.pop())
+
+    def handle(self, line: bytes) -> None:
+        try:
+            message = decode(line.decode())
+            kind = message["type"]
+            event = read_event(message) if kind == "gesture" else None
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise self.not_understood(line) from None
+        if event is not None:
+            self.handle_event(event)
+            return
+        handler = self.HANDLERS.get(kind) if isinstance(kind, str) else None
+        if handler is None:
+            return
+        try:
+            act = handler(self, message)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise self.not_understood(line) from None
+        if act:
+            act()
+
+    def not_understood(self, line: bytes) -> ConnectionFailed:
+        return ConnectionFailed(f"the daemon sent an invalid message: {line[:200].decode(errors='replace')}")
+
+    def handle_event(self, event: Event[Value]) -> None:
+        subscription = self.numbers.get(event.subscription)
+        if subscription is None:
+            return
+        if not subscription.gesture.matches(event.value):
+            raise ConnectionFailed(
+                "the daemon sent an invalid message: a value that does not match the gesture of subscription "
+                f"{event.subscription}"
+            )
+        subscription.handle(event)
+
+    # Each reads a message, and returns what is to be done.
+
+    def read_hello(self, line: Line) -> Callable[[], None]:
+        hello = read_hello(line)
+        if hello.protocol != PROTOCOL:
+            raise ConnectionFailed(f"{hello.server} speaks protocol {hello.protocol}; this client supports protocol {PROTOCOL}")
+
+        def act() -> None:
+            self.hello = hello
+            self.devices = {device.id: device for device in hello.devices}
+            self.access = hello.access
+            self.failure = None
+            self.delay = FIRST_DELAY
+            log.info("connected to %s", hello.server)
+            self.call(self.on_change)
+            for subscription in list(self.subscriptions):
+                if subscription.state == "waiting":
+                    subscription.subscribe()
+
+        return act
+
+    def read_answer(self, line: Line) -> Callable[[], None] | None:
+        answer = self.pending.pop(int(line["id"]), None)
+        return partial(answer, line) if answer else None
+
+    def read_error(self, line: Line) -> Callable[[], None] | None:
+        error = read_error_message(line)
+        if error.id is None:
+            # Others concern a device.
+            if error.code in CLOSING:
+                self.closing_error = error
+            else:
+                log.warning("%s", error.message)
+            return None
+        answer = self.pending.pop(error.id, None)
+        return partial(answer, RequestRefused(error)) if answer else None
+
+    def read_access(self, line: Line) -> Callable[[], None]:
+        self.access = read_access(line["access"])
+        return partial(self.call, self.on_change)
+
+    def read_device(self, line: Line) -> Callable[[], None]:
+        device = read_device(line["device"])
+        self.devices[device.id] = device
+        return partial(self.call, self.on_change)
+
+    def read_removal(self, line: Line) -> Callable[[], None]:
+        id = str(line["device"])
+        self.devices.pop(id, None)
+
+        def act() -> None:
+            for subscription in list(self.subscriptions):
+                subscription.cancel("deviceLost", id)
+            self.call(self.on_change)
+
+        return act
+
+    def read_positions(self, line: Line) -> Callable[[], None] | None:
+        subscription, positions = self.numbers.get(line["subscription"]), line["positions"]
+        return partial(subscription.set_positions, positions) if subscription else None
+
+    def read_explanation(self, line: Line) -> Callable[[], None] | None:
+        explanation = read_explanation(line)
+        subscription = self.numbers.get(explanation.subscription)
+        if subscription is None or subscription.on_explanation is None:
+            return None
+        return partial(self.call, subscription.on_explanation, explanation)
+
+    HANDLERS: dict[str, Callable[[Core, Line], Callable[[], None] | None]] = {
+        "hello": read_hello,
+        "ok": read_answer,
+        "status": read_answer,
+        "error": read_error,
+        "accessChanged": read_access,
+        "deviceAdded": read_device,
+        "deviceChanged": read_device,
+        "deviceRemoved": read_removal,
+        "subscriptionChanged": read_positions,
+        "explanation": read_explanation,
+    }
+
+    # MARK: The end of a connection
+
+    def disconnect(self, failure: ConnectionFailed) -> None:
+        """Everything that arrived before has been delivered."""
+        self.drop()
+        if self.failure is None or str(self.failure) != str(failure):
+            log.warning("%s", failure)
+            self.failure = failure
+        self.next_attempt = now() + self.delay
+        self.delay = min(2 * self.delay, LONGEST_DELAY)
+        # All of them before the first callback, which may end another one.
+        for subscription in list(self.subscriptions):
+            subscription.reset()
+        for subscription in list(self.subscriptions):
+            subscription.cancel("disconnected")
+        self.fail_requests()
+        if not self.is_closed:
+            self.call(self.on_change)
+
+    def drop(self) -> None:
+        if self.socket is not None:
+            self.socket.close()
+        self.socket = self.hello = self.access = self.closing_error = None
+        self.devices = {}
+        self.numbers = {}
+        self.input, self.output, self.lines = bytearray(), bytearray(), []
+
+    def fail_requests(self) -> None:
+        unanswered, self.pending = self.pending, {}
+        for answer in unanswered.values():
+            answer(NotConnected("the connection ended before the answer"))
+
+    def close(self) -> None:
+        """Ends the connection for good. Gestures in progress are cancelled `disconnected`."""
+        if self.is_closed:
+            return
+        self.is_closed = True
+        self.drop()
+        self.failure = None
+        ended, self.subscriptions = self.subscriptions, []
+        for subscription in ended:
+            subscription.state, subscription.number = "ended", None
+            subscription.cancel("disconnected")
+        self.fail_requests()
+        self.call(self.on_change)
