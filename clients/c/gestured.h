@@ -1,0 +1,366 @@
+/*
+ * Touch gestures of the daemon gestured; see gestured(3).
+ *
+ * A client belongs to one thread. It starts no thread and never blocks but in gestured_wait(). Callbacks run in
+ * gestured_process(), gestured_wait(), gestured_free() and gestured_unsubscribe(). After the start, an event allocates no memory.
+ */
+#ifndef GESTURED_H
+#define GESTURED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A position, a displacement, a size or a velocity. A position is NAN while positions are withheld. */
+struct gestured_point {
+    double x, y;
+};
+
+struct gestured_rectangle {
+    double x, y, width, height;
+};
+
+/* Each GESTURED_BEGAN is followed by exactly one GESTURED_ENDED or GESTURED_CANCELLED. */
+enum gestured_phase { GESTURED_BEGAN = 1, GESTURED_CHANGED, GESTURED_ENDED, GESTURED_CANCELLED };
+
+/* Of a part of a composition. */
+enum gestured_part_phase { GESTURED_POSSIBLE = 1, GESTURED_ACTIVE, GESTURED_PART_ENDED, GESTURED_FAILED };
+
+/* From the schema; clients/c/generate. */
+
+/* What fingers made. */
+enum gestured_kind {
+    GESTURED_NONE = 0,
+    GESTURED_TAP,
+    GESTURED_LONG_PRESS,
+    GESTURED_DRAG,
+    GESTURED_SWIPE,
+    GESTURED_MAGNIFY,
+    GESTURED_ROTATE,
+    GESTURED_STROKE,
+    GESTURED_SIMULTANEOUS,
+    GESTURED_SEQUENCE,
+    GESTURED_EXCLUSIVE,
+    GESTURED_RACE,
+};
+
+/* 0 where it does not apply. */
+enum gestured_edge {
+    GESTURED_NO_EDGE = 0,
+    GESTURED_EDGE_TOP,
+    GESTURED_EDGE_BOTTOM,
+    GESTURED_EDGE_LEFT,
+    GESTURED_EDGE_RIGHT,
+};
+
+/* 0 where it does not apply. */
+enum gestured_edge_part {
+    GESTURED_NO_EDGE_PART = 0,
+    GESTURED_EDGE_PART_START,
+    GESTURED_EDGE_PART_MIDDLE,
+    GESTURED_EDGE_PART_END,
+};
+
+/* 0 where it does not apply. */
+enum gestured_corner {
+    GESTURED_NO_CORNER = 0,
+    GESTURED_CORNER_TOP_LEFT,
+    GESTURED_CORNER_TOP_RIGHT,
+    GESTURED_CORNER_BOTTOM_LEFT,
+    GESTURED_CORNER_BOTTOM_RIGHT,
+};
+
+/* 0 where it does not apply. */
+enum gestured_direction {
+    GESTURED_NO_DIRECTION = 0,
+    GESTURED_DIRECTION_UP,
+    GESTURED_DIRECTION_DOWN,
+    GESTURED_DIRECTION_LEFT,
+    GESTURED_DIRECTION_RIGHT,
+};
+
+struct gestured_tap_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The number of this tap in its row. */
+    unsigned count;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+};
+
+struct gestured_long_press_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* Whether the fingers are down. */
+    bool pressing;
+    /* Whether the minimum duration was reached. */
+    bool completed;
+    /* When the press will complete, in microseconds. Absent if it never will. */
+    int64_t deadline;
+};
+
+struct gestured_drag_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* How far the fingers have moved. */
+    struct gestured_point translation;
+    /* Units per second. */
+    struct gestured_point velocity;
+    /* Where the gesture would come to rest. */
+    struct gestured_point predicted_end_location;
+    /* How far the fingers would have moved there. */
+    struct gestured_point predicted_end_translation;
+    /* The edge at which the fingers came down, if the subscription has edges. */
+    enum gestured_edge edge;
+    /* The third of the edge. */
+    enum gestured_edge_part part;
+    /* The corner, if the fingers came down near two edges. */
+    enum gestured_corner corner;
+};
+
+struct gestured_swipe_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The main axis of the movement. */
+    enum gestured_direction direction;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* How far the fingers have moved. */
+    struct gestured_point translation;
+    /* Units per second. */
+    struct gestured_point velocity;
+    /* The edge at which the fingers came down, if the subscription has edges. */
+    enum gestured_edge edge;
+    /* The third of the edge. */
+    enum gestured_edge_part part;
+    /* The corner, if the fingers came down near two edges. */
+    enum gestured_corner corner;
+};
+
+struct gestured_magnify_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* The distance between the fingers, relative to the one at their touch. */
+    double magnification;
+    /* Magnification per second. */
+    double velocity;
+};
+
+struct gestured_rotate_value {
+    /* The number of fingers that make the gesture. */
+    unsigned fingers;
+    /* The centre of the fingers. */
+    struct gestured_point location;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* Radians since the fingers came down, clockwise. */
+    double rotation;
+    /* Radians per second. */
+    double velocity;
+};
+
+struct gestured_stroke_value {
+    /* The name of the template that the path is most like. */
+    const char *template_name;
+    /* How much, 0…1. */
+    double score;
+    /* The width and height of the path. */
+    struct gestured_point size;
+    /* Where the fingers came down. */
+    struct gestured_point start_location;
+    /* The smallest rectangle that contains the path. */
+    struct gestured_rectangle bounding_box;
+};
+
+/* The member of the event's kind. */
+union gestured_value {
+    struct gestured_tap_value tap;
+    struct gestured_long_press_value long_press;
+    struct gestured_drag_value drag;
+    struct gestured_swipe_value swipe;
+    struct gestured_magnify_value magnify;
+    struct gestured_rotate_value rotate;
+    struct gestured_stroke_value stroke;
+};
+
+/* End of what is from the schema. */
+
+/* Why a gesture failed. */
+struct gestured_failure {
+    /* Such as "movedTooFar"; NULL if nothing failed. A later daemon may have other names. */
+    const char *name;
+    /* A sentence for people. */
+    const char *sentence;
+    /* The number that was measured and the limit that it broke, in points, radians and microseconds; NAN without. */
+    double measured, limit;
+};
+
+/* A part of a composition. */
+struct gestured_part {
+    /* GESTURED_NONE if the part has no value yet. */
+    enum gestured_kind kind;
+    enum gestured_part_phase phase;
+    /* How many parts after this one are below it. */
+    size_t descendants;
+    union gestured_value value;
+    /* NULL unless it failed, and for a press and hold that was lifted. */
+    const char *reason;
+    struct gestured_failure failure;
+};
+
+/* One step of one gesture. Its strings and parts are valid until the callback returns or calls the library. */
+struct gestured_event {
+    /* All events of one gesture have this number, which is not used again on the connection. */
+    uint64_t gesture;
+    enum gestured_phase phase;
+    /* Microseconds of CLOCK_MONOTONIC. */
+    int64_t time;
+    /* The id of the device. */
+    const char *device;
+    enum gestured_kind kind;
+    /* With GESTURED_CANCELLED the last value that was sent. */
+    union gestured_value value;
+    /* Of a composition: its phase, and its parts in the order of the request, each before those below it. */
+    enum gestured_part_phase part_phase;
+    const struct gestured_part *parts;
+    size_t part_count;
+    /* Why it was cancelled; NULL otherwise. A later daemon may have other reasons. This library adds "disconnected". */
+    const char *reason;
+    struct gestured_failure failure;
+};
+
+/* Why a request was refused. Valid until the callback returns. */
+struct gestured_error {
+    /* For programs, such as "outOfRange". The library adds "notConnected" and "unsupportedCapability". */
+    const char *code;
+    /* Which of several causes the code has; or NULL. */
+    const char *reason;
+    /* For people: the place, what was found, what would be right. */
+    const char *message;
+};
+
+/* A rectangle in the subscription's units. */
+struct gestured_region {
+    double x, y, width, height;
+    /* Measured from the corner of the app's window instead of the surface. */
+    bool of_window;
+};
+
+/* A touch device. */
+struct gestured_device {
+    const char *id, *name, *node, *kind, *seat, *availability;
+    /* In millimetres. */
+    double width, height;
+};
+
+/* What the app may receive at present. */
+struct gestured_access {
+    /* "active", "inactive", "locked", "suspended" or "unmanaged". */
+    const char *session;
+    /* "unknown", "focused", "unfocused" or "lost". */
+    const char *focus;
+    bool has_positions;
+};
+
+enum gestured_state { GESTURED_DISCONNECTED, GESTURED_CONNECTING, GESTURED_CONNECTED };
+
+struct gestured;
+struct gestured_subscription;
+
+typedef void gestured_event_callback(struct gestured_subscription *, const struct gestured_event *, void *data);
+/* The gesture is not recognised, or keeps its region. It stays subscribed: another daemon may accept it. */
+typedef void gestured_failure_callback(struct gestured_subscription *, const struct gestured_error *, void *data);
+typedef void gestured_state_callback(struct gestured *, enum gestured_state, void *data);
+/* The answer to a request: error is NULL if it was carried out, and line is the daemon's answer as JSON. */
+typedef void gestured_answer_callback(struct gestured *, const char *line, const struct gestured_error *error, void *data);
+
+/* Members that are 0 or NULL have their default. */
+struct gestured_options {
+    /* Only devices of this kind ("touchscreen", "touchpad"), or with this id or name. At most one of them. */
+    const char *kind, *id, *name;
+    /* Only contacts that begin inside count; NULL for the whole surface. */
+    const struct gestured_region *region;
+    /* "points", "millimetres" or "normalized"; or a size to which the surface is scaled. */
+    const char *units;
+    double units_width, units_height;
+    /* For shells: events also without the focus; other apps lose the fingers. */
+    bool session_scope, claim;
+    /* Without it, gestured_subscription_error() has the reason. */
+    gestured_failure_callback *on_failure;
+};
+
+/* Connects in the first gestured_process(). path is NULL for the daemon's default. NULL with errno if it is too long or there is
+   no memory or descriptor. */
+struct gestured *gestured_new(const char *path);
+/* Cancels gestures in progress "disconnected", and frees the client and its subscriptions. May be called by a callback. */
+void gestured_free(struct gestured *);
+
+/* Is readable when gestured_process() has work; the same for the client's life. */
+int gestured_fd(const struct gestured *);
+/* Connects if that is due, sends what waits and handles what has arrived. Never blocks. 0, or -1 with errno: ENOMEM, or ECANCELED
+   if a callback freed the client, which must not be used any more. */
+int gestured_process(struct gestured *);
+/* Waits for work for so many milliseconds, or without limit if negative, and does it. Like gestured_process(). */
+int gestured_wait(struct gestured *, int milliseconds);
+
+enum gestured_state gestured_state(const struct gestured *);
+/* Why there is no connection; NULL before the first attempt and while there is one. */
+const char *gestured_failure(const struct gestured *);
+/* Name and version of the daemon; NULL while not connected. */
+const char *gestured_server(const struct gestured *);
+bool gestured_has_capability(const struct gestured *, const char *word);
+/* NULL while not connected. */
+const struct gestured_access *gestured_access(const struct gestured *);
+/* The touch devices. Valid until the next gestured_process(). */
+const struct gestured_device *gestured_devices(const struct gestured *, size_t *count);
+/* Called after each change of the state or the failure; gestures in progress have been cancelled before. */
+void gestured_on_state(struct gestured *, gestured_state_callback *, void *data);
+
+/*
+ * Subscribes now or as soon as there is a connection, and again after each reconnection.
+ *
+ * gesture is the object of a request, such as {"drag":{"fingers":[1,2,3]}}; the daemon checks it. NULL with errno: EINVAL if it is
+ * not a JSON object, ENOMEM, or ECANCELED if the failure callback freed the client.
+ */
+struct gestured_subscription *gestured_subscribe(
+    struct gestured *, const char *gesture, const struct gestured_options *, gestured_event_callback *, void *data);
+/* Cancels gestures in progress "unsubscribed", and frees the subscription. May be called by a callback. */
+void gestured_unsubscribe(struct gestured_subscription *);
+/* Continues in another region; NULL for the whole surface. A gesture in progress stays with the one in which it began. 0, or -1
+   with errno ENOMEM. */
+int gestured_move(struct gestured_subscription *, const struct gestured_region *);
+/* Why the daemon does not recognise the gesture; NULL while it does, or before its answer. */
+const char *gestured_subscription_error(const struct gestured_subscription *);
+struct gestured *gestured_client(const struct gestured_subscription *);
+
+/* Sends a single request, such as {"type":"haptic","feedback":"success"}; the library adds its id. The callback may be NULL and is
+   called once, before this returns if there is no connection. 0, or -1 with errno: EINVAL, ENOMEM. */
+int gestured_request(struct gestured *, const char *request, gestured_answer_callback *, void *data);
+
+/* The protocol's words, such as "began" and "longPress". */
+const char *gestured_phase_name(enum gestured_phase);
+const char *gestured_kind_name(enum gestured_kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
