@@ -28,7 +28,7 @@ TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
 
 .PHONY: help swift deps build programs release run check unit-tests test here documents getting-started toolkits toolkits-machine carousel desktops fuzz sanitize faults install uninstall \
 	bench accuracy recognition recordings soak symbol-order docs lint clean packages packages-test man completions site \
-	desktops-all schema schema-test
+	desktops-all schema schema-test clients clients-figures clients-programs
 
 help:
 	@echo 'make run          show gestures live, from a touch device or from a recording'
@@ -55,6 +55,8 @@ help:
 	@echo 'make site         build the site in build/site, with the libraries, and check it: links, three widths, accessibility'
 	@echo 'make schema       write the JSON Schema of the protocol from the tables'
 	@echo 'make schema-test  judge examples, lines of simulations and mutated requests by the schema and the daemon'
+	@echo 'make clients      test the clients for C, Python and Swift: bad input, a killed daemon, equal values, snippets'
+	@echo 'make clients-figures  measure them: rate, latency, 100 kills, 1,000 reconnections'
 	@echo 'make completions  type in bash, zsh and fish, and check what Tab completes'
 	@echo 'make packages     build .deb, .rpm and Arch packages in build/'
 	@echo 'make packages-test  install, upgrade and purge the .deb in virtual machines (three releases of Debian; PREVIOUS)'
@@ -111,6 +113,7 @@ STAGES = 'unit tests' 'make unit-tests' \
 	'tests of the benchmarks' 'swift test $(BENCHMARKS)' \
 	'fuzzing corpus' 'swift test $(FUZZING)' \
 	'schema' 'make schema-test' \
+	'clients' 'make clients' \
 	'TOML' 'Tests/toml-comparison "$$(swift build $(FUZZING) --show-bin-path)/toml-json" 10000' \
 	'completions' 'make completions' \
 	'desktops' 'make desktops' \
@@ -271,12 +274,32 @@ schema: deps
 	swift build --product protocol-schema
 	"$$(swift build --show-bin-path)/protocol-schema" > .build/gestured.schema.json
 	mv .build/gestured.schema.json schema/gestured.schema.json
+	clients/python/generate
+	clients/c/generate
 
 schema-test: deps
 	@packaging/require python3-jsonschema
 	swift build --build-tests
 	SIMULATED_LINES=$(CURDIR)/.build/simulated-lines swift test --skip-build --filter SimulatedLinesTests
 	Tests/Schema/run "$$(swift build --show-bin-path)" .build/simulated-lines
+
+# The library for C, and the programs that print what each client delivers.
+clients-programs: deps
+	@packaging/require gcc g++ libjsmn-dev libglib2.0-dev python3 mypy python3-typeshed
+	clients/python/generate --check
+	clients/c/generate --check
+	cd clients/python && mypy src/gestured
+	$(MAKE) -C clients/c
+	clients/tests/build
+	for product in gestured gesturectl client-witness velocity; do swift build --product $$product || exit; done
+
+clients: clients-programs
+	clients/tests/bad-input "$$(swift build --show-bin-path)"
+	KILLS=5 RECONNECTIONS=50 clients/tests/figures "$$(swift build --show-bin-path)" values kills reconnect
+	clients/tests/snippets "$$(swift build --show-bin-path)"
+
+clients-figures: clients-programs
+	clients/tests/figures "$$(swift build --show-bin-path)"
 
 completions: build
 	@packaging/require zsh fish python3

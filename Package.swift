@@ -105,11 +105,14 @@ let package = Package(
 
         // README's sample, which a test compares with it.
         program("readme", ["GestureClient"], path: "Examples/readme"),
+        // The Swift form of the example that docs/CLIENTS.md has in three languages.
+        program("velocity", ["GestureClient"], path: "clients/examples/velocity"),
 
         // Used by tests only. Benchmarks and Tests/Fuzzing are packages of their own.
         library("Strokes", ["TouchRecordings"], path: "Tests/Support/Strokes"),
         .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),
         library("FakeEvdev", ["CFakeEvdev", "TouchRecordings"], path: "Tests/Support/FakeEvdev"),
+        program("client-witness", ["GestureClient"], path: "Tests/Support/client-witness"),
         program("evdev-trace", ["EvdevInput"], path: "Tests/Support/evdev-trace"),
 
         tests("GestureModelTests", ["GestureModel"]),
