@@ -306,7 +306,7 @@ completions: build
 	Tests/completions "$$(swift build --show-bin-path)"
 
 site: docs
-	@packaging/require python3-markdown
+	@packaging/require python3-markdown python3-pygments
 	@/usr/bin/python3 -B docs/site/build build/site .build/docs/all
 	@docs/site/check build/site
 

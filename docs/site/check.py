@@ -12,7 +12,9 @@ import sys
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-WIDTHS = [360, 768, 1280]
+WIDTHS = [390, 820, 1440]
+# Bytes of a page, without the index of the search.
+LARGEST = 300_000
 # Milliseconds. Playwright's own is 30 s, which a page with all definitions may take on a busy machine.
 TIMEOUT = 600_000
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -22,6 +24,8 @@ SEARCHES = {
     "gestured-focus": "troubleshooting.html",
     "minimumDistance": "swift/gestures.",
 }
+# What people type who have a problem, and the page that must come first.
+QUESTIONS = {"permission denied": "troubleshooting.html", "natural scrolling": "troubleshooting.html", "shell script": "actions.html"}
 PICTURED = ["index.html", "protocol.html", "troubleshooting.html", "swift/index.html", "swift/gestures.draggesture.html"]
 
 site = pathlib.Path(sys.argv[1])
@@ -59,6 +63,28 @@ def check_search(page, file):
                 mistakes.append(f'{file.relative_to(site)}: the search for "{text}" leads to {link}, which does not exist')
 
 
+def check_questions(page, file):
+    """Help and guides come before references and symbols."""
+    for text, target in QUESTIONS.items():
+        page.goto(file.resolve().as_uri())
+        page.fill("#search", text)
+        first = page.query_selector("#results li a")
+        found = first.evaluate("link => link.href") if first else "nothing"
+        if f"/{target}" not in found:
+            mistakes.append(f'the search for "{text}" finds {found} first, not {target}')
+
+
+def check_code(page, file):
+    """A line that does not fit is broken; only drawings scroll."""
+    cut = page.evaluate("[...document.querySelectorAll('.code pre')].filter(pre => pre.scrollWidth > pre.clientWidth).length")
+    if cut:
+        mistakes.append(f"{file.relative_to(site)}: {cut} blocks of code are cut")
+
+
+for file in documents + libraries:
+    if file.stat().st_size > LARGEST:
+        mistakes.append(f"{file.relative_to(site)}: {file.stat().st_size} bytes, of at most {LARGEST}")
+
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=sys.argv[2], args=["--no-sandbox"], timeout=TIMEOUT)
     for scheme in ("light", "dark"):
@@ -68,6 +94,7 @@ with sync_playwright() as playwright:
         for width in WIDTHS:
             for file in documents + libraries[::20]:
                 check_width(page, file, width)
+                check_code(page, file)
                 # A scheme has other colours, which are the same at each width.
                 if scheme == "light" or width == WIDTHS[0]:
                     check_access(page, file, width, scheme)
@@ -80,6 +107,7 @@ with sync_playwright() as playwright:
     for file in libraries:
         check_width(page, file, WIDTHS[0])
     check_search(page, site / "index.html")
+    check_questions(page, site / "index.html")
     check_search(page, site / "swift/index.html")
     browser.close()
 

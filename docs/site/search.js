@@ -1,4 +1,5 @@
-// Sections that contain every word; those with the words in their heading first.
+// Sections that contain every word: those that have the text as it was typed, then those with the words in their heading, then
+// help and guides before references and symbols.
 const field = document.getElementById("search");
 const results = document.getElementById("results");
 
@@ -8,8 +9,14 @@ function find(text) {
     return sections
         .map((section) => ({ section, title: section.title.toLowerCase(), all: `${section.title} ${section.text}`.toLowerCase() }))
         .filter(({ all }) => words.every((word) => all.includes(word)))
-        .sort((a, b) => words.filter((word) => b.title.includes(word)).length - words.filter((word) => a.title.includes(word)).length)
+        .map((entry) => ({ ...entry, order: order(entry, words) }))
+        .sort((a, b) => a.order - b.order)
         .map(({ section }) => section);
+}
+
+function order({ section, title, all }, words) {
+    const missing = words.filter((word) => !title.includes(word)).length / words.length;
+    return (title === words.join(" ") ? 0 : 8) + (all.includes(words.join(" ")) ? 0 : 4) + section.rank + 2 * missing;
 }
 
 function excerpt(text, word) {
