@@ -1,11 +1,16 @@
 internal import GestureModel
 internal import TouchInput
 
-/// Makes frames of a device's events, and removes rejected contacts from them.
+/// Makes frames of a device's events: assembles them, and removes the contacts that are not fingers or do not count.
 struct FrameSource {
-    var assembler: FrameAssembler
-    var filter: ContactFilter
+    private var assembler: FrameAssembler
+    private var filter: ContactFilter
+    /// Withholds the touches next to a pen, and those of a device that is switched off.
+    private var gate = TouchGate()
     private(set) var faults = DeviceFaults()
+    /// When held contacts are released; nil if only an event can change anything. Stored because it is read several times in
+    /// a frame.
+    private(set) var deadline: Timestamp?
 
     init(_ assembler: FrameAssembler, _ filter: ContactFilter) {
         self.assembler = assembler
@@ -13,21 +18,70 @@ struct FrameSource {
         sumFaults()
     }
 
+    /// The assumption about the surface's size; nil if the size is known.
+    var assumption: String? { assembler.assumption }
+
+    /// The time of the frame that the last event completed.
+    var assembledTime: Timestamp { assembler.frame.time }
+
+    /// The latest frame, without rejected contacts.
+    var frame: TouchFrame { filter.frame }
+
+    /// False if every contact of the latest frame was rejected, held or ignored.
+    var hasContacts: Bool { !filter.frame.contacts.isEmpty }
+
     @inline(__always)
     mutating func handle(_ event: InputEvent) -> FrameAssembler.Step {
         let step = assembler.handle(event)
         guard event.type == EventType.synchronization else { return step }
         sumFaults()
-        if step == .lost { filter.rejectHeld() }
+        if step == .lost { rejectHeld() }
         return step
     }
 
-    mutating func filterFrame() {
+    /// Makes ``frame`` of the frame that the last event completed.
+    mutating func makeFrame() {
         filter.filterFrame(of: &assembler)
         sumFaults()
+        applyGate()
     }
 
-    mutating func apply(_ gate: inout TouchGate) { gate.apply(to: &filter) }
+    /// Makes ``frame`` of the contacts that the filter held until now.
+    mutating func releaseHeld(at deadline: Timestamp) {
+        filter.expire(at: deadline)
+        applyGate()
+    }
+
+    /// Rejects the contacts that are held: the gestures they could join were cancelled from outside.
+    mutating func rejectHeld() {
+        filter.rejectHeld()
+        deadline = filter.deadline
+    }
+
+    mutating func beginResynchronisation() {
+        gate.clearIgnored()
+        assembler.beginResynchronisation()
+    }
+
+    mutating func endResynchronisation() { assembler.endResynchronisation() }
+
+    // MARK: - Gate
+
+    /// True if no touch counts at `time`.
+    func isGateClosed(at time: Timestamp) -> Bool { gate.isClosed(at: time) }
+
+    /// Changes which touches count.
+    ///
+    /// - Returns: True if every touch counts.
+    mutating func changeGate(_ change: (inout TouchGate) -> Void) -> Bool {
+        change(&gate)
+        return gate.isWideOpen
+    }
+
+    private mutating func applyGate() {
+        if !gate.isWideOpen { gate.apply(to: &filter) }
+        deadline = filter.deadline
+    }
 
     /// Compares first, because faults are rare.
     private mutating func sumFaults() {
@@ -46,11 +100,10 @@ struct TurnedSurface {
     /// nil if the surface is not turned.
     private var map: SurfaceMap?
     /// The last frame, turned, in storage that is kept: a frame allocates nothing.
-    private(set) var frame = TouchFrame(time: Timestamp(microseconds: .min))
+    private var frame = TouchFrame(time: Timestamp(microseconds: .min))
 
     init(_ device: TouchDevice) { (self.device, deviceResolution) = (device.surface, device.resolution) }
 
-    var isTurned: Bool { map != nil }
     var surface: Surface { transform.surface(of: device) }
     var resolution: Vector? { deviceResolution.map(transform.resolution) }
 
@@ -66,41 +119,15 @@ struct TurnedSurface {
         map = SurfaceMap(self.transform, of: device)
     }
 
-    /// - Parameter frame: One of the device.
-    mutating func turn(_ frame: borrowing TouchFrame) {
-        guard let map else { return }
+    /// Returns a frame of the device as the user sees it.
+    @inline(__always)
+    mutating func turned(_ frame: TouchFrame) -> TouchFrame {
+        guard let map else { return frame }
         self.frame.clear(for: frame)
         for contact in frame.contacts {
             self.frame.contacts.append(
                 Contact(id: contact.id, phase: contact.phase, position: map.apply(to: contact.position)))
         }
-    }
-}
-
-/// The frames of the first moments of a touch, in storage that is kept: a frame allocates nothing.
-struct RecentFrames {
-    private var frames: [TouchFrame] = []
-    private var count = 0
-    /// True if the frames of the touch are not kept: there are too many, or they may be another user's.
-    private(set) var isClosed = false
-
-    /// 0.15 s of a device with 1000 frames a second.
-    private static let capacity = 160
-
-    var all: ArraySlice<TouchFrame> { frames[..<count] }
-
-    mutating func removeAll() {
-        count = 0
-        isClosed = false
-    }
-
-    mutating func close() { isClosed = true }
-
-    mutating func append(_ frame: borrowing TouchFrame) {
-        guard !isClosed, count < RecentFrames.capacity else { return isClosed = true }
-        if count == frames.count { frames.append(TouchFrame(time: frame.time)) }
-        frames[count].clear(for: frame)
-        frames[count].contacts.append(contentsOf: frame.contacts)
-        count += 1
+        return self.frame
     }
 }

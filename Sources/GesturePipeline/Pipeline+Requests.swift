@@ -76,7 +76,7 @@ extension Pipeline {
         for group in subscription.groups {
             work += .move + group.subscribers.count * .scan
             group.remove(subscription)
-            group.device.place(group)
+            group.device.refresh(group)
         }
         subscription.release()
     }
@@ -95,7 +95,7 @@ extension Pipeline {
         if region == nil { request.regionOrigin = .surface }
         try checkRegion(of: request, from: session)
         subscription.request = request
-        place(subscription)
+        regroup(subscription)
         session.send(.ok(id: id, subscription: nil))
         sendPositionsIfChanged(of: subscription)
     }
@@ -123,11 +123,11 @@ extension Pipeline {
 
     /// Moves a subscription to the groups that it belongs to now. It stays in others until the gestures of its contacts there
     /// have ended.
-    func place(_ subscription: Subscription) {
-        for device in subscription.devices { place(subscription, on: device) }
+    func regroup(_ subscription: Subscription) {
+        for device in subscription.devices { regroup(subscription, on: device) }
     }
 
-    func place(_ subscription: Subscription, on device: PipelineDevice) {
+    func regroup(_ subscription: Subscription, on device: PipelineDevice) {
         work += .move
         let key = key(of: subscription, on: device)
         if !device.move(subscription, to: key) { attach(subscription, to: device) }

@@ -38,7 +38,7 @@ public final class Pipeline {
     var limits: Limits
     let server: String
     let overruns = OverrunList()
-    let writer = EventWriter()
+    let writer: EventWriter
     /// The last `hello` and its line. Most clients receive the same, and encoding it was half the work of a connection.
     var lastHello: (hello: Hello, line: [UInt8])?
     /// Requests that the daemon has not started to carry out.
@@ -54,6 +54,10 @@ public final class Pipeline {
         self.haptics = haptics
         self.server = server
         accounts = Accounts(limits)
+        writer = EventWriter(overruns)
+        writer.closeOverrun = { [unowned self] in closeOverrun(at: $0) }
+        writer.affects = { [unowned self] in claims(of: $0, affect: $1) }
+        writer.onOpen = { [unowned self] in broadcast(ServerMessage.deviceChanged, of: $0) }
     }
 
     public var subscriptionCount: Int { sessions.reduce(0) { $0 + $1.subscriptions.count } }
@@ -62,7 +66,7 @@ public final class Pipeline {
     public var deadline: Timestamp? {
         var next: Timestamp?
         for device in devices {
-            guard let deadline = device.nextDeadline?.time else { continue }
+            guard let deadline = device.deadline else { continue }
             next = next.map { min($0, deadline) } ?? deadline
         }
         return next
@@ -71,7 +75,7 @@ public final class Pipeline {
     /// Cancels all gestures. Called before the daemon stops.
     public func shutDown(at time: Timestamp) {
         expire(upTo: time)
-        for device in devices { cancelGestures(on: device, .shutdown, at: time) }
+        for device in devices { device.cancelGestures(.shutdown, at: time, writer) }
     }
 
     // MARK: - Configuration
@@ -101,7 +105,7 @@ public final class Pipeline {
     /// Sets the thresholds of the next gestures on a device.
     public func setThresholds(_ thresholds: Thresholds?, of device: PipelineDevice) {
         device.thresholds = thresholds ?? self.thresholds
-        for subscription in subscriptions { place(subscription) }
+        for subscription in subscriptions { regroup(subscription) }
     }
 
     // MARK: - Devices
@@ -148,8 +152,8 @@ public final class Pipeline {
     /// Cancels a device's gestures with `deviceLost`, removes it, and reports that to every client.
     public func remove(_ device: PipelineDevice, at time: Timestamp) {
         guard let index = devices.firstIndex(where: { $0 === device }) else { return }
-        expire(device) { $0 <= time }
-        cancelGestures(on: device, .deviceLost, at: time)
+        device.expire(writer) { $0 <= time }
+        device.cancelGestures(.deviceLost, at: time, writer)
         devices.remove(at: index)
         for subscription in subscriptions { subscription.leave(device) }
         device.close()
@@ -168,9 +172,9 @@ public final class Pipeline {
     ///   - time: When it came near. Every frame with an earlier time must have been handled.
     public func penArrived(_ pen: String, at device: PipelineDevice, at time: Timestamp) {
         guard device.isReadable else { return }
-        expire(device) { $0 < time }
+        device.expire(writer) { $0 < time }
         // A pen that arrives and leaves often costs little: while no touch counts, no gesture is in progress.
-        if !device.isGateClosed(at: time) { cancelGestures(on: device, .penNear, at: time) }
+        if !device.isGateClosed(at: time) { device.cancelGestures(.penNear, at: time, writer) }
         device.changeGate { $0.penArrived(pen, at: time) }
     }
 
@@ -192,97 +196,25 @@ public final class Pipeline {
     /// cancelled with `deviceLost`. Contacts that are down when it is switched on are ignored until they lift.
     public func setOff(_ off: TouchDevice.OffReason?, of device: PipelineDevice, at time: Timestamp) {
         guard device.isReadable, device.touchDevice.off != off else { return }
-        if off != nil { cancelGestures(on: device, .deviceLost, at: time) }
+        if off != nil { device.cancelGestures(.deviceLost, at: time, writer) }
         device.changeGate { $0.off = off }
         device.touchDevice.off = off
         broadcast(ServerMessage.deviceChanged, of: device)
     }
 
-    // MARK: - Frames
+    // MARK: - Events
 
     /// Handles the next event of a device. Deadlines before a frame expire first.
-    public func handle(_ event: DeviceEvent, from device: PipelineDevice) {
-        switch event {
-        case .event(let event):
-            switch device.handle(event) {
-            case .frame: handleFrame(of: device)
-            case .lost: cancelGestures(on: device, .resynchronised, at: event.time)
-            case .none: break
-            }
-        case .state(let event): _ = device.handle(event)
-        case .stateLost(let time):
-            cancelGestures(on: device, .resynchronised, at: time)
-            device.beginResynchronisation()
-        case .stateKnown: device.endResynchronisation()
-        }
-    }
+    public func handle(_ event: DeviceEvent, from device: PipelineDevice) { device.handle(event, writer) }
 
     /// Handles the deadlines up to `time`. Every frame with an earlier timestamp must have been handled.
     public func expire(upTo time: Timestamp) {
-        for device in devices { expire(device) { $0 <= time } }
-    }
-
-    private func handleFrame(of device: PipelineDevice) {
-        let time = device.time
-        expire(device) { $0 < time }
-        guard device.filterFrame() else { return }
-        if device.touchDevice.availability == .grabbed {
-            // A frame arrived: the process that had grabbed the device has released it.
-            device.touchDevice.availability = .open
-            broadcast(ServerMessage.deviceChanged, of: device)
-        }
-        updateGroups(of: device)
-        // A press with a minimum duration of 0 is complete at once.
-        expire(device) { $0 <= time }
-    }
-
-    private func updateGroups(of device: PipelineDevice) {
-        device.beginFrame()
-        for group in device.groups {
-            device.update(group)
-            sendEvents(of: group, on: device)
-        }
-        carryOutClaims(on: device)
-        device.updateDeadline()
-        device.pruneRetiredIfNeeded()
-    }
-
-    func expire(_ device: PipelineDevice, while isDue: (Timestamp) -> Bool) {
-        while let (group, deadline) = device.nextDeadline, isDue(deadline) {
-            guard let group else {
-                if device.releaseHeldContacts(at: deadline) { updateGroups(of: device) }
-                continue
-            }
-            group.expire(at: deadline)
-            device.updateDeadline()
-            sendEvents(of: group, on: device)
-            carryOutClaims(on: device)
-            device.pruneRetiredIfNeeded()
-        }
+        for device in devices { device.expire(writer) { $0 <= time } }
     }
 
     /// A claim affects the user's own clients, as the request `cancel` does; that of a trusted user affects all.
-    private func carryOutClaims(on device: PipelineDevice) {
-        guard device.hasClaims else { return }
-        device.carryOutClaims(writer) { claimant, other in
-            other !== claimant && (access.trusts(claimant.peer) || other.user == claimant.user)
-        }
-    }
-
-    /// Cancels all gestures on a device. Contacts that are down begin nothing.
-    func cancelGestures(on device: PipelineDevice, _ reason: CancellationReason, at time: Timestamp) {
-        let time = max(time, device.time)
-        device.rejectHeldContacts()
-        for group in device.groups {
-            group.cancel(reason, at: time)
-            sendEvents(of: group, on: device)
-        }
-        device.updateDeadline()
-    }
-
-    private func sendEvents(of group: RecognitionGroup, on device: PipelineDevice) {
-        device.sendEvents(of: group, writer)
-        if let time = group.lastEventTime { closeOverrun(at: time) }
+    private func claims(of claimant: ClientSession, affect other: ClientSession) -> Bool {
+        other !== claimant && (access.trusts(claimant.peer) || other.user == claimant.user)
     }
 }
 

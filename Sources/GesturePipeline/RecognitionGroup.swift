@@ -38,7 +38,7 @@ final class RecognitionGroup {
     unowned let device: PipelineDevice
     /// The device's groups are numbered in the order in which they were added.
     let number: Int
-    /// Subscribers with the same encoder are adjacent, so that an event is encoded once for them.
+    /// Subscribers whose encoders have the same format are adjacent, so that an event is encoded once for them.
     private(set) var subscribers: [Subscriber] = []
     /// Those that are not refused.
     @exclusivity(unchecked) private(set) var receivers: [Subscriber] = []
@@ -72,13 +72,7 @@ final class RecognitionGroup {
     /// nothing.
     func changeSurface() {
         if !isAsleep { wake() }
-        var encoder: GestureEncoder?
-        for subscriber in subscribers {
-            subscriber.changeSurface(of: device.touchDevice)
-            // Shares storage, as add(_:) does.
-            if subscriber.encoder == encoder, let encoder { subscriber.encoder = encoder }
-            encoder = subscriber.encoder
-        }
+        for subscriber in subscribers { subscriber.changeSurface(of: device.touchDevice) }
     }
 
     /// Handles the frames of the touch that is in progress. Sends no events of a gesture that begins in them.
@@ -128,8 +122,7 @@ final class RecognitionGroup {
         guard let events = emitter?.events else { return false }
         var hasBegun = false
         for event in events {
-            writer.beginEvent()
-            for subscriber in receivers { subscriber.handle(event, writer) }
+            writer.send(event, to: receivers)
             guard event.phase == .began else { continue }
             hasBegun = hasBegun || receivers.contains { $0.openGesture != nil && $0.scope == .focused }
             if receivers.contains(where: \.hasOpenClaim) { claimTime = event.time }
@@ -161,9 +154,7 @@ final class RecognitionGroup {
 
     func add(_ subscriber: Subscriber) {
         delay(subscriber)
-        let last = subscribers.lastIndex { $0.encoder == subscriber.encoder }
-        // With shared storage, comparing two encoders is one comparison of pointers.
-        if let last { subscriber.encoder = subscribers[last].encoder }
+        let last = subscribers.lastIndex { $0.encoder.hasFormat(of: subscriber.encoder) }
         subscribers.insert(subscriber, at: last.map { $0 + 1 } ?? subscribers.count)
         subscriber.subscription.groups.append(self)
         if subscriber.refusal == nil { updateReceivers() }
@@ -184,8 +175,7 @@ final class RecognitionGroup {
         guard subscriber.openGesture != nil, var event = emitter?.current else { return }
         event.phase = .cancelled(reason)
         event.time = max(time, event.time)
-        writer.beginEvent()
-        subscriber.handle(event, writer)
+        writer.send(event, to: CollectionOfOne(subscriber))
     }
 
     /// Cancels the gesture for one subscriber, and excludes it from those of the contacts that are down.
@@ -251,35 +241,5 @@ final class SharedThresholds: Equatable {
 
     static func == (one: SharedThresholds, other: SharedThresholds) -> Bool {
         one === other || one.values == other.values
-    }
-}
-
-extension [RecognitionGroup] {
-    /// Where the group is, or belongs: the groups are in the order of their numbers.
-    private func index(of group: RecognitionGroup) -> Int { partitionIndex { $0.number < group.number } }
-
-    mutating func insertByNumber(_ group: RecognitionGroup) {
-        let index = index(of: group)
-        if index == count || self[index] !== group { insert(group, at: index) }
-    }
-
-    mutating func removeByNumber(_ group: RecognitionGroup) {
-        let index = index(of: group)
-        if index < count, self[index] === group { remove(at: index) }
-    }
-}
-
-extension Array {
-    /// The index of the first element that does not precede a place in a sorted array, or else the count. Takes a time that
-    /// is logarithmic in the count.
-    ///
-    /// - Parameter precedes: True for the elements before the place.
-    func partitionIndex(where precedes: (Element) -> Bool) -> Int {
-        var (lower, upper) = (0, count)
-        while lower < upper {
-            let middle = (lower + upper) / 2
-            if precedes(self[middle]) { lower = middle + 1 } else { upper = middle }
-        }
-        return lower
     }
 }

@@ -156,38 +156,40 @@ final class Subscriber {
     var scope: SubscriptionScope { subscription.request.scope }
     var hasOpenClaim: Bool { openGesture != nil && subscription.request.claims }
 
-    /// Sends the event if it belongs to a gesture that the client receives. The only place that sends `gesture` lines.
-    func handle(_ event: GestureEvent, _ writer: EventWriter) {
-        if namesEdge, encoder.positions == .withheld, openGesture != event.gesture {
-            beginFromEdge(event, writer)
-        } else if event.phase == .began {
-            guard !isLate, refusal == nil else { return }
-            openGesture = event.gesture
-            number = session.nextGesture()
-            writer.write(event, gesture: number, for: self)
-        } else {
-            guard openGesture == event.gesture else { return }
-            if event.phase.isTerminal { openGesture = nil }
-            writer.write(event, gesture: number, for: self)
-        }
+    /// What the client receives of an event. The gesture has the client's own number.
+    enum Receipt {
+        case nothing
+        case event(gesture: UInt64)
+        /// The client receives a gesture late: a `began` in place of the event, and then its end if the event is the end.
+        case lateBegan(gesture: UInt64)
     }
 
-    /// Sends that contacts came in from an edge, once they have. Before that, a contact near the edge may be a tap on what is
-    /// shown there.
-    private func beginFromEdge(_ event: GestureEvent, _ writer: EventWriter) {
-        guard !isLate, refusal == nil, lastFromEdge != event.gesture, event.value.movement?.isFromEdge == true else {
-            return
+    /// Decides what the client receives of the group's next event.
+    @inline(__always)
+    func receive(_ event: GestureEvent) -> Receipt {
+        if namesEdge, encoder.positions == .withheld, openGesture != event.gesture { return beginFromEdge(event) }
+        if event.phase == .began {
+            guard !isLate, refusal == nil else { return .nothing }
+            openGesture = event.gesture
+            number = session.nextGesture()
+        } else {
+            guard openGesture == event.gesture else { return .nothing }
+            if event.phase.isTerminal { openGesture = nil }
         }
-        if case .cancelled = event.phase { return }
+        return .event(gesture: number)
+    }
+
+    /// Begins a gesture once its contacts have come in from an edge. Before that, a contact near the edge may be a tap on what
+    /// is shown there.
+    private func beginFromEdge(_ event: GestureEvent) -> Receipt {
+        guard !isLate, refusal == nil, lastFromEdge != event.gesture, event.value.movement?.isFromEdge == true else {
+            return .nothing
+        }
+        if case .cancelled = event.phase { return .nothing }
         lastFromEdge = event.gesture
         number = session.nextGesture()
         openGesture = event.phase == .ended ? nil : event.gesture
-        var began = event
-        began.phase = .began
-        writer.beginEvent()
-        writer.write(began, gesture: number, for: self)
-        writer.beginEvent()
-        if event.phase == .ended { writer.write(event, gesture: number, for: self) }
+        return .lateBegan(gesture: number)
     }
 
     /// Sends what the recogniser decided, and why. If the client does not keep up, the explanation is dropped and counted in

@@ -32,6 +32,11 @@ public struct GestureEncoder: Hashable, Sendable {
         self.device = quoted
     }
 
+    /// True if another encoder of the same device writes the same lines.
+    public func hasFormat(of other: GestureEncoder) -> Bool {
+        scale == other.scale && decimals == other.decimals && most == other.most && positions == other.positions
+    }
+
     /// Appends the whole line of one event, newline included.
     public func append(_ event: GestureEvent, subscription: Int, to bytes: inout [UInt8]) {
         var failures = FailureTexts()

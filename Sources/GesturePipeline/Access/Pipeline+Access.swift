@@ -50,7 +50,7 @@ extension Pipeline {
 
     /// Called before the machine is suspended. No client receives gestures until ``resume(at:)``.
     public func suspend(at time: Timestamp) {
-        for device in devices { cancelGestures(on: device, .suspended, at: time) }
+        for device in devices { device.cancelGestures(.suspended, at: time, writer) }
         setSuspended(true, at: time)
     }
 
@@ -84,7 +84,7 @@ extension Pipeline {
     func reviewAccess(at time: Timestamp, ofUser user: UInt32? = nil) {
         for device in devices {
             device.keepsRecentFrames = !access.focus.isEmpty
-            let groups = user.map { self.groups(ofUser: $0, on: device) } ?? device.allGroups
+            let groups = user.map { self.groups(ofUser: $0, on: device) } ?? device.groups.all
             for group in groups { review(group, on: device, at: time, user) }
         }
         closeOverrun(at: time)
@@ -118,7 +118,7 @@ extension Pipeline {
         }
         guard hasChanged else { return }
         group.updateReceivers()
-        device.place(group)
+        device.refresh(group)
     }
 
     private func review(
@@ -150,7 +150,7 @@ extension Pipeline {
         _ reason: CancellationReason, at time: Timestamp, of isAffected: (Subscriber, TouchDevice) -> Bool
     ) {
         for device in devices {
-            for group in device.groups {
+            for group in device.groups.awake {
                 for subscriber in group.receivers where isAffected(subscriber, device.touchDevice) {
                     group.end(subscriber, reason, at: time, writer)
                 }

@@ -78,7 +78,7 @@ extension Pipeline {
         if hasMovedWindow {
             for session in sessions where isAffected(session.peer) {
                 for subscription in session.subscriptions where subscription.request.regionOrigin == .window {
-                    place(subscription)
+                    regroup(subscription)
                 }
             }
         }

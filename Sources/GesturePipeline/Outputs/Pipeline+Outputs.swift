@@ -39,11 +39,11 @@ extension Pipeline {
     func assignOutput(to device: PipelineDevice, at time: Timestamp) {
         let last = device.assignment
         let next = assignment(of: device)
-        if next.interrupts(last) { cancelGestures(on: device, .outputChanged, at: time) }
+        if next.interrupts(last) { device.cancelGestures(.outputChanged, at: time, writer) }
         device.assign(next, viewer: viewer(of: device))
         for subscription in subscriptions where subscription.devices.contains(where: { $0 === device }) {
             if next.transform != last.transform || subscription.request.regionOrigin == .window {
-                place(subscription, on: device)
+                regroup(subscription, on: device)
             }
         }
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SleepTests {
     private var bench = Bench.with(.alice)
 
-    private var awake: Int { bench.pipeline.devices[0].groups.count }
+    private var awake: Int { bench.pipeline.devices[0].groups.awake.count }
 
     private mutating func subscribe(_ person: Person, _ process: Int32 = 10, _ more: String = "") -> Bench.Client {
         bench.client(#"{"drag":{"minimumDistance":\#(process)}}"#, more, person.peer(process))
@@ -94,7 +94,7 @@ import Testing
         bench.drag(from: 0)
         #expect(bench.read(alice) == ["1 began 1"])
         #expect(bench.read(bob) == [])
-        #expect(bench.pipeline.devices[0].groups[0].receivers.count == 1)
+        #expect(bench.pipeline.devices[0].groups.awake[0].receivers.count == 1)
         bench.pipeline.disconnect(alice)
         #expect(awake == 0)
     }
@@ -105,7 +105,7 @@ import Testing
             bench.subscribe(bob, #"{"tap":{}}"#)
             bench.send(bob, #"{"type":"unsubscribe","id":1,"subscription":\#(number)}"# + "\n")
             #expect(bench.read(bob) == ["ok 1"])
-            #expect(bench.pipeline.devices[0].allGroups.isEmpty)
+            #expect(bench.pipeline.devices[0].groups.all.isEmpty)
         }
     }
 }

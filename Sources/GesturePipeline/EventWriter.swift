@@ -1,0 +1,78 @@
+internal import GestureModel
+internal import GestureProtocol
+
+/// Sends gesture events to subscribers: the only place that writes `gesture` lines. It keeps its buffers, so that nothing is
+/// allocated for an event.
+final class EventWriter {
+    /// The part of a line that subscribers share whose encoders have the same format.
+    @exclusivity(unchecked) private var tail: [UInt8] = []
+    @exclusivity(unchecked) private var failures = FailureTexts()
+    private let overruns: OverrunList
+
+    // What devices cannot decide themselves. The pipeline sets these once.
+
+    /// Closes the sessions whose outboxes have overrun.
+    var closeOverrun: (Timestamp) -> Void = { _ in }
+    /// True if the claims of the first client's gestures affect the second client.
+    var affects: (ClientSession, ClientSession) -> Bool = { _, _ in false }
+    /// Called when another process has released a device.
+    var onOpen: (PipelineDevice) -> Void = { _ in }
+
+    init(_ overruns: OverrunList) {
+        self.overruns = overruns
+        tail.reserveCapacity(1024)
+    }
+
+    /// Sends an event of a group to each of its subscribers that receives the gesture. It is encoded once for adjacent
+    /// subscribers whose encoders have the same format.
+    func send(_ event: GestureEvent, to subscribers: some Sequence<Subscriber>) {
+        var encoded: GestureEncoder?
+        for subscriber in subscribers {
+            switch subscriber.receive(event) {
+            case .nothing: continue
+            case .event(let gesture):
+                if encoded?.hasFormat(of: subscriber.encoder) != true {
+                    encoded = subscriber.encoder
+                    encode(event, subscriber.encoder)
+                }
+                append(event, gesture, to: subscriber)
+            case .lateBegan(let gesture):
+                encoded = nil
+                var began = event
+                began.phase = .began
+                encode(began, subscriber.encoder)
+                append(began, gesture, to: subscriber)
+                guard event.phase == .ended else { continue }
+                encode(event, subscriber.encoder)
+                append(event, gesture, to: subscriber)
+            }
+        }
+    }
+
+    private func encode(_ event: GestureEvent, _ encoder: GestureEncoder) {
+        tail.removeAll(keepingCapacity: true)
+        encoder.appendTail(of: event, to: &tail, &failures)
+    }
+
+    /// Queues the line that ends with ``tail``.
+    private func append(_ event: GestureEvent, _ gesture: UInt64, to subscriber: Subscriber) {
+        let subscription = subscriber.subscription.number
+        let replaceable =
+            event.phase == .changed
+            ? Outbox.Replaceable(subscription: subscription, gesture: gesture, parts: event.value.partPhases) : nil
+        subscriber.session.outbox.append(replaceable) {
+            GestureEncoder.appendHead(subscription: subscription, gesture: gesture, to: &$0)
+            $0.append(contentsOf: tail)
+        }
+    }
+
+    /// Called when all events of a group have been sent: a gesture that the group has ended still receives its last line.
+    @inline(__always)
+    func closeOverrunIfNeeded(at time: Timestamp) { if !overruns.isEmpty { closeOverrun(time) } }
+}
+
+extension GestureValue {
+    fileprivate var partPhases: UInt64 {
+        if case .composition(let tree) = self { tree.phases } else { 0 }
+    }
+}

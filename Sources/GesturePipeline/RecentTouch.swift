@@ -1,0 +1,87 @@
+internal import GestureModel
+
+/// The touch in progress: from the first contact that comes down to the last that lifts.
+///
+/// While it is recent, its frames are kept for an app to which it may have moved the focus.
+struct RecentTouch {
+    /// How late the focus may be reported after the click that moves it.
+    private static let focusDelay = Microseconds.milliseconds(150)
+
+    /// How many touches there were.
+    private(set) var count = 0
+    /// When the first of the contacts that are down came down; nil if none is down.
+    private var start: Timestamp?
+    /// True if an app received a `began` of the touch.
+    private var isReported = false
+    private var recent = RecentFrames()
+    /// True if a focus source reports: a touch may move the focus.
+    var keepsFrames = false
+
+    /// The first frames of the touch; nil if they were not kept.
+    var frames: ArraySlice<TouchFrame>? { recent.isClosed ? nil : recent.all }
+
+    /// True if the touch may have moved the focus: it is recent, and no app received a gesture of it.
+    func isRecent(at time: Timestamp) -> Bool {
+        guard let start else { return false }
+        return !isReported && time < start + Self.focusDelay
+    }
+
+    /// Called with each frame before the groups receive it.
+    ///
+    /// - Returns: True if a touch begins with the frame.
+    mutating func follow(_ frame: borrowing TouchFrame) -> Bool {
+        guard frame.contacts.contains(where: \.isDown) else {
+            start = nil
+            return false
+        }
+        let begins = start == nil
+        if begins {
+            start = frame.time
+            isReported = false
+            count &+= 1
+            recent.removeAll()
+        }
+        if keepsFrames, isRecent(at: frame.time) { recent.append(frame) }
+        return begins
+    }
+
+    /// Called when an app that has the focus received a `began`.
+    mutating func report() { isReported = true }
+
+    /// Called when no group may begin with the first frames of the touch: they may be another user's, or no longer count.
+    mutating func closeFrames() { recent.close() }
+
+    /// Called when the touch no longer counts. The contacts that are down are a new touch if they count again.
+    mutating func end() {
+        start = nil
+        recent.close()
+    }
+}
+
+/// The frames of the first moments of a touch, in storage that is kept: a frame allocates nothing.
+private struct RecentFrames {
+    private var frames: [TouchFrame] = []
+    private var count = 0
+    /// True if the frames of the touch are not kept: there are too many, or they may be another user's.
+    private(set) var isClosed = false
+
+    /// 0.15 s of a device with 1000 frames a second.
+    private static let capacity = 160
+
+    var all: ArraySlice<TouchFrame> { frames[..<count] }
+
+    mutating func removeAll() {
+        count = 0
+        isClosed = false
+    }
+
+    mutating func close() { isClosed = true }
+
+    mutating func append(_ frame: borrowing TouchFrame) {
+        guard !isClosed, count < RecentFrames.capacity else { return isClosed = true }
+        if count == frames.count { frames.append(TouchFrame(time: frame.time)) }
+        frames[count].clear(for: frame)
+        frames[count].contacts.append(contentsOf: frame.contacts)
+        count += 1
+    }
+}

@@ -1,0 +1,113 @@
+internal import GestureModel
+
+/// The recognition groups of one device.
+struct RecognitionGroups {
+    /// All groups, in the order in which they were added.
+    private(set) var all: [RecognitionGroup] = []
+    /// Those that are awake, in that order.
+    private(set) var awake: [RecognitionGroup] = []
+    private var byKey: [RecognitionGroup.Key: RecognitionGroup] = [:]
+    /// The number of the last group that was added.
+    private var lastNumber = 0
+    /// Those with subscribers whose regions have moved away.
+    private var retiring: [RecognitionGroup] = []
+    /// The next deadline, and the group that it belongs to: the first of several. Stored because it is read several times in
+    /// a frame.
+    private(set) var nextDeadline: (group: RecognitionGroup, time: Timestamp)?
+
+    /// Returns the group that recognises `key`.
+    mutating func group(for key: RecognitionGroup.Key, on device: PipelineDevice) -> RecognitionGroup {
+        if let group = byKey[key] { return group }
+        lastNumber += 1
+        let group = RecognitionGroup(key, on: device, number: lastNumber)
+        all.append(group)
+        byKey[key] = group
+        return group
+    }
+
+    /// Keeps the subscription in the group of `key`, and retires it in the other groups of a device.
+    ///
+    /// - Returns: False if it is in no such group.
+    mutating func move(
+        _ subscription: Subscription, to key: RecognitionGroup.Key?, on device: PipelineDevice
+    ) -> Bool {
+        var isSubscriber = false
+        for group in subscription.groups where group.device === device {
+            if group.key == key {
+                isSubscriber = group.keep(subscription)
+            } else {
+                group.retire(subscription)
+                if !retiring.contains(where: { $0 === group }) { retiring.append(group) }
+            }
+        }
+        pruneRetired()
+        return isSubscriber
+    }
+
+    /// Removes retiring subscribers whose gestures have ended.
+    mutating func pruneRetired() {
+        guard !retiring.isEmpty else { return }
+        let pruned = retiring
+        retiring = retiring.filter { $0.pruneRetired() }
+        for group in pruned { refresh(group) }
+    }
+
+    /// Called after the group woke up, fell asleep, or lost a subscriber. The cost does not depend on the other groups, unless
+    /// the next deadline was the group's.
+    mutating func refresh(_ group: RecognitionGroup) {
+        if group.subscribers.isEmpty { remove(group) }
+        if group.isAsleep { awake.removeByNumber(group) } else { awake.insertByNumber(group) }
+        let changesDeadline = group.isAsleep ? nextDeadline?.group === group : group.deadline != nil
+        if changesDeadline { updateDeadline() }
+    }
+
+    /// Called after groups have received a frame or have expired.
+    mutating func updateDeadline() {
+        nextDeadline = nil
+        for group in awake {
+            guard let deadline = group.deadline else { continue }
+            if let next = nextDeadline?.time, next <= deadline { continue }
+            nextDeadline = (group, deadline)
+        }
+    }
+
+    private mutating func remove(_ group: RecognitionGroup) {
+        all.removeByNumber(group)
+        // A newer group may have the key.
+        guard byKey[group.key] === group else { return }
+        byKey[group.key] = nil
+        // A dictionary does not return the memory of the entries that it once had.
+        guard byKey.capacity > 64, byKey.count < byKey.capacity / 8 else { return }
+        byKey = Dictionary(uniqueKeysWithValues: byKey.lazy.map { ($0, $1) })
+    }
+}
+
+extension [RecognitionGroup] {
+    /// Where the group is, or belongs: the groups are in the order of their numbers.
+    private func index(of group: RecognitionGroup) -> Int { partitionIndex { $0.number < group.number } }
+
+    fileprivate mutating func insertByNumber(_ group: RecognitionGroup) {
+        let index = index(of: group)
+        if index == count || self[index] !== group { insert(group, at: index) }
+    }
+
+    fileprivate mutating func removeByNumber(_ group: RecognitionGroup) {
+        let index = index(of: group)
+        if index < count, self[index] === group { remove(at: index) }
+    }
+}
+
+extension Array {
+    /// The index of the first element of a sorted array for which `precedes` is false, or else the count. Takes a time that
+    /// is logarithmic in the count.
+    ///
+    /// - Parameter precedes: True for the first elements, up to any index.
+    func partitionIndex(where precedes: (Element) -> Bool) -> Int {
+        var (lower, upper) = (0, count)
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if precedes(self[middle]) { lower = middle + 1 } else { upper = middle }
+        }
+        return lower
+    }
+}
