@@ -14,12 +14,28 @@ extension ParsableCommand {
         } catch {
             switch exitCode(for: error) {
             case .success: exit(withError: error)
-            case .validationFailure: fail(name, usage(message(for: error), name), status: 2)
+            case .validationFailure: fail(name, misspeltSubcommand ?? usage(message(for: error), name), status: 2)
             case let code where error is ExitCode: Glibc.exit(code.rawValue)
             default: fail(name, "\(error)", status: 1)
             }
         }
         Glibc.exit(0)
+    }
+
+    /// What is probably meant, if an argument stands where a subcommand must: ArgumentParser suggests options alone.
+    private static var misspeltSubcommand: String? {
+        var subcommands = configuration.subcommands
+        for word in CommandLine.arguments.dropFirst() {
+            let known = subcommands.map { $0._commandName }
+            guard !known.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+            guard let index = known.firstIndex(of: word) else {
+                let meant = Spelling.nearest(to: word, of: known).map { "did you mean \($0)?" }
+                return "unknown subcommand \(word.debugDescription); "
+                    + (meant ?? "expected one of \(known.joined(separator: ", "))")
+            }
+            subcommands = subcommands[index].configuration.subcommands
+        }
+        return nil
     }
 
     /// The first line of ArgumentParser's message states the error.

@@ -1,5 +1,6 @@
 internal import GestureConfiguration
 internal import GestureDaemon
+internal import LinuxSupport
 
 /// The daemon's command line.
 ///
@@ -70,24 +71,7 @@ struct Options {
 
     private static func suggestion(for name: String) -> String {
         let known = ["--config", "--socket", "--focus-socket", "--play", "--check-config", "--version", "--help"]
-        let nearest = known.min { editDistance($0, name) < editDistance($1, name) }
-        guard let nearest, editDistance(nearest, name) < 4 else { return "" }
-        return ". Did you mean '\(nearest)'?"
-    }
-
-    /// How many characters must be inserted, deleted or replaced to turn one text into the other (Levenshtein).
-    private static func editDistance(_ a: String, _ b: String) -> Int {
-        var row = Array(0...b.utf8.count)
-        for (i, x) in a.utf8.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, y) in b.utf8.enumerated() {
-                let replaced = diagonal + (x == y ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(replaced, min(row[j], row[j + 1]) + 1)
-            }
-        }
-        return row[b.utf8.count]
+        return Spelling.nearest(to: name, of: known).map { ". Did you mean '\($0)'?" } ?? ""
     }
 
     static let help = """

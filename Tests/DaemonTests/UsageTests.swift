@@ -10,7 +10,10 @@ import Testing
             ("gestured", ["--socket", ""], "--socket: expected a path"),
             ("gestured", ["stray"], "Unexpected argument 'stray'"),
             ("gestured", ["--", "--config", "x"], "Unexpected argument '--config'"),
-            ("gesturectl", ["dance"], "Unexpected argument 'dance'"),
+            ("gesturectl", ["dance"], #"unknown subcommand "dance"; expected one of monitor, "#),
+            ("gesturectl", ["recognize", "x"], #"unknown subcommand "recognize"; did you mean recognise?"#),
+            ("gesturectl", ["actions", "chekc"], #"unknown subcommand "chekc"; did you mean check?"#),
+            ("gestured", ["--scoket", "x"], "Unknown option '--scoket'. Did you mean '--socket'?"),
             (
                 "gesturectl", ["haptic", "strong"],
                 "strong is not one of selection, light, medium, heavy, success, warning"

@@ -1,0 +1,36 @@
+/// Words that are probably meant by a misspelt one.
+package enum Spelling {
+    /// Returns the word that differs least from another, in upper or lower case; nil if none is near: up to a third of its bytes.
+    ///
+    /// - Parameter text: Of its bytes only the first 32 are compared, so that a long one costs no more.
+    package static func nearest(to text: String, of words: [String]) -> String? {
+        let letters = Array(text.utf8.prefix(32))
+        let near = words.map { (word: $0, distance: distance(letters, Array($0.utf8))) }.min {
+            $0.distance < $1.distance
+        }
+        guard let near, near.distance <= max(1, min(letters.count, near.word.utf8.count) / 3) else { return nil }
+        return near.word
+    }
+
+    /// How many bytes must be inserted, removed, replaced or swapped with their neighbour to turn one text into the other.
+    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var before: [Int] = []
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                let isSame = a[i].lowercased == b[j].lowercased
+                var least = min(last[j + 1] + 1, row[j] + 1, last[j] + (isSame ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, before[j - 1] + 1) }
+                row.append(least)
+            }
+            (before, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}
+
+extension UInt8 {
+    /// Of an ASCII letter; other bytes are themselves.
+    fileprivate var lowercased: UInt8 { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self }
+}
