@@ -127,8 +127,14 @@ extension Pipeline {
         case .line(let line):
             do throws(RequestError) {
                 switch session.role {
-                case .subscriber: try handle(Request(line: line), from: session, at: time)
-                case .focusSource: try handle(FocusRequest(line: line), from: session, at: time)
+                case .subscriber:
+                    let request = try Request(line: line)
+                    try answering(request.id) { () throws(RequestError) in try handle(request, from: session, at: time)
+                    }
+                case .focusSource:
+                    let request = try FocusRequest(line: line)
+                    try answering(request.id) { () throws(RequestError) in try handle(request, from: session, at: time)
+                    }
                 }
             } catch {
                 session.send(error)
@@ -139,6 +145,17 @@ extension Pipeline {
             session.send(
                 RequestError(
                     code: .lineTooLong, message: "limits.line: a request has at most \(limits.line) bytes"))
+        }
+    }
+
+    /// Adds a request's id to the error that its handler throws.
+    private func answering(_ id: Int64, _ handle: () throws(RequestError) -> Void) throws(RequestError) {
+        do throws(RequestError) {
+            try handle()
+        } catch {
+            var error = error
+            error.id = id
+            throw error
         }
     }
 

@@ -18,17 +18,13 @@ extension Pipeline {
 
     private func subscribe(_ request: SubscribeRequest, from session: ClientSession) throws(RequestError) {
         if request.scope == .session, !access.maySubscribeToSession(session.peer) {
-            throw RequestError(id: request.id, needsSessionScope: "scope")
+            throw RequestError(needsSessionScope: "scope")
         }
         try checkRegion(of: request, from: session)
         work += request.gesture.leafCount * .part
         let subscription = Subscription(session, number: session.lastSubscription + 1, request)
         let matching = devices.filter { $0.isReadable && request.device.matches($0.touchDevice) }
-        do throws(RequestError) {
-            try subscription.charge(devices: matching.count)
-        } catch {
-            throw RequestError(id: request.id, code: error.code, message: error.message)
-        }
+        try subscription.charge(devices: matching.count)
         session.lastSubscription += 1
         session.subscriptions.append(subscription)
         session.send(.ok(id: request.id, subscription: subscription.number))
@@ -56,19 +52,17 @@ extension Pipeline {
     private func unsubscribe(
         _ id: Int64, _ number: Int, from session: ClientSession, at time: Timestamp
     ) throws(RequestError) {
-        let subscription = try subscription(id, number, of: session)
+        let subscription = try subscription(number, of: session)
         cancelGestures(of: subscription, .unsubscribed, at: time)
         session.subscriptions.removeAll { $0 === subscription }
         end(subscription)
         session.send(.ok(id: id, subscription: nil))
     }
 
-    private func subscription(_ id: Int64, _ number: Int, of session: ClientSession) throws(RequestError)
-        -> Subscription
-    {
+    private func subscription(_ number: Int, of session: ClientSession) throws(RequestError) -> Subscription {
         if let subscription = session.subscriptions.first(where: { $0.number == number }) { return subscription }
         throw RequestError(
-            id: id, code: .unknownSubscription, message: "subscription: there is no subscription \(number)")
+            code: .unknownSubscription, message: "subscription: there is no subscription \(number)")
     }
 
     /// Removes a subscription that its session no longer has from its groups, and releases what it has used.
@@ -88,7 +82,7 @@ extension Pipeline {
     private func move(
         _ id: Int64, _ number: Int, to region: Region?, from session: ClientSession
     ) throws(RequestError) {
-        let subscription = try subscription(id, number, of: session)
+        let subscription = try subscription(number, of: session)
         var request = subscription.request
         request.id = id
         request.region = region
@@ -114,7 +108,7 @@ extension Pipeline {
         let scale = request.units.scale(on: missed.surface)
         let size = missed.surface.size
         throw RequestError(
-            id: request.id, code: .regionOutsideSurface,
+            code: .regionOutsideSurface,
             message: "region: lies outside the surface of \(missed.id), which is "
                 + "\(rounded(size.dx * scale.dx)) × \(rounded(size.dy * scale.dy)) in the requested units")
     }
@@ -172,10 +166,10 @@ extension Pipeline {
         _ id: Int64, device: String?, from session: ClientSession, at time: Timestamp
     ) throws(RequestError) {
         guard access.maySubscribeToSession(session.peer) else {
-            throw RequestError(id: id, needsSessionScope: "cancel")
+            throw RequestError(needsSessionScope: "cancel")
         }
         if let device, !devices.contains(where: { $0.touchDevice.id == device }) {
-            throw RequestError(id: id, code: .outOfRange, message: "device: there is no device \(device)")
+            throw RequestError(code: .outOfRange, message: "device: there is no device \(device)")
         }
         cancelGestures(by: session, device: device, at: time)
         session.send(.ok(id: id, subscription: nil))
@@ -253,14 +247,19 @@ extension Pipeline {
     ///   - mistakes: What is wrong with the new configuration; nil if it was applied.
     ///   - time: As for ``serve(at:_:)``.
     public func answer(_ command: ReloadCommand, mistakes: String?, at time: Timestamp) {
-        let error = mistakes.map { RequestError(id: command.id, code: .badConfiguration, message: $0) }
+        let error = mistakes.map { RequestError(code: .badConfiguration, message: $0) }
         answer(command.id, of: command.session, error, at: time)
     }
 
     private func answer(_ id: Int64, of session: ClientSession, _ error: RequestError?, at time: Timestamp) {
         guard session.isAwaitingAnswer else { return }
         session.isAwaitingAnswer = false
-        if let error { session.send(error) } else { session.send(.ok(id: id, subscription: nil)) }
+        if var error {
+            error.id = id
+            session.send(error)
+        } else {
+            session.send(.ok(id: id, subscription: nil))
+        }
         closeOverrun(at: time)
         awaitTurn(session)
     }
@@ -272,7 +271,7 @@ extension Pipeline {
         // Refused requests count as well: for each, the daemon queries the devices.
         guard session.countHapticRequest(at: time, limit: limits.haptics) else {
             throw RequestError(
-                id: request.id, code: .tooManyHaptics,
+                code: .tooManyHaptics,
                 message: "limits.haptics: a client has at most \(limits.haptics) a second")
         }
         session.isAwaitingAnswer = true
@@ -295,7 +294,7 @@ extension Pipeline {
     func queueReload(_ id: Int64, from session: ClientSession) throws(RequestError) {
         guard access.trusts(session.peer) else {
             throw RequestError(
-                id: id, code: .notPermitted, reason: "notRoot",
+                code: .notPermitted, reason: "notRoot",
                 message: "reload: only root and the user who runs gestured may reload")
         }
         session.isAwaitingAnswer = true
@@ -308,9 +307,9 @@ extension Pipeline {
 
 extension RequestError {
     /// - Parameter request: The request or key that was refused.
-    fileprivate init(id: Int64, needsSessionScope request: String) {
+    fileprivate init(needsSessionScope request: String) {
         self.init(
-            id: id, code: .notPermitted, reason: "session",
+            code: .notPermitted, reason: "session",
             message: "\(request): needs the right to the scope \"session\" (access.sessionScope, grants)")
     }
 }

@@ -22,10 +22,12 @@ struct JSONField {
         _ bytes: some Sequence<UInt8>, atMost count: Int, _ read: (JSONField) throws(RequestError) -> Value
     ) throws(RequestError) -> Value {
         let line = try line(bytes, atMost: count)
-        do {
+        do throws(RequestError) {
             return try read(line)
         } catch {
-            throw RequestError(id: try? line["id"].whole(), code: error.code, message: error.message)
+            var error = error
+            error.id = try? line["id"].whole()
+            throw error
         }
     }
 

@@ -137,7 +137,7 @@ private final class SleepClock {
         var count: UInt64 = 0
         read(descriptor, &count, MemoryLayout<UInt64>.size)
         arm()
-        if gap.hasGrown(to: SleepClock.asleep) { onResumption() }
+        if gap.update(SleepClock.asleep) { onResumption() }
     }
 
     /// Sets the timer to a time that never comes.
@@ -164,7 +164,9 @@ struct SleepGap {
 
     init(_ known: Microseconds) { self.known = known }
 
-    mutating func hasGrown(to gap: Microseconds) -> Bool {
+    /// - Parameter gap: How long the machine has slept in total.
+    /// - Returns: True if it has slept since the last call.
+    mutating func update(_ gap: Microseconds) -> Bool {
         guard gap.count - known.count >= SleepGap.shortest.count else { return false }
         known = gap
         return true

@@ -48,7 +48,7 @@ extension Pipeline {
                 user: user, knowledge: .known(Set(statement.processes)), window: statement.window,
                 output: statement.output))
         let hasMoved = before?.window != statement.window || before?.output != statement.output
-        reviewAccess(ofUser: user, at: time, hasMovedWindow: hasMoved)
+        applyReport(of: user, at: time, hasMovedWindow: hasMoved)
     }
 
     /// Each user has one source that reports the focus: the one that reported last.
@@ -67,12 +67,12 @@ extension Pipeline {
         let user = source.reportedUser
         if source.reportsFocus { access.setFocus(FocusState(user: user, knowledge: .lost)) }
         if source.reportsLock { updateLock(of: user) }
-        reviewAccess(ofUser: user, at: time, hasMovedWindow: source.reportsFocus)
+        applyReport(of: user, at: time, hasMovedWindow: source.reportsFocus)
     }
 
     /// Applies a change of a user's focus or lock, and moves the regions whose origin is a window. Root's focus applies to
     /// users without one.
-    private func reviewAccess(ofUser user: UInt32, at time: Timestamp, hasMovedWindow: Bool = false) {
+    private func applyReport(of user: UInt32, at time: Timestamp, hasMovedWindow: Bool = false) {
         func isAffected(_ peer: Peer?) -> Bool { user == 0 || peer?.user == user }
         reviewAccess(at: time, ofUser: user == 0 ? nil : user)
         if hasMovedWindow {
@@ -90,7 +90,7 @@ extension Pipeline {
     private func setLock(_ isLocked: Bool, from source: ClientSession, at time: Timestamp) {
         source.reportsLock = isLocked
         updateLock(of: source.reportedUser)
-        reviewAccess(ofUser: source.reportedUser, at: time)
+        applyReport(of: source.reportedUser, at: time)
     }
 
     private func updateLock(of user: UInt32) {

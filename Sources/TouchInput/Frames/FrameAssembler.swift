@@ -273,7 +273,8 @@ public struct FrameAssembler: Sendable {
     }
 
     private mutating func assembleSlots() {
-        let rebaselines = sharesSlots && mayHaveMovedSlots()
+        let rebaselines = sharesSlots && mayHaveMovedSlots
+        lastFingers = fingerCount.fingers
         var positioned = 0
         var first: Contact?
         for index in 0..<usedSlots {
@@ -291,17 +292,16 @@ public struct FrameAssembler: Sendable {
     }
 
     /// True if a finger came or went since the last frame, by the keys or by the slots.
-    private mutating func mayHaveMovedSlots() -> Bool {
-        let fingers = fingerCount.fingers
-        defer { lastFingers = fingers }
-        guard fingers == lastFingers else { return true }
+    private var mayHaveMovedSlots: Bool {
+        guard fingerCount.fingers == lastFingers else { return true }
         let slots = contactSlots.span
         for index in slots.indices where slots[index].isReplaced { return true }
         return false
     }
 
     private mutating func assembleBox() {
-        let rebaselines = mayHaveMovedSlots()
+        let rebaselines = mayHaveMovedSlots
+        lastFingers = fingerCount.fingers
         var corners = 0
         var sum = Vector.zero
         var last: ContactDetail?
