@@ -113,7 +113,7 @@ extension DayOfUse {
     private mutating func take(_ event: InputEvent, _ device: Int, _ down: inout Timestamp?) {
         expire(before: event.time)
         sources[device].see(event)
-        daemon.play(.take(device: device, .event(event)))
+        daemon.play(.event(device: device, .event(event)))
         switch (event.type, event.code) {
         case (EventType.synchronization, SynchronizationCode.report): frames += 1
         case (EventType.key, KeyCode.touch):
@@ -139,7 +139,7 @@ extension DayOfUse {
     /// In mid-stroke the device is replaced, or the kernel's buffer overruns. True if it is replaced.
     private mutating func breakOff(_ device: Int, at time: Timestamp) -> Bool {
         guard hour % 2 == 0 else {
-            daemon.play(sources[device].state(at: time).map { .take(device: device, $0) })
+            daemon.play(sources[device].state(at: time).map { .event(device: device, $0) })
             return false
         }
         daemon.play(.remove(device: device))

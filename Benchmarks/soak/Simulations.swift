@@ -96,7 +96,7 @@ struct SimulationTally {
     private mutating func count(_ action: Action) {
         if action.canProduceOutput { steps += 1 }
         switch action {
-        case .take:
+        case .event:
             events += 1
             if action.canProduceOutput { frames += 1 }
         case .send: requests += 1

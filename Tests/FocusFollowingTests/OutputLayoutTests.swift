@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [("eDP-1", true), ("LVDS1", true), ("DSI-1", true), ("HDMI-A-1", false), ("DP-1", false)])
-    mutating func `a connector tells whether an output is built in`(name: String, isBuiltIn: Bool) {
+    mutating func `the type of a connector decides whether an output is built in`(name: String, isBuiltIn: Bool) {
         _ = layout.update(ReportedOutputs(outputs: [output(name)]))
         #expect(layout.outputs.first?.isBuiltIn == isBuiltIn)
     }

@@ -55,15 +55,6 @@ import Testing
         #expect(frame.contacts.map(\.isDown) == [true, false])
     }
 
-    @Test func `a device keeps what it was made of`() {
-        let device = TouchDevice(
-            id: "event5", name: "Touchscreen", node: "/dev/input/event5", kind: .touchscreen,
-            surface: Surface(size: Vector(dx: 3, dy: 4)), slots: 10, resolution: nil, assumption: "of 100 mm",
-            availability: .open)
-        #expect(device.name == "Touchscreen" && device.node == "/dev/input/event5" && device.slots == 10)
-        #expect(device.resolution == nil && device.assumption == "of 100 mm")
-    }
-
     @Test func `a point is the 160th part of an inch`() {
         #expect(Surface.millimetresPerPoint == 25.4 / 160)
     }

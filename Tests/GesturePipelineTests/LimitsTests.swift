@@ -108,7 +108,7 @@ import Testing
         bench.subscribe(client, Self.composition)
     }
 
-    @Test func `a device that exceeds the limit is left out, and the client is told`() throws {
+    @Test func `a device that exceeds the limit is left out, and the client receives the error`() throws {
         var bench = Bench(limits: limits { $0.recognisers = 3 })
         let client = bench.client(#"{"race":[{"tap":{}},{"drag":{}}]}"#, "", Person.alice.peer())
         bench.add("event2")

@@ -60,7 +60,7 @@ import Testing
         #expect(!code.closesConnection)
     }
 
-    @Test func `an error without a reason is the line it was`() {
+    @Test func `an error without a reason is written without the key reason`() {
         var line: [UInt8] = []
         ServerMessage.error(ErrorMessage(RequestError(id: 5, code: .outOfRange, message: "no"))).append(to: &line)
         #expect(

@@ -14,18 +14,6 @@ import Testing
         #expect(UnitPoint() == .zero && UnitPoint.zero == UnitPoint(x: 0, y: 0))
     }
 
-    @Test func `a gesture stores its parameters`() {
-        let drag = DragGesture(minimumDistance: 3, fingers: 2)
-        #expect(drag.minimumDistance == 3 && drag.fingers == 2)
-        let press = LongPressGesture(minimumDuration: 2, maximumDistance: 30, fingers: 3)
-        #expect(press.minimumDuration == 2 && press.maximumDistance == 30 && press.fingers == 3)
-        let tap = TapGesture(count: 2, fingers: 4)
-        #expect(tap.count == 2 && tap.fingers == 4)
-        let spatial = SpatialTapGesture(count: 3, fingers: 5)
-        #expect(spatial.count == 3 && spatial.fingers == 5)
-        #expect(SpatialTapGesture.Value(location: Point(x: 1, y: 2)).location == Point(x: 1, y: 2))
-    }
-
     @Test func `duration and bounce modify the named springs`() {
         #expect(Animation.smooth(duration: 1, extraBounce: 0.2) == .spring(duration: 1, bounce: 0.2))
         #expect(Animation.snappy(duration: 1, extraBounce: 0.25) == .spring(duration: 1, bounce: 0.4))

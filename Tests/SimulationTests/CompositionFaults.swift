@@ -22,7 +22,7 @@ extension PlantedFaultTests {
         Fault("a part in an unknown phase", .wholeLines) {
             $0.edit($0.index(began, sequence), /possible/, "waiting")
         },
-        Fault("another composition's gesture", .asked) {
+        Fault("another composition's gesture", .requested) {
             $0.edit($0.index(began, tapAndDrag), /"subscription":10/, #""subscription":9"#)
         },
     ]
@@ -58,16 +58,16 @@ extension PlantedFaultTests {
         + #""failureReason":{"nothingFollowed":{"limit":350000}}"#
 
     private static let together = [
-        Fault("two of an exclusive are active", .togetherness) {
+        Fault("two of an exclusive are active", .simultaneousPhases) {
             $0.edit(
                 $0.index(changed, exclusive, "outcompeted"), /"phase":"failed","reason":"outcompeted","drag"/,
                 #""phase":"active","drag""#)
         },
-        Fault("a later part that fails before its turn", .togetherness) { lines in
+        Fault("a later part that fails before its turn", .simultaneousPhases) { lines in
             let birth = lines.index(began, sequence)
             lines[birth] = lines[birth].replacing(#""phase":"possible""#, with: #""phase":"failed","# + nothingFollowed)
         },
-        Fault("outcompeted, and nothing competes", .togetherness) {
+        Fault("outcompeted, and nothing competes", .simultaneousPhases) {
             $0.edit(
                 $0.index(cancelled, tapAndDrag),
                 /,\{"phase":"failed","reason":"failed","failure":"nothing followed[^}]*\}\}/,

@@ -64,7 +64,7 @@ import TouchRecordings
                 isCut = true
                 daemon.play(.send(#"{"type":"unsubscribe","id":6,"subscription":4}"#))
             }
-            daemon.play(.take(device: 0, .event(event)))
+            daemon.play(.event(device: 0, .event(event)))
         }
         daemon.play(.remove(device: 0))
         daemon.stop()

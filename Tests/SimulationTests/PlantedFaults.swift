@@ -46,10 +46,10 @@ extension PlantedFaultTests {
             let end = lines.index(ended, "tap")
             lines.insert(lines[end].replacing("ended", with: "began"), at: end + 1)
         },
-        Fault("another gesture than asked for", .asked) {
+        Fault("another gesture than asked for", .requested) {
             $0.edit($0.index(began, #""tap""#), /"subscription":2/, #""subscription":1"#)
         },
-        Fault("a start outside the surface", .asked) {
+        Fault("a start outside the surface", .requested) {
             $0.edit($0.index(began, "longPress"), /"startLocation":\[/, #""startLocation":[7"#)
         },
     ]
@@ -64,7 +64,7 @@ extension PlantedFaultTests {
         Fault("a magnification to nothing", .arithmetic) {
             $0.edit($0.index(changed, "magnify"), /"magnification":[^,]*/, #""magnification":0"#)
         },
-        Fault("a magnification that begins too soon", .asked) {
+        Fault("a magnification that begins too soon", .requested) {
             $0.edit($0.index(began, "magnify"), /"magnification":[^,]*/, #""magnification":1.09"#)
         },
         Fault("a swipe in another direction than its movement", .arithmetic) {
@@ -74,13 +74,13 @@ extension PlantedFaultTests {
             let end = lines.index(ended, "swipe")
             lines.insert(lines[end].replacing("ended", with: "changed"), at: end)
         },
-        Fault("a swipe too slow", .asked) {
+        Fault("a swipe too slow", .requested) {
             $0.edit($0.index(began, "swipe"), /"velocity":\[[^\]]*/, #""velocity":[1,0"#)
         },
-        Fault("an edge that was not requested", .asked) {
+        Fault("an edge that was not requested", .requested) {
             $0.edit($0.index(began, "swipe"), /"edge":"\w*"/, #""edge":"right""#)
         },
-        Fault("a start far from the edge", .asked) {
+        Fault("a start far from the edge", .requested) {
             $0.edit($0.index(began, "swipe"), /"startLocation":\[[^\]]*/, #""startLocation":[600,600"#)
         },
         Fault("no edge", .shape) { $0.edit($0.index(began, "swipe"), /,"edge":"\w*"/, "") },
@@ -156,7 +156,7 @@ extension PlantedFaultTests {
             lines.removeLast()
             lines.remove(at: lines.index("deviceLost"))
         },
-        Fault("a line after the closing error", .lastWord) {
+        Fault("a line after the closing error", .silenceAfterError) {
             $0.insert(#"{"type":"error","code":"overrun","message":"too slow"}"#, at: 5)
         },
     ]
@@ -210,10 +210,10 @@ extension PlantedFaultTests {
     private static let explained = #""type":"explanation""#
 
     static let explanationFaults = [
-        Fault("an explanation that was not requested", .asked) {
+        Fault("an explanation that was not requested", .requested) {
             $0.edit($0.index(explained), /"subscription":\d+/, #""subscription":1"#)
         },
-        Fault("an explanation of another gesture", .asked) {
+        Fault("an explanation of another gesture", .requested) {
             $0.edit($0.index(explained, "longPress"), /"recogniser":"longPress"/, #""recogniser":"tap""#)
         },
         Fault("an explanation of other numbers than its sentence's", .reasons) {

@@ -19,7 +19,7 @@ import TouchRecordings
         for gesture in ["tap", "tap", "drag", "drag", "longPress", "longPress"] {
             daemon.play(.send(#"{"type":"subscribe","id":1,"gesture":{"\#(gesture)":{}}}"#))
         }
-        for event in script.recording.events { daemon.play(.take(device: 0, .event(event))) }
+        for event in script.recording.events { daemon.play(.event(device: 0, .event(event))) }
         daemon.stop()
         #expect(daemon.violations == [])
         #expect(daemon.text.contains(#""code":"overrun""#))
@@ -94,7 +94,7 @@ extension Action {
         let events = values.map { InputEvent(time: time, type: EventType.absolute, code: $0.code, value: $0.value) }
         let report = InputEvent(
             time: time, type: EventType.synchronization, code: SynchronizationCode.report, value: 0)
-        return (events + [report]).map { .take(device: device, .event($0)) }
+        return (events + [report]).map { .event(device: device, .event($0)) }
     }
 
     static func down(_ id: Int32, x: Int32, y: Int32, at milliseconds: Int64) -> [Action] {

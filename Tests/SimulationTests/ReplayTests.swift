@@ -54,7 +54,7 @@ private struct Tally: CustomStringConvertible {
         var daemon = SimulatedDaemon()
         daemon.play([.add(device: 0, recording), .connect(client: 0, .promptly)])
         for request in Self.requests { daemon.play(.send(request)) }
-        for event in recording.events { daemon.play(.take(device: 0, .event(event))) }
+        for event in recording.events { daemon.play(.event(device: 0, .event(event))) }
         while let deadline = daemon.pipeline.deadline { daemon.play(.expire(deadline)) }
         daemon.stop()
         recordings += 1

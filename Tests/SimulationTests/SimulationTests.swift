@@ -70,7 +70,7 @@ import Testing
     /// Client 0 subscribes before the first touch and reads promptly: a later subscription could depend on fingers and
     /// gesture numbers that other clients affect.
     private static func askingFirst(_ actions: [Action]) -> [Action] {
-        let touch = actions.firstIndex { if case .take = $0 { true } else { false } } ?? actions.endIndex
+        let touch = actions.firstIndex { if case .event = $0 { true } else { false } } ?? actions.endIndex
         return actions.enumerated().compactMap { index, action in
             switch action {
             case .connect(0, _): .connect(client: 0, .promptly)

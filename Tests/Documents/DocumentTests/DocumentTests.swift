@@ -84,7 +84,7 @@ import Views
 
 /// Document 002: long presses.
 @MainActor @Suite struct LongPressTests {
-    @Test func `the basic press shows nothing`() {
+    @Test func `the basic press keeps its text`() {
         let stage = Stage(BasicLongPress())
         stage.down(at: 0)
         stage.wait(until: 1000)

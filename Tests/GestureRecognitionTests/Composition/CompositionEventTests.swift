@@ -4,7 +4,7 @@ import Strokes
 import Testing
 
 @Suite struct CompositionEventTests {
-    @Test func `a press and hold that is lifted ends the life without success`() {
+    @Test func `presses that are lifted too early end the composition with every part failed`() {
         var stage = CompositionStage(
             .simultaneous, pressAndHold, .longPress(.init(fingers: 1, minimumDuration: .never)))
         #expect(stage.at(0, .down(1, 50, 50)) == ["began aaa"])

@@ -40,7 +40,7 @@ import Testing
         #expect(began.translation == Vector(dx: 10, dy: 0))
     }
 
-    @Test func `the distance is the straight line, however long the way`() {
+    @Test func `the distance is measured in a straight line from the start, not along the path`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         for time in stride(from: 8.0, through: 160, by: 16) {

@@ -247,7 +247,7 @@ import Testing
         #expect(trial.recogniser.isIdle)
     }
 
-    @Test func `it waits for no deadline and holds the fingers it is made of`() {
+    @Test func `it has no deadline, and holds the fingers that swipe`() {
         var trial = Trial(.swipe(.init()))
         _ = trial.at(0, .down(1, 100, 100))
         _ = trial.at(8, .move(1, 140, 100))

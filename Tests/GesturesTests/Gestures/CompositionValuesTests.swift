@@ -7,7 +7,7 @@ import Testing
     private let tap = TapGesture(count: 2)
     private let drag = DragGesture(minimumDistance: 3)
 
-    @Test func `a composition stores its two gestures`() {
+    @Test func `a modifier composes its gestures in the order of the initialiser`() {
         let both = [SimultaneousGesture(tap, drag), tap.simultaneously(with: drag)]
         #expect(both.map(\.first.count) == [2, 2] && both.map(\.second.minimumDistance) == [3, 3])
         let sequences = [SequenceGesture(tap, drag), tap.sequenced(before: drag)]

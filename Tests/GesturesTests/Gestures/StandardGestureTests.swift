@@ -250,18 +250,5 @@ import Testing
         }
     }
 
-    @Test func `a value stores its parts`() {
-        let magnify = MagnifyGesture.Value(
-            time: milliseconds(1), magnification: 2, velocity: 1, startAnchor: .center, startLocation: .zero)
-        let rotate = RotateGesture.Value(
-            time: milliseconds(1), rotation: .degrees(3), velocity: .zero, startAnchor: .center, startLocation: .zero)
-        let pinch = StandardGesture.Pinch(magnify: magnify, rotate: rotate)
-        #expect(pinch.magnify == magnify && pinch.rotate == rotate)
-        let tap = StandardGesture.Tap(fingers: 3, count: 2, location: Point(x: 1, y: 2))
-        #expect(tap.fingers == 3 && tap.count == 2 && tap.location == Point(x: 1, y: 2))
-        let press = StandardGesture.LongPress(fingers: 3, location: Point(x: 1, y: 2))
-        #expect(press.fingers == 3 && press.location == Point(x: 1, y: 2))
-    }
-
     private struct Unexpected: Error {}
 }

@@ -70,7 +70,7 @@ import Testing
         #expect(ends.all.map(\.startLocation.x) == [990, 30])
     }
 
-    @Test func `a value stores its parts`() {
+    @Test func `a value has the fields of the event, and the translation between its locations`() {
         let value = SwipeGesture.Value(
             time: milliseconds(3), direction: .up, velocity: Vector(dx: 1, dy: -900), location: Point(x: 5, y: 10),
             startLocation: Point(x: 4, y: 90), fingers: 3, edge: .bottom)

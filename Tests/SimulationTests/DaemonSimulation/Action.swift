@@ -11,7 +11,7 @@ public enum Action: Sendable {
     /// A device like the recording's.
     case add(device: Int, Recording)
     case remove(device: Int)
-    case take(device: Int, DeviceEvent)
+    case event(device: Int, DeviceEvent)
     case expire(Timestamp)
     /// A change of access.
     case change(Access)
@@ -41,14 +41,14 @@ public enum Action: Sendable {
 
     /// False for an event within a frame: the pipeline acts at SYN_REPORT.
     public var canProduceOutput: Bool {
-        if case .take(_, .event(let event)) = self { event.type == EventType.synchronization } else { true }
+        if case .event(_, .event(let event)) = self { event.type == EventType.synchronization } else { true }
     }
 
     /// True if it may change which output a device belongs to, or how that is turned.
     var mayTurnDevices: Bool {
         switch self {
         case .source, .change: true
-        case .connect, .disconnect, .send, .add, .remove, .take, .expire, .pen, .off: false
+        case .connect, .disconnect, .send, .add, .remove, .event, .expire, .pen, .off: false
         }
     }
 
@@ -56,7 +56,7 @@ public enum Action: Sendable {
     public func comes(fromClientOtherThan client: Int) -> Bool {
         switch self {
         case .connect(let other, _), .disconnect(let other), .send(let other, _): other != client
-        case .add, .remove, .take, .expire, .change, .pen, .off, .source: false
+        case .add, .remove, .event, .expire, .change, .pen, .off, .source: false
         }
     }
 }

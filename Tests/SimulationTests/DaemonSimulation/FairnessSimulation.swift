@@ -27,7 +27,7 @@ public struct FairnessSimulation {
     private var nextFrame = 0
     private var frames = 0
     /// When the request that the witness waits for was sent.
-    private var asked: Int?
+    private var requestTime: Int?
     private var received = 0
 
     private static let unitsPerMicrosecond = 100
@@ -67,7 +67,7 @@ public struct FairnessSimulation {
         while frames < count {
             while nextFrame <= clock { handleFrame() }
             expireDeadlines()
-            ask()
+            sendRequest()
             serveHostile()
             let cost = pipeline.serve(at: time(clock), budget).units
             readAnswers()
@@ -122,16 +122,16 @@ public struct FairnessSimulation {
         }
     }
 
-    private mutating func ask() {
-        guard asked == nil else { return }
-        asked = clock
+    private mutating func sendRequest() {
+        guard requestTime == nil else { return }
+        requestTime = clock
         Array((#"{"type":"status","id":7}"# + "\n").utf8).withUnsafeBytes { pipeline.receive($0, from: witness) }
     }
 
     private mutating func readAnswers() {
-        guard let sent = asked, read(witness).contains(#""status""#) else { return }
+        guard let sent = requestTime, read(witness).contains(#""status""#) else { return }
         longestAnswerDelay = max(longestAnswerDelay, clock - sent)
-        asked = nil
+        requestTime = nil
     }
 
     private func read(_ session: ClientSession) -> String {
@@ -157,7 +157,7 @@ public struct FairnessSimulation {
                 clock += (pipeline.work - before).units
                 continue
             }
-            if !hostile[index].keepsAnswers { note(read(session)) }
+            if !hostile[index].keepsAnswers { record(read(session)) }
             let leaves = session.outbox.isClosed || random.next() % 200 == 0
             if leaves, accepts > 0 {
                 accepts -= 1
@@ -177,7 +177,7 @@ public struct FairnessSimulation {
         answerRequests()
     }
 
-    private mutating func note(_ text: String) {
+    private mutating func record(_ text: String) {
         for match in text.matches(of: /"code":"(\w+)"/) { errors.insert(String(match.1)) }
     }
 

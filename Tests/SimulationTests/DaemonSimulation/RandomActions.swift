@@ -62,7 +62,7 @@ public struct RandomActions {
         let middle = events.isEmpty ? 0 : Int(random.next() % UInt64(events.count))
         for (index, event) in events.enumerated() {
             if index == middle { happen(cut, device) }
-            actions.append(.take(device: device, event))
+            actions.append(.event(device: device, event))
         }
     }
 

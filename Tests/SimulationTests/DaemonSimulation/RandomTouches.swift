@@ -105,16 +105,16 @@ public struct RandomTouches {
 
     /// A stroke of a random kind and number of fingers, with a pause after it.
     public static func stroke(_ script: inout StrokeScript, _ device: ModelDevice, _ random: inout SplitMix64) {
-        func place() -> Point { Point(x: device.size.dx * random.fraction(), y: device.size.dy * random.fraction()) }
+        func position() -> Point { Point(x: device.size.dx * random.fraction(), y: device.size.dy * random.fraction()) }
         let fingers = [1, 1, 1, 2, 2, 3, 4, 5, 10][Int(random.next() % 9)]
         switch random.next() % 7 {
-        case 0: script.tap(fingers: fingers, at: place())
-        case 1: script.doubleTap(fingers: fingers, at: place())
-        case 2: script.longPress(fingers: fingers, at: place(), duration: .milliseconds(600))
-        case 3: script.drag(fingers: fingers, from: place(), to: place(), duration: .milliseconds(300))
-        case 4: script.flick(fingers: fingers, from: place(), to: place())
-        case 5: script.turn(at: place(), span: 40, by: random.fraction() * 8 - 4, duration: .milliseconds(300))
-        default: script.pinch(at: place(), spans: (from: 20, to: 60), duration: .milliseconds(200))
+        case 0: script.tap(fingers: fingers, at: position())
+        case 1: script.doubleTap(fingers: fingers, at: position())
+        case 2: script.longPress(fingers: fingers, at: position(), duration: .milliseconds(600))
+        case 3: script.drag(fingers: fingers, from: position(), to: position(), duration: .milliseconds(300))
+        case 4: script.flick(fingers: fingers, from: position(), to: position())
+        case 5: script.turn(at: position(), span: 40, by: random.fraction() * 8 - 4, duration: .milliseconds(300))
+        default: script.pinch(at: position(), spans: (from: 20, to: 60), duration: .milliseconds(200))
         }
         script.pause(.milliseconds(Int64(random.next() % 300)))
     }

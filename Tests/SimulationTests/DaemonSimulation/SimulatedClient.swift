@@ -23,7 +23,7 @@ public struct SimulatedClient {
     /// The moment at which each subscription's `ok` was read.
     public private(set) var subscribed: [Int: Int] = [:]
     /// When a gesture of each subscription and device was last cancelled from outside.
-    private var lost: [Ear: (moment: Int, line: Int)] = [:]
+    private var lost: [SubscriptionOnDevice: (moment: Int, line: Int)] = [:]
     /// When the client last received that its session, focus and positions were granted again.
     private var returned: (session: Int, focus: ContactHistory.Turn, positions: ContactHistory.Turn) = (
         0, .never, .never
@@ -31,7 +31,7 @@ public struct SimulatedClient {
     /// The maximum number of bytes that waited for the client.
     public private(set) var mostWaiting = 0
 
-    private struct Ear: Hashable {
+    private struct SubscriptionOnDevice: Hashable {
         let subscription: Int
         let device: String
     }
@@ -49,19 +49,21 @@ public struct SimulatedClient {
         let before = shadow.access
         switch reading {
         case .promptly: drain(&pipeline, pieces: pieces)
-        case .slow(bytesPerRead: let bytes): take(bytes, from: &pipeline)
-        case .never: take(0, from: &pipeline)
+        case .slow(bytesPerRead: let bytes): read(bytes, from: &pipeline)
+        case .never: read(0, from: &pipeline)
         }
         for number in last..<shadow.lastSubscription { subscribed[number + 1] = moment }
-        forgetSubscriptions()
-        for loss in shadow.losses {
-            lost[Ear(subscription: loss.subscription, device: loss.device)] = (moment, loss.line)
+        removeSubscriptions()
+        for interruption in shadow.interruptions {
+            lost[SubscriptionOnDevice(subscription: interruption.subscription, device: interruption.device)] = (
+                moment, interruption.line
+            )
         }
-        shadow.losses = []
-        if let before, let after = shadow.access, before != after { note(before, after, at: moment, time) }
+        shadow.interruptions = []
+        if let before, let after = shadow.access, before != after { record(before, after, at: moment, time) }
     }
 
-    private mutating func note(_ before: ReportedAccess, _ after: ReportedAccess, at moment: Int, _ time: Timestamp) {
+    private mutating func record(_ before: ReportedAccess, _ after: ReportedAccess, at moment: Int, _ time: Timestamp) {
         if before.isSilent, !after.isSilent { returned.session = moment }
         if before.isAside, !after.isAside { returned.focus = .init(moment: moment, time: time) }
         if before.withholdsPositions, !after.withholdsPositions {
@@ -70,26 +72,27 @@ public struct SimulatedClient {
     }
 
     /// Removes unsubscribed ones: those of a day need too much memory.
-    private mutating func forgetSubscriptions() {
+    private mutating func removeSubscriptions() {
         guard subscribed.count > 512 else { return }
         subscribed = subscribed.filter { shadow.isSubscribed($0.key) }
         lost = lost.filter { shadow.isSubscribed($0.key.subscription) }
     }
 
     /// After which moments the fingers of a gesture must have touched.
-    func bounds(of gesture: ShadowModel.Beginning) -> ContactHistory.Bounds {
-        let loss = lost[Ear(subscription: gesture.subscription, device: gesture.device)] ?? (0, 0)
-        let lossMoment = loss.line < gesture.line ? loss.moment : 0
+    func bounds(of gesture: ShadowModel.BegunGesture) -> ContactHistory.Bounds {
+        let interruption =
+            lost[SubscriptionOnDevice(subscription: gesture.subscription, device: gesture.device)] ?? (0, 0)
+        let lossMoment = interruption.line < gesture.line ? interruption.moment : 0
         return ContactHistory.Bounds(
             moment: max(subscribed[gesture.subscription] ?? 0, lossMoment, returned.session),
             turns: (gesture.isOfSession ? [] : [returned.focus]) + (gesture.needsPositions ? [returned.positions] : []))
     }
 
     mutating func drain(_ pipeline: inout Pipeline, pieces: Int?) {
-        while !handle.outbox.isEmpty { take(pieces ?? .max, from: &pipeline) }
+        while !handle.outbox.isEmpty { read(pieces ?? .max, from: &pipeline) }
     }
 
-    private mutating func take(_ most: Int, from pipeline: inout Pipeline) {
+    private mutating func read(_ most: Int, from pipeline: inout Pipeline) {
         handle.outbox.flush { waiting in
             mostWaiting = max(mostWaiting, waiting.count)
             let taken = waiting.prefix(most)
@@ -172,7 +175,7 @@ struct SimulatedDevice {
         contacts.add(frame, at: moment, time)
     }
 
-    mutating func see(_ event: DeviceEvent, at moment: Int, _ time: Timestamp) {
+    mutating func handle(_ event: DeviceEvent, at moment: Int, _ time: Timestamp) {
         switch event {
         case .event(let event):
             switch assembler.handle(event) {
@@ -218,7 +221,7 @@ struct SimulatedFocusSource {
                 bytes += waiting
                 return waiting.count
             }
-            for line in bytes.split(separator: UInt8(ascii: "\n")) { take(Data(line)) }
+            for line in bytes.split(separator: UInt8(ascii: "\n")) { handle(Data(line)) }
         }
     }
 
@@ -232,7 +235,7 @@ struct SimulatedFocusSource {
         open = 0
     }
 
-    private mutating func take(_ bytes: Data) {
+    private mutating func handle(_ bytes: Data) {
         guard let line = try? JSONDecoder().decode(Line.self, from: bytes) else {
             return violations.append(String(decoding: bytes, as: UTF8.self))
         }

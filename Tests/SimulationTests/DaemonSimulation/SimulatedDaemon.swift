@@ -13,7 +13,7 @@ public struct SimulatedDaemon {
     var sources: [Int: SimulatedFocusSource] = [:]
     var isSuspended = false
     /// Gestures that have just begun and claim their fingers.
-    var claims: [(client: Int, gesture: ShadowModel.Beginning)] = []
+    var claims: [(client: Int, gesture: ShadowModel.BegunGesture)] = []
     private let limits: Limits
     /// The most bytes in a read or write; nil for no limit.
     private let piece: Int?
@@ -70,7 +70,7 @@ public struct SimulatedDaemon {
         case .remove(let device):
             guard let gone = devices.removeValue(forKey: device) else { return }
             pipeline.remove(gone.handle, at: now)
-        case .take(let device, let event): handle(event, from: device)
+        case .event(let device, let event): handle(event, from: device)
         case .expire(let time):
             now = max(now, time)
             pipeline.expire(upTo: time)
@@ -117,7 +117,7 @@ public struct SimulatedDaemon {
             return violations.append("client \(number): refused")
         }
         var client = SimulatedClient(handle: handle, reading: reading, keepsBytes: keepsBytes)
-        client.shadow.hearsEverySeat = expectedAccess == nil || TestUser.of(number).isTrusted
+        client.shadow.receivesEverySeat = expectedAccess == nil || TestUser.of(number).isTrusted
         client.shadow.mayBeClaimed = expectedAccess != nil
         client.shadow.mayMissTaps = expectedAccess != nil
         clients[number] = client
@@ -150,7 +150,7 @@ public struct SimulatedDaemon {
     private mutating func handle(_ event: DeviceEvent, from number: Int) {
         guard let handle = devices[number]?.handle else { return }
         if case .event(let event) = event { now = max(now, event.time) }
-        devices[number]?.see(event, at: moment, now)
+        devices[number]?.handle(event, at: moment, now)
         pipeline.handle(event, from: handle)
     }
 
@@ -189,16 +189,16 @@ public struct SimulatedDaemon {
         // longest is that of a composition of 16 gestures.
         let most = limits.outbox + 8192 * (limits.subscriptions + 1)
         if client.mostWaiting > most { violations.append("client \(number): \(client.mostWaiting) bytes waited") }
-        for gesture in client.shadow.beginnings where client.reading.isPrompt {
+        for gesture in client.shadow.begunGestures where client.reading.isPrompt {
             for (device, present) in devices where "event\(device)" == gesture.device {
                 let violation = present.contacts.violation(of: gesture, since: client.bounds(of: gesture), at: moment)
                 if let violation { violations.append("client \(number): \(violation)") }
             }
         }
         if client.reading.isPrompt {
-            claims += client.shadow.beginnings.filter { $0.claims && $0.fingers > 0 }.map { (number, $0) }
+            claims += client.shadow.begunGestures.filter { $0.claims && $0.fingers > 0 }.map { (number, $0) }
         }
-        client.shadow.beginnings = []
+        client.shadow.begunGestures = []
         for (device, present) in devices where client.reading.isPrompt && present.isClosed(at: now) {
             guard client.shadow.hasOpenGesture(of: "event\(device)") else { continue }
             violations.append("client \(number): a gesture of event\(device) goes on next to a pen or under a lid")
@@ -266,10 +266,10 @@ extension SimulatedDaemon {
         case .open: return
         case .close: return leave(number, source)
         case .focus(let processes, let window):
-            let place = window.map {
+            let member = window.map {
                 #","window":{"x":\#($0.x),"y":\#($0.y),"width":\#($0.width),"height":\#($0.height)}"#
             }
-            line = #"{"type":"focus","id":1,"processes":\#(processes)\#(place ?? "")}"#
+            line = #"{"type":"focus","id":1,"processes":\#(processes)\#(member ?? "")}"#
             expectedAccess?.handle(number, processes)
         case .turn(let transform):
             let output = transform.map {

@@ -38,7 +38,7 @@ public struct ContactHistory: Sendable {
     }
 
     fileprivate struct Seen: Sendable {
-        let place: Point
+        let position: Point
         let moment: Int
         let time: Timestamp
         /// The moment at which it lifted.
@@ -54,7 +54,7 @@ public struct ContactHistory: Sendable {
     public mutating func add(_ frame: TouchFrame, at moment: Int, _ time: Timestamp) {
         for contact in frame.contacts {
             if contact.phase == .began {
-                contacts[contact.id] = Seen(place: contact.position, moment: moment, time: time)
+                contacts[contact.id] = Seen(position: contact.position, moment: moment, time: time)
             }
             if contact.phase == .ended { contacts[contact.id]?.end = moment }
         }
@@ -81,11 +81,11 @@ public struct ContactHistory: Sendable {
     ///   - bounds: After which moments its fingers must have touched, for example the subscription's `ok`.
     ///   - moment: When the client received the gesture.
     public func violation(
-        of gesture: ShadowModel.Beginning, since bounds: Bounds, at moment: Int
+        of gesture: ShadowModel.BegunGesture, since bounds: Bounds, at moment: Int
     ) -> Violation? {
         let fresh = contacts.values.filter { contact in
             contact.moment > interruption && bounds.allow(contact)
-                && gesture.regions?.contains { $0.contains(contact.place) } ?? true
+                && gesture.regions?.contains { $0.contains(contact.position) } ?? true
         }
         // Reported after the lift: taps, swipes, and gestures that waited until another part failed.
         let mayHaveLifted = gesture.kind == .tap || gesture.kind == .swipe || gesture.kind.isComposition

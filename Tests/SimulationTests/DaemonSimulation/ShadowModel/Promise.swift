@@ -13,7 +13,7 @@ public enum Promise: String, Sendable, CaseIterable {
     /// The number of a gesture is used once.
     case freshNumbers
     /// A subscription receives the requested gesture, from the requested devices and region.
-    case asked
+    case requested
     /// Time does not decrease within a gesture; a tap has one time.
     case time
     /// `cancelled` has a known reason at a moment when it can be true; `failed` has the failure.
@@ -33,7 +33,7 @@ public enum Promise: String, Sendable, CaseIterable {
     /// The phase of a composition follows from those of its parts.
     case phaseTable
     /// Phases that parts may have together: one of the competing parts is active; those of a sequence follow each other.
-    case togetherness
+    case simultaneousPhases
     /// A composition begins with its first part and ends with its last.
     case compositionLife
     /// An explanation was requested, and its sentence agrees with its numbers.
@@ -45,7 +45,7 @@ public enum Promise: String, Sendable, CaseIterable {
     /// Nothing is open when the daemon closes the stream.
     case nothingOpen
     /// Nothing follows the error that closes a connection.
-    case lastWord
+    case silenceAfterError
     /// Contacts that were down before the subscription, or during a cancel from outside, start no gesture.
     case freshContacts
 }

@@ -253,7 +253,7 @@ extension ServerLine.Value {
     }
 
     /// The value as a client without positions receives it.
-    mutating func forgetPlaces() {
+    mutating func removePositions() {
         tap?.location = nil
         longPress?.location = nil
         longPress?.startLocation = nil
@@ -270,7 +270,7 @@ extension ServerLine.Value {
         for list in [\Self.simultaneous, \.sequence, \.exclusive, \.race] {
             self[keyPath: list] = self[keyPath: list]?.map { part in
                 var part = part
-                part.forgetPlaces()
+                part.removePositions()
                 return part
             }
         }

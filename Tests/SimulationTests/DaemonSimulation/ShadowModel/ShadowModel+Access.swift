@@ -1,18 +1,18 @@
 /// Checks of access.
 extension ShadowModel {
     /// The gestures that it ends were cancelled before.
-    mutating func takeAccess(_ access: ReportedAccess?) {
-        guard let access else { return note(.wholeLines, "no access") }
+    mutating func applyAccess(_ access: ReportedAccess?) {
+        guard let access else { return record(.wholeLines, "no access") }
         self.access = access
         // A count may continue from taps that were not sent.
         rows = [:]
-        for (name, course) in open {
+        for (name, openGesture) in open {
             guard let subscription = subscriptions[name.subscription] else { continue }
-            if let refusal = refusal(of: subscription, on: course.device) {
-                note(.access, "gesture \(name.gesture) goes on while \(refusal)")
+            if let refusal = refusal(of: subscription, on: openGesture.device) {
+                record(.access, "gesture \(name.gesture) goes on while \(refusal)")
                 open[name] = nil
             } else if access.withholdsPositions {
-                open[name]?.forgetPlaces()
+                open[name]?.removePositions()
             }
         }
     }
@@ -20,10 +20,10 @@ extension ShadowModel {
     /// A subscription is silent because of positions only if they are withheld.
     mutating func checkPositions(_ line: ServerLine) {
         guard let number = line.subscription, subscriptions[number] != nil, let positions = line.positions else {
-            return note(.wholeLines, "subscriptionChanged without a subscription or positions")
+            return record(.wholeLines, "subscriptionChanged without a subscription or positions")
         }
         if positions == "withheld", access?.withholdsPositions != true {
-            note(.access, "subscription \(number) is silent although positions are granted")
+            record(.access, "subscription \(number) is silent although positions are granted")
         }
     }
 
@@ -31,13 +31,13 @@ extension ShadowModel {
     func refusal(of subscription: Subscription, on device: String) -> String? {
         guard let access else { return nil }
         if access.isSilent { return access.session }
-        let namesSeats = !hearsEverySeat && access.session != "unmanaged"
+        let namesSeats = !receivesEverySeat && access.session != "unmanaged"
         if namesSeats, let seat = devices[device]?.seat, !access.seats.contains(seat) { return "without \(seat)" }
         if !subscription.isOfSession, access.isAside { return access.focus }
         return subscription.needsPositions && access.withholdsPositions ? "positions are withheld" : nil
     }
 
-    public func isOpen(_ gesture: Beginning) -> Bool {
+    public func isOpen(_ gesture: BegunGesture) -> Bool {
         open[GestureName(subscription: gesture.subscription, gesture: gesture.gesture)] != nil
     }
 
@@ -46,29 +46,29 @@ extension ShadowModel {
 
     /// True if an open gesture must have fingers; a composition may be between two parts.
     public func holdsFingers(of device: String) -> Bool {
-        open.contains { name, course in
-            course.device == device && subscriptions[name.subscription]?.kind.isOfFingers ?? false
+        open.contains { name, openGesture in
+            openGesture.device == device && subscriptions[name.subscription]?.kind.isOfFingers ?? false
         }
     }
 
     /// Either all positions are present or none. They are absent while withheld, and then until the end of the gesture.
-    mutating func checkPlaces(of value: ServerLine.Value, after last: Course?) {
+    mutating func checkWithheldPositions(of value: ServerLine.Value, after last: OpenGesture?) {
         let positions = value.positions
-        if Set(positions.map { $0 == nil }).count > 1 { note(.shape, "some positions, and others not") }
+        if Set(positions.map { $0 == nil }).count > 1 { record(.shape, "some positions, and others not") }
         let isReported = positions.contains { $0 != nil }
-        if isReported, access?.withholdsPositions == true { note(.access, "withheld positions were sent") }
+        if isReported, access?.withholdsPositions == true { record(.access, "withheld positions were sent") }
         // Parts without a value have no positions.
         guard let last, let before = last.value.positions.first, let after = positions.first else { return }
-        if before == nil, after != nil { note(.access, "positions come back") }
-        if before != nil, after == nil { note(.constancy, "positions are gone, and were not withheld") }
+        if before == nil, after != nil { record(.access, "positions come back") }
+        if before != nil, after == nil { record(.constancy, "positions are gone, and were not withheld") }
     }
 }
 
-extension ShadowModel.Course {
+extension ShadowModel.OpenGesture {
     /// From now on its values have no positions, and its failures have three decimals.
-    mutating func forgetPlaces() {
-        value.forgetPlaces()
-        for index in parts.indices { parts[index].found.forgetPlaces() }
+    mutating func removePositions() {
+        value.removePositions()
+        for index in parts.indices { parts[index].found.removePositions() }
     }
 }
 

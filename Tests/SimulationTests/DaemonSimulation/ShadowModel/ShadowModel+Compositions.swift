@@ -3,47 +3,51 @@ extension ShadowModel {
     /// Checks the phases of the parts and of their composition.
     mutating func checkTables(of parts: [Part]) {
         for (index, part) in parts.enumerated() where !part.isLeaf {
-            guard let kind = part.asked.kind else { continue }
+            guard let kind = part.requested.kind else { continue }
             let children = children(of: index, in: parts)
             let phases = String(children.map(\.phase.letter))
-            if !PhaseTables.allows(phases, for: kind) { note(.togetherness, "\(phases) in \(kind)\(part.place)") }
+            if !PhaseTables.allows(phases, for: kind) {
+                record(.simultaneousPhases, "\(phases) in \(kind)\(part.path)")
+            }
             if part.found.reason == "outcompeted" {
                 // It is lost whatever its parts are; none of them continues.
-                if !children.allSatisfy(\.phase.isTerminal) { note(.togetherness, "\(part.place) lost with \(phases)") }
+                if !children.allSatisfy(\.phase.isTerminal) {
+                    record(.simultaneousPhases, "\(part.path) lost with \(phases)")
+                }
             } else if PhaseTables.combined(phases, for: kind) != part.phase.letter {
-                note(.phaseTable, "\(kind)\(part.place) \(part.phase) with \(phases)")
+                record(.phaseTable, "\(kind)\(part.path) \(part.phase) with \(phases)")
             } else if part.phase == .failed, !children.contains(where: { $0.found.isAlike(part.found) }) {
-                note(.reasons, "\(kind)\(part.place) failed for what no part did")
+                record(.reasons, "\(kind)\(part.path) failed for what no part did")
             }
         }
     }
 
     /// A part has begun or ended as requested.
-    mutating func checkBeginning(of parts: [Part]) {
+    mutating func checkFirstValue(of parts: [Part]) {
         if !parts.isEmpty, !parts.contains(where: { $0.isLeaf && $0.phase.hasBegun }) {
-            note(.compositionLife, "begins with no part")
+            record(.compositionLife, "begins with no part")
         }
         // A competing part may have returned to possible before it is reported.
         for part in parts where part.isLeaf && part.phase == .active && !part.isContested {
-            checkBeginning(part.found, part.asked)
+            checkFirstValue(part.found, part.requested)
         }
     }
 
-    mutating func checkParts(from last: Course, to next: Course, _ line: ServerLine) {
+    mutating func checkParts(from last: OpenGesture, to next: OpenGesture, _ line: ServerLine) {
         guard let root = next.parts.first else { return }
         if last.parts.count == next.parts.count {
             for (before, after) in zip(last.parts, next.parts) { checkPart(from: before, to: after, at: next.time) }
         }
         switch line.phase {
-        case "changed": if root.phase == .failed { note(.compositionLife, "goes on, and has failed") }
+        case "changed": if root.phase == .failed { record(.compositionLife, "goes on, and has failed") }
         case "ended":
             let isEnd = root.phase == .ended || root.phase == .failed && root.found.reason == nil
-            if !isEnd { note(.compositionLife, "ended and \(root.phase)") }
+            if !isEnd { record(.compositionLife, "ended and \(root.phase)") }
             checkOver(next.parts)
         case "cancelled" where line.reason == "failed" && !isStandard(line):
-            if root.phase != .failed { note(.compositionLife, "cancelled as failed and \(root.phase)") }
+            if root.phase != .failed { record(.compositionLife, "cancelled as failed and \(root.phase)") }
             if root.found.failure != line.failure || root.found.failureReason != line.failureReason {
-                note(.reasons, "cancelled for another failure than the composition's")
+                record(.reasons, "cancelled for another failure than the composition's")
             }
             checkOver(next.parts)
         default: break
@@ -53,17 +57,17 @@ extension ShadowModel {
     /// No part can change: the lift of an ended press was reported, unless it was lost.
     private mutating func checkOver(_ parts: [Part]) {
         for part in parts where part.isLeaf {
-            if !part.phase.isTerminal { note(.compositionLife, "over with part\(part.place) \(part.phase)") }
+            if !part.phase.isTerminal { record(.compositionLife, "over with part\(part.path) \(part.phase)") }
             if part.phase == .ended, !part.isLost, part.found.longPress?.pressing == true {
-                note(.compositionLife, "over with part\(part.place) down")
+                record(.compositionLife, "over with part\(part.path) down")
             }
         }
     }
 
     private func children(of index: Int, in parts: [Part]) -> [Part] {
         parts.dropFirst(index + 1).filter { part in
-            part.place.hasPrefix(parts[index].place + ".")
-                && !part.place.dropFirst(parts[index].place.count + 1).contains(".")
+            part.path.hasPrefix(parts[index].path + ".")
+                && !part.path.dropFirst(parts[index].path.count + 1).contains(".")
         }
     }
 }
@@ -80,15 +84,15 @@ extension ShadowModel {
         checkReason(of: part)
         guard part.isLeaf else { return }
         guard part.hasValue else {
-            if part.phase.hasBegun { note(.shape, "part\(part.place) is \(part.phase) and has no value") }
+            if part.phase.hasBegun { record(.shape, "part\(part.path) is \(part.phase) and has no value") }
             return
         }
         // A standard set continues with other fingers wherever they are.
         let isLater = part.isLater || subscription.kind == .standard
-        check(part.found, part.asked, subscription, on: device, isLater: isLater)
+        check(part.found, part.requested, subscription, on: device, isLater: isLater)
         if let press = part.found.longPress { check(press, part) }
         if part.found.isDiscrete, !part.phase.isTerminal {
-            note(.partPhase, "part\(part.place), which is over at once, is \(part.phase) with a value")
+            record(.partPhase, "part\(part.path), which is over at once, is \(part.phase) with a value")
         }
         if part.phase == .possible { checkPossible(part, subscription.units.tolerance) }
     }
@@ -96,46 +100,48 @@ extension ShadowModel {
     private mutating func check(_ press: ServerLine.LongPress, _ part: Part) {
         switch part.phase {
         case .possible, .active:
-            if press.completed || !press.pressing { note(.press, "part\(part.place) is over and \(part.phase)") }
+            if press.completed || !press.pressing { record(.press, "part\(part.path) is over and \(part.phase)") }
             if part.phase == .active, part.isContested {
-                note(.togetherness, "part\(part.place), a press that competes, is active before it is complete")
+                record(.simultaneousPhases, "part\(part.path), a press that competes, is active before it is complete")
             }
-        case .ended: if !press.completed { note(.press, "part\(part.place) ended before it was complete") }
+        case .ended: if !press.completed { record(.press, "part\(part.path) ended before it was complete") }
         case .failed:
             // After a competing part it may have ended unreported, and fails with the rest of its sequence.
             if press.completed, part.found.reason == "failed", !part.isContested {
-                note(.press, "part\(part.place) completed and failed")
+                record(.press, "part\(part.path) completed and failed")
             }
         }
     }
 
     /// A part that has a value and has not begun waits for its fingers to move.
     private mutating func checkPossible(_ part: Part, _ tolerance: Double) {
-        if !part.isContested { note(.partPhase, "part\(part.place) is possible with a value, and nothing competes") }
+        if !part.isContested { record(.partPhase, "part\(part.path) is possible with a value, and nothing competes") }
         let hasMoved =
             part.found.drag.map { abs($0.translation.x) > tolerance || abs($0.translation.y) > tolerance }
             ?? part.found.magnify.map { abs($0.magnification - 1) > 2e-6 }
             ?? part.found.rotate.map { abs($0.rotation) > 2e-6 }
-        if hasMoved == true { note(.partPhase, "part\(part.place) has moved and is possible") }
+        if hasMoved == true { record(.partPhase, "part\(part.path) has moved and is possible") }
     }
 
     /// Checks from one line to the next.
     mutating func checkPart(from last: Part, to next: Part, at time: Int64) {
-        let name = "part\(next.place)"
+        let name = "part\(next.path)"
         // A composition may wait again between two parts; once it has ended it does not change.
         let isStep = last.isLeaf ? last.phase.mayBecome(next.phase) : !last.phase.isTerminal || last.phase == next.phase
-        if !isStep { note(.partPhase, "\(name) \(last.phase) → \(next.phase)") }
-        if last.phase.isTerminal, last.found.why != next.found.why { note(.partPhase, "\(name) fails anew") }
+        if !isStep { record(.partPhase, "\(name) \(last.phase) → \(next.phase)") }
+        if last.phase.isTerminal, last.found.why != next.found.why { record(.partPhase, "\(name) fails anew") }
         guard last.isLeaf, last.hasValue else { return }
-        guard next.hasValue else { return note(.constancy, "\(name) has lost its value") }
-        if next.found.isSettled, last.found.fingers != next.found.fingers { note(.constancy, "\(name): other fingers") }
+        guard next.hasValue else { return record(.constancy, "\(name) has lost its value") }
+        if next.found.isSettled, last.found.fingers != next.found.fingers {
+            record(.constancy, "\(name): other fingers")
+        }
         if next.found.isSettled, last.found.startLocation != next.found.startLocation {
-            note(.constancy, "\(name): startLocation moved")
+            record(.constancy, "\(name): startLocation moved")
         }
         if let before = last.found.longPress, let after = next.found.longPress {
             checkPress(from: before, to: after, next, at: time)
         } else if last.phase.isTerminal, last.found != next.found {
-            note(.partPhase, "\(name) is over and has another value")
+            record(.partPhase, "\(name) is over and has another value")
         }
     }
 
@@ -143,20 +149,20 @@ extension ShadowModel {
     private mutating func checkPress(
         from before: ServerLine.LongPress, to after: ServerLine.LongPress, _ next: Part, at time: Int64
     ) {
-        let name = "part\(next.place)"
-        if after.fingers < before.fingers { note(.constancy, "\(name): fingers went") }
+        let name = "part\(next.path)"
+        if after.fingers < before.fingers { record(.constancy, "\(name): fingers went") }
         if after.fingers == before.fingers {
-            if before.startLocation != after.startLocation { note(.constancy, "\(name): startLocation moved") }
+            if before.startLocation != after.startLocation { record(.constancy, "\(name): startLocation moved") }
             if before.deadline != after.deadline, after.pressing || after.completed {
-                note(.constancy, "\(name): deadline moved")
+                record(.constancy, "\(name): deadline moved")
             }
         }
-        if before.completed, !after.completed { note(.constancy, "\(name): completed taken back") }
-        if before.completed, after.fingers != before.fingers { note(.constancy, "\(name): another finger") }
-        if !before.pressing, before != after { note(.partPhase, "\(name) was lifted and has another value") }
-        if before.completed, after.pressing, before != after { note(.partPhase, "\(name) was over and went on") }
+        if before.completed, !after.completed { record(.constancy, "\(name): completed taken back") }
+        if before.completed, after.fingers != before.fingers { record(.constancy, "\(name): another finger") }
+        if !before.pressing, before != after { record(.partPhase, "\(name) was lifted and has another value") }
+        if before.completed, after.pressing, before != after { record(.partPhase, "\(name) was over and went on") }
         if after.completed, !before.completed, time < after.deadline ?? .max {
-            note(.press, "\(name) before its deadline")
+            record(.press, "\(name) before its deadline")
         }
     }
 }
@@ -217,11 +223,11 @@ enum PhaseTables {
 
 /// A node in the tree of a composition, with the corresponding request.
 struct Part: Sendable {
-    let asked: ClientLine.Gesture
+    let requested: ClientLine.Gesture
     var found: ServerLine.Value
     let phase: ServerLine.PartPhase
     /// `.0.1`: the second part of the first; empty for the composition itself.
-    let place: String
+    let path: String
     /// True within an exclusive gesture or race, at any depth.
     let isContested: Bool
     /// True after the first part of a sequence, at any depth.
@@ -231,15 +237,15 @@ struct Part: Sendable {
     /// True if a composition that contains it has failed.
     let isLost: Bool
 
-    var isLeaf: Bool { asked.parts.isEmpty }
+    var isLeaf: Bool { requested.parts.isEmpty }
     var hasValue: Bool { found.kind != nil }
 
     /// Each composition before its parts; nil if the tree does not have the requested shape.
-    static func tree(_ asked: ClientLine.Gesture, _ found: ServerLine.Value) -> [Part]? {
+    static func tree(_ requested: ClientLine.Gesture, _ found: ServerLine.Value) -> [Part]? {
         var parts: [Part] = []
         guard let phase = found.phase else { return nil }
         let root = Part(
-            asked: asked, found: found, phase: phase, place: "", isContested: false, isLater: false,
+            requested: requested, found: found, phase: phase, path: "", isContested: false, isLater: false,
             isOfSequence: false, isLost: false)
         return root.append(to: &parts) ? parts : nil
     }
@@ -248,10 +254,11 @@ struct Part: Sendable {
     private func append(to parts: inout [Part]) -> Bool {
         parts.append(self)
         // A gesture that was not close to beginning has no value.
-        guard found.kind == asked.kind || isLeaf && found.kind == nil, found.parts.count == asked.parts.count else {
+        guard found.kind == requested.kind || isLeaf && found.kind == nil, found.parts.count == requested.parts.count
+        else {
             return false
         }
-        for index in asked.parts.indices {
+        for index in requested.parts.indices {
             guard let child = child(index), child.append(to: &parts) else { return false }
         }
         return true
@@ -261,9 +268,9 @@ struct Part: Sendable {
         let value = found.parts[index]
         guard let phase = value.phase else { return nil }
         return Part(
-            asked: asked.parts[index], found: value, phase: phase, place: "\(place).\(index)",
-            isContested: isContested || asked.exclusive != nil || asked.race != nil,
-            isLater: isLater || asked.sequence != nil && index > 0,
-            isOfSequence: isOfSequence || asked.sequence != nil, isLost: isLost || self.phase == .failed)
+            requested: requested.parts[index], found: value, phase: phase, path: "\(path).\(index)",
+            isContested: isContested || requested.exclusive != nil || requested.race != nil,
+            isLater: isLater || requested.sequence != nil && index > 0,
+            isOfSequence: isOfSequence || requested.sequence != nil, isLost: isLost || self.phase == .failed)
     }
 }

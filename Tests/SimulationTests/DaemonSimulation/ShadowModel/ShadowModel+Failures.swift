@@ -2,11 +2,11 @@ extension ShadowModel {
     /// `failure` and `failureReason` are only present with `failed`, and agree.
     mutating func checkFailure(_ reason: String?, _ sentence: String?, _ failure: ServerLine.Failure?) {
         guard reason == "failed" else {
-            if sentence != nil || failure != nil { note(.reasons, "\(reason ?? "no reason") with a failure") }
+            if sentence != nil || failure != nil { record(.reasons, "\(reason ?? "no reason") with a failure") }
             return
         }
-        guard let sentence, let failure else { return note(.reasons, "failed without saying what") }
-        if !FailureTable.agree(sentence, failure) { note(.reasons, "\"\(sentence)\" for \(failure)") }
+        guard let sentence, let failure else { return record(.reasons, "failed without saying what") }
+        if !FailureTable.agree(sentence, failure) { record(.reasons, "\"\(sentence)\" for \(failure)") }
     }
 
     /// Checks why a part has failed.
@@ -14,37 +14,37 @@ extension ShadowModel {
         let found = part.found
         checkFailure(found.reason, found.failure, found.failureReason)
         guard part.phase == .failed else {
-            if found.reason != nil { note(.reasons, "part\(part.place) is \(part.phase) with a reason") }
+            if found.reason != nil { record(.reasons, "part\(part.path) is \(part.phase) with a reason") }
             return
         }
         switch found.reason {
         case "failed": checkFailure(of: part)
         case "outcompeted":
-            if !part.isContested { note(.togetherness, "part\(part.place) outcompeted, and nothing competes") }
+            if !part.isContested { record(.simultaneousPhases, "part\(part.path) outcompeted, and nothing competes") }
         // The rest of a sequence fails with the failed part.
         case nil where !part.isLeaf || part.isLater && !part.hasValue: break
         case nil:
             let isLifted = part.found.longPress.map { !$0.pressing && !$0.completed } ?? false
-            if !part.asked.isHold || !isLifted { note(.reasons, "part\(part.place) failed without a reason") }
-        case let reason?: note(.reasons, "part\(part.place) failed for \(reason)")
+            if !part.requested.isHold || !isLifted { record(.reasons, "part\(part.path) failed without a reason") }
+        case let reason?: record(.reasons, "part\(part.path) failed for \(reason)")
         }
     }
 
     private mutating func checkFailure(of part: Part) {
-        guard let kind = part.asked.kind, let failure = part.found.failureReason else { return }
+        guard let kind = part.requested.kind, let failure = part.found.failureReason else { return }
         switch failure.name {
         case "nothingFollowed":
             if part.isLeaf, !part.isLater || part.hasValue {
-                note(.reasons, "nothing had to follow before part\(part.place)")
+                record(.reasons, "nothing had to follow before part\(part.path)")
             }
         case "didNotMove":
-            if part.isLeaf, !part.isContested, !part.isLater { note(.reasons, "part\(part.place) needs no motion") }
+            if part.isLeaf, !part.isContested, !part.isLater { record(.reasons, "part\(part.path) needs no motion") }
         default:
             let kinds = FailureTable.entries[failure.name]?.kinds ?? []
             // A competing press whose end was held back fails with the rest of its sequence.
             let isWithheld = part.isContested && part.isOfSequence && part.isLost
             if part.isLeaf, !part.isLater, !isWithheld, !kinds.contains(kind) {
-                note(.reasons, "\(failure.name) of a \(kind), part\(part.place)")
+                record(.reasons, "\(failure.name) of a \(kind), part\(part.path)")
             }
         }
     }
@@ -127,46 +127,46 @@ struct FailureTable {
 
 /// Checks of explanations.
 extension ShadowModel {
-    mutating func takeExplanation(_ line: ServerLine) {
+    mutating func handleExplanation(_ line: ServerLine) {
         guard let number = line.subscription, line.time != nil, let device = line.device?.id,
             let recogniser = line.recogniser, let elapsed = line.elapsed, let fingers = line.fingers,
             let outcome = line.outcome, let sentence = line.sentence
-        else { return note(.wholeLines, "an explanation lacks a key") }
+        else { return record(.wholeLines, "an explanation lacks a key") }
         guard let subscription = subscriptions[number] else {
-            return note(.subscriptionLife, "an explanation for subscription \(number), which there is not")
+            return record(.subscriptionLife, "an explanation for subscription \(number), which there is not")
         }
-        if let refusal = refusal(of: subscription, on: device) { note(.access, "an explanation while \(refusal)") }
-        if !subscription.explains { note(.asked, "subscription \(number) asked for no explanation") }
+        if let refusal = refusal(of: subscription, on: device) { record(.access, "an explanation while \(refusal)") }
+        if !subscription.explains { record(.requested, "subscription \(number) asked for no explanation") }
         checkDevice(device, subscription)
         checkPart(recogniser, line.part, subscription)
-        if elapsed < 0 || fingers < 1 { note(.explanations, "\(fingers) fingers, \(elapsed) µs after they came") }
-        if let missed = line.missed, missed < 1 { note(.explanations, "\(missed) missed") }
+        if elapsed < 0 || fingers < 1 { record(.explanations, "\(fingers) fingers, \(elapsed) µs after they came") }
+        if let missed = line.missed, missed < 1 { record(.explanations, "\(missed) missed") }
         checkOutcome(outcome, line)
         let end = " at \(elapsed / 1000) ms"
         if !sentence.hasPrefix(recogniser) || !sentence.hasSuffix(end) || !sentence.contains(line.failure ?? "") {
-            note(.explanations, "\"\(sentence)\" for a \(recogniser) \(end)")
+            record(.explanations, "\"\(sentence)\" for a \(recogniser) \(end)")
         }
     }
 
     private mutating func checkPart(_ recogniser: String, _ part: Int?, _ subscription: Subscription) {
         if subscription.kind == .standard {
             let isPart = ["tap", "longPress", "drag", "magnify", "rotate"].contains(recogniser)
-            return isPart && part == nil ? () : note(.asked, "\(recogniser) of a standard set")
+            return isPart && part == nil ? () : record(.requested, "\(recogniser) of a standard set")
         }
         let leaves = subscription.gesture.leaves
         let isComposition = subscription.kind.isComposition
         let index = (part ?? 1) - 1
         guard (part != nil) == isComposition, leaves.indices.contains(index),
             leaves[index].kind?.rawValue == recogniser
-        else { return note(.asked, "\(recogniser) of part \(part ?? 0)") }
+        else { return record(.requested, "\(recogniser) of part \(part ?? 0)") }
     }
 
     private mutating func checkOutcome(_ outcome: String, _ line: ServerLine) {
         checkFailure(line.reason, line.failure, line.failureReason)
         switch outcome {
-        case "lost": if line.reason == nil { note(.reasons, "lost without a reason") }
-        case "recognised", "notReached": if line.reason != nil { note(.reasons, "\(outcome) with a reason") }
-        default: note(.wholeLines, "outcome \(outcome)")
+        case "lost": if line.reason == nil { record(.reasons, "lost without a reason") }
+        case "recognised", "notReached": if line.reason != nil { record(.reasons, "\(outcome) with a reason") }
+        default: record(.wholeLines, "outcome \(outcome)")
         }
     }
 }

@@ -2,7 +2,7 @@ public import GestureModel
 
 extension ShadowModel {
     /// A gesture that has begun and is not over.
-    struct Course: Sendable {
+    struct OpenGesture: Sendable {
         let device: String
         var time: Int64
         var value: ServerLine.Value
@@ -11,7 +11,7 @@ extension ShadowModel {
     }
 
     /// A gesture that just began, with the request of its subscription.
-    public struct Beginning: Sendable {
+    public struct BegunGesture: Sendable {
         public let subscription: Int
         public let gesture: UInt64
         public let device: String
@@ -30,14 +30,14 @@ extension ShadowModel {
     }
 
     /// A cancel from outside: fingers that are down then start no gesture.
-    public struct Loss: Sendable {
+    public struct Interruption: Sendable {
         public let subscription: Int
         public let device: String
         public let line: Int
     }
 
     /// After these, fingers that are down start no gesture.
-    static let losing = ["focusChanged", "sessionInactive", "locked", "suspended", "requested", "penNear"]
+    static let interrupting = ["focusChanged", "sessionInactive", "locked", "suspended", "requested", "penNear"]
 
     static let reasons = [
         "deviceLost", "focusChanged", "sessionInactive", "locked", "suspended", "requested", "resynchronised", "failed",
@@ -45,64 +45,64 @@ extension ShadowModel {
         "outputChanged",
     ]
 
-    mutating func takeGesture(_ line: ServerLine) {
+    mutating func handleGesture(_ line: ServerLine) {
         guard let number = line.subscription, let gesture = line.gesture, let phase = line.phase,
             let time = line.time, let device = line.device?.id, let value = line.value, let kind = value.kind
-        else { return note(.wholeLines, "a gesture lacks a key, or has values of several kinds") }
+        else { return record(.wholeLines, "a gesture lacks a key, or has values of several kinds") }
         guard let subscription = subscriptions[number] else {
-            return note(.subscriptionLife, "gesture \(gesture) of subscription \(number), which there is not")
+            return record(.subscriptionLife, "gesture \(gesture) of subscription \(number), which there is not")
         }
         if let refusal = refusal(of: subscription, on: device) {
-            note(.access, "gesture \(gesture) \(phase) while \(refusal)")
+            record(.access, "gesture \(gesture) \(phase) while \(refusal)")
         }
-        if !subscription.brings(kind) { note(.asked, "\(kind) for a \(subscription.kind)") }
+        if !subscription.brings(kind) { record(.requested, "\(kind) for a \(subscription.kind)") }
         checkDevice(device, subscription)
         let name = GestureName(subscription: number, gesture: gesture)
         let parts = checkValue(value, subscription, on: device)
-        checkPlaces(of: value, after: open[name])
-        let course = Course(device: device, time: time, value: value, parts: parts)
+        checkWithheldPositions(of: value, after: open[name])
+        let openGesture = OpenGesture(device: device, time: time, value: value, parts: parts)
         if phase == "began" {
-            begin(name, course, subscription)
+            begin(name, openGesture, subscription)
         } else {
-            proceed(name, course, phase, line)
+            proceed(name, openGesture, phase, line)
         }
     }
 
-    private mutating func begin(_ name: GestureName, _ course: Course, _ subscription: Subscription) {
-        if open[name] != nil { note(.grammar, "gesture \(name.gesture) began twice") }
-        if used.contains(name.gesture) { note(.freshNumbers, "gesture \(name.gesture) again") }
+    private mutating func begin(_ name: GestureName, _ openGesture: OpenGesture, _ subscription: Subscription) {
+        if open[name] != nil { record(.grammar, "gesture \(name.gesture) began twice") }
+        if used.contains(name.gesture) { record(.freshNumbers, "gesture \(name.gesture) again") }
         used.insert(contentsOf: name.gesture..<name.gesture + 1)
-        if state == .shuttingDown { note(.lastWord, "gesture \(name.gesture) begins after shutdown") }
+        if state == .shuttingDown { record(.silenceAfterError, "gesture \(name.gesture) begins after shutdown") }
         // A standard set sends nothing before the press completes.
         let isStandard = subscription.kind == .standard
-        if let press = course.value.longPress, press.completed != isStandard || !press.pressing {
-            note(.press, "gesture \(name.gesture) begins completed, or not pressing")
+        if let press = openGesture.value.longPress, press.completed != isStandard || !press.pressing {
+            record(.press, "gesture \(name.gesture) begins completed, or not pressing")
         }
         if subscription.kind.isComposition {
-            checkBeginning(of: course.parts)
+            checkFirstValue(of: openGesture.parts)
         } else if isStandard {
-            checkRow(course, of: name.subscription)
+            checkRow(openGesture, of: name.subscription)
         } else {
-            checkBeginning(course.value, subscription.gesture)
+            checkFirstValue(openGesture.value, subscription.gesture)
         }
-        open[name] = course
+        open[name] = openGesture
         begun[subscription.kind, default: 0] += 1
-        beginnings.append(
-            Beginning(
-                subscription: name.subscription, gesture: name.gesture, device: course.device,
-                kind: isStandard ? course.value.kind ?? .standard : subscription.kind,
-                contacts: contacts(for: course, subscription.gesture),
-                fingers: course.value.fingers,
-                regions: regions(of: subscription, on: course.device), isOfSession: subscription.isOfSession,
+        begunGestures.append(
+            BegunGesture(
+                subscription: name.subscription, gesture: name.gesture, device: openGesture.device,
+                kind: isStandard ? openGesture.value.kind ?? .standard : subscription.kind,
+                contacts: contacts(for: openGesture, subscription.gesture),
+                fingers: openGesture.value.fingers,
+                regions: regions(of: subscription, on: openGesture.device), isOfSession: subscription.isOfSession,
                 needsPositions: subscription.needsPositions, claims: subscription.claims, line: lines))
     }
 
-    private func contacts(for course: Course, _ asked: ClientLine.Gesture) -> Int {
-        guard !course.parts.isEmpty || asked.kind?.isComposition == true else {
-            return course.value.fingers * asked.count
+    private func contacts(for openGesture: OpenGesture, _ requested: ClientLine.Gesture) -> Int {
+        guard !openGesture.parts.isEmpty || requested.kind?.isComposition == true else {
+            return openGesture.value.fingers * requested.count
         }
-        let begun = course.parts.filter { $0.isLeaf && $0.phase.hasBegun }
-        return begun.map { $0.found.fingers * $0.asked.count }.max() ?? 1
+        let begun = openGesture.parts.filter { $0.isLeaf && $0.phase.hasBegun }
+        return begun.map { $0.found.fingers * $0.requested.count }.max() ?? 1
     }
 
     private func regions(of subscription: Subscription, on device: String) -> [Region]? {
@@ -117,108 +117,113 @@ extension ShadowModel {
         }
     }
 
-    private mutating func proceed(_ name: GestureName, _ course: Course, _ phase: String, _ line: ServerLine) {
+    private mutating func proceed(_ name: GestureName, _ openGesture: OpenGesture, _ phase: String, _ line: ServerLine)
+    {
         guard let last = open[name] else {
-            return note(.grammar, "gesture \(name.gesture) \(phase) without having begun, or after its end")
+            return record(.grammar, "gesture \(name.gesture) \(phase) without having begun, or after its end")
         }
-        if course.time < last.time { note(.time, "gesture \(name.gesture) at \(course.time) after \(last.time)") }
-        if course.device != last.device { note(.constancy, "gesture \(name.gesture) changed its device") }
+        if openGesture.time < last.time {
+            record(.time, "gesture \(name.gesture) at \(openGesture.time) after \(last.time)")
+        }
+        if openGesture.device != last.device { record(.constancy, "gesture \(name.gesture) changed its device") }
         switch phase {
         case "changed":
-            if course.value.isDiscrete { note(.grammar, "a tap or a swipe has no changed") }
-            open[name] = course
+            if openGesture.value.isDiscrete { record(.grammar, "a tap or a swipe has no changed") }
+            open[name] = openGesture
         case "ended": open[name] = nil
         case "cancelled":
             open[name] = nil
             checkReason(line, name)
             // The phases that made it fail are new.
-            let isNews = line.reason == "failed" && !course.parts.isEmpty
-            if !isNews, course.value != last.value {
-                note(.constancy, "gesture \(name.gesture) cancelled with another value")
+            let isNews = line.reason == "failed" && !openGesture.parts.isEmpty
+            if !isNews, openGesture.value != last.value {
+                record(.constancy, "gesture \(name.gesture) cancelled with another value")
             }
-        default: note(.grammar, "unknown phase \(phase)")
+        default: record(.grammar, "unknown phase \(phase)")
         }
         if phase != "cancelled" { checkFailure(nil, line.failure, line.failureReason) }
-        if phase != "cancelled", line.reason != nil { note(.reasons, "a reason for \(phase)") }
-        checkSuccession(from: last, to: course, phase)
-        if !course.parts.isEmpty { checkParts(from: last, to: course, line) }
+        if phase != "cancelled", line.reason != nil { record(.reasons, "a reason for \(phase)") }
+        checkSuccession(from: last, to: openGesture, phase)
+        if !openGesture.parts.isEmpty { checkParts(from: last, to: openGesture, line) }
     }
 
     private mutating func checkReason(_ line: ServerLine, _ name: GestureName) {
         guard let reason = line.reason,
             ShadowModel.reasons.contains(reason) || mayOutcompete(reason, name)
         else {
-            return note(.reasons, "cancelled for \(line.reason ?? "no reason")")
+            return record(.reasons, "cancelled for \(line.reason ?? "no reason")")
         }
         checkFailure(reason, line.failure, line.failureReason)
-        if Self.losing.contains(reason)
+        if Self.interrupting.contains(reason)
             || reason == "outcompeted" && subscriptions[name.subscription]?.kind != .standard,
             let device = line.device?.id
         {
-            losses.append(Loss(subscription: name.subscription, device: device, line: lines))
+            interruptions.append(Interruption(subscription: name.subscription, device: device, line: lines))
         }
         switch reason {
         case "overrun": state = .overrunning
         case "shutdown": state = .shuttingDown
         case "unsubscribed":
             guard case .unsubscribe(_, name.subscription)? = requests.first else {
-                return note(.reasons, "unsubscribed, and the next answer due is of another request")
+                return record(.reasons, "unsubscribed, and the next answer due is of another request")
             }
         default: break
         }
     }
 
     mutating func checkDevice(_ id: String, _ subscription: Subscription) {
-        guard let device = devices[id] else { return note(.devices, "a gesture of \(id), which is not there") }
+        guard let device = devices[id] else { return record(.devices, "a gesture of \(id), which is not there") }
         let filter = subscription.device
         let matches =
             filter?.id.map { $0 == id } ?? filter?.kind.map { $0 == device.kind }
             ?? filter?.name.map { $0 == device.name } ?? true
-        if !matches { note(.asked, "a gesture of \(id), which was not asked for") }
+        if !matches { record(.requested, "a gesture of \(id), which was not asked for") }
     }
 }
 
 /// Checks of swipes and of gestures that start at an edge.
 extension ShadowModel {
     mutating func check(
-        _ swipe: ServerLine.Swipe, _ asked: ClientLine.Gesture, _ subscription: Subscription, on device: String
+        _ swipe: ServerLine.Swipe, _ requested: ClientLine.Gesture, _ subscription: Subscription, on device: String
     ) {
         let tolerance = subscription.units.tolerance
         if let location = swipe.location, let start = swipe.startLocation {
             check(location, start + swipe.translation, subscription, on: device)
         }
-        if !asked.directions.contains(swipe.direction) {
-            note(.asked, "a swipe \(swipe.direction), asked for \(asked.directions)")
+        if !requested.directions.contains(swipe.direction) {
+            record(.requested, "a swipe \(swipe.direction), asked for \(requested.directions)")
         }
         guard let points = points(subscription, on: device) else { return }
         let way = swipe.translation.times(points)
         let velocity = swipe.velocity.times(points)
         // Rounding is off by half a step, which is long if the units are few pixels.
         let slack = 2 * tolerance * max(points.x, points.y)
-        if !way.directions(slack).contains(swipe.direction) { note(.arithmetic, "\(swipe.direction) by \(way)") }
-        if way.length < asked.minimumDistance - slack { note(.asked, "a swipe of \(way.length) pt") }
-        if velocity.length < asked.minimumVelocity - slack { note(.asked, "a swipe at \(velocity.length) pt/s") }
-        if way.x * velocity.x + way.y * velocity.y < -slack { note(.arithmetic, "a swipe that turned back") }
+        if !way.directions(slack).contains(swipe.direction) { record(.arithmetic, "\(swipe.direction) by \(way)") }
+        if way.length < requested.minimumDistance - slack { record(.requested, "a swipe of \(way.length) pt") }
+        if velocity.length < requested.minimumVelocity - slack {
+            record(.requested, "a swipe at \(velocity.length) pt/s")
+        }
+        if way.x * velocity.x + way.y * velocity.y < -slack { record(.arithmetic, "a swipe that turned back") }
     }
 
     /// If all fingers are near an edge, their centre is, too.
     mutating func checkEdge(
-        of value: ServerLine.Value, _ asked: ClientLine.Gesture, _ subscription: Subscription, on device: String
+        of value: ServerLine.Value, _ requested: ClientLine.Gesture, _ subscription: Subscription, on device: String
     ) {
         guard value.drag != nil || value.swipe != nil else { return }
         guard let edge = value.edge else {
-            if asked.edges != nil { note(.shape, "no edge") }
+            if requested.edges != nil { record(.shape, "no edge") }
             return
         }
-        guard asked.edges?.contains(edge) == true else { return note(.asked, "the \(edge) edge") }
+        guard requested.edges?.contains(edge) == true else { return record(.requested, "the \(edge) edge") }
         guard let points = points(subscription, on: device), let size = devices[device]?.size,
-            let start = value.startLocation?.times(points), let limit = asked.edgeDistance
+            let start = value.startLocation?.times(points), let limit = requested.edgeDistance
         else { return }
         // The size itself is rounded to a thousandth of a millimetre.
         let surface = ClientLine.Units.points.size(ofMillimetres: size)
         let distance = start.distance(from: edge, of: surface)
         if distance > limit + 0.01 + 2 * subscription.units.tolerance * max(points.x, points.y) {
-            note(.asked, "\(distance) pt from the \(edge) edge, asked for \(limit)")
+            record(.requested, "\(distance) pt from the \(edge) edge, asked for \(limit)")
         }
     }
 

@@ -5,12 +5,12 @@ extension ShadowModel {
     mutating func checkValue(_ value: ServerLine.Value, _ subscription: Subscription, on device: String) -> [Part] {
         if subscription.kind == .standard { return checkStandard(value, subscription, on: device) }
         guard subscription.kind.isComposition else {
-            if value.phase != nil { note(.shape, "a phase of what is no composition") }
+            if value.phase != nil { record(.shape, "a phase of what is no composition") }
             check(value, subscription.gesture, subscription, on: device)
             return []
         }
         guard let parts = Part.tree(subscription.gesture, value) else {
-            note(.shape, "not the parts that were asked for, or without phases")
+            record(.shape, "not the parts that were asked for, or without phases")
             return []
         }
         for part in parts { check(part, subscription, on: device) }
@@ -22,33 +22,33 @@ extension ShadowModel {
     ///
     /// - Parameter isLater: True for a later part of a sequence, which may start anywhere.
     mutating func check(
-        _ value: ServerLine.Value, _ asked: ClientLine.Gesture, _ subscription: Subscription, on device: String,
+        _ value: ServerLine.Value, _ requested: ClientLine.Gesture, _ subscription: Subscription, on device: String,
         isLater: Bool = false
     ) {
-        if !asked.fingers.contains(value.fingers) {
-            note(.fingers, "\(value.fingers), asked for \(asked.fingers)")
+        if !requested.fingers.contains(value.fingers) {
+            record(.fingers, "\(value.fingers), asked for \(requested.fingers)")
         }
         let tolerance = subscription.units.tolerance
         if let drag = value.drag { check(drag, subscription, on: device, tolerance) }
-        if let swipe = value.swipe { check(swipe, asked, subscription, on: device) }
-        checkEdge(of: value, asked, subscription, on: device)
+        if let swipe = value.swipe { check(swipe, requested, subscription, on: device) }
+        checkEdge(of: value, requested, subscription, on: device)
         if let magnify = value.magnify, magnify.magnification <= 0 {
-            note(.arithmetic, "magnification \(magnify.magnification)")
+            record(.arithmetic, "magnification \(magnify.magnification)")
         }
         if let start = value.startLocation { check(start: start, subscription, on: device, isLater: isLater) }
         if let tap = value.tap {
-            let isDue = asked.count > 1 ? tap.count == asked.count : tap.count >= 1
-            if !isDue { note(.asked, "tap \(tap.count) of \(asked.count)") }
+            let isDue = requested.count > 1 ? tap.count == requested.count : tap.count >= 1
+            if !isDue { record(.requested, "tap \(tap.count) of \(requested.count)") }
         }
     }
 
     /// Checks that the requested gesture can begin with a first value.
-    mutating func checkBeginning(_ value: ServerLine.Value, _ asked: ClientLine.Gesture) {
+    mutating func checkFirstValue(_ value: ServerLine.Value, _ requested: ClientLine.Gesture) {
         guard let delta = value.magnify.map({ abs($0.magnification - 1) }) ?? value.rotate.map({ abs($0.rotation) })
         else { return }
         // Rounded to six decimals.
-        if delta < asked.minimumDelta - 1e-6 {
-            note(.asked, "begins at \(delta), asked for \(asked.minimumDelta)")
+        if delta < requested.minimumDelta - 1e-6 {
+            record(.requested, "begins at \(delta), asked for \(requested.minimumDelta)")
         }
     }
 
@@ -64,7 +64,7 @@ extension ShadowModel {
             check(location, centre, subscription, on: device)
         }
         for (name, found, expected) in rules where !found.isNear(expected, 2 * tolerance) {
-            note(.arithmetic, "\(name) \(found), expected \(expected)")
+            record(.arithmetic, "\(name) \(found), expected \(expected)")
         }
     }
 
@@ -79,7 +79,7 @@ extension ShadowModel {
         // The size is rounded to a thousandth of a millimetre.
         let rounding = nearest == centre ? 0 : 0.001 * max(size.x, size.y)
         if !location.isNear(nearest, 2 * subscription.units.tolerance + rounding) {
-            note(.arithmetic, "location \(location), expected \(nearest)")
+            record(.arithmetic, "location \(location), expected \(nearest)")
         }
     }
 
@@ -89,27 +89,27 @@ extension ShadowModel {
         let tolerance = subscription.units.tolerance
         // The size itself is rounded to a thousandth of a millimetre.
         let size = subscription.units.size(ofMillimetres: device.size) * 1.001
-        if !start.isWithin(x: 0, y: 0, size, tolerance) { note(.asked, "start \(start) outside the surface") }
+        if !start.isWithin(x: 0, y: 0, size, tolerance) { record(.requested, "start \(start) outside the surface") }
         guard let regions = subscription.regions, !isLater else { return }
         let isInside = regions.contains { region in
             start.isWithin(x: region.x, y: region.y, Pair(x: region.width, y: region.height), tolerance)
         }
-        if !isInside { note(.asked, "start \(start) outside the region") }
+        if !isInside { record(.requested, "start \(start) outside the region") }
     }
 
     /// Checks from one line of a gesture to the next.
-    mutating func checkSuccession(from last: Course, to next: Course, _ phase: String) {
-        if last.value.kind != next.value.kind { return note(.constancy, "another kind of value") }
+    mutating func checkSuccession(from last: OpenGesture, to next: OpenGesture, _ phase: String) {
+        if last.value.kind != next.value.kind { return record(.constancy, "another kind of value") }
         if next.value.isDiscrete {
-            if next.value != last.value { note(.constancy, "a tap or a swipe with two values") }
-            if next.time != last.time { note(.time, "a tap or a swipe from \(last.time) to \(next.time)") }
-            if phase == "cancelled" { note(.grammar, "a tap or a swipe is over when it begins") }
+            if next.value != last.value { record(.constancy, "a tap or a swipe with two values") }
+            if next.time != last.time { record(.time, "a tap or a swipe from \(last.time) to \(next.time)") }
+            if phase == "cancelled" { record(.grammar, "a tap or a swipe is over when it begins") }
         }
-        if last.value.edge != next.value.edge { note(.constancy, "another edge") }
+        if last.value.edge != next.value.edge { record(.constancy, "another edge") }
         if next.value.isSettled {
             let (before, after) = (last.value, next.value)
-            if before.fingers != after.fingers { note(.constancy, "fingers \(before.fingers) → \(after.fingers)") }
-            if before.startLocation != after.startLocation { note(.constancy, "startLocation moved") }
+            if before.fingers != after.fingers { record(.constancy, "fingers \(before.fingers) → \(after.fingers)") }
+            if before.startLocation != after.startLocation { record(.constancy, "startLocation moved") }
         }
         if let before = last.value.longPress, let after = next.value.longPress {
             checkPress(from: before, to: after, phase, at: next.time)
@@ -119,20 +119,20 @@ extension ShadowModel {
     private mutating func checkPress(
         from before: ServerLine.LongPress, to after: ServerLine.LongPress, _ phase: String, at time: Int64
     ) {
-        if after.fingers < before.fingers { note(.constancy, "fingers \(before.fingers) → \(after.fingers)") }
+        if after.fingers < before.fingers { record(.constancy, "fingers \(before.fingers) → \(after.fingers)") }
         if after.fingers == before.fingers {
             // A press restarts if another finger joins.
-            if before.startLocation != after.startLocation { note(.constancy, "startLocation moved") }
+            if before.startLocation != after.startLocation { record(.constancy, "startLocation moved") }
             if before.deadline != after.deadline, !(phase == "ended" && after.deadline == nil) {
-                note(.constancy, "deadline moved")
+                record(.constancy, "deadline moved")
             }
         }
-        if before.completed, !after.completed { note(.constancy, "completed taken back") }
+        if before.completed, !after.completed { record(.constancy, "completed taken back") }
         if after.completed, !before.completed, after.deadline != time {
-            note(.press, "completed at \(time), deadline \(after.deadline ?? 0)")
+            record(.press, "completed at \(time), deadline \(after.deadline ?? 0)")
         }
-        if after.pressing != (phase != "ended") { note(.press, "pressing \(after.pressing) when \(phase)") }
-        if phase == "ended", after.deadline != nil, !after.completed { note(.press, "ended before it was completed") }
+        if after.pressing != (phase != "ended") { record(.press, "pressing \(after.pressing) when \(phase)") }
+        if phase == "ended", after.deadline != nil, !after.completed { record(.press, "ended before it was completed") }
     }
 }
 
@@ -163,27 +163,27 @@ extension ShadowModel {
         _ value: ServerLine.Value, _ subscription: Subscription, on device: String
     ) -> [Part] {
         guard value.kind == .simultaneous else {
-            if value.phase != nil { note(.shape, "a phase of what is no composition") }
+            if value.phase != nil { record(.shape, "a phase of what is no composition") }
             // A standard set continues with another number of fingers wherever they are.
             check(value, Self.hand, subscription, on: device, isLater: true)
             return []
         }
         guard let parts = Part.tree(Self.pinch, value) else {
-            note(.shape, "not a magnification and a rotation")
+            record(.shape, "not a magnification and a rotation")
             return []
         }
         for part in parts { check(part, subscription, on: device) }
         checkTables(of: parts)
-        if Set(parts.map(\.phase)).count > 1 { note(.togetherness, "a magnification without its rotation") }
-        if Set(parts.dropFirst().map(\.found.fingers)).count > 1 { note(.fingers, "two numbers of fingers at once") }
+        if Set(parts.map(\.phase)).count > 1 { record(.simultaneousPhases, "a magnification without its rotation") }
+        if Set(parts.dropFirst().map(\.found.fingers)).count > 1 { record(.fingers, "two numbers of fingers at once") }
         return parts
     }
 
-    mutating func checkRow(_ course: Course, of subscription: Int) {
-        guard let tap = course.value.tap else { return }
-        let name = RowName(subscription: subscription, device: course.device)
+    mutating func checkRow(_ openGesture: OpenGesture, of subscription: Int) {
+        guard let tap = openGesture.value.tap else { return }
+        let name = RowName(subscription: subscription, device: openGesture.device)
         if tap.count > 1, !mayMissTaps, let last = rows[name], last.fingers != tap.fingers || last.count >= tap.count {
-            note(.asked, "tap \(tap.count) of \(tap.fingers) fingers after \(last.count) of \(last.fingers)")
+            record(.requested, "tap \(tap.count) of \(tap.fingers) fingers after \(last.count) of \(last.fingers)")
         }
         rows[name] = tap
     }
@@ -198,10 +198,10 @@ extension ShadowModel {
     }
 
     /// Any number of fingers.
-    private static let hand = asked(#"{"drag":{"fingers":[1,2,3,4,5,6,7,8,9,10]}}"#)
-    private static let pinch = asked(#"{"simultaneous":[{"magnify":{}},{"rotate":{}}]}"#)
+    private static let hand = requested(#"{"drag":{"fingers":[1,2,3,4,5,6,7,8,9,10]}}"#)
+    private static let pinch = requested(#"{"simultaneous":[{"magnify":{}},{"rotate":{}}]}"#)
 
-    private static func asked(_ gesture: String) -> ClientLine.Gesture {
+    private static func requested(_ gesture: String) -> ClientLine.Gesture {
         do {
             return try JSONDecoder().decode(ClientLine.Gesture.self, from: Data(gesture.utf8))
         } catch {

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 public struct ShadowModel: Sendable {
     public internal(set) var violations: [Violation] = []
     /// Gestures that began, to be compared with the contacts. The caller removes them.
-    public var beginnings: [Beginning] = []
+    public var begunGestures: [BegunGesture] = []
     /// The number of gestures of each kind that began.
     public internal(set) var begun: [GestureKind: Int] = [:]
     /// The newest subscription's number.
@@ -18,7 +18,7 @@ public struct ShadowModel: Sendable {
     var requests: [Request] = []
     var subscriptions: [Int: Subscription] = [:]
     var devices: [String: Device] = [:]
-    var open: [GestureName: Course] = [:]
+    var open: [GestureName: OpenGesture] = [:]
     /// The numbers of earlier gestures.
     var used = RangeSet<UInt64>()
     /// The last tap of each standard set on each device.
@@ -29,11 +29,11 @@ public struct ShadowModel: Sendable {
     /// The access that was last reported.
     public internal(set) var access: ReportedAccess?
     /// True for clients of root and of the user who runs the daemon.
-    public var hearsEverySeat = false
+    public var receivesEverySeat = false
     /// True if other clients may claim fingers.
     public var mayBeClaimed = false
     /// Cancels from outside, to be compared with what begins after them. The caller removes them.
-    public var losses: [Loss] = []
+    public var interruptions: [Interruption] = []
     private var sent: [UInt8] = []
     private var received: [UInt8] = []
 
@@ -82,29 +82,29 @@ public struct ShadowModel: Sendable {
         received.append(contentsOf: bytes)
         while let line = ShadowModel.cutLine(from: &received) {
             lines += 1
-            take(line)
+            handle(line)
         }
     }
 
     /// The daemon closed the stream, because it stopped or after an error.
     public mutating func close() {
-        if !received.isEmpty { note(.wholeLines, "half a line: \(String(decoding: received, as: UTF8.self))") }
+        if !received.isEmpty { record(.wholeLines, "half a line: \(String(decoding: received, as: UTF8.self))") }
         for name in open.keys.sorted(by: { $0.gesture < $1.gesture }) {
-            note(.nothingOpen, "gesture \(name.gesture) of subscription \(name.subscription)")
+            record(.nothingOpen, "gesture \(name.gesture) of subscription \(name.subscription)")
         }
-        if state != .closed, !requests.isEmpty { note(.answers, "\(requests.count) requests have no answer") }
+        if state != .closed, !requests.isEmpty { record(.answers, "\(requests.count) requests have no answer") }
     }
 
-    mutating func note(_ promise: Promise, _ text: String) {
+    mutating func record(_ promise: Promise, _ text: String) {
         violations.append(Violation(promise: promise, line: lines, text: text))
     }
 
-    private mutating func take(_ bytes: [UInt8]) {
-        guard state != .closed else { return note(.lastWord, String(decoding: bytes, as: UTF8.self)) }
+    private mutating func handle(_ bytes: [UInt8]) {
+        guard state != .closed else { return record(.silenceAfterError, String(decoding: bytes, as: UTF8.self)) }
         do {
-            take(try ShadowModel.decoder.decode(ServerLine.self, from: Data(bytes)))
+            handle(try ShadowModel.decoder.decode(ServerLine.self, from: Data(bytes)))
         } catch {
-            note(.wholeLines, "\(String(decoding: bytes, as: UTF8.self)): \(error)")
+            record(.wholeLines, "\(String(decoding: bytes, as: UTF8.self)): \(error)")
         }
     }
 
@@ -149,7 +149,7 @@ extension ShadowModel {
         let claims: Bool
         private let hasEdges: Bool
         /// All that it has had, because a gesture keeps the region in which its fingers touched; nil once it had none.
-        private var asked: [ClientLine.Region]? = []
+        private var requested: [ClientLine.Region]? = []
 
         init?(_ request: ClientLine) {
             guard let gesture = request.gesture, let kind = gesture.kind else { return nil }
@@ -165,14 +165,14 @@ extension ShadowModel {
         }
 
         mutating func move(to region: ClientLine.Region?) {
-            guard let region else { return asked = nil }
-            asked?.append(region)
+            guard let region else { return requested = nil }
+            requested?.append(region)
         }
 
         /// True if it sends nothing while positions are withheld.
-        var needsPositions: Bool { hasEdges || asked != nil }
+        var needsPositions: Bool { hasEdges || requested != nil }
 
         /// Where its gestures begin; nil for anywhere, or if it depends on the unknown position of a window.
-        var regions: [ClientLine.Region]? { asked.flatMap { $0.contains { $0.of != nil } ? nil : $0 } }
+        var regions: [ClientLine.Region]? { requested.flatMap { $0.contains { $0.of != nil } ? nil : $0 } }
     }
 }
