@@ -9,7 +9,7 @@ internal import TouchInput
 ///
 /// It does not use libevdev, which queries the value of every axis when it opens a device: it would learn where the pen is.
 public final class EvdevSensor {
-    /// What a sensor detects, as a set.
+    /// The detected states, as a set.
     public struct State: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
 

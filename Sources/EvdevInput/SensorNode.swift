@@ -3,7 +3,7 @@ internal import TouchInput
 
 /// A pen, or the switches of a lid or a hinge, that udev found, before it is opened.
 public struct SensorNode: Hashable, Sendable {
-    /// What a sensor reports, and nothing else of it is read.
+    /// The events of a sensor that are read. Others are ignored.
     public enum Kind: String, Hashable, Sendable {
         /// Whether a pen, or another tool of a tablet, is near the surface.
         case pen
@@ -11,7 +11,7 @@ public struct SensorNode: Hashable, Sendable {
         case switches
     }
 
-    /// As ``TouchNode/syspath``.
+    /// The path in sysfs; see ``TouchNode/syspath``.
     public var syspath: String
     /// `event6`.
     public var sysname: String

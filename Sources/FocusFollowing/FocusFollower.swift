@@ -14,7 +14,7 @@ public final class FocusFollower {
     private let outputs: OutputFollower
     private let reporter: FocusReporter
     private var focus: Focus?
-    /// What ``run(until:)`` returns or throws.
+    /// The result of ``run(until:)``.
     private var end: Result<String?, DesktopFailure> = .success(nil)
 
     /// - Parameters:

@@ -33,7 +33,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// What to do about a failure to connect; empty where the errno explains it.
+    /// Advice for a failure to connect; empty if the errno explains it.
     private static func advice(_ code: Int32) -> String {
         switch code {
         case ENOENT, ECONNREFUSED: "; is gestured running?"

@@ -34,7 +34,7 @@ final class Subscription {
         case refused
     }
 
-    /// What the app wants. Each connection replaces the id.
+    /// The app's request. Each connection replaces the id.
     private(set) var request: SubscribeRequest
     /// The region in force at the daemon; before an answer, the requested one.
     private(set) var region: Region?

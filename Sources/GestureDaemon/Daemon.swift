@@ -36,7 +36,7 @@ public final class Daemon {
     /// How long the daemon waits for clients to read their last events before it stops or sleeps. A person still
     /// perceives that as immediate.
     private static let drainTimeout = Microseconds.milliseconds(500)
-    /// What `systemctl status` shows.
+    /// The text that `systemctl status` shows.
     private static let status = "Serving gestures"
 
     /// - Parameters:

@@ -28,13 +28,13 @@ public enum Edge: String, Hashable, Sendable, CaseIterable {
         /// Creates the set of one edge.
         public init(_ edge: Edge) { rawValue = 1 << edge.bit }
 
-        /// Only ``Edge/top``.
+        /// The set of ``Edge/top`` alone.
         public static let top = Set(.top)
-        /// Only ``Edge/bottom``.
+        /// The set of ``Edge/bottom`` alone.
         public static let bottom = Set(.bottom)
-        /// Only ``Edge/left``.
+        /// The set of ``Edge/left`` alone.
         public static let left = Set(.left)
-        /// Only ``Edge/right``.
+        /// The set of ``Edge/right`` alone.
         public static let right = Set(.right)
         /// All four edges.
         public static let all: Set = [.top, .bottom, .left, .right]
@@ -68,13 +68,13 @@ public enum EdgePart: String, Hashable, Sendable, CaseIterable {
 
 /// A corner of a surface.
 public enum Corner: String, Hashable, Sendable, CaseIterable {
-    /// Of the top and the left edge.
+    /// The corner between the top and the left edge.
     case topLeft
-    /// Of the top and the right edge.
+    /// The corner between the top and the right edge.
     case topRight
-    /// Of the bottom and the left edge.
+    /// The corner between the bottom and the left edge.
     case bottomLeft
-    /// Of the bottom and the right edge.
+    /// The corner between the bottom and the right edge.
     case bottomRight
 
     /// The edges that meet there.
@@ -147,13 +147,13 @@ public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
         /// Creates the set of one direction.
         public init(_ direction: SwipeDirection) { rawValue = 1 << direction.bit }
 
-        /// Only ``SwipeDirection/up``.
+        /// The set of ``SwipeDirection/up`` alone.
         public static let up = Set(.up)
-        /// Only ``SwipeDirection/down``.
+        /// The set of ``SwipeDirection/down`` alone.
         public static let down = Set(.down)
-        /// Only ``SwipeDirection/left``.
+        /// The set of ``SwipeDirection/left`` alone.
         public static let left = Set(.left)
-        /// Only ``SwipeDirection/right``.
+        /// The set of ``SwipeDirection/right`` alone.
         public static let right = Set(.right)
         /// ``SwipeDirection/left`` and ``SwipeDirection/right``.
         public static let horizontal: Set = [.left, .right]

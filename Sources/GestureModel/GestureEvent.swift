@@ -16,7 +16,7 @@ public struct GestureEvent: Hashable, Sendable {
         self.value = value
     }
 
-    /// What the event reports about one part of the gesture.
+    /// The state of one part of the gesture.
     ///
     /// - Parameter index: In the order of ``GestureTree/nodes``; 0 for the gesture itself.
     package func part(_ index: Int) -> GestureTree.Node {

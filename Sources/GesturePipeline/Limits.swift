@@ -48,7 +48,7 @@ public struct Limits: Hashable, Sendable {
 }
 
 extension Limits {
-    /// Whose use a limit is for.
+    /// The party whose use is limited.
     enum Scope: Hashable, Sendable { case connection, user, all }
 
     /// The largest amount of a resource.
@@ -78,7 +78,7 @@ extension Limits {
         }
     }
 
-    /// What each connection of a user, or each user, can use in any case.
+    /// The amount that each connection of a user, or each user, can use in any case.
     func share(_ resource: Resource, of scope: Scope) -> Int { limit(resource, of: scope) / 2 / members(of: scope) }
 
     /// The error at a limit.

@@ -161,7 +161,7 @@ package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package let name: String
     /// For people; empty if the service has sent none.
     package let text: String
-    /// The same as an error number.
+    /// The errno of the error.
     package let code: Errno
 
     init(_ error: sd_bus_error, _ code: Errno) {

@@ -19,7 +19,7 @@ internal import SystemdSupport
 /// The follower waits in each state, so it need not be restarted with the desktop. While the desktop is absent or silent the
 /// focus is unknown, and no app has it.
 public final class ReportingDesktop: Desktop {
-    /// What differs between the desktops.
+    /// The differences between the desktops.
     struct Shell: Sendable {
         /// For people.
         let name: String

@@ -18,7 +18,7 @@ struct FreedMemory {
     private static let threshold = 512 * 1024
     /// Other clients may be about to leave, too: one call serves all of them.
     private static let delay = Microseconds.milliseconds(500)
-    /// From one time to the next, and at most until the first, if clients leave one after the other.
+    /// The minimum time from one trim to the next, and the maximum delay of the first.
     private static let interval = Microseconds.milliseconds(5000)
 
     /// Records about how much a client used that has left.

@@ -231,7 +231,7 @@ final class Sensors {
         }
     }
 
-    /// As ``Inputs/reread(at:)``.
+    /// Reads all sensors again; see ``Inputs/reread(at:)``.
     func reread() {
         for entry in entries {
             guard let sensor = entry.sensor else { continue }

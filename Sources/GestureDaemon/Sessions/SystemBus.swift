@@ -152,7 +152,7 @@ final class SystemBus {
 /// The messages that came one after the other, without another handler between them.
 struct MessageBurst {
     static let limit = 16
-    /// Messages that are further apart are no burst.
+    /// Messages that are further apart do not count as a burst.
     private static let duration = Microseconds.milliseconds(10)
 
     private var count = 0

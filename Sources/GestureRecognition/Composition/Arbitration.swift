@@ -16,7 +16,7 @@ internal import GestureModel
 /// A part that is withheld stays as last reported, and so do all parts below it. What ended below a part that failed, and
 /// was never reported, has failed with it.
 struct Arbitration {
-    /// What arbitration considers of a part.
+    /// The state of a part, as far as it matters to arbitration.
     struct Rival: Hashable {
         enum Phase { case possible, active, ended, failed }
 

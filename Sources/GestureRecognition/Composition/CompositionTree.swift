@@ -139,7 +139,7 @@ struct CompositionTree: Sendable {
         if kind == .sequence, nodes[index].phase.hasFailed { closeFailedSequence(index) }
     }
 
-    /// What subscribers see of a composition whose parts are arbitrated.
+    /// The phase that subscribers receive for a composition whose parts are arbitrated.
     mutating func combineReported(_ index: Int) {
         guard let kind = nodes[index].kind else { return }
         nodes[index].reportedPhase = combined(kind, index) { $0.reportedPhase }

@@ -31,7 +31,7 @@ extension VelocityHistory {
 
     /// Seconds, for the weights of squared residuals; that of the residuals themselves is twice as long.
     ///
-    /// A longer one lags behind flings: their median error is 11 % with this one and 16 % with twice as long a one. A
+    /// A longer one lags behind flings: their median error is 11 % with this one and 16 % with twice that constant. A
     /// shorter one follows noise and timestamps that jitter.
     private static let timeConstant = 0.010
 
