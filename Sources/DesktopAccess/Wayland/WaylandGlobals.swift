@@ -11,6 +11,29 @@ package struct WaylandGlobals {
         package static let firstOfCompositor: UInt32 = 0xFF00_0000
     }
 
+    private enum DisplayRequest {
+        static let sync: UInt16 = 0
+        static let getRegistry: UInt16 = 1
+    }
+
+    private enum DisplayEvent {
+        static let error: UInt16 = 0
+        static let deleteID: UInt16 = 1
+    }
+
+    enum RegistryRequest {
+        static let bind: UInt16 = 0
+    }
+
+    private enum RegistryEvent {
+        static let global: UInt16 = 0
+        static let globalRemove: UInt16 = 1
+    }
+
+    package enum CallbackEvent {
+        package static let done: UInt16 = 0
+    }
+
     package struct Global: Hashable {
         package let name: UInt32
         package let interface: String
@@ -36,11 +59,13 @@ package struct WaylandGlobals {
 
     /// The first requests.
     package static var requests: [UInt8] {
-        WaylandRequest(to: Object.display, 1, Object.registry).bytes + sync(Object.globalsEnd)
+        WaylandRequest(to: Object.display, DisplayRequest.getRegistry, Object.registry).bytes + sync(Object.globalsEnd)
     }
 
     /// A request that the compositor answers, with an event of the new object `callback`, after all requests before it.
-    package static func sync(_ callback: UInt32) -> [UInt8] { WaylandRequest(to: Object.display, 0, callback).bytes }
+    package static func sync(_ callback: UInt32) -> [UInt8] {
+        WaylandRequest(to: Object.display, DisplayRequest.sync, callback).bytes
+    }
 
     /// Handles the events of the display and the registry.
     ///
@@ -48,21 +73,22 @@ package struct WaylandGlobals {
     package mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) -> Event? {
         var arguments = WaylandArguments(of: message)
         switch (message.object, message.opcode) {
-        case (Object.display, 0):
+        case (Object.display, DisplayEvent.error):
             let (object, code, text) = (try arguments.word(), try arguments.word(), try arguments.string())
             throw DesktopFailure("the compositor reported error \(code) of object \(object): \(text)")
-        case (Object.display, 1): return nil  // delete_id: this client does not reuse ids.
-        case (Object.registry, 0):
+        // This client does not reuse ids.
+        case (Object.display, DisplayEvent.deleteID): return nil
+        case (Object.registry, RegistryEvent.global):
             let (name, interface) = (try arguments.word(), try arguments.string())
             let global = Global(name: name, interface: interface, version: try arguments.word())
             guard all.count < Self.mostGlobals else { throw DesktopFailure("more than \(Self.mostGlobals) globals") }
             all.append(global)
             return isComplete ? .added(global) : nil
-        case (Object.registry, 1):
+        case (Object.registry, RegistryEvent.globalRemove):
             let name = try arguments.word()
             all.removeAll { $0.name == name }
             return .removed(name)
-        case (Object.globalsEnd, 0) where !isComplete:
+        case (Object.globalsEnd, CallbackEvent.done) where !isComplete:
             isComplete = true
             return .complete
         default: throw DesktopFailure("unexpected event \(message.opcode) of object \(message.object)")

@@ -107,7 +107,7 @@ package struct WaylandRequest {
 
     /// Makes a `wl_registry.bind`. Its new object may have any interface, so it contains the interface's name and version.
     init(bind name: UInt32, of registry: UInt32, interface: StaticString, version: UInt32, to object: UInt32) {
-        self.init(to: registry, 0, name)
+        self.init(to: registry, WaylandGlobals.RegistryRequest.bind, name)
         append(interface)
         words += [version, object]
     }

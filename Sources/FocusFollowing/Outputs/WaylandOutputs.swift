@@ -111,7 +111,7 @@ struct WaylandOutputConversation {
         var output = WaylandOutput(global: global.name, object: object, version: bind.version)
         if let managerObject {
             let detail = newObject()
-            requests += WaylandRequest(to: managerObject, 1, detail, object).bytes
+            requests += WaylandRequest(to: managerObject, WaylandOutput.Request.getXDGOutput, detail, object).bytes
             output.detail = detail
         }
         outputs.append(output)
@@ -125,6 +125,30 @@ struct WaylandOutputConversation {
 
 /// One output: a wl_output, and its zxdg_output_v1. Changes take effect with the next `done`.
 private struct WaylandOutput {
+    enum Request {
+        /// Of zxdg_output_manager_v1.
+        static let getXDGOutput: UInt16 = 1
+        /// Of zxdg_output_v1.
+        static let destroyDetail: UInt16 = 0
+        /// Of wl_output, from version 3 on.
+        static let release: UInt16 = 0
+    }
+
+    private enum Event {
+        static let geometry: UInt16 = 0
+        static let mode: UInt16 = 1
+        static let done: UInt16 = 2
+        static let scale: UInt16 = 3
+        static let name: UInt16 = 4
+    }
+
+    private enum DetailEvent {
+        static let logicalPosition: UInt16 = 0
+        static let logicalSize: UInt16 = 1
+        static let done: UInt16 = 2
+        static let name: UInt16 = 3
+    }
+
     let global: UInt32
     let object: UInt32
     let version: UInt32
@@ -146,8 +170,8 @@ private struct WaylandOutput {
 
     /// Requests for an output that is gone.
     var release: [UInt8] {
-        (detail.map { WaylandRequest(to: $0, 0).bytes } ?? [])
-            + (version >= 3 ? WaylandRequest(to: object, 0).bytes : [])
+        (detail.map { WaylandRequest(to: $0, Request.destroyDetail).bytes } ?? [])
+            + (version >= 3 ? WaylandRequest(to: object, Request.release).bytes : [])
     }
 
     /// - Parameter isLast: True if `done` of the wl_output also ends the events of the zxdg_output_v1.
@@ -156,19 +180,19 @@ private struct WaylandOutput {
         var arguments = WaylandArguments(of: message)
         guard message.object == object else { return try handleDetail(message.opcode, &arguments, isLast) }
         switch message.opcode {
-        case 0:
+        case Event.geometry:
             (next.place.x, next.place.y) = (try arguments.integer(), try arguments.integer())
             // The size in millimetres, and the order of subpixels.
             for _ in 0..<3 { _ = try arguments.word() }
             (next.maker, next.model) = (try arguments.string(), try arguments.string())
             next.transform = Int(Int32(bitPattern: try arguments.word()))
-        case 1:
+        case Event.mode:
             let isCurrent = try arguments.word() & 1 != 0
             let size = Vector(dx: try arguments.integer(), dy: try arguments.integer())
             if isCurrent { mode = size }
-        case 2: return commit()
-        case 3: integerScale = try arguments.integer()
-        case 4: next.name = try arguments.string()
+        case Event.done: return commit()
+        case Event.scale: integerScale = try arguments.integer()
+        case Event.name: next.name = try arguments.string()
         default: break
         }
         return false
@@ -178,11 +202,12 @@ private struct WaylandOutput {
         _ opcode: UInt16, _ arguments: inout WaylandArguments, _ isLast: Bool
     ) throws(DesktopFailure) -> Bool {
         switch opcode {
-        case 0: (next.place.x, next.place.y) = (try arguments.integer(), try arguments.integer())
-        case 1: logicalSize = Vector(dx: try arguments.integer(), dy: try arguments.integer())
-        case 2: return isLast ? false : commit()
+        case DetailEvent.logicalPosition:
+            (next.place.x, next.place.y) = (try arguments.integer(), try arguments.integer())
+        case DetailEvent.logicalSize: logicalSize = Vector(dx: try arguments.integer(), dy: try arguments.integer())
+        case DetailEvent.done: return isLast ? false : commit()
         // wl_output itself has a name from version 4 on.
-        case 3: if next.name.isEmpty { next.name = try arguments.string() }
+        case DetailEvent.name: if next.name.isEmpty { next.name = try arguments.string() }
         default: break
         }
         return false

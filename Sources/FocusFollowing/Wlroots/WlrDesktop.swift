@@ -60,6 +60,11 @@ struct WlrToplevels {
         static let windowsEnd = WaylandGlobals.Object.firstFree + 1
     }
 
+    private enum ManagerEvent {
+        static let toplevel: UInt16 = 0
+        static let finished: UInt16 = 1
+    }
+
     private var globals = WaylandGlobals()
     private var windows: [UInt32: WlrWindow] = [:]
     /// In the order of activation. With several seats there may be more than one.
@@ -84,9 +89,10 @@ struct WlrToplevels {
     /// - Throws: If the compositor violates the protocol, reports an error, or does not report windows.
     mutating func handle(_ message: WaylandMessage) throws(DesktopFailure) {
         switch (message.object, message.opcode) {
-        case (Object.manager, 0) where isBound: try open(message)
-        case (Object.manager, 1) where isBound: throw DesktopFailure("the compositor stopped reporting windows")
-        case (Object.windowsEnd, 0) where isBound: knowsAllWindows = true
+        case (Object.manager, ManagerEvent.toplevel) where isBound: try open(message)
+        case (Object.manager, ManagerEvent.finished) where isBound:
+            throw DesktopFailure("the compositor stopped reporting windows")
+        case (Object.windowsEnd, WaylandGlobals.CallbackEvent.done) where isBound: knowsAllWindows = true
         case (WaylandGlobals.Object.firstOfCompositor..., _): try handleWindowEvent(message)
         // If the manager is removed, it sends `finished` itself.
         default: if try globals.handle(message) == .complete { try bind() }
@@ -124,13 +130,24 @@ struct WlrToplevels {
         if isActivated != activated.contains(number) {
             if isActivated { activated.append(number) } else { activated.removeAll { $0 == number } }
         }
-        if message.opcode == WlrWindow.closed { requests += WaylandRequest(to: number, WlrWindow.destroy).bytes }
+        if message.opcode == WlrWindow.Event.closed { requests += WaylandRequest(to: number, WlrWindow.destroy).bytes }
     }
 }
 
 /// One window, zwlr_foreign_toplevel_handle_v1. Its changes take effect with the next `done`.
 struct WlrWindow {
-    static let closed: UInt16 = 6
+    enum Event {
+        static let title: UInt16 = 0
+        static let appID: UInt16 = 1
+        static let outputEnter: UInt16 = 2
+        static let outputLeave: UInt16 = 3
+        static let state: UInt16 = 4
+        static let done: UInt16 = 5
+        static let closed: UInt16 = 6
+        static let parent: UInt16 = 7
+    }
+
+    /// A request.
     static let destroy: UInt16 = 7
     /// One of the values of the event `state`.
     private static let activated: UInt32 = 2
@@ -149,12 +166,12 @@ struct WlrWindow {
         guard !isClosed else { return }
         var arguments = WaylandArguments(of: message)
         switch message.opcode {
-        case 0: nextTitle = FocusedWindow.cut(try arguments.string())
-        case 1: nextApp = try arguments.string()
-        case 4: nextIsActivated = try arguments.words().contains(WlrWindow.activated)
-        case 5: (app, title, isActivated) = (nextApp, nextTitle, nextIsActivated)
-        case WlrWindow.closed: (isActivated, isClosed) = (false, true)
-        case 2, 3, 7: break  // outputs, parent
+        case Event.title: nextTitle = FocusedWindow.cut(try arguments.string())
+        case Event.appID: nextApp = try arguments.string()
+        case Event.state: nextIsActivated = try arguments.words().contains(WlrWindow.activated)
+        case Event.done: (app, title, isActivated) = (nextApp, nextTitle, nextIsActivated)
+        case Event.closed: (isActivated, isClosed) = (false, true)
+        case Event.outputEnter, Event.outputLeave, Event.parent: break
         default: throw DesktopFailure("unknown event \(message.opcode) of window \(message.object)")
         }
     }
