@@ -59,6 +59,7 @@ public struct RecordingRun: Sendable {
             request.withUnsafeBytes { pipeline.receive($0, from: client, at: end) }
         }
         var reader = MessageReader(subscriptions: gestures.count)
+        for event in recording.initialState { pipeline.handle(event, from: device) }
         for event in recording.events {
             pipeline.handle(.event(event), from: device)
             end = max(end, event.time)

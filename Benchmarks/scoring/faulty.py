@@ -11,7 +11,8 @@ FILES = {
     "touchpad__synps2-synaptics-touchpad-hp8470p-two-finger-scroll-horizontal": "two corners that swap",
 }
 SHARP = "touchscreen__sharp-04dd-9681-0"
-MOST = 0.05
+# The recognisers reject much of it as well, so that a share of what is left without the rejection says little.
+MOST = 40
 
 
 def read(folder, name):
@@ -30,9 +31,8 @@ def report(goals, on, off):
         kept = [sum(not event.get("cancelled") for event in events) for events in counts]
         print(f"  {len(counts[0]):4} ({kept[0]:3})  {len(counts[1]):4} ({kept[1]:3})  {name.replace('__', '/')}: {fault}")
     if totals[1]:
-        share = totals[0] / totals[1]
-        goals.add("faulty hardware, rejection on against off", f"{totals[0]}/{totals[1]} = {share:.1%}",
-                  f"<= {MOST:.0%}", share <= MOST)
+        goals.add("faulty hardware, rejection on against off", f"{totals[0]} gestures against {totals[1]}",
+                  f"<= {MOST}", totals[0] <= MOST)
     if (on / f"{SHARP}.jsonl").exists():
         fingers = sorted({event["fingers"] for event in read(on, SHARP) if not event.get("cancelled")})
         goals.add("sharp-04dd-9681's gestures", f"of {', '.join(map(str, fingers)) or 'no'} fingers",

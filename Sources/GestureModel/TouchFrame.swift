@@ -49,6 +49,10 @@ public struct Contact: Hashable, Sendable {
     public var id: Int
     /// What the contact did in this frame.
     public var phase: Phase
+    /// Microseconds that the finger is or was down; 0 if the source of the frames does not know. More than 0 for a contact that
+    /// begins late, because the filter held it back. Less than from its begin to its end if the filter held the lift back.
+    /// Not compared: it follows from the frames before.
+    @usableFromInline package var age: UInt32 = 0
     /// In points from the surface's top left corner.
     public var position: Point
 
@@ -56,6 +60,21 @@ public struct Contact: Hashable, Sendable {
         self.id = id
         self.phase = phase
         self.position = position
+    }
+
+    /// When the finger came down, for a contact of a frame.
+    ///
+    /// - Parameter time: The frame's.
+    @inlinable package func start(inFrameAt time: Timestamp) -> Timestamp { time + Microseconds(-Int64(age)) }
+
+    public static func == (a: Contact, b: Contact) -> Bool {
+        a.id == b.id && a.phase == b.phase && a.position == b.position
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(phase)
+        hasher.combine(position)
     }
 
     /// True if the contact is on the surface, neither lifted nor rejected.

@@ -124,9 +124,9 @@ struct TurnedSurface {
     mutating func turned(_ frame: TouchFrame) -> TouchFrame {
         guard let map else { return frame }
         self.frame.clear(for: frame)
-        for contact in frame.contacts {
-            self.frame.contacts.append(
-                Contact(id: contact.id, phase: contact.phase, position: map.apply(to: contact.position)))
+        for var contact in frame.contacts {
+            contact.position = map.apply(to: contact.position)
+            self.frame.contacts.append(contact)
         }
         return self.frame
     }

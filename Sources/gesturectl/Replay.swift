@@ -44,6 +44,7 @@ struct Replay {
     ///
     /// - Parameter onFrame: Called with each frame of the recognisers before their messages; may be called more than once.
     mutating func run(onFrame: (TouchFrame) -> Void = { _ in }, _ body: ([UInt8]) throws -> Void) throws {
+        for event in recording.initialState { pipeline.handle(event, from: handle) }
         for event in recording.events {
             pipeline.handle(.event(event), from: handle)
             guard event.type == EventType.synchronization else { continue }

@@ -35,6 +35,12 @@ import TouchInput
         #expect(throws: DeviceDescriptionError.noTouch) { _ = try FrameAssembler(gamepad, kind: .touchscreen) }
     }
 
+    private static var magicMouse: DeviceDescription {
+        var mouse = device(keys: [KeyCode.leftButton, KeyCode.rightButton], axes: multitouch)
+        mouse.capabilities.append(.init(type: EventType.relative, codes: [0, 1]))
+        return mouse
+    }
+
     @Test func `a device without tool keys is a touchscreen`() throws {
         #expect(try Self.device(keys: [KeyCode.touch], axes: Self.singleTouch).touchKind() == .touchscreen)
         #expect(try Self.device(axes: Self.multitouch).touchKind() == .touchscreen)
@@ -43,7 +49,17 @@ import TouchInput
     @Test(arguments: [
         (Self.device(keys: [KeyCode.touch], axes: []), "has no ABS_X"),
         (Self.device(keys: [KeyCode.touch], axes: [0x35]), "has no ABS_X"),
-        (Self.device(keys: [KeyCode.leftButton], axes: Self.singleTouch), "neither BTN_TOUCH"),
+        (Self.device(keys: [KeyCode.toolMouse], axes: Self.singleTouch), "neither BTN_TOUCH"),
+        // The tablets of virtual machines, with and without BTN_TOUCH.
+        (Self.device(keys: [KeyCode.leftButton], axes: Self.singleTouch), "is a mouse"),
+        (Self.device(keys: [KeyCode.leftButton, KeyCode.touch], axes: Self.singleTouch), "is a mouse"),
+        // Pens without BTN_TOOL_PEN: uclogic, waltop.
+        (
+            Self.device(keys: [KeyCode.stylus, KeyCode.touch], axes: Self.singleTouch),
+            "is a pen tablet: has BTN_STYLUS"
+        ),
+        (Self.device(keys: [KeyCode.stylus, KeyCode.touch], axes: Self.multitouch), "is a pen tablet: has BTN_STYLUS"),
+        (magicMouse, "is a mouse"),
         (Self.device(properties: [1], keys: [KeyCode.touch, Self.toolPen], axes: Self.singleTouch), "is a pen tablet"),
     ])
     func `the error for any other device names what it lacks`(_ device: DeviceDescription, _ reason: String) {

@@ -99,10 +99,24 @@ import Testing
         }
     }
 
-    @Test mutating func `a coordinate far beyond its axis counts as the edge`() {
-        #expect(assembler.play(.id(1), .x(200), .y(-100), .report()) == ["1 began 100 0"])
-        #expect(assembler.details.map(\.isOutside) == [true])
+    @Test mutating func `a contact far beyond an axis does not begin until it is on the surface`() {
+        #expect(
+            assembler.play(.id(1), .x(200), .y(-100), .report(), .x(50), .report(), .y(20), .report()) == [
+                "1 began 50 20"
+            ])
         expect(.outsideRange, times: 2)
+    }
+
+    @Test mutating func `a contact far beyond an axis for its whole life leaves no trace`() {
+        #expect(assembler.play(.id(1), .x(50), .y(-100), .report(), .y(-110), .report(), .id(-1), .report()) == [])
+    }
+
+    @Test mutating func `a coordinate far beyond its axis moves nothing, and its contact goes on`() {
+        let frames = assembler.play(
+            .id(1), .x(50), .y(20), .report(), .x(.max), .report(), .x(53), .report(), .y(.min), .report(), .id(-1),
+            .report())
+        #expect(
+            frames == ["1 began 50 20", "1 stationary 50 20", "1 moved 53 20", "1 stationary 53 20", "1 ended 53 20"])
     }
 
     @Test mutating func `a coordinate slightly beyond its axis is no fault`() {

@@ -68,10 +68,10 @@ import Testing
             #expect(frames.last == "1 moved 11 10, 2 began 30 10")
         }
 
-        @Test mutating func `a position 50 mm away after 10 ms is another finger`() {
+        @Test mutating func `a position 60 mm away after 10 ms is another finger`() {
             let frames = assembler.play(
-                .x(10), .y(10), .multitouchReport, .report(), .x(60), .y(10), .multitouchReport, .report(10_000))
-            #expect(frames == ["1 began 10 10", "1 ended 10 10, 2 began 60 10"])
+                .x(10), .y(10), .multitouchReport, .report(), .x(70), .y(10), .multitouchReport, .report(10_000))
+            #expect(frames == ["1 began 10 10", "1 ended 10 10, 2 began 70 10"])
         }
 
         @Test mutating func `a fast stroke at 60 frames a second is one contact`() {

@@ -119,6 +119,7 @@ final class RecordedInputs: Inputs {
                 let device = try pipeline.add(
                     id: identity.id, node: played.path, kind: played.recording.kind, played.recording.description,
                     settings: configuration.settings(for: identity))
+                for event in played.recording.initialState { pipeline.handle(event, from: device) }
                 current = Playback(device: device, identity: identity, events: played.recording.events)
                 return Log.info("\(played.path): playing")
             } catch {

@@ -73,6 +73,12 @@ public struct DeviceDescription: Hashable, Sendable {
         capabilities.first { $0.type == EventType.key }?.codes.contains(key) ?? false
     }
 
+    /// BTN_LEFT, BTN_RIGHT or BTN_MIDDLE.
+    private var hasMouseButton: Bool {
+        has(key: KeyCode.leftButton) || has(key: KeyCode.rightButton) || has(key: KeyCode.middleButton)
+    }
+    /// REL_X and others.
+    private var hasMotion: Bool { capabilities.contains { $0.type == EventType.relative && !$0.codes.isEmpty } }
     /// ABS_X and ABS_Y.
     var hasPointerPosition: Bool { axis(AbsoluteCode.x) != nil && axis(AbsoluteCode.y) != nil }
     /// ABS_MT_POSITION_X and ABS_MT_POSITION_Y.
@@ -92,11 +98,18 @@ extension DeviceDescription {
         guard hasContactPositions || hasPointerPosition else {
             throw NotATouchDevice(reason: "has no ABS_X and ABS_Y, nor ABS_MT_POSITION_X and ABS_MT_POSITION_Y")
         }
-        guard hasContactPositions || !has(key: KeyCode.toolPen) || has(key: KeyCode.toolFinger) else {
-            throw NotATouchDevice(reason: "is a pen tablet: has BTN_TOOL_PEN, but no BTN_TOOL_FINGER")
+        for (key, name) in [(KeyCode.toolPen, "BTN_TOOL_PEN"), (KeyCode.stylus, "BTN_STYLUS")] where has(key: key) {
+            throw NotATouchDevice(reason: "is a pen tablet: has \(name)")
         }
-        if has(property: InputProperty.direct) { return .touchscreen }
-        if has(key: KeyCode.toolFinger) || has(property: InputProperty.pointer) { return .touchpad }
+        let isDirect = has(property: InputProperty.direct)
+        if has(key: KeyCode.toolFinger) { return isDirect ? .touchscreen : .touchpad }
+        // Virtual machines' tablets have BTN_LEFT, and Apple's Magic Mouse has contacts besides.
+        let isMouse = hasMouseButton && (hasContactPositions ? !isDirect && !has(key: KeyCode.touch) : true)
+        if isMouse, !hasContactPositions || hasMotion {
+            throw NotATouchDevice(reason: "is a mouse: has BTN_LEFT, but no BTN_TOOL_FINGER")
+        }
+        if isDirect { return .touchscreen }
+        if has(property: InputProperty.pointer) { return .touchpad }
         // Joysticks and virtual machines' tablets have axes, too. Android's protocol A screens have no BTN_TOUCH.
         guard hasContactPositions || has(key: KeyCode.touch) else {
             throw NotATouchDevice(reason: "has ABS_X, but neither BTN_TOUCH nor ABS_MT_POSITION_X")

@@ -8,7 +8,7 @@ public enum DeviceFault: Int, Hashable, Sendable, CaseIterable {
     /// ABS_MT_SLOT named a slot that was not announced, or there were more contacts than can be told apart. All their events
     /// are ignored.
     case unknownSlot
-    /// A coordinate was more than 10 % beyond its axis. It counts as the edge.
+    /// A coordinate was more than 10 % beyond its axis. The contact stays where it was, and does not begin there.
     case outsideRange
     /// No touch device has the size that the announced resolution gives. Another size is assumed.
     case impossibleSize

@@ -35,6 +35,7 @@ public enum DeviceEvent: Hashable, Sendable {
 public enum EventType {
     public static let synchronization: UInt16 = 0x00
     public static let key: UInt16 = 0x01
+    public static let relative: UInt16 = 0x02
     public static let absolute: UInt16 = 0x03
     public static let switches: UInt16 = 0x05
 }
@@ -62,6 +63,7 @@ public enum KeyCode {
     public static let toolLens: UInt16 = 0x147
     public static let toolQuintupleTap: UInt16 = 0x148
     public static let touch: UInt16 = 0x14a
+    public static let stylus: UInt16 = 0x14b
     public static let toolDoubleTap: UInt16 = 0x14d
     public static let toolTripleTap: UInt16 = 0x14e
     public static let toolQuadrupleTap: UInt16 = 0x14f

@@ -42,6 +42,43 @@ struct ContactContinuity: Sendable {
 
     // MARK: - Contacts of one frame
 
+    /// Renames the contacts whose tracking id changes in this frame: one ends, and another begins where it is. The nearest
+    /// two belong together, whatever slots they are in.
+    ///
+    /// No two fingers change places between two frames: they would be within the width of a finger of each other.
+    ///
+    /// - Parameter mayContinue: False for a contact of the frame that may be a palm's.
+    mutating func renameContacts(
+        _ contacts: inout [TrackedContact], in next: TouchFrame, faults: inout DeviceFaults,
+        mayContinue: (Int) -> Bool
+    ) {
+        while true {
+            var nearest: (began: Int, ended: Int)?
+            var least = ContactContinuity.fingerWidth
+            for began in next.contacts where began.phase == .began {
+                for ended in next.contacts where ended.phase == .ended && mayContinue(began.id) {
+                    guard let index = contacts.firstIndex(where: { $0.id == ended.id }),
+                        !contacts.contains(where: { $0.id == began.id })
+                    else { continue }
+                    let distance = distance(from: contacts[index], to: began.position)
+                    guard distance < least else { continue }
+                    least = distance
+                    nearest = (began.id, index)
+                }
+            }
+            guard let nearest else { return }
+            contacts[nearest.ended].rename(nearest.began)
+            faults.count(.idFlicker)
+        }
+    }
+
+    /// Millimetres from where a contact is, or would be if it continued its stroke.
+    private func distance(from contact: TrackedContact, to position: Point) -> Double {
+        let distance = (position - contact.position).millimetres
+        guard contact.speed > ContactContinuity.strokeSpeed else { return distance }
+        return min(distance, (position - contact.expectedPosition).millimetres)
+    }
+
     /// Joins contacts that are one finger whose tracking id changed.
     mutating func joinContacts(_ contacts: inout [TrackedContact], at time: Timestamp, faults: inout DeviceFaults) {
         guard contacts.count > 1 else { return }
@@ -86,7 +123,7 @@ struct ContactContinuity: Sendable {
         let distance = (contacts[index].position - contacts[other].position).millimetres
         if contacts[other].hasEnded {
             contacts[index].continueOutput(of: contacts[other])
-            contacts[other].state = .rejected
+            contacts[other].setRejected(.successor)
             faults.count(.idFlicker)
         } else if distance > 1.5 * ContactContinuity.fingerWidth, contacts[index].phase != .began {
             contacts[index].state = .accepted
@@ -139,7 +176,7 @@ struct ContactContinuity: Sendable {
             }
             faults.count(.idFlicker)
             // On a screen the finger's own stroke continues. On a touchpad a restarted gesture could end as a tap.
-            contacts[other].reject(as: kind == .touchscreen ? .palm : .faulty)
+            contacts[other].reject(as: kind == .touchscreen ? .palm : .faulty, .shadow)
         }
     }
 
@@ -201,7 +238,8 @@ struct ContactContinuity: Sendable {
     mutating func reportLifts(at time: Timestamp, into contacts: inout [Contact]) {
         guard !lifts.isEmpty else { return }
         for lift in lifts where lift.isDown {
-            contacts.append(lift.contact.output(lift.deadline <= time ? .ended : .stationary))
+            // It lifted when the device reported the lift, however late the frames do.
+            contacts.append(lift.contact.output(lift.deadline <= time ? .ended : .stationary, at: lift.time))
         }
         lifts.removeAll { $0.deadline <= time }
     }

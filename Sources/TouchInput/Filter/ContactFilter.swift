@@ -94,6 +94,16 @@ public struct ContactFilter: Sendable {
         isBurst =
             kind == .touchscreen
             && next.contacts.count { $0.phase == .began } >= GhostTouchDetector.fingersOfHand
+        if next.contacts.contains(where: { $0.phase == .began }), next.contacts.contains(where: { $0.phase == .ended })
+        {
+            continuity.renameContacts(&contacts, in: next, faults: &faults) { id in
+                guard kind == .touchpad, let index = next.contacts.firstIndex(where: { $0.id == id }) else {
+                    return true
+                }
+                let detail = index < details.count ? details[index] : ContactDetail()
+                return palms.holdReason(at: next.contacts[index].position, detail, at: next.time) == nil
+            }
+        }
         let known = contacts.count
         var updated = 0
         for index in next.contacts.indices {
@@ -126,7 +136,7 @@ public struct ContactFilter: Sendable {
 
     /// Rejects the contacts that are held: the gestures they could join were cancelled from outside.
     public mutating func rejectHeld() {
-        for index in contacts.indices where contacts[index].isHeld { contacts[index].state = .rejected }
+        for index in contacts.indices where contacts[index].isHeld { contacts[index].setRejected(.cancelled) }
     }
 
     /// Removes contacts from ``frame`` that do not count for a reason outside of the device, such as a pen. The next frame has
@@ -164,16 +174,24 @@ public struct ContactFilter: Sendable {
 
     /// Returns true if the contact was known.
     private mutating func track(_ contact: Contact, _ detail: ContactDetail, at time: Timestamp, hint: Int) -> Bool {
-        palms.observe(contact, detail)
         guard let index = index(of: contact.id, hint: hint) else {
+            // It continues under another id.
+            guard contact.phase != .ended else { return true }
+            palms.observe(contact, detail, after: nil)
             let resumed = continuity.resume(contact, detail, at: time, faults: &faults)
             contacts.append(resumed ?? newContact(contact, detail, at: time))
             return false
         }
+        palms.observe(contact, detail, after: contacts[index].detail)
         if let jump = contacts[index].update(contact, detail, at: time, limit: stepLimit) { handle(jump, of: index) }
         if contact.phase == .ended {
+            if kind == .touchpad {
+                let contact = contacts[index]
+                ghosts.addTouch(from: contact.startTime, to: time, isFlash: contact.wasReportedOnce)
+            }
             countIfBrief(contacts[index], at: time)
             palms.learn(from: contacts[index], at: time)
+            palms.observeBrush(contacts[index], at: time)
         }
         return true
     }
@@ -209,7 +227,7 @@ public struct ContactFilter: Sendable {
         if replacesJumps, jump == .fromRest, !contacts[index].hasEnded {
             contacts[index].replace()
         } else {
-            contacts[index].reject(as: .faulty)
+            contacts[index].reject(as: .faulty, .jump)
         }
     }
 
@@ -235,7 +253,8 @@ public struct ContactFilter: Sendable {
         // Touchpads that jump only merge two fingers into one.
         let isFaulty =
             kind == .touchscreen && ghosts.hasRecentFault(at: time, lastIDFlicker: continuity.lastIDFlicker)
-        return ghosts.isActive || isBurst || isFaulty ? .ghost : nil
+        if ghosts.isActive || isBurst || isFaulty { return .ghost }
+        return ghosts.isLifting(at: time) ? .brief : nil
     }
 
     /// How long a contact is held for this reason; nil if time does not decide.
@@ -247,6 +266,7 @@ public struct ContactFilter: Sendable {
             continuity.hasIDFlicker ? GhostTouchDetector.handArrivalTime : GhostTouchDetector.confirmationTime
         case .successor: ContactContinuity.successionTime
         case .brief: PalmDetector.brushTime
+        case .unmeasured: palms.measuresPressure ? nil : PalmDetector.unmeasuredTime
         case .edge, .nearPalm, .light: nil
         }
     }
@@ -258,13 +278,19 @@ public struct ContactFilter: Sendable {
             switch reason {
             case .edge: palms.isFingerFromEdge(contact.position, contact.detail) || followsFinger(contact)
             case .nearPalm: palms.isFingerNearPalm(contact.position, contact.detail)
-            case .light:
+            case .light, .unmeasured:
                 palms.isFinger(contact.position, reach: contact.reach, contact.detail, at: time)
-                    || arrivesWithFinger(contact, at: time)
+                    || arrivesWithFinger(contact, at: time) || isOldEnough(contact, reason, at: time)
             case .ghost, .corner, .lateContact, .successor, .brief:
-                holdTime(reason).map { contact.startTime + $0 <= time } ?? false
+                isOldEnough(contact, reason, at: time)
             }
         if isFinger { contacts[index].state = .accepted }
+    }
+
+    private func isOldEnough(
+        _ contact: TrackedContact, _ reason: TrackedContact.HoldReason, at time: Timestamp
+    ) -> Bool {
+        holdTime(reason).map { contact.startTime + $0 <= time } ?? false
     }
 
     /// True if a light contact came down together with a firm one: two fingers of one hand press differently.
@@ -291,6 +317,7 @@ public struct ContactFilter: Sendable {
 
     private mutating func report(_ index: Int) {
         contacts[index].report(
-            into: &frame.contacts, ids: &ids, holdsLift: continuity.hasIDFlicker, holdsRest: isHoldingGhost)
+            into: &frame.contacts, at: frame.time, ids: &ids, holdsLift: continuity.hasIDFlicker,
+            holdsRest: isHoldingGhost)
     }
 }

@@ -3,13 +3,15 @@ internal import GestureModel
 /// Detects ghost touches: contacts that come and go in numbers that no hand makes.
 ///
 /// A leaky bucket. Each contact too brief for a finger fills it, and it drains faster than hands tap.
-struct GhostTouchDetector: Hashable, Sendable {
+struct GhostTouchDetector: Sendable {
     private var level = 0.0
     private var time = Timestamp(microseconds: .min)
     /// True if contacts that begin now are probably ghosts.
     private(set) var isActive = false
     /// When a contact last jumped.
     private var lastJump: Timestamp?
+    /// How many contacts followed one another that each lasted for one report, and when the last of them lifted.
+    private var flashes = (count: 0, end: Timestamp(microseconds: .min))
 
     /// Only a quarter of people's taps are shorter than 61 ms.
     static let briefContact = Microseconds.milliseconds(60)
@@ -18,6 +20,10 @@ struct GhostTouchDetector: Hashable, Sendable {
     static let confirmationTime = Microseconds.milliseconds(80)
     /// How long a contact is held that may be a ghost without recent ones: 5 % of people's taps last less than 48 ms.
     static let minimumContactTime = Microseconds.milliseconds(45)
+    /// 1 in 400 contacts of people's taps is shorter, so that two in a row are no fingers.
+    private static let flash = Microseconds.milliseconds(20)
+    /// From one such contact to the next, at most.
+    private static let flashMemory = Microseconds.milliseconds(1000)
     /// For how long a device that had a jump or a changed tracking id is expected to report other faults.
     private static let faultMemory = Microseconds.milliseconds(10_000)
     /// The fingers of a hand come down over 30 to 110 ms, and a hand that rests five fingers taps with no sixth. Five
@@ -45,6 +51,18 @@ struct GhostTouchDetector: Hashable, Sendable {
     }
 
     mutating func addJump(at time: Timestamp) { lastJump = time }
+
+    /// A contact of a touchpad has lifted. Those that overlap are of one touch.
+    ///
+    /// - Parameter isFlash: The device reported it once.
+    mutating func addTouch(from start: Timestamp, to end: Timestamp, isFlash: Bool) {
+        guard isFlash, end - start < Self.flash else { return flashes.count = 0 }
+        guard start >= flashes.end else { return }
+        flashes = (end - flashes.end < Self.flashMemory ? flashes.count + 1 : 1, end)
+    }
+
+    /// True if the device lifts fingers that stay: the last contacts lasted for one report each, one after the other.
+    func isLifting(at now: Timestamp) -> Bool { flashes.count > 1 && now - flashes.end < Self.flashMemory }
 
     /// How long a contact is held that may be a ghost.
     var holdTime: Microseconds {

@@ -10,22 +10,17 @@ struct TrackedContact: Sendable {
         case rejected
     }
 
+    /// See ``ContactCause``.
     enum HoldReason: Hashable, Sendable {
-        /// Began at or beyond the left or right edge.
         case edge
-        /// Began near a palm.
         case nearPalm
-        /// Touches more lightly than a finger.
         case light
-        /// Began where palms brush the surface, for a shorter time than fingers tap.
+        /// Light, on a device that may not measure pressure: time decides.
+        case unmeasured
         case brief
-        /// Began among ghost touches, or on a device with recent faults.
         case ghost
-        /// Began next to another contact, on a device that may report one finger as two.
         case corner
-        /// Began long after a hand's worth of other contacts.
         case lateContact
-        /// May continue another contact.
         case successor(of: Int)
     }
 
@@ -34,6 +29,8 @@ struct TrackedContact: Sendable {
     /// The number in the filtered frames.
     private(set) var outputID = 0
     var state: State
+    /// Why it was rejected; nil unless it is.
+    private(set) var rejectionCause: ContactCause?
     /// True if a filtered frame contained its `began`.
     private(set) var hasBegun = false
     /// Its phase in the device's frame.
@@ -97,6 +94,7 @@ struct TrackedContact: Sendable {
     /// True if it is a contact of the filtered frames.
     var isReported: Bool { isAccepted && hasBegun }
     var isHeld: Bool { if case .held = state { true } else { false } }
+    /// True if it is held until time shows that it lasts as long as fingers do, and may be a second finger.
     var isHeldAsGhost: Bool { if case .held(.ghost) = state { true } else { false } }
     /// True if it may precede or continue another contact: it just began, its last step is unconfirmed, or it is held as a
     /// successor.
@@ -108,6 +106,8 @@ struct TrackedContact: Sendable {
 
     /// True if its reported position is where it came down. Resting fingertips wobble by less than 2 mm.
     private var isResting: Bool { (outputPosition - start).millimetres < 2 }
+    /// True if the device reported it in the frame in which it began, and in no other.
+    var wasReportedOnce: Bool { time == startTime }
     /// True if it ended too soon for a finger, without motion.
     func wasBrief(at time: Timestamp) -> Bool {
         hasEnded && age(at: time) < GhostTouchDetector.briefContact && reach < 1
@@ -142,7 +142,8 @@ struct TrackedContact: Sendable {
     private mutating func move(
         to contact: Contact, _ detail: ContactDetail, at now: Timestamp, limit: StepLimit
     ) -> Bool {
-        phase = contact.phase
+        // A finger that continues under another id begins with it.
+        phase = contact.phase == .began ? .moved : contact.phase
         guard contact.isDown else {
             return unconfirmedSample.map { StepLimit.isImpossible(speed: speed(to: $0)) } ?? false
         }
@@ -207,7 +208,10 @@ struct TrackedContact: Sendable {
         reach = 0
     }
 
-    /// The finger continues under another id.
+    /// The finger continues under another id, which the device gave it in this frame.
+    mutating func rename(_ id: Int) { self.id = id }
+
+    /// The finger continues under another id, after it was lost.
     mutating func resume(as contact: Contact, _ detail: ContactDetail, at now: Timestamp) {
         id = contact.id
         phase = .moved
@@ -231,8 +235,14 @@ struct TrackedContact: Sendable {
     }
 
     /// - Parameter phase: Reported if recognisers know the contact.
-    mutating func reject(as phase: Contact.Phase) {
+    mutating func reject(as phase: Contact.Phase, _ cause: ContactCause) {
         if isReported { closingPhase = phase }
+        setRejected(cause)
+    }
+
+    /// Without a report: recognisers do not know the contact, or it continues as another.
+    mutating func setRejected(_ cause: ContactCause) {
+        if !isRejected { rejectionCause = cause }
         state = .rejected
     }
 
@@ -282,34 +292,39 @@ struct TrackedContact: Sendable {
     ///   - holdsLift: A lift is not reported, since the contact may continue under another id.
     ///   - holdsRest: A resting contact is not reported as moving.
     mutating func report(
-        into contacts: inout [Contact], ids: inout ContactIDs, holdsLift: Bool, holdsRest: Bool
+        into contacts: inout [Contact], at time: Timestamp, ids: inout ContactIDs, holdsLift: Bool, holdsRest: Bool
     ) {
         if let closingPhase {
-            contacts.append(output(closingPhase))
+            contacts.append(output(closingPhase, at: time))
             self.closingPhase = nil
         }
         guard isAccepted else { return }
-        guard hasBegun, !isReplaced else { return reportBegan(into: &contacts, ids: &ids) }
+        guard hasBegun, !isReplaced else { return reportBegan(into: &contacts, at: time, ids: &ids) }
         if hasEnded {
-            contacts.append(output(holdsLift ? .stationary : .ended))
+            contacts.append(output(holdsLift ? .stationary : .ended, at: time))
         } else if position == outputPosition || holdsRest && isResting {
-            contacts.append(output(.stationary))
+            contacts.append(output(.stationary, at: time))
         } else {
             outputPosition = position
-            contacts.append(output(.moved))
+            contacts.append(output(.moved, at: time))
         }
     }
 
-    private mutating func reportBegan(into contacts: inout [Contact], ids: inout ContactIDs) {
-        if hasBegun { contacts.append(output(.ended)) }
+    private mutating func reportBegan(into contacts: inout [Contact], at time: Timestamp, ids: inout ContactIDs) {
+        if hasBegun { contacts.append(output(.ended, at: time)) }
         isReplaced = false
         guard !hasEnded else { return }
         setBegun(as: ids.next())
         outputPosition = start
-        contacts.append(output(.began))
+        contacts.append(output(.began, at: time))
     }
 
-    func output(_ phase: Contact.Phase) -> Contact { Contact(id: outputID, phase: phase, position: outputPosition) }
+    /// - Parameter time: The frame's.
+    func output(_ phase: Contact.Phase, at time: Timestamp) -> Contact {
+        var contact = Contact(id: outputID, phase: phase, position: outputPosition)
+        contact.age = UInt32(clamping: age(at: time).count)
+        return contact
+    }
 }
 
 extension Vector {

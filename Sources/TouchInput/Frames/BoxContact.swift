@@ -15,6 +15,9 @@ struct BoxContact: Hashable, Sendable {
     /// Continues a contact that was reported for a slot.
     init(_ reported: ReportedContact?) { self.reported = reported }
 
+    /// The position in the last frame; nil without a contact.
+    var position: Point? { reported?.position }
+
     /// Appends the change since the last frame, and returns the contact that is down.
     ///
     /// - Parameter centre: The centre of the corners; nil without a corner.

@@ -17,6 +17,8 @@ struct ContactSlot: Sendable {
 
     /// The coordinates that the device has not sent.
     private var unknown = Coordinates.both
+    /// The coordinates that are far beyond their axis.
+    private var outside: Coordinates = []
     /// A resynchronisation found the slot empty and at 0, 0, where the kernel has all slots that never had a contact. The
     /// first coordinate that is sent then makes both known, since the kernel does not repeat a 0.
     private var isPristine = false
@@ -33,14 +35,21 @@ struct ContactSlot: Sendable {
         static let both: Coordinates = [.x, .y]
     }
 
-    mutating func setX(_ value: Int32) {
+    /// - Parameter isFaulty: The value is far beyond the axis.
+    mutating func setX(_ value: Int32, isFaulty: Bool) {
         x = value
-        markKnown(.x)
+        set(.x, isFaulty)
     }
 
-    mutating func setY(_ value: Int32) {
+    /// - Parameter isFaulty: The value is far beyond the axis.
+    mutating func setY(_ value: Int32, isFaulty: Bool) {
         y = value
-        markKnown(.y)
+        set(.y, isFaulty)
+    }
+
+    private mutating func set(_ coordinate: Coordinates, _ isFaulty: Bool) {
+        markKnown(coordinate)
+        if isFaulty { outside.insert(coordinate) } else if outside != [] { outside.remove(coordinate) }
     }
 
     private mutating func markKnown(_ coordinate: Coordinates) {
@@ -69,6 +78,7 @@ struct ContactSlot: Sendable {
     /// Clears all values, for a contact of a device that sends every value in each frame.
     mutating func clear() {
         unknown = .both
+        outside = []
         detail = ContactDetail()
         distance = 0
     }
@@ -89,6 +99,8 @@ struct ContactSlot: Sendable {
     }
 
     var hasPosition: Bool { trackingID != nil && unknown == [] }
+    /// True if the contact is where no contact can be.
+    var isFarOutside: Bool { outside != [] }
 
     /// True if a contact touches the surface at the end of a frame.
     mutating func isTouching(_ thresholds: TouchThresholds?, faults: inout DeviceFaults) -> Bool {
@@ -111,7 +123,8 @@ struct ContactSlot: Sendable {
 
     /// Appends the slot's changes since the last frame with their details, and returns the contact that is down in it.
     ///
-    /// A contact that came and went between two frames is left out: it has no position in a frame of its own.
+    /// A contact that came and went between two frames is left out: it has no position in a frame of its own. One that is far
+    /// outside of the surface stays where it was, and does not begin there.
     mutating func report(
         _ thresholds: TouchThresholds?, rebaselines: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
         into contacts: inout [Contact], _ details: inout [ContactDetail], faults: inout DeviceFaults
@@ -125,8 +138,14 @@ struct ContactSlot: Sendable {
         }
         isReplaced = false
         guard isTouching else { return nil }
-        let contact = ReportedContact.update(
-            &reported, position: scale.point(x: x, y: y), rebaselines: rebaselines, on: scale, ids: &ids)
+        let contact: Contact
+        if isFarOutside {
+            guard let last = reported?.stationary else { return nil }
+            contact = last
+        } else {
+            contact = ReportedContact.update(
+                &reported, position: scale.point(x: x, y: y), rebaselines: rebaselines, on: scale, ids: &ids)
+        }
         contacts.append(contact)
         details.append(detail(on: scale))
         return contact
@@ -155,6 +174,7 @@ struct ReportedContact: Hashable, Sendable {
     }
 
     var ended: Contact { Contact(id: id, phase: .ended, position: position) }
+    var stationary: Contact { Contact(id: id, phase: .stationary, position: position) }
 
     /// Moves the contact, or begins a new one, and returns it.
     static func update(

@@ -148,12 +148,14 @@ public struct FrameAssembler: Sendable {
         if isUnslotted { return handleUnslottedAxis(code, value) }
         if code == xCode {
             guard contactSlots.indices.contains(currentSlot) else { return }
-            contactSlots[currentSlot].setX(value)
-            if scale.x.isFaulty(value) { count(.outsideRange) }
+            let isFaulty = scale.x.isFaulty(value)
+            contactSlots[currentSlot].setX(value, isFaulty: isFaulty)
+            if isFaulty { count(.outsideRange) }
         } else if code == yCode {
             guard contactSlots.indices.contains(currentSlot) else { return }
-            contactSlots[currentSlot].setY(value)
-            if scale.y.isFaulty(value) { count(.outsideRange) }
+            let isFaulty = scale.y.isFaulty(value)
+            contactSlots[currentSlot].setY(value, isFaulty: isFaulty)
+            if isFaulty { count(.outsideRange) }
         } else {
             handleOtherAxis(code, value)
         }
@@ -303,23 +305,28 @@ public struct FrameAssembler: Sendable {
         let rebaselines = mayHaveMovedSlots
         lastFingers = fingerCount.fingers
         var corners = 0
+        var isFarOutside = false
         var sum = Vector.zero
         var last: ContactDetail?
         for index in contactSlots.indices {
             if contactSlots[index].isTouching(thresholds, faults: &faults), fingerCount.isTouching {
                 let corner = scale.point(x: contactSlots[index].x, y: contactSlots[index].y)
                 corners += 1
+                isFarOutside = isFarOutside || contactSlots[index].isFarOutside
                 sum = sum + Vector(dx: corner.x, dy: corner.y)
                 last = contactSlots[index].detail(on: scale)
             }
             contactSlots[index].endFrame()
         }
-        let centre = corners == 0 ? nil : Point(x: sum.dx / Double(corners), y: sum.dy / Double(corners))
+        var centre = corners == 0 ? nil : Point(x: sum.dx / Double(corners), y: sum.dy / Double(corners))
+        // It stays where it was, and does not begin there.
+        if isFarOutside { centre = box.position }
         let contact = box.report(
             at: centre, rebaselines: rebaselines, on: scale, ids: &ids, into: &frame.contacts)
         if contact != nil, let last { details.append(last) }
-        unpositioned.report(
-            max(fingerCount.fingers, corners) - 1, following: contact, on: scale, ids: &ids, into: &frame.contacts)
+        // The keys count the fingers that touch; the corners may include one that only hovers.
+        let fingers = fingerCount.fingers > 0 ? fingerCount.fingers : corners
+        unpositioned.report(fingers - 1, following: contact, on: scale, ids: &ids, into: &frame.contacts)
     }
 
     /// Continues as a box once the slots turn out to be its corners.

@@ -91,16 +91,17 @@ struct ProtocolAContacts: Sendable {
         matchIDs(in: slots)
         matchPositions(in: slots, within: maximumStep(at: now), on: scale)
         for index in slots.indices where !isMatched[index] { slots[index].setTrackingID(-1) }
-        for packet in packets { fill(&slots, from: packet) }
+        for packet in packets { fill(&slots, from: packet, on: scale) }
     }
 
     /// Points that a finger may move from one frame to the next. 5 mm, since two fingertips are not nearer to each other,
-    /// and 3 m/s: the fastest recorded strokes have 1.5 m/s. Nothing moves without frames, so a longer gap counts as 50 ms.
+    /// and 5.1 m/s, as the fastest recorded fingers. Whether it is a jump, the filter decides. Nothing moves without frames, so
+    /// a longer gap counts as 50 ms.
     private mutating func maximumStep(at now: Timestamp) -> Double {
         // A broken clock may run backwards.
         let gap = lastTime.map { $0 > now ? .milliseconds(50) : min(now - $0, .milliseconds(50)) } ?? .zero
         lastTime = now
-        return (5 + 0.003 * Double(gap.count)) / Surface.millimetresPerPoint
+        return (5 + 0.0051 * Double(gap.count)) / Surface.millimetresPerPoint
     }
 
     private mutating func matchIDs(in slots: [ContactSlot]) {
@@ -138,10 +139,10 @@ struct ProtocolAContacts: Sendable {
         packets[packet].slot = slot
     }
 
-    private mutating func fill(_ slots: inout [ContactSlot], from packet: Packet) {
+    private mutating func fill(_ slots: inout [ContactSlot], from packet: Packet, on scale: SurfaceScale) {
         guard let slot = packet.slot ?? begin(packet, in: &slots) else { return }
-        if let x = packet.x { slots[slot].setX(x) }
-        if let y = packet.y { slots[slot].setY(y) }
+        if let x = packet.x { slots[slot].setX(x, isFaulty: scale.x.isFaulty(x)) }
+        if let y = packet.y { slots[slot].setY(y, isFaulty: scale.y.isFaulty(y)) }
         slots[slot].detail = packet.detail
         slots[slot].distance = packet.distance
     }

@@ -1,0 +1,79 @@
+internal import GestureModel
+
+extension Recording {
+    /// The state of the device's slots before the first event, as far as the events show it.
+    ///
+    /// The kernel creates every coordinate as 0, and does not send a value that has not changed: the first contact of a slot
+    /// at x = 0 has no x. If the device was used before the recording began, the slot may as well have any other x.
+    package var initialState: [DeviceEvent] {
+        guard let first = events.first else { return [] }
+        var state: [DeviceEvent] = []
+        for slot in slotsAtZero() {
+            for (code, value) in [
+                (AbsoluteCode.slot, slot), (AbsoluteCode.trackingID, -1), (AbsoluteCode.positionX, 0),
+                (AbsoluteCode.positionY, 0),
+            ] {
+                state.append(.state(InputEvent(time: first.time, type: EventType.absolute, code: code, value: value)))
+            }
+        }
+        guard !state.isEmpty else { return [] }
+        let current = InputEvent(time: first.time, type: EventType.absolute, code: AbsoluteCode.slot, value: 0)
+        return [.stateLost(first.time)] + state + [.state(current), .stateKnown]
+    }
+
+    /// The first contact of a slot.
+    fileprivate struct FirstContact {
+        /// What its first frame has of x and y.
+        var hasX = false
+        var hasY = false
+        var isReported = false
+        var isOver = false
+        /// False if a coordinate that its first frame did not have is sent later, and is not near 0.
+        var startsAtZero = true
+    }
+
+    /// The slots whose first contact has one coordinate in its first frame, and begins at 0 of the other: that is never sent,
+    /// or is near 0 when it is.
+    private func slotsAtZero() -> [Int32] {
+        guard let slots = description.axis(AbsoluteCode.slot), let x = description.axis(AbsoluteCode.positionX),
+            let y = description.axis(AbsoluteCode.positionY)
+        else { return [] }
+        var contacts: [Int32: FirstContact] = [:]
+        var slot: Int32 = 0
+        for event in events {
+            switch (event.type, event.code) {
+            case (EventType.absolute, AbsoluteCode.slot): slot = event.value
+            case (EventType.absolute, AbsoluteCode.trackingID) where event.value >= 0:
+                if contacts[slot] == nil { contacts[slot] = FirstContact() } else { contacts[slot]?.isOver = true }
+            case (EventType.absolute, AbsoluteCode.trackingID): contacts[slot]?.isOver = true
+            case (EventType.absolute, AbsoluteCode.positionX):
+                contacts[slot]?.apply(event.value, of: x, isKnown: \.hasX)
+            case (EventType.absolute, AbsoluteCode.positionY):
+                contacts[slot]?.apply(event.value, of: y, isKnown: \.hasY)
+            case (EventType.synchronization, SynchronizationCode.report):
+                for slot in contacts.keys { contacts[slot]?.isReported = true }
+            default: break
+            }
+        }
+        return contacts.keys.sorted().filter { slot in
+            guard let contact = contacts[slot], (0...slots.maximum).contains(slot) else { return false }
+            let hasOne = contact.hasX != contact.hasY
+            let missing = contact.hasX ? y : x
+            return hasOne && contact.startsAtZero && missing.minimum <= 0 && missing.maximum >= 0
+        }
+    }
+}
+
+extension Recording.FirstContact {
+    /// A twentieth of the axis, which a finger crosses in a few frames.
+    private static let near = 0.05
+
+    fileprivate mutating func apply(
+        _ value: Int32, of axis: DeviceDescription.Axis, isKnown: WritableKeyPath<Self, Bool>
+    ) {
+        guard !isOver else { return }
+        if !isReported { self[keyPath: isKnown] = true }
+        guard !self[keyPath: isKnown] else { return }
+        if abs(Double(value)) > Self.near * (Double(axis.maximum) - Double(axis.minimum)) { startsAtZero = false }
+    }
+}
