@@ -8,10 +8,14 @@ struct TouchSpan: Sendable {
 
     /// A contact that lifts still counts in the frame in which it lifts: what is decided there concerns it.
     mutating func update(_ frame: borrowing TouchFrame) {
+        // The sequence goes on if a contact lifts and another comes down in one frame.
+        let goesOn = !down.isEmpty
         for contact in frame.contacts {
             switch contact.phase {
             case .began:
-                if down.isEmpty { (start, fingers) = (frame.time, 0) }
+                let began = contact.start(inFrameAt: frame.time)
+                if down.isEmpty, !goesOn { (start, fingers) = (began, 0) }
+                start = min(start, began)
                 down.append(contact.id)
             case .ended, .palm, .faulty: down.removeAll { $0 == contact.id }
             case .moved, .stationary: break

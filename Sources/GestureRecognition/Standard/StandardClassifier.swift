@@ -28,9 +28,11 @@ struct Classification: Sendable {
         if motion.count == 1, singlePoints { return .failed(.tooFewFingers(1, accepted: .twoOrMore)) }
         guard motion.translation >= slop else { return .failed(.movedTooLittle(by: motion.translation, limit: slop)) }
         if gesture == .transform { return .outcompeted }
-        guard motion.movers == motion.count || motion.farthest < 2 * slop else {
-            return .failed(.tooFewFingers(motion.movers, accepted: .twoOrMore))
+        if motion.count > 1, motion.movers == 1, motion.farthest >= 2 * slop {
+            return .failed(.tooFewFingers(1, accepted: .twoOrMore))
         }
+        // They did not move clearly enough as one; from twice the slop on, they did something else.
+        guard motion.translation < 2 * slop else { return .outcompeted }
         return .failed(.movedTooLittle(by: motion.translation, limit: 2 * slop))
     }
 
@@ -40,7 +42,8 @@ struct Classification: Sendable {
         guard motion.deformation >= slop else {
             return .failed(.deformedTooLittle(by: motion.deformation, limit: slop))
         }
-        return gesture == .drag ? .outcompeted : .failed(.deformedTooLittle(by: motion.deformation, limit: 2 * slop))
+        guard gesture != .drag, motion.deformation < 2 * slop else { return .outcompeted }
+        return .failed(.deformedTooLittle(by: motion.deformation, limit: 2 * slop))
     }
 
     var tap: CancellationReason? {
@@ -122,7 +125,12 @@ struct StandardClassifier: Sendable {
         guard contact.reach < limit else { return .failed(.movedTooFar(by: contact.reach, limit: limit)) }
         let held = time - contact.startTime
         guard held < limits.tapDuration else { return .failed(.heldTooLong(for: held, limit: limits.tapDuration)) }
-        return contact.isTapDisqualified || contact.isIgnored ? .outcompeted : nil
+        return contact.isTapDisqualified || contact.isInMotion || contact.isIgnored ? .outcompeted : nil
+    }
+
+    /// True if a contact has moved or stayed too long for a tap, or came down with one that has.
+    func isInMotion(_ contact: StandardContact, at time: Timestamp) -> Bool {
+        contact.isInMotion || contact.reach >= limits.tapDistance || time - contact.startTime >= limits.tapDuration
     }
 
     /// Thumbs click and lie near the lower edge.
@@ -142,6 +150,7 @@ struct StandardClassifier: Sendable {
         if motion.count == 1 { return (singleContactDrags(contacts, after: row) ? .drag : nil, none) }
         if motion.movers == motion.count { return (motion.gesture(slop: slop), none) }
         guard motion.farthest >= 2 * slop else { return (nil, none) }
+        if motion.isDeformed, partsSlowly(contacts, motion) { return (.transform, none) }
         switch (kind, motion.movers) {
         // A pinch around the contact that rests, as soon as it shows: of two contacts that scroll, one may start 100 ms
         // after the other.
@@ -186,6 +195,20 @@ struct StandardClassifier: Sendable {
         guard let contact = contacts.first(where: { !$0.isIgnored }) else { return false }
         return follows(row, contact) && contact.reach >= limits.tapDistance
     }
+
+    /// True if the slower of two contacts goes against the other: a thumb moves a tenth as far as an index finger in some
+    /// pinches. A contact that rests wobbles in any direction.
+    private func partsSlowly(_ contacts: [StandardContact], _ motion: ContactMotion) -> Bool {
+        guard motion.count == 2, let slow = contacts.first(where: { !$0.isIgnored && motion.rests($0) }),
+            let fast = contacts.first(where: { !$0.isIgnored && !motion.rests($0) })
+        else { return false }
+        let (a, b) = (slow.displacement, fast.displacement)
+        return a.length >= max(limits.slop / 2, b.length / 10)
+            && a.dx * b.dx + a.dy * b.dy <= -Self.opposition * a.length * b.length
+    }
+
+    /// The cosine of 30°.
+    private static let opposition = 0.866
 
     /// One contact moves while others rest. On a touchpad one contact rests while another scrolls, or drags after a tap of
     /// the first; but a thumb rests while another contact moves the pointer.
@@ -385,6 +408,10 @@ struct StandardContact: Sendable {
     var isIgnored = false
     /// The contact can no longer tap.
     var isTapDisqualified = false
+    /// The contact came down with one that moved or stayed.
+    var isInMotion = false
+    /// When a contact last lifted that had moved or stayed next to this one; nil if there was none.
+    var motionEnd: Timestamp?
     /// The contact was down when the button under the surface was pressed.
     var hasClicked = false
 
@@ -392,6 +419,16 @@ struct StandardContact: Sendable {
         id = contact.id
         start = contact.position
         startTime = time
+        position = contact.position
+        reference = contact.position
+    }
+
+    /// The finger of a contact that lifted for a moment.
+    init(_ contact: Contact, continuing last: StandardContact) {
+        id = contact.id
+        start = last.start
+        startTime = last.startTime
+        reach = max(last.reach, (contact.position - last.start).length)
         position = contact.position
         reference = contact.position
     }

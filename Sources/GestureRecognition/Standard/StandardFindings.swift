@@ -16,7 +16,7 @@ struct StandardFindings: Sendable {
     /// The longest time in which no contact came down or lifted.
     private var rest = Microseconds.zero
     private var isClicked = false
-    /// The first reasons why the contacts cannot be a tap or a hold, with their times.
+    /// What first kept a contact from tapping, and the contacts from holding, and when.
     private var tap: (reason: CancellationReason, time: Timestamp)?
     private var longPress: (reason: CancellationReason, time: Timestamp)?
 

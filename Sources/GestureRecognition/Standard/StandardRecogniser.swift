@@ -120,6 +120,7 @@ struct StandardRecogniser: Recogniser {
             }
         case .undecided(let holdDeadline):
             if let tap = taps.deadline, tap <= deadline {
+                taps.expire(isDrumRoll: isDrumRoll)
                 endTaps(&verdicts)
             } else if let holdDeadline, holdDeadline <= deadline {
                 beginHold(at: deadline, &verdicts)
@@ -254,9 +255,13 @@ struct StandardRecogniser: Recogniser {
         for contact in frame.contacts where contact.phase == .began {
             // A faulty device may start a contact twice.
             remove(contact.id)
-            contacts.append(StandardContact(contact, at: frame.time))
+            let start = contact.start(inFrameAt: frame.time)
+            let bounced = taps.removeBounced(at: contact.position, start)
+            let isBounce = (bounced == nil) && taps.isBounce(at: contact.position, start)
+            contacts.append(
+                bounced.map { StandardContact(contact, continuing: $0) } ?? StandardContact(contact, at: start))
             contacts[contacts.count - 1].isIgnored = isIgnored
-            contacts[contacts.count - 1].isTapDisqualified = clicks
+            contacts[contacts.count - 1].isTapDisqualified = clicks || isBounce
             contacts[contacts.count - 1].hasClicked = isClicked
         }
         if !isIgnored, contacts.count > before { rebaseline(at: frame.time) }
@@ -341,35 +346,35 @@ struct StandardRecogniser: Recogniser {
     /// Removes the contacts that lifted. Returns true if that ended a tap.
     private mutating func lift(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
         var anyLifted = false
-        var failed: StandardContact?
         for lifted in frame.contacts where lifted.phase == .ended {
             guard let index = contacts.firstIndex(where: { $0.id == lifted.id }) else { continue }
             let contact = contacts.remove(at: index)
             if contact.hasClicked { lastClickLift = frame.time }
             guard !contact.isIgnored else { continue }
             anyLifted = true
-            let hasRestingNeighbour = contacts.contains {
-                !$0.isIgnored && contact.startTime - $0.startTime >= limits.restTime
+            // The filter may have held the lift back.
+            let end = lifted.age > 0 ? min(frame.time, contact.startTime + Microseconds(Int64(lifted.age))) : frame.time
+            if mayTap(contact, endingAt: end) {
+                taps.add(contact, endingAt: end)
+                awaitPartners(of: contact, endingAt: end, at: frame.time)
+            } else {
+                fail(contact, endingAt: end)
             }
-            let rejection = classifier.rejectionOfTap(
-                contact, at: frame.time, hasRestingNeighbour: hasRestingNeighbour)
-            // A thumb brushes the touchpad while another contact moves the pointer.
-            guard rejection == nil, !isNested(contact, at: frame.time),
-                !(hasRestingNeighbour && classifier.isThumb(contact))
-            else {
-                failed = contact
-                continue
-            }
-            taps.add(contact, endingAt: frame.time)
-            awaitPartners(of: contact, at: frame.time)
         }
         guard anyLifted else { return false }
-        // If one contact of a tap fails, those that lift with it or before it are discarded.
-        if let failed, let first = taps.lifted.first, !isDrumRoll, isSameTap(failed, first, at: frame.time) {
-            taps.removeAll()
-        }
         rebaseline(at: frame.time)
-        return taps.deadline == nil && endTaps(&verdicts)
+        return !taps.isOpen && endTaps(&verdicts)
+    }
+
+    /// True if a contact that has lifted taps, unless it does something else together with others.
+    private mutating func mayTap(_ contact: StandardContact, endingAt end: Timestamp) -> Bool {
+        let hasRestingNeighbour = contacts.contains {
+            !$0.isIgnored && contact.startTime - $0.startTime >= limits.restTime
+        }
+        // A thumb brushes the touchpad while another contact moves the pointer.
+        return classifier.rejectionOfTap(contact, at: end, hasRestingNeighbour: hasRestingNeighbour) == nil
+            && !isNested(contact, at: end) && !isNextToMotion(contact, at: end)
+            && !(hasRestingNeighbour && classifier.isThumb(contact))
     }
 
     /// True if the contact came and went while another one, which is no thumb, was down on a touchpad: it is a part of what
@@ -385,25 +390,57 @@ struct StandardRecogniser: Recogniser {
         }
     }
 
-    private func isSameTap(
-        _ contact: StandardContact, _ lifted: (contact: StandardContact, end: Timestamp), at time: Timestamp
-    ) -> Bool {
-        StandardTaps.belongs(contact.startTime, to: lifted.contact.startTime, endingAt: lifted.end)
-            && time - lifted.end <= windows.liftWindow
+    /// True if the contact came down next to one that points, drags or stays and is no thumb, and that one is still down, or
+    /// was for two fifths of the contact's life. If the two came down together, they do something else together.
+    ///
+    /// `mutating` although nothing changes: Swift 6.3 copies the recogniser for a method that only reads.
+    private mutating func isNextToMotion(_ contact: StandardContact, at time: Timestamp) -> Bool {
+        if let end = contact.motionEnd, StandardTaps.isShared(until: end, from: contact.startTime, to: time) {
+            return true
+        }
+        return contacts.contains {
+            !$0.isIgnored && !classifier.isThumb($0) && classifier.isInMotion($0, at: time)
+                && ($0.startTime < contact.startTime
+                    || StandardTaps.belongs($0.startTime, to: contact.startTime, endingAt: time))
+        }
+    }
+
+    /// A contact has lifted that does not tap: neither do those of the same tap, lifted or not.
+    private mutating func fail(_ failed: StandardContact, endingAt time: Timestamp) {
+        let hasPartner = taps.lifted.contains {
+            StandardTaps.belongs(failed.startTime, to: $0.contact.startTime, endingAt: $0.end)
+        }
+        if hasPartner, !isDrumRoll { taps.removeAll() }
+        guard classifier.isInMotion(failed, at: time), !classifier.isThumb(failed) else { return }
+        for index in contacts.indices where !contacts[index].isIgnored && !classifier.isThumb(contacts[index]) {
+            contacts[index].motionEnd = time
+            if StandardTaps.belongs(contacts[index].startTime, to: failed.startTime, endingAt: time) {
+                contacts[index].isInMotion = true
+            }
+        }
     }
 
     /// Waits for the contacts that may belong to the same tap.
-    private mutating func awaitPartners(of contact: StandardContact, at time: Timestamp) {
+    private mutating func awaitPartners(of contact: StandardContact, endingAt end: Timestamp, at time: Timestamp) {
         var (first, last) = (contact.startTime, contact.startTime)
-        var anyPartner = false
+        var (anyPartner, anyFinger) = (false, false)
+        var partnersEnd: Timestamp?
         for other in contacts where classifier.rejectionOfTap(other, at: time) == nil {
-            guard StandardTaps.belongs(other.startTime, to: contact.startTime, endingAt: time) else { continue }
+            guard StandardTaps.belongs(other.startTime, to: contact.startTime, endingAt: end) else { continue }
             anyPartner = true
             first = min(first, other.startTime)
             last = max(last, other.startTime)
+            let isSimultaneous = abs((other.startTime - contact.startTime).count) <= StandardTaps.simultaneity.count
+            guard !classifier.isThumb(other) else { continue }
+            anyFinger = true
+            guard isSimultaneous else { continue }
+            let limit = max(other.startTime + limits.tapDuration, time)
+            partnersEnd = min(partnersEnd ?? limit, limit)
         }
-        if anyPartner {
-            taps.wait(from: first, to: last, endingAt: time, within: windows.liftWindow)
+        if let partnersEnd {
+            taps.awaitPartners(until: partnersEnd)
+        } else if anyPartner {
+            taps.awaitOverlap(from: first, to: last, endingAt: end, within: windows.liftWindow, at: time, isThumb: !anyFinger)
         } else {
             taps.close()
         }
@@ -423,11 +460,8 @@ struct StandardRecogniser: Recogniser {
     @discardableResult
     private mutating func endTaps(_ verdicts: inout VerdictBuffer) -> Bool {
         var anyTap = false
-        while !taps.isEmpty {
-            let isSingle = isDrumRoll && taps.lifted.count > 1
-            guard let tap = isSingle ? taps.removeFirst() : taps.removeTap(),
-                FingerCounts.allowed.contains(tap.fingers), participants < Self.restingHand
-            else { continue }
+        while let tap = taps.removeTap(isDrumRoll: isDrumRoll) {
+            guard FingerCounts.allowed.contains(tap.fingers), participants < Self.restingHand else { continue }
             let recent = row.flatMap { tap.start - $0.end <= rowDelay ? $0 : nil }
             let row = TapRow.extended(
                 recent, by: tap.fingers, at: tap.location, end: tap.end, within: classifier.spacing)

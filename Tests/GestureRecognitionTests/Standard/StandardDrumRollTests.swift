@@ -37,12 +37,26 @@ import Testing
         trial.at(0, .down(1, 50, 60))
         #expect(trial.at(60, .lift(1)) == ["tap 1"])
         trial.at(60 + delay + late, .down(2, 50, 60))
-        trial.at(70 + delay, .down(3, 110, 60))
+        trial.at(85 + delay, .down(3, 110, 60))
         let lifts = trial.at(120 + delay, .lift(2)) + trial.at(130 + delay, .lift(3))
         #expect(lifts + trial.wait(until: 130 + delay) == said)
         #expect(trial.deadline == nil)
         // Found by random touches: the last was told with the time of its own end, behind that of the one before.
         #expect(trial.events.map(\.time) == trial.events.map(\.time).sorted())
+    }
+
+    /// libinput's tests: a tap, and 55 ms later a tap of two or three fingers.
+    @Test(arguments: GestureExpression.Standard.allCases, [2, 3])
+    func `fingers that land at once right after a tap are one tap`(kind: GestureExpression.Standard, fingers: Int) {
+        var trial = StandardTrial(kind)
+        trial.at(0, .down(1, 150, 60))
+        #expect(trial.at(35, .lift(1)) == ["tap 1"])
+        var said: [String] = []
+        for finger in 0..<fingers {
+            said += trial.at(90 + 8 * Double(finger), .down(10 + finger, 50 + 60 * Double(finger), 60))
+        }
+        for finger in 0..<fingers { said += trial.at(125 + 8 * Double(finger), .lift(10 + finger)) }
+        #expect(said == ["tap \(fingers)"])
     }
 
     @Test func `two quick taps of two fingers are not a drum roll`() {

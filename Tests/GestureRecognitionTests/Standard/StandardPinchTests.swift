@@ -165,4 +165,18 @@ import Testing
         #expect(trial.value?.magnification?.magnification == 0.5)
         #expect(trial.value?.nodes.map(\.phase) == [.active, .active, .active])
     }
+
+    /// Two fingers of a touchpad part by 3 and 25 mm.
+    @Test(arguments: GestureExpression.Standard.allCases, [0.12, 0.2, 0.24, 1])
+    func `fingers that part by different amounts pinch`(kind: GestureExpression.Standard, share: Double) {
+        var trial = StandardTrial(kind)
+        trial.at(0, .down(1, 220, 250), .down(2, 400, 230))
+        var said: [String] = []
+        for step in 1...50 {
+            let way = 157 * Double(step) / 50
+            said += trial.at(8 * Double(step), .move(1, 220 - share * way, 250), .move(2, 400 + way, 230))
+        }
+        said += trial.at(440, .lift(1), .lift(2))
+        #expect(said == ["began pinch 2", "ended pinch 2"])
+    }
 }
