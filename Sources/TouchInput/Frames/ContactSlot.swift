@@ -102,8 +102,10 @@ struct ContactSlot: Sendable {
     /// True if the contact is where no contact can be.
     var isFarOutside: Bool { outside != [] }
 
-    /// True if a contact touches the surface at the end of a frame.
-    mutating func isTouching(_ thresholds: TouchThresholds?, faults: inout DeviceFaults) -> Bool {
+    /// Decides at the end of a frame whether a contact touches the surface, and counts a coordinate that is missing.
+    ///
+    /// - Returns: True if one does.
+    mutating func updateTouching(_ thresholds: TouchThresholds?, faults: inout DeviceFaults) -> Bool {
         guard trackingID != nil else {
             if hasEarlyCoordinates { hadEarlyCoordinates = true }
             hasEarlyCoordinates = false
@@ -129,7 +131,7 @@ struct ContactSlot: Sendable {
         _ thresholds: TouchThresholds?, rebaselines: Bool, on scale: SurfaceScale, ids: inout ContactIDs,
         into contacts: inout [Contact], _ details: inout [ContactDetail], faults: inout DeviceFaults
     ) -> Contact? {
-        let isTouching = isTouching(thresholds, faults: &faults)
+        let isTouching = updateTouching(thresholds, faults: &faults)
         if isReplaced || !isTouching, let reported {
             // At the last frame's position: values sent since may belong to its successor.
             contacts.append(reported.ended)

@@ -50,10 +50,11 @@ struct PressedButtons: Hashable, Sendable {
     /// How long before the finger that presses it a device may report the button: two frames of 80 Hz.
     private static let lead = Microseconds.milliseconds(25)
 
-    /// True if a button is pressed in a frame. A press that the device has reported before its finger is the finger's.
+    /// Decides whether a button is pressed in a frame. A press up to ``lead`` before its finger counts as that finger's.
     ///
     /// - Parameter isTouched: The frame has a contact.
-    mutating func isPressed(at time: Timestamp, isTouched: Bool) -> Bool {
+    /// - Returns: True if one is.
+    mutating func updatePress(at time: Timestamp, isTouched: Bool) -> Bool {
         guard isTouched else {
             if pressed != 0 { untouchedPress = time }
             return pressed != 0

@@ -259,7 +259,7 @@ public struct FrameAssembler: Sendable {
         if hasSharedPressure, slots > 1, !isUnslotted { sharePressure() }
         if isBox { assembleBox() } else { assembleSlots() }
         while details.count < frame.contacts.count { details.append(ContactDetail()) }
-        frame.isClicked = buttons.isPressed(at: frame.time, isTouched: !frame.contacts.isEmpty)
+        frame.isClicked = buttons.updatePress(at: frame.time, isTouched: !frame.contacts.isEmpty)
     }
 
     /// With more than one contact the pointer's pressure may be that of any.
@@ -309,7 +309,7 @@ public struct FrameAssembler: Sendable {
         var sum = Vector.zero
         var last: ContactDetail?
         for index in contactSlots.indices {
-            if contactSlots[index].isTouching(thresholds, faults: &faults), fingerCount.isTouching {
+            if contactSlots[index].updateTouching(thresholds, faults: &faults), fingerCount.isTouching {
                 let corner = scale.point(x: contactSlots[index].x, y: contactSlots[index].y)
                 corners += 1
                 isFarOutside = isFarOutside || contactSlots[index].isFarOutside
