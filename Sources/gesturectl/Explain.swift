@@ -129,7 +129,7 @@ extension [TouchSequence] {
     /// Adds a frame, which may be the same as the last one.
     fileprivate mutating func append(_ frame: TouchFrame) {
         for contact in frame.contacts where contact.phase == .began {
-            if last?.isOver ?? true { append(TouchSequence(start: frame.time)) }
+            if last?.isOver ?? true { append(TouchSequence(start: contact.start(inFrameAt: frame.time))) }
             self[count - 1].add(contact)
         }
         guard !isEmpty else { return }

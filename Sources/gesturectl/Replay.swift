@@ -46,6 +46,7 @@ struct Replay {
     mutating func run(onFrame: (TouchFrame) -> Void = { _ in }, _ body: ([UInt8]) throws -> Void) throws {
         for event in recording.initialState { pipeline.handle(event, from: handle) }
         for event in recording.events {
+            if event.type == EventType.synchronization { try expire(before: event.time, onFrame, body) }
             pipeline.handle(.event(event), from: handle)
             guard event.type == EventType.synchronization else { continue }
             if let frame = handle.frame { onFrame(frame) }
@@ -55,10 +56,22 @@ struct Replay {
         while let deadline = pipeline.deadline {
             pipeline.expire(upTo: deadline)
             end = max(end, deadline)
+            if let frame = handle.frame { onFrame(frame) }
         }
         counted = handle.faults ?? DeviceFaults()
         pipeline.remove(handle, at: end)
         try drain(body)
+    }
+
+    /// Contacts that were held back appear at a deadline.
+    private mutating func expire(
+        before time: Timestamp, _ onFrame: (TouchFrame) -> Void, _ body: ([UInt8]) throws -> Void
+    ) throws {
+        while let deadline = pipeline.deadline, deadline < time {
+            pipeline.expire(upTo: deadline)
+            if let frame = handle.frame { onFrame(frame) }
+            try drain(body)
+        }
     }
 
     /// Faults of the device, with their counts.
