@@ -110,6 +110,7 @@ STAGES = 'unit tests' 'make unit-tests' \
 	'toolkits' 'make toolkits' \
 	'commands in documents' 'Tests/samples "$$(swift build --show-bin-path)"' \
 	'manual pages' 'man/check "$$(swift build --show-bin-path)"' \
+	'scripts' 'Tests/packaging' \
 	'tests of the benchmarks' 'swift test $(BENCHMARKS)' \
 	'fuzzing corpus' 'swift test $(FUZZING)' \
 	'schema' 'make schema-test' \
