@@ -1,14 +1,16 @@
+internal import GestureModel
+
 /// The name of an app: a desktop's app id or X11 class, a program's file name, or a systemd unit's.
 ///
 /// The same app may be `org.example.Editor` in one place and `editor` or `Editor` in another. So case is ignored, and a single
 /// word matches the last of several.
 struct AppID: Hashable {
-    private let words: [Substring]
+    private let words: [ExactText]
 
-    init(_ text: String) { words = text.lowercased().split(separator: ".", omittingEmptySubsequences: false) }
+    init(_ text: String) { words = text.lowercased().exactParts(separatedBy: ".").map(\.exact) }
 
     func matches(_ other: AppID) -> Bool {
-        guard let last = words.last, let otherLast = other.words.last, !last.isEmpty else { return false }
+        guard let last = words.last, let otherLast = other.words.last, !last.text.isEmpty else { return false }
         return words == other.words || (last == otherLast && (words.count == 1 || other.words.count == 1))
     }
 }
@@ -18,24 +20,23 @@ extension AppID {
     /// (systemd.io/DESKTOP_ENVIRONMENTS): `app-LAUNCHER-ID-RANDOM.scope`, `app-LAUNCHER-ID@RANDOM.service`. The launcher may
     /// be missing. Returns nil if there is no such unit.
     init?(controlGroup: String) {
-        let units = controlGroup.split(separator: "/")
+        let units = controlGroup.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
         guard
             let unit = units.last(where: {
-                $0.hasPrefix("app-") && ($0.hasSuffix(".scope") || $0.hasSuffix(".service"))
-            })
+                $0.hasExactPrefix("app-") && ($0.hasExactSuffix(".scope") || $0.hasExactSuffix(".service"))
+            })?.utf8
         else { return nil }
-        let name: Substring
-        if unit.hasSuffix(".scope") {
-            guard let random = unit.lastIndex(of: "-"), random > unit.index(unit.startIndex, offsetBy: 3) else {
-                return nil
-            }
+        let name: Substring.UTF8View
+        if Substring(unit).hasExactSuffix(".scope") {
+            guard let random = unit.lastIndex(of: UInt8(ascii: "-")), random > unit.index(unit.startIndex, offsetBy: 3)
+            else { return nil }
             name = unit[..<random]
         } else {
-            name = unit.dropLast(".service".count).prefix { $0 != "@" }
+            name = unit.dropLast(".service".count).prefix { $0 != UInt8(ascii: "@") }
         }
         // The id itself contains no dash: systemd escapes it.
-        guard let id = name.split(separator: "-", omittingEmptySubsequences: false).last else { return nil }
-        self.init(Self.unescape(id))
+        guard let id = name.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).last else { return nil }
+        self.init(Self.unescape(Substring(id)))
     }
 
     /// Replaces `\x2d` by a dash, and the like (systemd-escape(1)).

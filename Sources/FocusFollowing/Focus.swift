@@ -7,7 +7,7 @@ public struct FocusedWindow: Hashable, Sendable {
     public var process: Int32?
     /// The desktop's name for the app, such as `org.gnome.TextEditor` or an X11 class; nil if the desktop does not report it.
     public var app: String?
-    /// For people, and for actions; its first 200 characters. Hyprland reports it when the window gets the focus, other desktops
+    /// For people, and for actions; its first 200 characters, 1,024 bytes at most. Hyprland reports it when the window gets the focus, other desktops
     /// also when it changes. nil if the desktop does not report it. gestured never receives it.
     public var title: String?
     /// In fractions 0…1 of ``output``; nil if the desktop does not report it.
@@ -20,16 +20,50 @@ public struct FocusedWindow: Hashable, Sendable {
         output: OutputReference? = nil
     ) {
         self.process = process
-        self.app = app
-        self.title = title
+        self.app = app.map { $0.cut(toBytes: Self.longestApp) }
+        self.title = title.map(Self.cut)
         self.rectangle = rectangle
         self.output = output
     }
 
-    /// In characters. A page's title may have thousands.
-    private static let longestTitle = 200
+    /// In characters, and in bytes: a character may have any number of marks. A page's title may have thousands.
+    private static let longestTitle = (characters: 200, bytes: 1024)
+    /// In bytes. An app id has at most 255 (D-Bus names). Longer than that, so that a longer one equals no app id.
+    private static let longestApp = 1024
 
-    static func cut(_ title: String) -> String { String(title.prefix(longestTitle)) }
+    static func cut(_ title: String) -> String {
+        String(title.cut(toBytes: longestTitle.bytes).prefix(longestTitle.characters))
+    }
+
+    /// Equal if the texts have the same bytes: apps choose them.
+    public static func == (one: FocusedWindow, other: FocusedWindow) -> Bool {
+        one.process == other.process && one.app?.exact == other.app?.exact && one.title?.exact == other.title?.exact
+            && one.rectangle == other.rectangle && one.output == other.output
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(process)
+        hasher.combine(app?.exact)
+        hasher.combine(title?.exact)
+    }
+}
+
+extension String {
+    /// As many whole Unicode scalars from the start as have at most so many bytes of UTF-8.
+    fileprivate func cut(toBytes most: Int) -> String {
+        guard utf8.count > most else { return self }
+        let end = utf8.index(startIndex, offsetBy: most)
+        return String(unicodeScalars[..<end.rounded(in: self)])
+    }
+}
+
+extension String.Index {
+    /// The start of the scalar that contains this place.
+    fileprivate func rounded(in text: String) -> String.Index {
+        var index = self
+        while index > text.startIndex, UTF8.isContinuation(text.utf8[index]) { index = text.utf8.index(before: index) }
+        return index
+    }
 }
 
 public enum Focus: Hashable, Sendable {

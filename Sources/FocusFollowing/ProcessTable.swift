@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import Glibc
 
 /// The processes in `/proc` (proc(5)). Each method returns nil if the process has exited or is hidden from this user.
@@ -28,15 +29,16 @@ public struct ProcessTable: Sendable {
         guard !bytes.isEmpty else { return nil }
         let path = String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
         // An upgrade has replaced the file of a running program.
-        return path.hasSuffix(" (deleted)") ? String(path.dropLast(10)) : path
+        return path.hasExactSuffix(" (deleted)") ? String(Substring(path.utf8.dropLast(10))) : path
     }
 
     /// The path of its systemd control group.
     func controlGroup(_ process: Int32) -> String? {
         guard let bytes = read(process, "cgroup") else { return nil }
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-            if fields.count == 3 && (fields[1].isEmpty || fields[1] == "name=systemd") { return String(fields[2]) }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3, fields[1].isEmpty || fields[1].elementsEqual("name=systemd".utf8) else { continue }
+            return String(decoding: fields[2], as: UTF8.self)
         }
         return nil
     }
@@ -56,10 +58,13 @@ public struct ProcessTable: Sendable {
 extension ProcessTable.Status {
     /// Parses `1234 (name) S 1 …`. The name may contain spaces and parentheses; the fields after it do not.
     init?(stat: String) {
-        guard let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")"), open < close else { return nil }
-        let fields = stat[stat.index(after: close)...].split(separator: " ")
+        let bytes = stat.utf8
+        guard let open = bytes.firstIndex(of: UInt8(ascii: "(")), let close = bytes.lastIndex(of: UInt8(ascii: ")")),
+            open < close
+        else { return nil }
+        let fields = bytes[bytes.index(after: close)...].split(separator: UInt8(ascii: " ")).map(Substring.init)
         // The first field here is the third of proc(5).
         guard fields.count > 19, let parent = Int32(fields[1]), let start = UInt64(fields[19]) else { return nil }
-        self.init(parent: parent, start: start, name: String(stat[stat.index(after: open)..<close]))
+        self.init(parent: parent, start: start, name: String(Substring(bytes[bytes.index(after: open)..<close])))
     }
 }

@@ -1,3 +1,5 @@
+internal import GestureModel
+
 /// The client processes of gestured, and which of them belong to a window.
 ///
 /// A process belongs to a window if the process or one of its ancestors shows the window: the child of an app, or a program
@@ -45,7 +47,7 @@ public struct Subscribers {
 
     /// A Wayland desktop gets all X11 windows from one process, whichever app shows them.
     private func isXServer(_ process: Int32) -> Bool {
-        let name = table.status(process)?.name
+        let name = table.status(process)?.name.exact
         return name == "Xwayland" || name == "xwayland-satell"
     }
 
@@ -66,7 +68,7 @@ public struct Subscribers {
     }
 
     private func names(of ancestor: Ancestor) -> [AppID] {
-        let program = table.executable(ancestor.process)?.split(separator: "/").last.map(String.init)
+        let program = table.executable(ancestor.process)?.exactParts(separatedBy: "/", omittingEmpty: true).last
         let unit = table.controlGroup(ancestor.process).flatMap(AppID.init(controlGroup:))
         return [unit, program.map(AppID.init), AppID(ancestor.status.name)].compactMap { $0 }
     }

@@ -48,7 +48,7 @@ struct ActionBucket: Hashable, Sendable {
         /// The part is nil where positions are withheld by a daemon that sends no parts.
         case edge(Edge, EdgePart?)
         case corner(Corner)
-        case template(String)
+        case template(ExactText)
     }
 
     var shape: ActionShape
@@ -86,7 +86,7 @@ struct ActionBucket: Hashable, Sendable {
         case .edge(let edge):
             (action.part.map { [$0] } ?? [nil] + EdgePart.allCases.map(Optional.some)).map { .edge(edge, $0) }
         case .corner(let corner): [.corner(corner)]
-        case .stroke(let name): [.template(name)]
+        case .stroke(let name): [.template(name.exact)]
         }
     }
 

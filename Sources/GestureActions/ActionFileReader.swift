@@ -45,7 +45,7 @@ struct ActionFileReader {
     private mutating func readStroke(_ table: TOMLTable) {
         var (name, points): (String?, [Point]?) = (nil, nil)
         for entry in table.entries {
-            switch (entry.key, entry.value) {
+            switch (entry.key.exact, entry.value) {
             case ("name", .string(let text)): name = text
             case ("points", .array(let elements)):
                 points = elements.compactMap { element in
@@ -65,7 +65,7 @@ struct ActionFileReader {
         guard let name else { return }
         // A stroke with mistakes is kept, so that the rules that name it are not reported too.
         let template = GestureExpression.Stroke.Template(name: name, points: points ?? [])
-        if strokes.contains(where: { $0.name == name }) {
+        if strokes.contains(where: { $0.name.exact == name.exact }) {
             report(table["name"], "stroke", "expected a distinct name; another [[stroke]] is named \(name.shown)")
         } else if let (key, problem) = GestureExpression.Stroke.problem(in: template), key == "name" || points != nil {
             report(table[key], "stroke", problem)
@@ -89,7 +89,7 @@ struct ActionFileReader {
     }
 
     private func isInstalled(_ program: String) -> Bool {
-        if program.contains("/") { return Self.isExecutable(program) }
+        if program.utf8.contains(UInt8(ascii: "/")) { return Self.isExecutable(program) }
         return programFolders.contains { Self.isExecutable("\($0)/\(program)") }
     }
 
@@ -146,13 +146,13 @@ private struct ActionFields {
 
     private mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String) -> Word? {
         value(key, "one of " + Word.allCases.map { $0.rawValue.debugDescription }.joined(separator: ", ")) {
-            $0.text.flatMap(Word.init)
+            $0.text.flatMap { Word(exactly: $0) }
         }
     }
 
     /// Returns the rule, which is valid if ``problems`` is empty afterwards. Replaces a value that has a mistake, to check the rest.
     mutating func action() -> Action {
-        for entry in table.entries where !Self.keys.contains(entry.key) {
+        for entry in table.entries where !Self.keys.containsExactly(entry.key) {
             report(entry.key, "unknown key; [[action]] takes \(Self.keys.joined(separator: ", "))")
         }
         if table["gesture"] == nil { report("gesture", "is missing; expected \(ActionGesture.forms)") }
@@ -203,7 +203,7 @@ private struct ActionFields {
     private static func gesture(_ value: TOMLValue) throws(ActionProblem) -> ActionGesture? {
         let json: String
         switch value {
-        case .string(let text) where text.hasPrefix("{"): json = text
+        case .string(let text) where text.hasExactPrefix("{"): json = text
         case .string(let text): return try ActionGesture(words: text)
         case .table: json = String(decoding: value.json.line, as: UTF8.self)
         default: return nil
@@ -235,7 +235,7 @@ private struct ActionFields {
         }
         action.device = value("device", "\"touchscreen\", \"touchpad\" or a name, in which * is any text") {
             $0.text.map { text in
-                TouchDeviceKind(rawValue: text).map(Action.Device.kind) ?? .name(Glob(text, syntax: .wildcards))
+                TouchDeviceKind(exactly: text).map(Action.Device.kind) ?? .name(Glob(text, syntax: .wildcards))
             }
         }
         action.app = value("app", "an app's id or a window's title, in which * is any text") {
@@ -254,7 +254,7 @@ private struct ActionFields {
                     ? "expected an edge or a corner, found both"
                     : "only a tap and a long press take a corner, found \(gesture)")
         }
-        if case .stroke(let name) = gesture, !strokes.contains(where: { $0.name == name }) {
+        if case .stroke(let name) = gesture, !strokes.contains(where: { $0.name.exact == name.exact }) {
             report("gesture", "there is no [[stroke]] named \(name.shown); gesturectl actions add --stroke records one")
         }
         let moment: Action.Moment? = word("on")
@@ -299,15 +299,15 @@ private struct ActionFields {
         }
     }
 
-    private static let lengths = ["mm": 160 / 25.4, "pt": 1]
-    private static let angles = ["degrees": Double.pi / 180, "°": Double.pi / 180]
+    private static let lengths: [ExactText: Double] = ["mm": 160 / 25.4, "pt": 1]
+    private static let angles: [ExactText: Double] = ["degrees": Double.pi / 180, "°": Double.pi / 180]
 
     /// Reads a number above 0 and a unit.
-    private static func step(_ value: TOMLValue, in units: [String: Double]) -> Double? {
+    private static func step(_ value: TOMLValue, in units: [ExactText: Double]) -> Double? {
         guard let text = value.text else { return nil }
-        let number = text.prefix { $0.isNumber || $0 == "." }
-        let unit = String(text.dropFirst(number.count).drop { $0 == " " })
-        guard let number = Double(number), let factor = units[unit], 0.1...10_000 ~= number else { return nil }
+        let digits = text.utf8.prefix { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        let unit = Substring(text.utf8.dropFirst(digits.count).drop { $0 == UInt8(ascii: " ") })
+        guard let number = Double(Substring(digits)), let factor = units[unit.exact], 0.1...10_000 ~= number else { return nil }
         return number * factor
     }
 }

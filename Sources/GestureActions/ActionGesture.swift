@@ -38,7 +38,7 @@ package enum ActionGesture: Hashable, Sendable {
         }
     }
 
-    static func corner(words: String) -> Corner? { Corner.allCases.first { Self.words(of: $0) == words } }
+    static func corner(words: String) -> Corner? { Corner.allCases.first { Self.words(of: $0).exact == words.exact } }
 
     static let corners = Corner.allCases.map(words).joined(separator: ", ")
 
@@ -50,11 +50,11 @@ package enum ActionGesture: Hashable, Sendable {
 
     /// - Throws: What would be right.
     init(words text: String) throws(ActionProblem) {
-        let words = text.split(separator: " ").map(String.init)
+        let words = text.exactParts(separatedBy: " ", omittingEmpty: true)
         let (first, rest) = (words.first ?? "", Array(words.dropFirst()))
-        switch first {
+        switch first.exact {
         case "tap" where rest.isEmpty: self = .tap
-        case "long" where rest == ["press"]: self = .longPress
+        case "long" where rest.map(\.exact) == ["press"]: self = .longPress
         case "swipe": self = .swipe(try Self.word(rest, after: first, isRequired: false))
         case "drag": self = .drag(try Self.word(rest, after: first, isRequired: false))
         case "pinch": self = .pinch(try Self.word(rest, after: first, isRequired: false))
@@ -68,7 +68,7 @@ package enum ActionGesture: Hashable, Sendable {
             self = .corner(corner)
         // The name as it is, with its blanks.
         case "stroke" where !rest.isEmpty:
-            self = .stroke(String(text.trimmingPrefix(while: { $0 == " " }).dropFirst(7)))
+            self = .stroke(String(Substring(text.utf8.drop { $0 == UInt8(ascii: " ") }.dropFirst(7))))
         default: throw ActionProblem("expected \(Self.forms), found \(text.shown)")
         }
     }
@@ -84,7 +84,7 @@ package enum ActionGesture: Hashable, Sendable {
         _ words: [String], after first: String, isRequired: Bool
     ) throws(ActionProblem) -> Word? {
         if words.isEmpty, !isRequired { return nil }
-        if words.count == 1, let word = Word(rawValue: words[0]) { return word }
+        if words.count == 1, let word = Word(exactly: words[0]) { return word }
         let choice = Word.allCases.map(\.rawValue).joined(separator: ", ")
         let found = words.isEmpty ? "nothing" : words.joined(separator: " ").shown
         throw ActionProblem("expected one of \(choice) after \(first), found \(found)")

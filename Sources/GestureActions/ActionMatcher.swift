@@ -28,7 +28,7 @@ struct ActionMatcher {
     private struct Lookup: Hashable {
         var buckets: [ActionBucket]
         /// What a rule asks of it. Another device may have the id after it.
-        var device: String
+        var device: ExactText
         var kind: TouchDeviceKind
         var window: ActionWindow
     }
@@ -100,7 +100,7 @@ struct ActionMatcher {
         }.filter { buckets[$0] != nil }
         guard !keys.isEmpty else { return [] }
         let lookup = Lookup(
-            buckets: keys, device: device.name, kind: device.kind, window: hasApps ? window : ActionWindow())
+            buckets: keys, device: device.name.exact, kind: device.kind, window: hasApps ? window : ActionWindow())
         if let result = found[lookup] { return result }
         if found.count >= Self.mostFound { found = [:] }
         var result: [Int] = []
@@ -154,6 +154,16 @@ package struct ActionWindow: Hashable, Sendable {
 
     package init(app: String? = nil, title: String? = nil) { (self.app, self.title) = (app, title) }
 
+    /// Equal if the texts have the same bytes: apps choose them.
+    package static func == (one: ActionWindow, other: ActionWindow) -> Bool {
+        one.app?.exact == other.app?.exact && one.title?.exact == other.title?.exact
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(app?.exact)
+        hasher.combine(title?.exact)
+    }
+
     package init(_ focus: Focus) {
         guard case .window(let window) = focus else { return }
         (app, title) = (window.app, window.title)
@@ -189,7 +199,7 @@ struct GestureFacts {
         case .longPress(let press): isCompleted = press.completed
         case .magnify(let magnify): details = [.grows(magnify.magnification >= 1)]
         case .rotate(let rotate): details = [.grows(rotate.rotation >= 0)]
-        case .stroke(let stroke): details = [.template(stroke.template)]
+        case .stroke(let stroke): details = [.template(stroke.template.exact)]
         default: break
         }
     }

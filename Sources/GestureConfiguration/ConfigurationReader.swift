@@ -1,3 +1,5 @@
+internal import GestureModel
+
 /// Finds the settings of a configuration in a TOML document; collects every error instead of stopping at the first.
 struct ConfigurationReader {
     private(set) var configuration = Configuration()
@@ -15,7 +17,7 @@ struct ConfigurationReader {
 
     private mutating func read(_ entry: TOMLTable.Entry) {
         let elements = entry.value.tables.flatMap { $0.isEmpty ? nil : $0 }
-        switch (entry.key, entry.value) {
+        switch (entry.key.exact, entry.value) {
         case ("device", _) where elements != nil: for element in elements ?? [] { readDevice(element) }
         case ("grant", _) where elements != nil: for element in elements ?? [] { readGrant(element) }
         case ("device", .table(let table)), ("grant", .table(let table)):
@@ -25,7 +27,7 @@ struct ConfigurationReader {
                 report(table.line, "[\(entry.key)]", "expected [[\(entry.key)]]: there may be several")
             }
         case (_, .table(let table)):
-            guard let section = Configuration.sections.first(where: { $0.name == entry.key }) else {
+            guard let section = Configuration.sections.first(where: { $0.name.exact == entry.key.exact }) else {
                 report(table.line, "[\(entry.key)]", "unknown section; there are \(Self.sectionNames)")
                 return
             }
@@ -53,7 +55,7 @@ struct ConfigurationReader {
             if let part = entry.value.table {
                 readThresholds(part, named: entry.key, line: entry.line, of: index)
             } else if assign(entry, of: DeviceSection.settings, in: "device", \.devices[index]),
-                DeviceSection.assumedSettings.contains(where: { $0.name == entry.key })
+                DeviceSection.assumedSettings.contains(where: { $0.name.exact == entry.key.exact })
             {
                 configuration.devices[index].names.append(entry.key)
             }
@@ -65,16 +67,17 @@ struct ConfigurationReader {
 
     private mutating func readThresholds(_ table: TOMLTable, named name: String, line: Int, of index: Int) {
         let sections = Configuration.sections.filter(\.isOfDevices)
-        guard let section = sections.first(where: { $0.name == name }) else {
+        guard let section = sections.first(where: { $0.name.exact == name.exact }) else {
             let names = sections.map { "[device.\($0.name)]" }.joined(separator: ", ")
             report(line, "[device.\(name)]", "unknown section; a device has \(names)")
             return
         }
         for entry in table.entries {
-            // Of the device alone: the value is checked, and kept with it.
-            let whole = configuration
+            // Of the device alone: the value is checked in a configuration of its own, and kept with the device.
+            var whole = Configuration()
+            swap(&whole, &configuration)
             let isSet = assign(entry, of: section.settings, in: "device.\(name)", \.self)
-            configuration = whole
+            swap(&whole, &configuration)
             guard isSet else { continue }
             configuration.devices[index].names.append("\(name).\(entry.key)")
             configuration.devices[index].thresholds.append(.init(section: name, name: entry.key, value: entry.value))
@@ -91,7 +94,7 @@ struct ConfigurationReader {
         _ path: WritableKeyPath<Configuration, Part>
     ) -> Bool {
         let key = "\(place).\(entry.key)"
-        guard let setting = settings.first(where: { $0.name == entry.key }) else {
+        guard let setting = settings.first(where: { $0.name.exact == entry.key.exact }) else {
             let title = place == "device" || place == "grant" ? "[[\(place)]]" : "[\(place)]"
             let names = settings.map(\.name).sorted().joined(separator: ", ")
             report(entry.line, key, "unknown key; \(title) takes \(names)")

@@ -58,7 +58,7 @@ extension DeviceSection {
         .identifier("product", \.product, example: "0x31B9", "The number of the product."),
         Setting(
             "kind", \.kind, "\"touchscreen\" or \"touchpad\"", example: "\"touchpad\"", "The kind that udev reports.",
-            read: { $0.text.flatMap(TouchDeviceKind.init) }),
+            read: { $0.text.flatMap { TouchDeviceKind(exactly: $0) } }),
         .pattern("id", \.id, example: "\"event*\"", "Its id, which may change with a restart."),
     ]
 
@@ -207,8 +207,8 @@ extension Configuration {
         guard !values.isEmpty else { return nil }
         var changed = self
         for value in values {
-            let section = Configuration.sections.first { $0.name == value.section }
-            let setting = section?.settings.first { $0.name == value.name }
+            let section = Configuration.sections.first { $0.name.exact == value.section.exact }
+            let setting = section?.settings.first { $0.name.exact == value.name.exact }
             _ = setting?.assign(value.value, &changed)
         }
         return changed.thresholds

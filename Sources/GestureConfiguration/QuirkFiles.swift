@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
 public import TouchInput
@@ -58,13 +59,13 @@ public struct QuirkFiles: Sendable {
         var names: [String] = []
         while let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-            if name.hasSuffix(".quirks") { names.append(name) }
+            if name.hasExactSuffix(".quirks") { names.append(name) }
         }
         return names.sorted { rank($0) < rank($1) }.map { "\(folder)/\($0)" }
     }
 
-    private static func rank(_ name: String) -> (Int, String) {
-        (Int(name.prefix { $0.isASCII && $0.isNumber }) ?? 0, name)
+    private static func rank(_ name: String) -> (Int, ExactText) {
+        (Int(Substring(name.utf8.prefix { (0x30...0x39).contains($0) })) ?? 0, name.exact)
     }
 }
 

@@ -86,7 +86,7 @@ extension Setting {
     ) -> Setting {
         let words = Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         return Setting(
-            name, path, "one of \(words)", meaning, read: { $0.text.flatMap(Word.init) },
+            name, path, "one of \(words)", meaning, read: { $0.text.flatMap { Word(exactly: $0) } },
             text: { "\"\($0.rawValue)\"" })
     }
 

@@ -288,6 +288,16 @@ extension GestureExpression {
                 self.points = points
             }
 
+            /// Equal if the names have the same bytes: clients choose them.
+            public static func == (one: Template, other: Template) -> Bool {
+                one.name.exact == other.name.exact && one.points == other.points
+            }
+
+            public func hash(into hasher: inout Hasher) {
+                hasher.combine(name.exact)
+                hasher.combine(points)
+            }
+
             /// Each line of a stroke has room for a name of so many bytes.
             package static let longestName = 64
             package static let pointCounts = 8...256
@@ -449,10 +459,10 @@ extension GestureExpression.Stroke: SingleGesture {
             return ("", "expected 1 to \(mostTemplates) templates, found \(templates.count)")
         }
         for (index, template) in templates.enumerated() {
-            if let first = templates[..<index].firstIndex(where: { $0.name == template.name }) {
+            if let (key, problem) = problem(in: template) { return ("[\(index)].\(key)", problem) }
+            if let first = templates[..<index].firstIndex(where: { $0.name.exact == template.name.exact }) {
                 return ("[\(index)].name", "expected a distinct name; [\(first)] has the same")
             }
-            if let (key, problem) = problem(in: template) { return ("[\(index)].\(key)", problem) }
         }
         return nil
     }

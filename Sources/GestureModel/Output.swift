@@ -23,7 +23,20 @@ public struct Output: Hashable, Sendable {
     }
 
     /// True for the connectors of panels: eDP, LVDS and DSI.
-    public static func isBuiltIn(_ name: String) -> Bool { ["eDP", "LVDS", "DSI"].contains(where: name.hasPrefix) }
+    public static func isBuiltIn(_ name: String) -> Bool {
+        ["eDP", "LVDS", "DSI"].contains(where: name.hasExactPrefix)
+    }
+
+    /// Equal if the names have the same bytes: focus sources choose them.
+    public static func == (one: Output, other: Output) -> Bool {
+        one.name.exact == other.name.exact && one.place == other.place && one.scale == other.scale
+            && one.transform == other.transform && one.isBuiltIn == other.isBuiltIn
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name.exact)
+        hasher.combine(place)
+    }
 }
 
 /// How a desktop turns the picture of an output: one of the transforms of Wayland's wl_output, with the same meaning.
@@ -81,5 +94,15 @@ public struct TouchOutput: Hashable, Sendable {
         self.name = name
         self.transform = transform
         self.rule = rule
+    }
+
+    /// Equal if the names have the same bytes: focus sources choose them.
+    public static func == (one: TouchOutput, other: TouchOutput) -> Bool {
+        one.name?.exact == other.name?.exact && one.transform == other.transform && one.rule == other.rule
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name?.exact)
+        hasher.combine(transform)
     }
 }

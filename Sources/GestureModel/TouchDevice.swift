@@ -100,8 +100,26 @@ public enum DeviceFilter: Hashable, Sendable {
         switch self {
         case .any: true
         case .kind(let kind): device.kind == kind
-        case .id(let id): device.id == id
-        case .name(let name): device.name == name
+        case .id(let id): device.id.exact == id.exact
+        case .name(let name): device.name.exact == name.exact
+        }
+    }
+
+    /// Equal if the texts have the same bytes: clients choose them.
+    public static func == (one: DeviceFilter, other: DeviceFilter) -> Bool {
+        switch (one, other) {
+        case (.any, .any): true
+        case (.kind(let one), .kind(let other)): one == other
+        case (.id(let one), .id(let other)), (.name(let one), .name(let other)): one.exact == other.exact
+        case (.any, _), (.kind, _), (.id, _), (.name, _): false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .any: hasher.combine(0)
+        case .kind(let kind): hasher.combine(kind)
+        case .id(let text), .name(let text): hasher.combine(text.exact)
         }
     }
 }

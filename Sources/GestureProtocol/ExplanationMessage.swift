@@ -4,7 +4,7 @@ public import GestureModel
 /// positions.
 public struct ExplanationMessage: Hashable, Sendable {
     /// What was decided about a gesture.
-    public enum Outcome: String, Hashable, Sendable {
+    public enum Outcome: String, Hashable, Sendable, CaseIterable {
         /// The fingers made the gesture.
         case recognised
         /// The fingers did not make the gesture, or no longer do; ``ExplanationMessage/reason`` has the cause.

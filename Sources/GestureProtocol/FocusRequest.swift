@@ -44,6 +44,17 @@ public struct FocusStatement: Hashable, Sendable {
         self.window = window
         self.output = output
     }
+
+    /// Equal if the texts have the same bytes: desktops choose them.
+    public static func == (one: FocusStatement, other: FocusStatement) -> Bool {
+        one.id == other.id && one.processes == other.processes && one.app?.exact == other.app?.exact
+            && one.window == other.window && one.output?.exact == other.output?.exact
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(processes)
+    }
 }
 
 extension FocusRequest {
@@ -60,7 +71,7 @@ extension FocusRequest {
 
     private static func read(_ line: JSONField) throws(RequestError) -> FocusRequest {
         let type = try line["type"].string(JSONField.quoted(types))
-        switch type {
+        switch type.exact {
         case "focus":
             let object = try line.object(type, taking: ["type", "id", "processes", "app", "window", "output"])
             return .focus(
@@ -116,13 +127,14 @@ public enum FocusMessage: Hashable, Sendable {
     /// Reads one line, without its newline.
     public init(line: some Sequence<UInt8>) throws(RequestError) {
         let line = try JSONField.line(line)
-        switch try line["type"].string() {
+        let type = try line["type"].string()
+        switch type.exact {
         case "hello":
             self = .hello(protocol: try line["protocol"].count(), server: try line["server"].string())
         case "subscribers": self = .subscribers(try line["processes"].processes())
         case "ok": self = .ok(id: try line["id"].whole())
         case "error": self = .error(try ErrorMessage(line))
-        case let type: self = .unknown(type: type)
+        default: self = .unknown(type: type)
         }
     }
 
@@ -192,6 +204,16 @@ public struct DeviceOutput: Hashable, Sendable {
         self.device = device
         self.output = output
     }
+
+    /// Equal if the names have the same bytes: focus sources choose them.
+    public static func == (one: DeviceOutput, other: DeviceOutput) -> Bool {
+        one.device == other.device && one.output.exact == other.output.exact
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(device)
+        hasher.combine(output.exact)
+    }
 }
 
 extension OutputStatement {
@@ -201,7 +223,7 @@ extension OutputStatement {
         (outputs, devices) = ([], [])
         for field in try object["outputs"].few("an array of outputs") {
             let output = try Output(field)
-            guard !outputs.contains(where: { $0.name == output.name }) else {
+            guard !outputs.contains(where: { $0.name.exact == output.name.exact }) else {
                 throw RequestError(
                     code: .outOfRange,
                     message: "\(field.path).name: expected another name, \"\(output.name.shortened)\" is there twice")

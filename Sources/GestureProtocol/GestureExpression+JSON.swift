@@ -20,16 +20,16 @@ extension GestureExpression {
 
     private static func leafCount(of value: JSONValue) -> Int {
         guard case .object(let members) = value, let member = members.last,
-            Composition.Kind(rawValue: member.key) != nil, case .array(let parts) = member.value
+            Composition.Kind(exactly: member.key) != nil, case .array(let parts) = member.value
         else { return 1 }
         return parts.reduce(0) { $0 + leafCount(of: $1) }
     }
 
     fileprivate init(part field: JSONField) throws(RequestError) {
         let choice = try field.choice("gesture", of: GestureExpression.words)
-        if let name = GestureName(rawValue: choice.key) {
+        if let name = GestureName(exactly: choice.key) {
             self = try choice.field.single(name.gesture)
-        } else if let kind = Composition.Kind(rawValue: choice.key) {
+        } else if let kind = Composition.Kind(exactly: choice.key) {
             self = .composition(try Composition(kind, choice.field))
         } else {
             self = .standard(try choice.field.quotedWord())

@@ -62,9 +62,9 @@ extension Access {
     /// A word that only a newer daemon has is read as the one that promises least.
     init(_ field: JSONField) throws(RequestError) {
         self.init(
-            session: Session(rawValue: try field["session"].string()) ?? .inactive,
-            seats: try field["seats"].strings(), focus: Focus(rawValue: try field["focus"].string()) ?? .lost,
-            positions: PositionAccess(rawValue: try field["positions"].string()) ?? .withheld)
+            session: Session(exactly: try field["session"].string()) ?? .inactive,
+            seats: try field["seats"].strings(), focus: Focus(exactly: try field["focus"].string()) ?? .lost,
+            positions: PositionAccess(exactly: try field["positions"].string()) ?? .withheld)
     }
 
     var json: JSONValue {
@@ -79,7 +79,7 @@ extension Access {
 extension TouchDevice {
     /// nil if this client does not know its kind.
     init?(_ field: JSONField) throws(RequestError) {
-        guard let kind = TouchDeviceKind(rawValue: try field["kind"].string()) else { return nil }
+        guard let kind = TouchDeviceKind(exactly: try field["kind"].string()) else { return nil }
         self.init(
             id: try field["id"].string(), name: try field["name"].string(), node: try field["node"].string(),
             kind: kind, surface: Surface(millimetres: try field["size"].vector()), slots: try field["slots"].count(),
@@ -88,7 +88,7 @@ extension TouchDevice {
             availability: try Availability(field), seat: try field["seat"].ifPresent?.string() ?? "seat0",
             output: try field["output"].ifPresent.map(TouchOutput.init))
         off = try field["off"].ifPresent.map { (word) throws(RequestError) in
-            OffReason(rawValue: try word.string()) ?? .other
+            OffReason(exactly: try word.string()) ?? .other
         }
         pens = try field["pens"].ifPresent?.strings() ?? []
     }
@@ -116,11 +116,12 @@ extension TouchDevice {
 extension TouchDevice.Availability {
     /// A word that only a newer daemon has is a reason for which no frames come, as far as this client knows.
     fileprivate init(_ device: JSONField) throws(RequestError) {
+        let word = try device["availability"].string()
         self =
-            switch try device["availability"].string() {
+            switch word.exact {
             case "open": .open
             case "grabbed": .grabbed
-            case let word: .unavailable(reason: try device["reason"].ifPresent?.string() ?? word)
+            default: .unavailable(reason: try device["reason"].ifPresent?.string() ?? word)
             }
     }
 }
@@ -131,8 +132,8 @@ extension TouchOutput {
         self.init(
             name: try field["name"].ifPresent?.string(),
             transform: try field["transform"].ifPresent.flatMap { (field) throws(RequestError) in
-                OutputTransform(rawValue: try field.string())
-            }, rule: Rule(rawValue: try field["rule"].string()) ?? .unknown)
+                OutputTransform(exactly: try field.string())
+            }, rule: Rule(exactly: try field["rule"].string()) ?? .unknown)
     }
 
     fileprivate var json: JSONValue {

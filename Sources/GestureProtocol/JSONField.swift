@@ -142,16 +142,16 @@ extension JSONField {
         try word(Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "))
     }
 
-    func word<Word: RawRepresentable<String>>(_ words: @autoclosure () -> String) throws(RequestError) -> Word {
-        guard let word = Word(rawValue: try string(words())) else { throw expected(words(), .outOfRange) }
+    func word<Word: ProtocolWord>(_ words: @autoclosure () -> String) throws(RequestError) -> Word {
+        guard let word = Word(exactly: try string(words())) else { throw expected(words(), .outOfRange) }
         return word
     }
 
     /// The one of `values` whose name is the word.
     func one<Value>(of values: [Value], named name: (Value) -> String) throws(RequestError) -> Value {
         let words = JSONField.choice(values.map(name))
-        let word = try string(words)
-        guard let value = values.first(where: { name($0) == word }) else { throw expected(words, .outOfRange) }
+        let word = try string(words).exact
+        guard let value = values.first(where: { name($0).exact == word }) else { throw expected(words, .outOfRange) }
         return value
     }
 
@@ -167,7 +167,7 @@ extension JSONField {
 
     private func word(of allowed: [String], _ words: String) throws(RequestError) -> String {
         let word = try string(words)
-        guard allowed.contains(word) else { throw expected(words, .outOfRange) }
+        guard allowed.containsExactly(word) else { throw expected(words, .outOfRange) }
         return word
     }
 
@@ -208,13 +208,13 @@ extension JSONField {
     /// The member of that key; an absent field if the object lacks it.
     subscript(key: String) -> JSONField {
         guard case .object(let members) = value else { return JSONField(path: path(to: key)) }
-        return JSONField(path: path(to: key), value: members.last { $0.key == key }?.value)
+        return JSONField(path: path(to: key), value: members.last { $0.key.exact == key.exact }?.value)
     }
 
     /// True if the object has a member of that key. Costs less than an absent field, whose path would be made.
     func has(_ key: String) -> Bool {
         guard case .object(let members) = value else { return false }
-        return members.contains { $0.key == key }
+        return members.contains { $0.key.exact == key.exact }
     }
 
     private func path(to key: String) -> String { path.isEmpty ? key.shortened : "\(path).\(key.shortened)" }
@@ -222,7 +222,7 @@ extension JSONField {
     /// This object, which takes `keys` and nothing else; `name` is what an error calls it.
     func object(_ name: String, taking keys: some Sequence<String>) throws(RequestError) -> JSONField {
         guard case .object(let members) = value else { throw expected("an object") }
-        if let unknown = members.first(where: { !keys.contains($0.key) }) {
+        if let unknown = members.first(where: { !keys.containsExactly($0.key) }) {
             let words = Array(keys).joined(separator: ", ")
             throw RequestError(
                 code: .unknownField, message: "\(path(to: unknown.key)): unknown key; \(name) takes \(words)")

@@ -1,3 +1,5 @@
+internal import GestureModel
+
 /// Reads one line of JSON (RFC 8259) into a ``JSONValue``.
 ///
 /// Not with JSONDecoder, which accepts trailing commas, byte order marks and UTF-16, rejects `0e1`, finds a malformed
@@ -97,7 +99,7 @@ extension JSONReader {
             key = try string()
             guard skip(":") else { throw unexpected(#"":""#) }
             let member = JSONValue.Member(key: key, value: try value())
-            if depth == 1, member.key == "id", case .integer(let number) = member.value { id = number }
+            if depth == 1, member.key.exact == "id", case .integer(let number) = member.value { id = number }
             members.append(member)
         } while skip(",")
         guard skip("}") else { throw unexpected(#""," or "}""#) }
@@ -224,13 +226,24 @@ extension JSONReader {
         position += 1
         var value: UInt16 = 0
         for _ in 0..<4 {
-            guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+            guard let byte = current, let digit = byte.hexadecimalValue else {
                 throw unexpected("four hexadecimal digits")
             }
             value = value << 4 | UInt16(digit)
             position += 1
         }
         return value
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexadecimalValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }
 

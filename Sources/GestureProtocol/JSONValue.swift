@@ -5,6 +5,15 @@ package enum JSONValue: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
         package var key: String
         package var value: JSONValue
+
+        package static func == (one: Member, other: Member) -> Bool {
+            one.key.exact == other.key.exact && one.value == other.value
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(key.exact)
+            hasher.combine(value)
+        }
     }
 
     case null
@@ -32,6 +41,38 @@ package enum JSONValue: Hashable, Sendable {
     /// `[x,y]`, with three decimals at most.
     init(rounded vector: Vector) {
         self = .array([JSONValue(rounded: vector.dx), JSONValue(rounded: vector.dy)])
+    }
+}
+
+/// Texts are equal if they have the same bytes.
+extension JSONValue {
+    package static func == (one: JSONValue, other: JSONValue) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.unsigned(let one), .unsigned(let other)): one == other
+        case (.string(let one), .string(let other)): one.exact == other.exact
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        case (.null, _), (.bool, _), (.number, _), (.integer, _), (.unsigned, _), (.string, _), (.array, _),
+            (.object, _):
+            false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .unsigned(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(value.exact)
+        case .array(let values): hasher.combine(values)
+        case .object(let members): hasher.combine(members)
+        }
     }
 }
 
@@ -81,7 +122,7 @@ extension JSONValue {
 
 extension String {
     /// Enough to recognise it by: an error must not grow with what a client sends.
-    var shortened: String {
+    package var shortened: String {
         guard utf8.count > 40, unicodeScalars.count > 40 else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.prefix(40))) + "\u{2026}"
     }

@@ -84,7 +84,7 @@ extension Request {
 
     private static func read(_ line: JSONField) throws(RequestError) -> Request {
         let type = try line["type"].string(JSONField.quoted(types))
-        switch type {
+        switch type.exact {
         case "subscribe": return .subscribe(try SubscribeRequest(line))
         case "unsubscribe":
             let object = try line.object(type, taking: ["type", "id", "subscription"])
@@ -141,7 +141,7 @@ extension DeviceFilter {
         self = .any
         guard field.isPresent else { return }
         let choice = try field.choice("device", of: ["kind", "id", "name"])
-        switch choice.key {
+        switch choice.key.exact {
         case "kind":
             self = .kind(try choice.field.quotedWord())
         case "id": self = .id(try choice.field.name())
@@ -163,9 +163,10 @@ extension Region {
 extension ValueUnits {
     fileprivate init(_ field: JSONField) throws(RequestError) {
         switch field.value {
-        case nil, .string("points"): self = .points
-        case .string("millimetres"): self = .millimetres
-        case .string("normalized"): self = .normalized
+        case nil: self = .points
+        case .string(let word) where word.exact == "points": self = .points
+        case .string(let word) where word.exact == "millimetres": self = .millimetres
+        case .string(let word) where word.exact == "normalized": self = .normalized
         case .object:
             let object = try field.object("units", taking: ["width", "height"])
             let width = try object["width"].number(.mappedLength)

@@ -1,3 +1,5 @@
+internal import GestureModel
+
 /// What is wrong with a line: the place, what was found there and what would be right. The daemon answers a request with
 /// it.
 public struct RequestError: Error, Hashable, Sendable {
@@ -103,7 +105,7 @@ public struct ErrorMessage: Error, Hashable, Sendable {
     }
 
     /// The code, if this client knows it; nil if only a newer daemon has it.
-    public var errorCode: ErrorCode? { ErrorCode(rawValue: code) }
+    public var errorCode: ErrorCode? { ErrorCode(exactly: code) }
 }
 
 extension ErrorMessage {

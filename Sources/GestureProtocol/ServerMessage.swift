@@ -37,7 +37,7 @@ extension ServerMessage {
     public init(line: some Sequence<UInt8>) throws(RequestError) {
         let line = try JSONField.line(line)
         let type = try line["type"].string()
-        switch type {
+        switch type.exact {
         case "hello": self = .hello(try Hello(line))
         case "ok":
             self = .ok(id: try line["id"].whole(), subscription: try line["subscription"].ifPresent?.count())
@@ -48,7 +48,7 @@ extension ServerMessage {
         case "accessChanged": self = .accessChanged(try Access(line["access"]))
         case "subscriptionChanged":
             let subscription = try line["subscription"].count()
-            let positions = PositionAccess(rawValue: try line["positions"].string())
+            let positions = PositionAccess(exactly: try line["positions"].string())
             self =
                 positions.map { .subscriptionChanged(subscription: subscription, positions: $0) }
                 ?? .unknown(type: type)
@@ -117,8 +117,8 @@ extension Reported: CustomStringConvertible where Value == CancellationReason {
     }
 }
 
-extension Reported where Value: RawRepresentable<String> {
-    init(word: String) { self = Value(rawValue: word).map(Reported.known) ?? .unknown(word) }
+extension Reported where Value: CaseIterable & RawRepresentable<String> {
+    init(word: String) { self = Value(exactly: word).map(Reported.known) ?? .unknown(word) }
 
     /// As the daemon spelled it.
     public var word: String {

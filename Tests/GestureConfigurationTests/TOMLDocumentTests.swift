@@ -12,6 +12,20 @@ import Testing
         return document.problems.isEmpty ? document.root["a"]?.value : nil
     }
 
+    @Test func `keys are bytes: two spellings of a character are two keys`() {
+        let document = document("\"\u{E9}\" = 1\n\"e\u{301}\" = 2")
+        #expect(document.problems.isEmpty)
+        #expect(document.root["\u{E9}"]?.value == .integer(1))
+        #expect(document.root["e\u{301}"]?.value == .integer(2))
+    }
+
+    @Test func `a key of one character with thousands of marks is found, and given twice`() {
+        let key = "a" + String(repeating: "\u{302}\u{316}", count: 15_000)
+        let keys = (0..<40).map { "\"\($0)\(key)\" = 1" }.joined(separator: "\n")
+        #expect(document(keys).problems.isEmpty)
+        #expect(document(keys + "\n\"7\(key)\" = 2").problems.count == 1)
+    }
+
     @Test(arguments: ["", " \t", "# a comment", "\t# ä", "\r\n", "\u{FEFF}"])
     func `nothing and comments are an empty document`(_ text: String) {
         #expect(document(text).root.entries.isEmpty)

@@ -17,7 +17,7 @@ final class OutputFollower {
     private var watch: EventLoop.Source?
     private var devices: [ReportedDevice] = []
     /// The problems that were logged. A repeated problem is not logged again.
-    private var logged: Set<String> = []
+    private var logged: Set<ExactText> = []
 
     /// A source with more distinct problems is broken, and would fill the log.
     private static let mostProblems = 32
@@ -75,7 +75,7 @@ final class OutputFollower {
     }
 
     private func report(_ problem: String) {
-        guard logged.count < Self.mostProblems, logged.insert(problem).inserted else { return }
+        guard logged.count < Self.mostProblems, logged.insert(problem.exact).inserted else { return }
         log("outputs: \(problem)")
     }
 }
@@ -150,4 +150,25 @@ public enum OutputReference: Hashable, Sendable {
     case place(Region)
     /// The only monitor of this maker and model.
     case monitor(maker: String, model: String)
+
+    /// Equal if the texts have the same bytes: desktops and monitors choose them.
+    public static func == (one: OutputReference, other: OutputReference) -> Bool {
+        switch (one, other) {
+        case (.name(let one), .name(let other)): one.exact == other.exact
+        case (.place(let one), .place(let other)): one == other
+        case (.monitor(let maker, let model), .monitor(let otherMaker, let otherModel)):
+            maker.exact == otherMaker.exact && model.exact == otherModel.exact
+        case (.name, _), (.place, _), (.monitor, _): false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .name(let name): hasher.combine(name.exact)
+        case .place(let place): hasher.combine(place)
+        case .monitor(let maker, let model):
+            hasher.combine(maker.exact)
+            hasher.combine(model.exact)
+        }
+    }
 }

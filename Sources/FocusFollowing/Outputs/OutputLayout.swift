@@ -6,7 +6,7 @@ internal import GestureProtocol
 struct OutputLayout: Hashable {
     private(set) var outputs: [Output] = []
     /// For each output's name, its monitor.
-    private var monitors: [String: OutputReference] = [:]
+    private var monitors: [ExactText: OutputReference] = [:]
     private var devices: [ReportedDevice] = []
 
     /// wl_output's transforms, in the order of their numbers.
@@ -21,10 +21,10 @@ struct OutputLayout: Hashable {
         var (next, problems): ([Output], [String]) = ([], [])
         monitors = [:]
         for output in reported.outputs {
-            let last = outputs.first { $0.name == output.name }
-            guard 1...255 ~= output.name.utf8.count, !next.contains(where: { $0.name == output.name }) else {
+            let last = outputs.first { $0.name.exact == output.name.exact }
+            guard 1...255 ~= output.name.utf8.count, !next.contains(where: { $0.name.exact == output.name.exact }) else {
                 problems.append(
-                    "an output with the name \"\(output.name.prefix(40))\" is ignored: empty, too long or twice")
+                    "an output with the name \"\(output.name.unicodeScalars.prefix(40))\" is ignored: empty, too long or twice")
                 continue
             }
             guard next.count < OutputStatement.maximumCount else {
@@ -46,7 +46,7 @@ struct OutputLayout: Hashable {
                 (place, scale) = (last.place, last.scale)
             }
             next.append(Output(name: output.name, place: place, scale: scale, transform: transform))
-            monitors[output.name] = .monitor(maker: output.maker, model: output.model)
+            monitors[output.name.exact] = .monitor(maker: output.maker, model: output.model)
         }
         outputs = next
         devices = reported.devices
@@ -70,17 +70,17 @@ struct OutputLayout: Hashable {
     /// Finds the output that a desktop refers to. Returns nil if no output matches, or more than one.
     func name(of reference: OutputReference) -> String? {
         switch reference {
-        case .name(let name): return outputs.contains { $0.name == name } ? name : nil
+        case .name(let name): return outputs.contains { $0.name.exact == name.exact } ? name : nil
         case .place(let place):
             let shares = outputs.map { (name: $0.name, share: Self.overlap($0.place, place)) }
             return shares.filter { $0.share > 0 }.max { $0.share < $1.share }?.name
         case .monitor:
-            let names = outputs.map(\.name).filter { monitors[$0] == reference }
+            let names = outputs.map(\.name).filter { monitors[$0.exact] == reference }
             return names.count == 1 ? names.first : nil
         }
     }
 
-    func place(of name: String) -> Region? { outputs.first { $0.name == name }?.place }
+    func place(of name: String) -> Region? { outputs.first { $0.name.exact == name.exact }?.place }
 
     private static func overlap(_ one: Region, _ other: Region) -> Double {
         let width = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)

@@ -28,9 +28,9 @@ struct DesktopReport {
                 throw DesktopFailure("expected an object")
             }
             let devices = try report["touchscreens"].map(Self.touchscreens)
-            (focus, self.devices) = (try Self.focus(members.last { $0.key == "focus" }?.value), devices)
+            (focus, self.devices) = (try Self.focus(members.last { $0.key.exact == "focus" }?.value), devices)
         } catch {
-            (focus, devices) = (.unknown("invalid report: \(error): \(text.prefix(200))"), nil)
+            (focus, devices) = (.unknown("invalid report: \(error): \(FocusedWindow.cut(text))"), nil)
         }
     }
 
@@ -53,7 +53,7 @@ struct DesktopReport {
         switch focus {
         case .null: return .nowhere
         case .string(let part):
-            guard let part = ShellPart(rawValue: part) else {
+            guard let part = ShellPart(exactly: part) else {
                 let names = ShellPart.allCases.map(\.rawValue).joined(separator: ", ")
                 throw DesktopFailure("focus: expected a window, null or one of \(names)")
             }

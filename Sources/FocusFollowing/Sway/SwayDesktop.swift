@@ -92,7 +92,7 @@ struct I3Conversation {
 
     /// The focused window's title, if an event changes it; nil if a tree is due, which has it.
     private func newTitle(_ event: JSONValue?) -> String? {
-        guard event?["change"]?.string == "title", !mayHaveChanged, !isTreePending,
+        guard event?["change"]?.string?.exact == "title", !mayHaveChanged, !isTreePending,
             let container = event?["container"], container["focused"]?.flag == true
         else { return nil }
         return container["name"]?.title ?? ""
@@ -100,7 +100,7 @@ struct I3Conversation {
 
     /// True for unknown and unreadable changes of windows and workspaces.
     private static func mayChangeFocus(_ event: JSONValue?) -> Bool {
-        switch event?["change"]?.string {
+        switch event?["change"]?.string?.exact {
         case "title", "mark", "urgent", "rename": false
         default: true
         }
@@ -169,7 +169,7 @@ private struct I3Tree {
 
     /// - Parameter output: The node of the screen that contains this one.
     private static func focusedWindow(in node: JSONValue, output: JSONValue?) -> FocusedWindow? {
-        let output = node["type"]?.string == "output" ? node : output
+        let output = node["type"]?.string?.exact == "output" ? node : output
         if node["focused"]?.flag == true, node["pid"] != nil || node["window"] != nil {
             return FocusedWindow(
                 // For an X11 window, the process that the window claims; for a Wayland window, that of its connection.

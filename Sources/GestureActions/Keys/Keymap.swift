@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import CXKB
 internal import GestureConfiguration
 internal import Glibc
@@ -128,18 +129,18 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: An error that describes a valid key.
     init(_ text: String) throws(ActionProblem) {
         // `ctrl++` is the plus key.
-        let named = text.hasSuffix("++") ? text.dropLast() + "plus" : text[...]
-        let words = named.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+        let named = text.hasExactSuffix("++") ? Substring(text.utf8.dropLast()) + "plus" : text[...]
+        let words = named.exactParts(separatedBy: "+")
         modifiers = []
         for word in words.dropLast() {
-            guard let modifier = Modifier(rawValue: word.lowercased()), !modifiers.contains(modifier) else {
+            guard let modifier = Modifier(exactly: word.lowercased()), !modifiers.contains(modifier) else {
                 let names = Modifier.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ActionProblem("expected different modifiers of \(names) before the key, found \(word.shown)")
             }
             modifiers.append(modifier)
         }
         key = words.last ?? ""
-        guard !key.isEmpty, key.allSatisfy(\.isOfKeysym) else {
+        guard !key.isEmpty, key.utf8.allSatisfy(\.isOfKeysym) else {
             throw ActionProblem("expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)")
         }
     }
@@ -147,7 +148,14 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
     package var description: String { (modifiers.map(\.rawValue) + [key]).joined(separator: "+") }
 }
 
-extension Character {
+extension UInt8 {
     /// An ASCII letter, a digit or `_`.
-    fileprivate var isOfKeysym: Bool { isASCII && (isLetter || isNumber || self == "_") }
+    fileprivate var isOfKeysym: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
 }

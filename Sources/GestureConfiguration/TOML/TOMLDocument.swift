@@ -1,3 +1,5 @@
+internal import GestureModel
+
 /// A TOML 1.0 document. A mistake costs its own statement and nothing else, so that all mistakes can be reported.
 ///
 /// The time to read a document is linear in its length. `docs/DECISIONS.md` has the reason why no library reads it.
@@ -28,6 +30,32 @@ package enum TOMLValue: Hashable, Sendable {
     case date(TOMLDate)
     case array([TOMLValue])
     case table(TOMLTable)
+
+    /// Texts are equal if they have the same bytes.
+    package static func == (one: TOMLValue, other: TOMLValue) -> Bool {
+        switch (one, other) {
+        case (.string(let one), .string(let other)): one.exact == other.exact
+        case (.integer(let one), .integer(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.boolean(let one), .boolean(let other)): one == other
+        case (.date(let one), .date(let other)): one == other
+        case (.array(let one), .array(let other)): one == other
+        case (.table(let one), .table(let other)): one == other
+        case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.date, _), (.array, _), (.table, _): false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .string(let text): hasher.combine(text.exact)
+        case .integer(let integer): hasher.combine(integer)
+        case .number(let number): hasher.combine(number)
+        case .boolean(let boolean): hasher.combine(boolean)
+        case .date(let date): hasher.combine(date)
+        case .array(let elements): hasher.combine(elements)
+        case .table(let table): hasher.combine(table)
+        }
+    }
 }
 
 /// A date, a time of day, or both, as it was written: valid, and with `T` and `Z` in upper case.
@@ -50,13 +78,22 @@ package struct TOMLTable: Hashable, Sendable {
         package var value: TOMLValue
         /// Of the key, from 1.
         package var line: Int
+
+        package static func == (one: Entry, other: Entry) -> Bool {
+            one.key.exact == other.key.exact && one.value == other.value && one.line == other.line
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(key.exact)
+            hasher.combine(line)
+        }
     }
 
     /// Of its header or its first key, from 1.
     package var line: Int
     package var entries: [Entry]
 
-    package subscript(key: String) -> Entry? { entries.first { $0.key == key } }
+    package subscript(key: String) -> Entry? { entries.first { $0.key.exact == key.exact } }
 }
 
 extension TOMLValue: CustomStringConvertible {
@@ -151,7 +188,7 @@ final class TOMLTableBuilder {
     let line: Int
     private var entries: [(key: String, line: Int, content: Content)] = []
     /// Where each key is in ``entries``; nil while these are few. A dictionary takes several times their memory.
-    private var indices: [String: Int]?
+    private var indices: [ExactText: Int]?
     private static let few = 16
 
     init(_ origin: Origin, line: Int) {
@@ -160,16 +197,16 @@ final class TOMLTableBuilder {
     }
 
     subscript(key: String) -> (line: Int, content: Content)? {
-        let index = indices.map { $0[key] } ?? entries.firstIndex { $0.key == key }
+        let index = indices.map { $0[key.exact] } ?? entries.firstIndex { $0.key.exact == key.exact }
         return index.map { (entries[$0].line, entries[$0].content) }
     }
 
     func add(_ content: Content, as key: String, line: Int) {
         entries.append((key, line, content))
         if indices != nil {
-            indices?[key] = entries.count - 1
+            indices?[key.exact] = entries.count - 1
         } else if entries.count > Self.few {
-            indices = Dictionary(uniqueKeysWithValues: entries.indices.map { (entries[$0].key, $0) })
+            indices = Dictionary(uniqueKeysWithValues: entries.indices.map { (entries[$0].key.exact, $0) })
         }
     }
 

@@ -8,7 +8,7 @@ struct TOMLReader {
     }
 
     /// A part of a dotted key.
-    struct Key: Equatable {
+    struct Key {
         var parts: [String]
 
         var spelling: String {

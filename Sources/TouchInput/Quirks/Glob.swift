@@ -1,3 +1,5 @@
+internal import GestureModel
+
 /// A shell pattern that matches whole names.
 public struct Glob: Hashable, Sendable {
     public enum Syntax: Hashable, Sendable {
@@ -28,6 +30,13 @@ public struct Glob: Hashable, Sendable {
     public let text: String
     /// nil for a pattern that matches only its own text: a piece takes 16 bytes, and a file of actions may name a thousand apps.
     private let pieces: [Piece]?
+
+    /// Equal if the texts have the same bytes, and mean the same.
+    public static func == (one: Glob, other: Glob) -> Bool {
+        one.text.exact == other.text.exact && one.pieces == other.pieces
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(text.exact) }
 
     public init(_ text: String, syntax: Syntax) {
         self.text = text
@@ -71,8 +80,7 @@ public struct Glob: Hashable, Sendable {
 
     /// True if the pattern matches all of `name`. The time is at most the product of both lengths.
     public func matches(_ name: String) -> Bool {
-        // Not `==`, which also takes other spellings of a character for the same.
-        guard let pieces else { return name.utf8.elementsEqual(text.utf8) }
+        guard let pieces else { return name.exact == text.exact }
         let scalars = Array(name.unicodeScalars)
         var (piece, at) = (0, 0)
         // The latest `*`, and where the text after it was last tried. An earlier `*` need not be tried again.

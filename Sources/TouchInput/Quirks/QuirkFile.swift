@@ -48,7 +48,7 @@ public struct QuirkFile: Hashable, Sendable {
         guard !key.isEmpty, !value.isEmpty else { throw QuirkValueError("expected Key=value") }
         guard !sections.isEmpty else { throw QuirkValueError("\(key) comes before the first [section]") }
         let last = sections.count - 1
-        if key.hasPrefix("Match") {
+        if key.hasExactPrefix("Match") {
             sections[last].matches.append(try QuirkMatch(String(key), String(value)))
         } else if let attribute = try QuirkAttribute(String(key), String(value)) {
             sections[last].attributes.append(attribute)
@@ -76,7 +76,7 @@ enum QuirkMatch: Hashable, Sendable {
     case never
 
     init(_ key: String, _ value: String) throws(QuirkValueError) {
-        switch key {
+        switch key.exact {
         case "MatchName": self = .name(Glob(value, syntax: .fnmatch))
         case "MatchDMIModalias": self = .dmi(Glob(value, syntax: .fnmatch))
         case "MatchDeviceTree": self = .deviceTree(Glob(value, syntax: .fnmatch))
@@ -84,7 +84,7 @@ enum QuirkMatch: Hashable, Sendable {
         case "MatchProduct": self = .product(try Self.numbers(key, value))
         case "MatchVersion": self = .version(try Self.numbers(key, value))
         case "MatchBus": self = Self.bus(named: value)
-        case "MatchUdevType": self = TouchDeviceKind(rawValue: value).map(Self.kind) ?? .never
+        case "MatchUdevType": self = TouchDeviceKind(exactly: value).map(Self.kind) ?? .never
         default: self = .never
         }
     }
@@ -105,7 +105,7 @@ enum QuirkMatch: Hashable, Sendable {
 
     /// BUS_* of linux/input.h, by libinput's names.
     private static func bus(named name: String) -> QuirkMatch {
-        switch name {
+        switch name.exact {
         case "usb": .bus(0x03)
         case "bluetooth": .bus(0x05)
         case "ps2": .bus(0x11)
@@ -119,8 +119,8 @@ enum QuirkMatch: Hashable, Sendable {
     /// `0x06CB`; later versions of libinput list several with semicolons between them.
     private static func numbers(_ key: String, _ value: String) throws(QuirkValueError) -> [UInt16] {
         var numbers: [UInt16] = []
-        for word in value.split(separator: ";") {
-            guard word.hasPrefix("0x"), let number = UInt16(word.dropFirst(2), radix: 16) else {
+        for word in value.exactParts(separatedBy: ";", omittingEmpty: true) {
+            guard word.hasExactPrefix("0x"), let number = UInt16(Substring(word.utf8.dropFirst(2)), radix: 16) else {
                 throw QuirkValueError("\(key): expected a number such as 0x06CB, found \(value)")
             }
             numbers.append(number)
@@ -143,7 +143,7 @@ enum QuirkAttribute: Hashable, Sendable {
 
     /// Returns nil for an attribute that is not used here.
     init?(_ key: String, _ value: String) throws(QuirkValueError) {
-        switch key {
+        switch key.exact {
         case "AttrSizeHint": self = .size(try Self.vector(key, value))
         case "AttrResolutionHint": self = .resolution(try Self.vector(key, value))
         case "AttrPressureRange": self = .pressureRange(try Self.limits(key, value))
@@ -171,7 +171,7 @@ enum QuirkAttribute: Hashable, Sendable {
 
     /// `100x60`
     private static func vector(_ key: String, _ value: String) throws(QuirkValueError) -> Vector {
-        let sides = value.split(separator: "x", omittingEmptySubsequences: false).map { Int32($0) ?? 0 }
+        let sides = value.exactParts(separatedBy: "x").map { Int32($0) ?? 0 }
         guard sides.count == 2, sides[0] > 0, sides[1] > 0 else {
             throw QuirkValueError("\(key): expected two numbers such as 100x60, found \(value)")
         }
@@ -180,8 +180,8 @@ enum QuirkAttribute: Hashable, Sendable {
 
     /// `10:8`: down at 10, up below 8. `none` and `0:0` remove the range.
     private static func limits(_ key: String, _ value: String) throws(QuirkValueError) -> DeviceQuirks.Limits? {
-        if value == "none" || value == "0:0" { return nil }
-        let ends = value.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int32($0) }
+        if value.exact == "none" || value.exact == "0:0" { return nil }
+        let ends = value.exactParts(separatedBy: ":").compactMap { Int32($0) }
         guard ends.count == 2, ends[0] > ends[1] else {
             throw QuirkValueError("\(key): expected two numbers such as 10:8, the greater one first, found \(value)")
         }

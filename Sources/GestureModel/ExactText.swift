@@ -1,0 +1,63 @@
+/// A text that is equal to another only if its UTF-8 is, and is hashed and sorted by it.
+///
+/// For all text from outside. Swift's strings are equal if their characters are: comparing or hashing two that differ
+/// normalises them, which takes a time that is quadratic in the number of combining marks in a row. One line of 64 kB took
+/// seconds.
+package struct ExactText: Hashable, Comparable, Sendable {
+    package let text: String
+
+    package init(_ text: some StringProtocol) { self.text = String(text) }
+
+    package static func == (one: ExactText, other: ExactText) -> Bool {
+        one.text.utf8.count == other.text.utf8.count && one.text.utf8.elementsEqual(other.text.utf8)
+    }
+
+    package static func < (one: ExactText, other: ExactText) -> Bool {
+        one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+        // No UTF-8 has this byte: two texts in a row do not hash as one.
+        hasher.combine(0xFF as UInt8)
+    }
+}
+
+extension ExactText: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) { self.text = text }
+}
+
+extension StringProtocol {
+    /// For comparing with another text: `name.exact == other.exact`, `switch key.exact { case "name": … }`.
+    package var exact: ExactText { ExactText(self) }
+
+    /// True if the text begins with the bytes of `prefix`.
+    package func hasExactPrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
+
+    /// True if the text ends with the bytes of `suffix`.
+    package func hasExactSuffix(_ suffix: String) -> Bool { utf8.reversed().starts(with: suffix.utf8.reversed()) }
+
+    /// The parts between an ASCII character.
+    package func exactParts(separatedBy separator: Unicode.Scalar, omittingEmpty: Bool = false) -> [String] {
+        let separator = UInt8(ascii: separator)
+        return Substring(self).utf8.split(separator: separator, omittingEmptySubsequences: omittingEmpty)
+            .map { String(Substring($0)) }
+    }
+}
+
+extension Sequence where Element: StringProtocol {
+    /// True if an element has the same bytes.
+    package func containsExactly(_ text: some StringProtocol) -> Bool {
+        let text = text.exact
+        return contains { $0.exact == text }
+    }
+}
+
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+    /// The case whose raw value has the same bytes.
+    package init?(exactly text: some StringProtocol) {
+        let text = text.exact
+        guard let value = Self.allCases.first(where: { $0.rawValue.exact == text }) else { return nil }
+        self = value
+    }
+}
