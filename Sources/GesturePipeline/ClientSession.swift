@@ -27,6 +27,11 @@ public final class ClientSession {
     private var chargedBytes = 0
     /// The number of the last subscription. Numbers are not reused, so that a late `unsubscribe` cannot end another one.
     var lastSubscription = 0
+    /// True once the client has closed its socket: no answer reaches it. Of what it sent before, only requests are handled
+    /// whose effect does not end with the connection.
+    public internal(set) var hasHungUp = false
+    /// What those requests have cost.
+    var lastWork = Work.zero
     /// True while a haptic or reload request is being carried out. Later requests wait until it is answered.
     var isAwaitingAnswer = false
     /// The times of the haptic requests of the last second, ascending.
@@ -41,6 +46,8 @@ public final class ClientSession {
 
     /// True if this source reported the focus last.
     var reportsFocus = false
+    /// Bytes of its reports that are charged: of the processes with the focus, and of the outputs.
+    private var chargedReports = (focus: 0, outputs: 0)
     /// True if this source reported that the screen is locked.
     var reportsLock = false
     /// The processes that were last sent as those of subscribers.
@@ -79,6 +86,24 @@ public final class ClientSession {
         framer.append(bytes)
         guard framer.unfinishedCount != chargedBytes, !chargeUnfinished() else { return }
         framer.skipUnfinishedLine()
+        _ = chargeUnfinished()
+    }
+
+    /// Charges the memory of a report of the focus, instead of the last one.
+    func chargeFocus(_ bytes: Int) throws(RequestError) {
+        try account.charge(bytes - chargedReports.focus, of: .memory)
+        chargedReports.focus = bytes
+    }
+
+    /// Charges the memory of a report of outputs, instead of the last one.
+    func chargeOutputs(_ bytes: Int) throws(RequestError) {
+        try account.charge(bytes - chargedReports.outputs, of: .memory)
+        chargedReports.outputs = bytes
+    }
+
+    /// Drops the requests that were not handled, also those still to come.
+    func dropRequests() {
+        framer = LineFramer(limit: framer.limit)
         _ = chargeUnfinished()
     }
 

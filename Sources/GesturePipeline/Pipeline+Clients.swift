@@ -10,7 +10,7 @@ extension Pipeline {
         _ peer: Peer? = nil, as role: ClientSession.Role = .subscriber
     ) throws(RequestError) -> ClientSession {
         work += .connection
-        let account = try accounts.open(peer?.user)
+        let account = try accounts.open(peer?.user, isReserved: access.hasReservedPlace(peer))
         let outbox = Outbox(account, overruns: overruns)
         lastSession += 1
         let session = ClientSession(peer, role, account, outbox, number: lastSession, lineLimit: limits.line)
@@ -57,9 +57,7 @@ extension Pipeline {
         sessions.remove(at: index)
         switch session.role {
         case .subscriber: removeSubscriber(session)
-        case .focusSource:
-            removeSource(session, at: time)
-            reviewOutputs(at: time)
+        case .focusSource: removeSource(session, at: time)
         }
     }
 
@@ -116,13 +114,31 @@ extension Pipeline {
         awaitTurn(session)
     }
 
+    /// Called when a client has closed its socket.
+    ///
+    /// Most of its requests would change what it receives, and are dropped. A flood that its user has left behind would keep
+    /// the daemon at work for minutes otherwise.
+    public func hangUp(_ session: ClientSession) { session.hasHungUp = true }
+
+    /// True if the effect of a request does not end with its connection: `cancel`, and of a focus source `outputs`.
+    private func outlivesConnection(_ line: ArraySlice<UInt8>, of role: ClientSession.Role) -> Bool {
+        line.containsBytes("\"cancel\"") || role == .focusSource && line.containsBytes("\"outputs\"")
+    }
+
     func awaitTurn(_ session: ClientSession) { if session.isReady, !session.isInTurns { turns.append(session) } }
 
     private func handleNext(of session: ClientSession, at time: Timestamp) {
         let count = session.framer.count
         guard let line = session.framer.next() else { return }
-        work += .request + (count - session.framer.count) * .byte
+        let length = count - session.framer.count
+        if session.hasHungUp, case .line(let line) = line, !outlivesConnection(line, of: session.role) {
+            work += length / 16 * .scan + .scan
+            return
+        }
+        let start = work
+        work += .request + length * .byte
         session.account.countRequest()
+        defer { finishLast(of: session, work - start) }
         switch line {
         case .line(let line):
             do throws(RequestError) {
@@ -159,6 +175,13 @@ extension Pipeline {
         }
     }
 
+    /// A client that has closed may use a turn for its last requests.
+    private func finishLast(of session: ClientSession, _ cost: Work) {
+        guard session.hasHungUp else { return }
+        session.lastWork += cost
+        if session.lastWork >= .turn { session.dropRequests() }
+    }
+
     // MARK: - Overrun
 
     /// Closes the sessions whose clients do not read: their gestures are cancelled, and they receive an error. Both are
@@ -177,5 +200,24 @@ extension Pipeline {
         }
         // The last lines were queued beyond the limit too.
         overruns.removeAll()
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// True if the word is in the line. It has no byte twice where a search could go wrong: each begins with its only quote
+    /// but the last.
+    fileprivate func containsBytes(_ word: StaticString) -> Bool {
+        word.withUTF8Buffer { word in
+            var matched = 0
+            for byte in self {
+                if byte == word[matched] {
+                    matched += 1
+                    if matched == word.count { return true }
+                } else {
+                    matched = byte == word[0] ? 1 : 0
+                }
+            }
+            return false
+        }
     }
 }

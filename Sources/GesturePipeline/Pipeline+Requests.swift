@@ -168,8 +168,8 @@ extension Pipeline {
         guard access.maySubscribeToSession(session.peer) else {
             throw RequestError(needsSessionScope: "cancel")
         }
-        if let device, !devices.contains(where: { $0.touchDevice.id == device }) {
-            throw RequestError(code: .outOfRange, message: "device: there is no device \(device)")
+        if let device, !devices.contains(where: { $0.touchDevice.id.exact == device.exact }) {
+            throw RequestError(code: .outOfRange, message: "device: there is no device \(device.shortened)")
         }
         cancelGestures(by: session, device: device, at: time)
         session.send(.ok(id: id, subscription: nil))
@@ -177,11 +177,12 @@ extension Pipeline {
 
     func cancelGestures(by session: ClientSession, device: String? = nil, at time: Timestamp) {
         let peer = session.peer
-        interrupt(.requested, at: time) { subscriber, touched in
-            guard device == nil || touched.id == device else { return false }
-            guard access.refusal(of: peer, on: touched.seat) == nil else { return false }
-            return access.trusts(peer) || subscriber.session.user == peer?.user
+        let isTrusted = access.trusts(peer)
+        let touched = devices.filter { touched in
+            (device == nil || touched.touchDevice.id.exact == device?.exact)
+                && access.refusal(of: peer, on: touched.touchDevice.seat) == nil
         }
+        interrupt(.requested, on: touched, at: time) { isTrusted || $0.session.user == peer?.user }
     }
 
     /// Cancels the gestures of one client. Recognisers and other clients continue.

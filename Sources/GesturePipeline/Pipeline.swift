@@ -37,6 +37,8 @@ public final class Pipeline {
     var thresholds: Thresholds
     var limits: Limits
     let server: String
+    /// The subscribers to which the touch in progress is handed once they know their access.
+    var handOvers: [HandOver] = []
     let overruns = OverrunList()
     let writer: EventWriter
     /// The last `hello` and its line. Most clients receive the same, and encoding it was half the work of a connection.
@@ -143,7 +145,7 @@ public final class Pipeline {
         // Before clients receive the device, and before it has groups.
         device.assign(assignment(of: device), viewer: viewer(of: device))
         devices.append(device)
-        device.keepsRecentFrames = !access.focus.isEmpty
+        device.keepsRecentFrames = access.hasFocus(onSeat: device.touchDevice.seat)
         for subscription in subscriptions { extend(subscription, to: device) }
         broadcast(ServerMessage.deviceAdded, of: device)
         return device
@@ -216,6 +218,12 @@ public final class Pipeline {
     private func claims(of claimant: ClientSession, affect other: ClientSession) -> Bool {
         other !== claimant && (access.trusts(claimant.peer) || other.user == claimant.user)
     }
+}
+
+/// A subscriber that receives the touch in progress from its start, because the touch has given its app the focus.
+struct HandOver {
+    let group: RecognitionGroup
+    let subscriber: Subscriber
 }
 
 /// Configuration of one device that is not part of its description.

@@ -237,10 +237,16 @@ public final class PipelineDevice {
     /// Called when a session or lock changes: the touch that is in progress may be another user's, however recent it is.
     func endHandOver() { touch.closeFrames() }
 
+    /// Called when a user's lock changes. Other users' apps may still receive the touch.
+    func endHandOver(of user: UInt32) { touch.exclude(user) }
+
+    /// Called when the gesture of the touch was sent to a subscriber.
+    func endHandOver(after subscriber: Subscriber) { if subscriber.scope == .focused { touch.report() } }
+
     /// True if an app that receives the focus may receive the touch in progress: it is so recent that it may have moved the
     /// focus, and no app received a gesture of it.
-    func isFresh(_ group: RecognitionGroup, at time: Timestamp) -> Bool {
-        group.isUntouched && touch.isRecent(at: time)
+    func isFresh(_ group: RecognitionGroup, for subscriber: Subscriber, at time: Timestamp) -> Bool {
+        group.beganWithTouch && touch.isRecent(at: time, for: subscriber.session.user)
     }
 
     /// Wakes a group, because a subscriber may receive again.
@@ -249,7 +255,8 @@ public final class PipelineDevice {
     ///   and the group handles its frames.
     func wake(_ group: RecognitionGroup, for subscriber: Subscriber, at time: Timestamp, isFocused: Bool) {
         group.wake()
-        guard isFocused, subscriber.firstTouch <= touch.count, touch.isRecent(at: time) else { return }
+        guard isFocused, subscriber.firstTouch <= touch.count, touch.isRecent(at: time, for: subscriber.session.user)
+        else { return }
         if let frames = touch.frames { group.replay(frames) }
     }
 

@@ -13,6 +13,8 @@ struct RecentTouch {
     private var start: Timestamp?
     /// True if an app received a `began` of the touch.
     private var isReported = false
+    /// The users whose lock has changed during the touch: it may be another person's.
+    private var excludedUsers: [UInt32] = []
     private var recent = RecentFrames()
     /// True if a focus source reports: a touch may move the focus.
     var keepsFrames = false
@@ -24,6 +26,11 @@ struct RecentTouch {
     func isRecent(at time: Timestamp) -> Bool {
         guard let start else { return false }
         return !isReported && time < start + Self.focusDelay
+    }
+
+    /// The same, for an app of a user.
+    func isRecent(at time: Timestamp, for user: UInt32?) -> Bool {
+        isRecent(at: time) && user.map { !excludedUsers.contains($0) } ?? true
     }
 
     /// Called with each frame before the groups receive it.
@@ -39,6 +46,7 @@ struct RecentTouch {
             start = frame.time
             isReported = false
             count &+= 1
+            if !excludedUsers.isEmpty { excludedUsers.removeAll(keepingCapacity: true) }
             recent.removeAll()
         }
         if keepsFrames, isRecent(at: frame.time) { recent.append(frame) }
@@ -47,6 +55,9 @@ struct RecentTouch {
 
     /// Called when an app that has the focus received a `began`.
     mutating func report() { isReported = true }
+
+    /// Called when a user's lock changes: no app of the user may receive the touch in progress.
+    mutating func exclude(_ user: UInt32) { if start != nil, !excludedUsers.contains(user) { excludedUsers.append(user) } }
 
     /// Called when no group may begin with the first frames of the touch: they may be another user's, or no longer count.
     mutating func closeFrames() { recent.close() }

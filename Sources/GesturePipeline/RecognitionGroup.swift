@@ -75,15 +75,11 @@ final class RecognitionGroup {
         for subscriber in subscribers { subscriber.changeSurface(of: device.touchDevice) }
     }
 
-    /// Handles the frames of the touch that is in progress. Sends no events of a gesture that begins in them.
+    /// Handles the frames of the touch that is in progress. A gesture that begins in them is sent by ``begin(_:_:)``.
     func replay(_ frames: some Sequence<TouchFrame>) {
         for frame in frames {
-            while let deadline, deadline < frame.time {
-                expire(at: deadline)
-                wasIdle = wasIdle && emitter?.events.isEmpty == true
-            }
+            while let deadline, deadline < frame.time { expire(at: deadline) }
             update(frame)
-            wasIdle = wasIdle && emitter?.events.isEmpty == true
         }
     }
 
@@ -144,8 +140,8 @@ final class RecognitionGroup {
     /// True if the contact came down inside the region.
     func sees(_ contact: Int) -> Bool { emitter?.sees(contact) ?? false }
 
-    /// True if the touch that is in progress began no gesture and continued none.
-    var isUntouched: Bool { wasIdle && emitter?.current == nil }
+    /// True if the touch that is in progress continues no gesture of contacts or taps before it.
+    var beganWithTouch: Bool { wasIdle }
 
     /// Called before the claims of the gesture that began are carried out.
     func beginClaims() { claimTime = nil }
@@ -168,6 +164,16 @@ final class RecognitionGroup {
         subscribers.removeAll(where: isRemoved)
         for subscriber in removed { subscriber.subscription.groups.removeAll { $0 === self } }
         if removed.contains(where: { $0.refusal == nil }) { updateReceivers() }
+    }
+
+    /// Sends the gesture in progress to a subscriber that receives it from its start. Returns false if there is none.
+    func begin(_ subscriber: Subscriber, _ writer: EventWriter) -> Bool {
+        guard subscriber.openGesture == nil, receivers.contains(where: { $0 === subscriber }),
+            var event = emitter?.current
+        else { return false }
+        event.phase = .began
+        writer.send(event, to: CollectionOfOne(subscriber))
+        return subscriber.openGesture != nil
     }
 
     /// Cancels the gesture for one subscriber. The recogniser and the other subscribers continue.

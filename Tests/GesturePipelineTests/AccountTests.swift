@@ -98,14 +98,13 @@ import Testing
         #expect(accounts.users.map(\.used[.clients]) == [8, 4, 4])
     }
 
-    @Test func `users beyond the limit are refused unless they are active on a seat`() throws {
+    @Test func `users beyond the limit are refused unless a place is reserved for them`() throws {
         var limits = Limits()
         limits.clients = 4096
         let accounts = Accounts(limits)
         for user in 1...UInt32(Limits.users) { _ = try accounts.open(user) }
         #expect(message { _ = try accounts.open(1000) } == "limits.clients: clients of 32 users are connected")
-        accounts.activeUsers = [1000]
-        _ = try accounts.open(1000)
+        _ = try accounts.open(1000, isReserved: true)
         _ = try accounts.open(1)
     }
 

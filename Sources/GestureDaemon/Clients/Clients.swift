@@ -88,10 +88,10 @@ final class Clients {
     /// Sends what is queued, as far as each client accepts it.
     func flush() {
         guard !pending.isEmpty else { return }
-        for connection in pending where !connection.isClosed {
+        for connection in pending where connection.state != .closed {
             connection.flush()
             guard connection.isClosing else { continue }
-            if connection.isBroken || connection.outbox.isEmpty {
+            if connection.state == .broken || connection.outbox.isEmpty {
                 closing.append(connection)
                 turn?.run()
             } else {
@@ -105,7 +105,7 @@ final class Clients {
     func drain(until deadline: Timestamp) {
         flush()
         while true {
-            let waiting = connections.compactMap { $0 }.filter { !$0.isBroken && !$0.outbox.isEmpty }
+            let waiting = connections.compactMap { $0 }.filter { $0.state != .broken && !$0.outbox.isEmpty }
             let left = (deadline - MonotonicClock.now).count
             guard !waiting.isEmpty, left > 0 else { return }
             var polled = waiting.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
@@ -228,11 +228,10 @@ final class Clients {
     private func handle(_ events: EventLoop.Events, of connection: Connection) {
         countStep()
         if events.contains(.writable) { pending.append(connection) }
-        let isHungUp = events.hasHungUp
-        if isHungUp { connection.hasClosed = true }
-        if events.contains(.readable) || isHungUp { read(connection) }
+        if events.hasHungUp { pipeline.hangUp(connection.session) }
+        if events.contains(.readable) || connection.session.hasHungUp { read(connection) }
         // What it sent before it closed is handled first.
-        if connection.isBroken || isHungUp && connection.isReadingOver && !connection.isPaused { close(connection) }
+        if connection.isDone { close(connection) }
     }
 
     private func read(_ connection: Connection) {
@@ -275,10 +274,7 @@ final class Clients {
         while pipeline.work - start < .turn / 2, let connection = closing.popLast() { close(connection) }
         _ = pipeline.serve(at: MonotonicClock.now, .turn - (pipeline.work - start))
         onServed()
-        paused.removeAll { connection in
-            if !connection.session.hasRequests || connection.isClosed { connection.isPaused = false }
-            return !connection.isPaused
-        }
+        resumeReading()
         if isReturningMemory {
             isReturningMemory = false
             FreedMemory.returnToSystem()
@@ -286,23 +282,28 @@ final class Clients {
         if pipeline.hasRequests || pipeline.hasCommands || !closing.isEmpty { turn?.run() }
     }
 
+    /// Reads the connections again whose requests were handled.
+    private func resumeReading() {
+        func waits(_ connection: Connection) -> Bool { connection.session.hasRequests && connection.state != .closed }
+        for connection in paused where !waits(connection) { connection.isPaused = false }
+        paused.removeAll { !$0.isPaused }
+    }
+
     // MARK: - Closing
 
     private func startCloseTimeout(of connection: Connection) {
         guard connection.closeTime == nil else { return }
-        connection.closeTime = MonotonicClock.now + Clients.closeTimeout
-        connection.stopReading()
+        connection.drain(until: MonotonicClock.now + Clients.closeTimeout)
         draining.append(connection)
     }
 
     private func close(_ connection: Connection) {
-        guard !connection.isClosed else { return }
-        connection.isClosed = true
+        guard connection.state != .closed else { return }
         let now = MonotonicClock.now
         memory.add(connection.session.footprint, at: now)
         pipeline.disconnect(connection.session, at: now)
         if connection.closeTime != nil { draining.removeAll { $0 === connection } }
-        connection.source = nil
+        connection.close()
         connections[Int(connection.descriptor)] = nil
         connectionCount -= 1
         onDescriptorFreed()

@@ -6,31 +6,56 @@ internal import LinuxSupport
 internal import SystemdSupport
 
 /// The socket of one client.
+///
+/// ```
+///              the client has sent all
+///     reading ────────────────────────► finished
+///        │                                  │
+///        └──────────────┬───────────────────┘
+///                       │ the outbox was closed        a call failed
+///                       ▼                                   │
+///                draining(until:) ── all was sent, ──► closed ◄──┘
+///                                    or it is time
+/// ```
 final class Connection {
+    enum State: Equatable {
+        /// Requests are read.
+        case reading
+        /// Nothing more is read. The client may still receive, as `printf … | socat` does.
+        case finished
+        /// The rest is sent until then. Nothing is read.
+        case draining(until: Timestamp)
+        /// A call failed: nothing can be read or sent.
+        case broken
+        /// It was removed. It may still be in a list.
+        case closed
+    }
+
     let session: ClientSession
     var source: EventLoop.Source?
-    /// When the connection is closed, even if the client has not read what is queued for it.
-    var closeTime: Timestamp?
-    /// The connection cannot be read.
-    private(set) var isBroken = false
-    /// True once the connection was closed here. It may still be in a list.
-    var isClosed = false
+    private(set) var state = State.reading { didSet { updateSource() } }
     /// True while nothing is read because requests wait for their turn.
     var isPaused = false { didSet { updateSource() } }
     var descriptor: Int32 { socket.descriptor }
     var outbox: Outbox { session.outbox }
     /// True if the connection is to be closed, at once or when the rest is sent.
-    var isClosing: Bool { isBroken || outbox.isClosed }
+    var isClosing: Bool { state == .broken || outbox.isClosed }
+    /// True if it can be closed now.
+    var isDone: Bool {
+        switch state {
+        case .broken: true
+        case .finished: session.hasHungUp && !isPaused
+        case .reading, .draining, .closed: false
+        }
+    }
+    /// When it is closed, read or not; nil if it is not draining.
+    var closeTime: Timestamp? { if case .draining(let time) = state { time } else { nil } }
 
     private let socket: UnixSocket
     private let pipeline: Pipeline
-    /// The client has shut down its side, or nothing more is read from it. It may still receive, as `printf … | socat`
-    /// does.
-    private(set) var isReadingOver = false
+    /// True if the socket's buffer is full.
     private var isBlocked = false
-    /// The client has closed its socket. What it sent last is handled, up to ``lastBytes``: the kernel may hold hundreds of
-    /// kilobytes of requests, whose answers no client reads.
-    var hasClosed = false
+    /// Bytes read since the client has closed. The kernel may hold hundreds of kilobytes of requests.
     private var lastCount = 0
 
     private static let lastBytes = 64 * 1024
@@ -49,17 +74,17 @@ final class Connection {
 
     /// Reads once, so that a client that floods does not delay the others.
     func read() {
-        guard !isPaused, !isReadingOver else { return }
-        guard !outbox.isClosed else { return stopReading() }
+        guard !isPaused, state == .reading else { return }
+        guard !outbox.isClosed else { return state = .finished }
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
             switch try? socket.receive(into: buffer) {
             case .bytes(let count):
                 pipeline.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: session)
-                if hasClosed { lastCount += count }
-                if lastCount >= Connection.lastBytes { stopReading() }
+                if session.hasHungUp { lastCount += count }
+                if lastCount >= Connection.lastBytes { state = .finished }
             case .nothing: break
-            case .end: stopReading()
-            case nil: isBroken = true
+            case .end: state = .finished
+            case nil: state = .broken
             }
         }
     }
@@ -76,16 +101,19 @@ final class Connection {
         }
     }
 
-    func stopReading() {
-        isReadingOver = true
-        updateSource()
+    /// Sends the rest until `time`.
+    func drain(until time: Timestamp) { state = .draining(until: time) }
+
+    func close() {
+        state = .closed
+        source = nil
     }
 
     private func updateSource() {
         // A client that has closed is reported again and again, however little is watched.
         source?.isEnabled = !isPaused || isBlocked
-        let isReading = !isReadingOver && !isPaused
-        if isReading || isReadingOver || isBlocked {
+        let isReading = state == .reading && !isPaused
+        if isReading || state != .reading || isBlocked {
             var events: EventLoop.Events = isReading ? .readable : []
             if isBlocked { events.insert(.writable) }
             source?.watch(events)

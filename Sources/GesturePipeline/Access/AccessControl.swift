@@ -12,6 +12,9 @@ struct AccessControl {
     /// The users whose screen a focus source reports as locked.
     var lockedUsers: [UInt32] = []
 
+    /// The users with a session, active or not; nil if sessions are not known.
+    var sessionUsers: [UInt32]?
+
     // MARK: - Rights
 
     /// `peer == nil` means a client in the same process, which is trusted.
@@ -52,7 +55,9 @@ struct AccessControl {
 
     // MARK: - Focus
 
-    mutating func setFocus(_ state: FocusState) {
+    /// Replaces the focus of a user, or removes it with nil.
+    mutating func setFocus(of user: UInt32, _ state: FocusState?) {
+        guard let state else { return focus.removeAll { $0.user == user } }
         if let index = focus.firstIndex(where: { $0.user == state.user }) {
             focus[index] = state
         } else {
@@ -61,9 +66,13 @@ struct AccessControl {
     }
 
     /// Removes the focus of users without a session. Root's source stays.
-    mutating func removeFocus(exceptOf users: [UInt32]) {
-        focus.removeAll { !users.contains($0.user) && $0.user != 0 }
+    mutating func removeFocusWithoutSession() {
+        guard let sessionUsers else { return }
+        focus.removeAll { !sessionUsers.contains($0.user) && $0.user != 0 }
     }
+
+    /// True if the focus of a user who receives gestures of the seat is known: a touch may move it.
+    func hasFocus(onSeat seat: String) -> Bool { focus.contains { receives($0.source, on: seat) } }
 
     /// The focus of the peer's user, from a source of that user, or else from root's source.
     func focus(of peer: Peer?) -> FocusState? {
@@ -80,18 +89,33 @@ struct AccessControl {
 
     // MARK: - Refusal
 
+    /// True if gestures of a seat, or of some seat, are for the peer's user, unless the seat is locked or the machine
+    /// sleeps. What a focus source of another user reports has no effect.
+    func receives(_ peer: Peer?, on seat: String? = nil) -> Bool {
+        guard let peer, !trusts(peer) else { return true }
+        guard let seats else { return rules.fallbackGroup.map(peer.groups.contains) ?? true }
+        return seats.contains { (seat == nil || $0.name == seat) && $0.user == peer.user }
+    }
+
+    /// True if other users cannot take the peer's place among the users who are connected. Where every user receives, no
+    /// user has more right to a place than another.
+    func hasReservedPlace(_ peer: Peer?) -> Bool {
+        receives(peer) && (seats != nil || rules.fallbackGroup != nil || trusts(peer))
+    }
+
+    /// True if what the peer's focus source has reported stays after it has left: of a user with a session, who has few
+    /// sources, and where sessions are not known, of one who receives.
+    func outlivesConnection(_ peer: Peer?) -> Bool {
+        guard let peer, seats != nil else { return receives(peer) }
+        return receives(peer) || sessionUsers?.contains(peer.user) ?? true
+    }
+
     /// Why a user may not receive gestures of a seat's devices; nil if it may.
     func refusal(of peer: Peer?, on seat: String) -> CancellationReason? {
         if isSuspended { return .suspended }
         guard let peer, !rules.trusts(peer.user) else { return nil }
-        guard let seats else {
-            guard let group = rules.fallbackGroup, !peer.groups.contains(group) else { return lock(of: peer) }
-            return .sessionInactive
-        }
-        guard let seat = seats.first(where: { $0.name == seat }), seat.user == peer.user else {
-            return .sessionInactive
-        }
-        return seat.isLocked ? .locked : lock(of: peer)
+        guard receives(peer, on: seat) else { return .sessionInactive }
+        return seats?.first { $0.name == seat }?.isLocked == true ? .locked : lock(of: peer)
     }
 
     private func lock(of peer: Peer) -> CancellationReason? { lockedUsers.contains(peer.user) ? .locked : nil }
@@ -146,12 +170,18 @@ struct FocusState {
         case lost
     }
 
-    let user: UInt32
+    /// The focus source that reported it; nil for one in the same process.
+    let source: Peer?
     var knowledge: Knowledge
     /// The focused window, in fractions 0…1 of its output.
     var window: Region?
     /// The output that the window is on; nil if it is not known.
     var output: String?
+
+    /// Root reports for all users.
+    var user: UInt32 { source?.user ?? 0 }
+
+    static func lost(_ source: Peer?) -> FocusState { FocusState(source: source, knowledge: .lost) }
 }
 
 /// A seat and the session that is active on it, as logind reports them.

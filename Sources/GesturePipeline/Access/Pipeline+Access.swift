@@ -23,19 +23,18 @@ extension Pipeline {
     public func setSeats(_ seats: [Seat]?, users: [UInt32]? = nil, at time: Timestamp) {
         let before = access.seats
         access.seats = seats
-        accounts.activeUsers = seats?.compactMap(\.user) ?? []
+        // Without logind no user has a session that is known.
+        access.sessionUsers = seats == nil ? nil : users
         if before != seats { for device in devices { device.endHandOver() } }
-        if let users {
-            access.removeFocus(exceptOf: users)
-            outputs.remove(exceptOf: users)
-        }
+        access.removeFocusWithoutSession()
+        outputs.removeOrphans { access.outlivesConnection($0) }
         reviewAccess(at: time)
         for seat in before ?? [] where seats?.first(where: { $0.name == seat.name })?.session != seat.session {
-            interrupt(.sessionInactive, at: time) { _, device in device.seat == seat.name }
+            interrupt(.sessionInactive, on: devices(onSeat: seat.name), at: time)
         }
         for seat in seats ?? [] where seat.isLocked && before?.first(where: { $0.name == seat.name })?.isLocked != true
         {
-            interrupt(.locked, at: time) { _, device in device.seat == seat.name }
+            interrupt(.locked, on: devices(onSeat: seat.name), at: time)
         }
         // Another user may have turned the screens otherwise.
         reviewOutputs(at: time)
@@ -45,7 +44,7 @@ extension Pipeline {
     /// Cancels all gestures with `sessionInactive` when another virtual terminal is shown and sessions are not known.
     /// Contacts that are down begin nothing.
     public func switchTerminal(at time: Timestamp) {
-        interrupt(.sessionInactive, at: time) { _, _ in true }
+        interrupt(.sessionInactive, on: devices, at: time)
     }
 
     /// Called before the machine is suspended. No client receives gestures until ``resume(at:)``.
@@ -63,6 +62,8 @@ extension Pipeline {
         reviewAccess(at: time)
         sendAccessIfChanged(at: time)
     }
+
+    private func devices(onSeat seat: String) -> [PipelineDevice] { devices.filter { $0.touchDevice.seat == seat } }
 
     /// Returns true if the user of a client may use the devices of the machine's own seat.
     public func mayAct(_ session: ClientSession) -> Bool {
@@ -83,7 +84,7 @@ extension Pipeline {
     /// - Parameter user: The only user whose access has changed; nil for all.
     func reviewAccess(at time: Timestamp, ofUser user: UInt32? = nil) {
         for device in devices {
-            device.keepsRecentFrames = !access.focus.isEmpty
+            device.keepsRecentFrames = access.hasFocus(onSeat: device.touchDevice.seat)
             let groups = user.map { self.groups(ofUser: $0, on: device) } ?? device.groups.all
             for group in groups { review(group, on: device, at: time, user) }
         }
@@ -138,20 +139,24 @@ extension Pipeline {
             group.end(subscriber, refusal, at: time, writer)
         } else if let before, before != refusal {
             // After a lock or a change of session, contacts that are down stay another user's, however recent they are.
-            isFresh = before == .focusChanged && refusal == nil && device.isFresh(group, at: time)
+            isFresh = before == .focusChanged && refusal == nil && device.isFresh(group, for: subscriber, at: time)
             if !isFresh { group.delay(subscriber) }
         }
         subscriber.refusal = refusal
         group.setPositions(access.positions(of: peer), of: subscriber, isFresh: isFresh)
+        if isFresh { handOvers.append(HandOver(group: group, subscriber: subscriber)) }
     }
 
-    /// Cancels the gestures of the subscribers for which `isAffected` returns true.
+    /// Cancels the gestures on some devices, of the subscribers for which `isAffected` returns true.
     func interrupt(
-        _ reason: CancellationReason, at time: Timestamp, of isAffected: (Subscriber, TouchDevice) -> Bool
+        _ reason: CancellationReason, on devices: some Sequence<PipelineDevice>, at time: Timestamp,
+        of isAffected: (Subscriber) -> Bool = { _ in true }
     ) {
         for device in devices {
             for group in device.groups.awake {
-                for subscriber in group.receivers where isAffected(subscriber, device.touchDevice) {
+                work += group.receivers.count * .scan
+                for subscriber in group.receivers where isAffected(subscriber) {
+                    work += subscriber.openGesture == nil ? .interruption : .event
                     group.end(subscriber, reason, at: time, writer)
                 }
             }
@@ -170,7 +175,20 @@ extension Pipeline {
             session.send(.accessChanged(access))
             for subscription in session.subscriptions { sendPositionsIfChanged(of: subscription) }
         }
+        carryOutHandOvers()
         closeOverrun(at: time)
+    }
+
+    /// Sends the gesture that a touch has begun to the app that has received the focus by it. After its access: until then it
+    /// receives nothing.
+    private func carryOutHandOvers() {
+        guard !handOvers.isEmpty else { return }
+        let now = handOvers
+        handOvers = []
+        for handOver in now where handOver.group.begin(handOver.subscriber, writer) {
+            work += .event
+            handOver.group.device.endHandOver(after: handOver.subscriber)
+        }
     }
 
     /// Informs the client if the subscription is silent only because positions are withheld, or no longer is.

@@ -28,7 +28,7 @@ extension Pipeline {
 
     func handle(_ request: FocusRequest, from source: ClientSession, at time: Timestamp) throws(RequestError) {
         switch request {
-        case .focus(let statement): setFocus(statement, from: source, at: time)
+        case .focus(let statement): try setFocus(statement, from: source, at: time)
         case .outputs(let statement): try setOutputs(statement, from: source, at: time)
         case .lock(_, let isLocked): setLock(isLocked, from: source, at: time)
         case .cancel: cancelGestures(by: source, at: time)
@@ -38,16 +38,22 @@ extension Pipeline {
 
     // MARK: - Focus
 
-    private func setFocus(_ statement: FocusStatement, from source: ClientSession, at time: Timestamp) {
+    private func setFocus(
+        _ statement: FocusStatement, from source: ClientSession, at time: Timestamp
+    ) throws(RequestError) {
         let user = source.reportedUser
+        let processes = Set(statement.processes)
+        // A set has room for twice as many.
+        try source.chargeFocus(256 + processes.count * 2 * MemoryLayout<Int32>.size)
+        work += statement.processes.count * .number
         source.reportsFocus = true
         replaceOtherSources(by: source)
         let before = access.focus.first { $0.user == user }
         access.setFocus(
+            of: user,
             FocusState(
-                user: user, knowledge: .known(Set(statement.processes)), window: statement.window,
-                output: statement.output))
-        let hasMoved = before?.window != statement.window || before?.output != statement.output
+                source: source.peer, knowledge: .known(processes), window: statement.window, output: statement.output))
+        let hasMoved = before?.window != statement.window || before?.output?.exact != statement.output?.exact
         applyReport(of: user, at: time, hasMovedWindow: hasMoved)
     }
 
@@ -63,11 +69,30 @@ extension Pipeline {
     /// Without its source, the focus of a user is not known.
     func removeSource(_ source: ClientSession, at time: Timestamp) {
         sourceCount -= 1
+        if outputs.remove(source, keepingReport: access.outlivesConnection(source.peer), isOfMany: access.seats != nil) {
+            reviewOutputs(at: time)
+        }
         guard source.reportsFocus || source.reportsLock else { return }
         let user = source.reportedUser
-        if source.reportsFocus { access.setFocus(FocusState(user: user, knowledge: .lost)) }
-        if source.reportsLock { updateLock(of: user) }
+        if source.reportsFocus {
+            access.setFocus(of: user, keepsLostFocus(of: source.peer) ? .lost(source.peer) : nil)
+        }
+        if source.reportsLock { _ = updateLock(of: user) }
         applyReport(of: user, at: time, hasMovedWindow: source.reportsFocus)
+    }
+
+    /// True if it is still known that the focus was lost: the user's apps would receive again otherwise.
+    private func keepsLostFocus(of peer: Peer?) -> Bool {
+        guard let peer else { return true }
+        return access.outlivesConnection(peer) || subscribers[peer.user] != nil
+    }
+
+    /// Called when the last client of a user has left. A user without a session leaves nothing.
+    private func removeLostFocus(of user: UInt32) {
+        guard let state = access.focus.first(where: { $0.user == user }), case .lost = state.knowledge,
+            !keepsLostFocus(of: state.source)
+        else { return }
+        access.setFocus(of: user, nil)
     }
 
     /// Applies a change of a user's focus or lock, and moves the regions whose origin is a window. Root's focus applies to
@@ -89,14 +114,19 @@ extension Pipeline {
 
     private func setLock(_ isLocked: Bool, from source: ClientSession, at time: Timestamp) {
         source.reportsLock = isLocked
-        updateLock(of: source.reportedUser)
-        applyReport(of: source.reportedUser, at: time)
+        if updateLock(of: source.reportedUser) { applyReport(of: source.reportedUser, at: time) }
     }
 
-    private func updateLock(of user: UInt32) {
-        for device in devices { device.endHandOver() }
-        access.lockedUsers.removeAll { $0 == user }
-        if sessions.contains(where: { $0.reportsLock && $0.reportedUser == user }) { access.lockedUsers.append(user) }
+    /// Returns true if the user's screen is locked now and was not before, or the other way round.
+    private func updateLock(of user: UInt32) -> Bool {
+        work += sessions.count * .scan
+        let wasLocked = access.lockedUsers.contains(user)
+        let isLocked = sessions.contains { $0.reportsLock && $0.reportedUser == user }
+        guard isLocked != wasLocked else { return false }
+        if isLocked { access.lockedUsers.append(user) } else { access.lockedUsers.removeAll { $0 == user } }
+        // The touch in progress stays what it was before the lock, for this user alone.
+        for device in devices { device.endHandOver(of: user) }
+        return true
     }
 
     // MARK: - Subscribers
@@ -112,7 +142,10 @@ extension Pipeline {
     func removeSubscriber(_ session: ClientSession) {
         guard let peer = session.peer, let count = subscribers[peer.user]?[peer.process] else { return }
         subscribers[peer.user]?[peer.process] = count > 1 ? count - 1 : nil
-        if subscribers[peer.user]?.isEmpty == true { subscribers[peer.user] = nil }
+        if subscribers[peer.user]?.isEmpty == true {
+            subscribers[peer.user] = nil
+            removeLostFocus(of: peer.user)
+        }
         if count == 1 { sendSubscribers(of: peer.user) }
     }
 

@@ -96,17 +96,16 @@ final class Accounts {
     private let all: Account
     /// Those with a connection, in the order in which they came.
     private(set) var users: [Account] = []
-    /// The users who are active on a seat. They can always connect.
-    var activeUsers: [UInt32] = []
 
     init(_ limits: Limits) { all = Account(.all, limits) }
 
     /// Opens the account of a new connection. The cost does not depend on the number of connections.
     ///
+    /// - Parameter isReserved: True for a user who can connect however many other users have.
     /// - Throws: `tooManyClients`.
-    func open(_ user: UInt32?) throws(RequestError) -> Account {
+    func open(_ user: UInt32?, isReserved: Bool = false) throws(RequestError) -> Account {
         let known = users.first { $0.user == user }
-        let owner = if let known { known } else { try newUser(user) }
+        let owner = if let known { known } else { try newUser(user, isReserved: isReserved) }
         let account = Account(.connection, user: user, of: owner, all.limits)
         try account.charge(1, of: .clients)
         if owner.connections == 0 { users.append(owner) }
@@ -115,9 +114,9 @@ final class Accounts {
     }
 
     /// Root and clients in the same process have no limits: they can do worse than exhaust the daemon.
-    private func newUser(_ user: UInt32?) throws(RequestError) -> Account {
+    private func newUser(_ user: UInt32?, isReserved: Bool) throws(RequestError) -> Account {
         guard let user, user != 0 else { return Account(.user, user: user, all.limits, isLimited: false) }
-        guard activeUsers.contains(user) || users.count(where: \.isLimited) < Limits.users else {
+        guard isReserved || users.count(where: \.isLimited) < Limits.users else {
             throw RequestError(
                 code: .tooManyClients, message: "limits.clients: clients of \(Limits.users) users are connected")
         }

@@ -87,6 +87,10 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     static let move = Work(200)
     /// Deciding what a client may receive.
     static let review = Work(60)
+    /// Ending what a subscriber receives of the contacts that are down.
+    static let interruption = Work(10)
+    /// Writing a line about a gesture.
+    static let event = Work(100)
     /// Checking a subscriber or a connection of a list, or reading 16 bytes.
     static let scan = Work(1)
     /// Adding a connection, or removing it.

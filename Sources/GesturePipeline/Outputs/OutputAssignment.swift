@@ -18,7 +18,7 @@ struct OutputAssignment: Hashable {
     /// How the device's frames are turned.
     let transform: OutputTransform
     /// The names of the outputs that show the same: the output and its mirrors.
-    private let shown: [String]
+    private let shown: [ExactText]
     private let followsOutput: Bool
 
     /// The assignment of a device whose user's outputs are not known.
@@ -42,13 +42,13 @@ struct OutputAssignment: Hashable {
         let lastKnown = last.user == report.user ? last.transform : .normal
         transform = settings.followsOutput ? output?.transform ?? lastKnown : .normal
         let place = output?.place
-        shown = report.outputs.filter { $0.place == place }.map(\.name)
+        shown = report.outputs.filter { $0.place == place }.map(\.name.exact)
     }
 
     private static func find(
         _ device: TouchDevice, configured: String?, in report: OutputReport
     ) -> (Output?, TouchOutput.Rule) {
-        func output(named name: String) -> Output? { report.outputs.first { $0.name == name } }
+        func output(named name: String) -> Output? { report.outputs.first { $0.name.exact == name.exact } }
         for assigned in report.devices where assigned.device.matches(device) {
             if let output = output(named: assigned.output) { return (output, .desktop) }
         }
@@ -69,7 +69,7 @@ struct OutputAssignment: Hashable {
     }
 
     /// True if the device touches what an output shows. Without a report, every touchscreen may.
-    func shows(_ name: String) -> Bool { user == nil || shown.contains(name) }
+    func shows(_ name: String) -> Bool { user == nil || shown.contains(name.exact) }
 }
 
 /// The outputs of one user, as that user's focus source reported them last.
@@ -79,44 +79,109 @@ struct OutputReport: Hashable {
     var devices: [DeviceOutput]
 }
 
-/// The reports of all users. A report applies only to the devices of a seat on which its user is active.
+/// The reports of all users. A report takes effect only on the devices whose gestures its user receives at that moment.
+///
+/// A report is charged to the connection that sent it. It outlives the connection only if its user has a session, so that
+/// the screens stay turned while a focus source starts again.
 struct OutputReports {
+    private struct Entry {
+        var report: OutputReport
+        let peer: Peer?
+        /// The source that sent it; nil if it has left.
+        var source: ClientSession?
+        /// When it changed within the last second.
+        var changes: [Timestamp] = []
+    }
+
     /// In the order in which the users first reported.
-    private var reports: [OutputReport] = []
-    /// When each user's report changed within the last second.
-    private var changes: [(user: UInt32, time: Timestamp)] = []
+    private var entries: [Entry] = []
+
+    var count: Int { entries.count }
 
     /// Changes within a second. A person turns a screen once; a desktop that starts reports a few times.
     static let mostChanges = 20
+    /// Reports whose source has left.
+    static let mostOrphans = 32
 
-    /// Replaces the report of a user. It stays until the user has no session, also without its source.
+    /// Replaces the report of a user.
     ///
     /// - Returns: True if it has changed.
-    /// - Throws: `tooManyOutputs`: every change is sent to clients.
-    mutating func set(_ report: OutputReport, _ id: Int64, at time: Timestamp) throws(RequestError) -> Bool {
-        let index = reports.firstIndex { $0.user == report.user }
-        guard index.map({ reports[$0] }) != report else { return false }
-        changes.removeAll { $0.time + .seconds(1) <= time }
-        guard changes.count(where: { $0.user == report.user }) < Self.mostChanges else {
+    /// - Throws: `tooManyOutputs`: every change is sent to clients. `tooMuchMemory` if there is none for the report.
+    mutating func set(
+        _ report: OutputReport, from source: ClientSession, at time: Timestamp
+    ) throws(RequestError) -> Bool {
+        let index = entries.firstIndex { $0.report.user == report.user }
+        guard index.map({ entries[$0].report }) != report else { return false }
+        var entry = Entry(report: report, peer: source.peer, source: source)
+        entry.changes = index.map { entries[$0].changes.filter { $0 + .seconds(1) > time } } ?? []
+        guard entry.changes.count < Self.mostChanges else {
             throw RequestError(
-                id: id, code: .tooManyOutputs,
+                code: .tooManyOutputs,
                 message: "outputs: they change at most \(Self.mostChanges) times a second; the last ones stay")
         }
-        changes.append((report.user, time))
-        if let index { reports[index] = report } else { reports.append(report) }
+        entry.changes.append(time)
+        try source.chargeOutputs(report.memory)
+        if let index {
+            let other = entries[index].source
+            if other !== source { try other?.chargeOutputs(0) }
+            entries[index] = entry
+        } else {
+            entries.append(entry)
+        }
         return true
     }
 
-    /// Removes the reports of users without a session. Root's stays.
-    mutating func remove(exceptOf users: [UInt32]) { reports.removeAll { !users.contains($0.user) && $0.user != 0 } }
+    /// Called when a source leaves, whose account is closed.
+    ///
+    /// - Parameters:
+    ///   - keepsReport: True if its report stays.
+    ///   - isOfMany: True if the reports of several users may stay: each applies to the seats where its user is active. Where
+    ///     that is not known, one report is in effect, and one stays.
+    /// - Returns: True if it had a report.
+    mutating func remove(_ source: ClientSession, keepingReport keepsReport: Bool, isOfMany: Bool) -> Bool {
+        guard let index = entries.firstIndex(where: { $0.source === source }) else { return false }
+        entries[index].source = nil
+        if !keepsReport { entries.remove(at: index) }
+        var rest = isOfMany ? Self.mostOrphans : 1
+        // Of those that left, the latest to have reported stays.
+        for index in entries.indices.reversed() where entries[index].source == nil && entries[index].report.user != 0 {
+            rest -= 1
+            if rest < 0 { entries.remove(at: index) }
+        }
+        return true
+    }
+
+    /// Removes the reports without a source for which `stays` is false.
+    mutating func removeOrphans(where stays: (Peer?) -> Bool) {
+        entries.removeAll { $0.source == nil && !stays($0.peer) }
+    }
 
     /// The report of the user who is active on a seat, or else root's. If sessions are not known, the report of the first
-    /// user whose source is connected: no other user can replace it.
-    ///
-    /// - Parameter sources: The users with a focus source.
-    func report(onSeat seat: String, of seats: [Seat]?, sources: [UInt32]) -> OutputReport? {
-        guard let seats else { return reports.first { sources.contains($0.user) } ?? reports.first }
+    /// user who receives and whose source is connected: no other user can replace it.
+    func report(onSeat seat: String, _ access: AccessControl) -> OutputReport? {
+        guard let seats = access.seats else {
+            let received = entries.lazy.filter { access.receives($0.peer) }
+            return (received.first { $0.source?.outbox.isClosed == false } ?? received.first)?.report
+        }
         guard let user = seats.first(where: { $0.name == seat })?.user else { return nil }
-        return reports.first { $0.user == user } ?? reports.first { $0.user == 0 }
+        let entry = entries.first { $0.report.user == user } ?? entries.first { $0.report.user == 0 }
+        return entry?.report
+    }
+}
+
+extension OutputReport {
+    /// About how many bytes it takes.
+    fileprivate var memory: Int {
+        let names =
+            outputs.reduce(0) { $0 + $1.name.utf8.count }
+            + devices.reduce(0) { sum, device in
+                switch device.device {
+                case .any, .kind: sum + device.output.utf8.count
+                case .id(let text), .name(let text): sum + device.output.utf8.count + text.utf8.count
+                }
+            }
+        // A text of more than 15 bytes has a header of 32.
+        return 256 + names + outputs.count * (MemoryLayout<Output>.stride + 32)
+            + devices.count * (MemoryLayout<DeviceOutput>.stride + 64)
     }
 }

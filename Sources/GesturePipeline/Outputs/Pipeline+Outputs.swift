@@ -9,7 +9,7 @@ extension Pipeline {
         let report = OutputReport(
             user: source.reportedUser, outputs: statement.outputs, devices: statement.devices)
         work += (statement.outputs.count + statement.devices.count) * .review
-        if try outputs.set(report, statement.id, at: time) { reviewOutputs(at: time) }
+        if try outputs.set(report, from: source, at: time) { reviewOutputs(at: time) }
     }
 
     /// Gives each touchscreen the output that it belongs to now.
@@ -55,8 +55,7 @@ extension Pipeline {
     }
 
     private func outputReport(for device: PipelineDevice) -> OutputReport? {
-        let sources = sessions.filter { $0.role == .focusSource && !$0.outbox.isClosed }.map(\.reportedUser)
-        return outputs.report(onSeat: device.touchDevice.seat, of: access.seats, sources: sources)
+        outputs.report(onSeat: device.touchDevice.seat, access)
     }
 
     /// Who sees a device as it is turned: the users who receive its gestures.
