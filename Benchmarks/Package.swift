@@ -55,6 +55,9 @@ let package = Package(
         program("standard-frames"),
         program("local-frames", ["CHeap"]),
 
+        // `make bench`: what requests take beside the work that is counted for them.
+        program("request-costs"),
+
         // `make accuracy`: how far each estimator of velocity is off.
         library("VelocityAccuracy"),
         program("velocity-accuracy", ["VelocityAccuracy"]),
