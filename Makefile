@@ -202,6 +202,7 @@ bench: programs
 	@packaging/require gcc python3 valgrind libinput-tools
 	$(RELEASE) $(BENCHMARKS) --product local-frames
 	$(RELEASE) $(BENCHMARKS) --product standard-frames
+	$(RELEASE) $(BENCHMARKS) --product request-costs
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) $(BENCHMARKS) --show-bin-path)"
 	Benchmarks/actions "$$($(RELEASE) --show-bin-path)/gesturectl" "$$($(RELEASE) --show-bin-path)/benchmarks"
 

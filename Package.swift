@@ -114,6 +114,10 @@ let package = Package(
         library("FakeEvdev", ["CFakeEvdev", "TouchRecordings"], path: "Tests/Support/FakeEvdev"),
         program("client-witness", ["GestureClient"], path: "Tests/Support/client-witness"),
         program("evdev-trace", ["EvdevInput"], path: "Tests/Support/evdev-trace"),
+        // `make fuzz`: the dearest input of each reader of text.
+        program(
+            "dearest", ["FocusFollowing", "GestureActions", "GestureConfiguration", "TouchRecordings"],
+            path: "Tests/Support/dearest"),
 
         tests("GestureModelTests", ["GestureModel"]),
         tests("GestureRecognitionTests", ["GestureRecognition", "Strokes"]),

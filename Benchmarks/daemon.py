@@ -29,6 +29,7 @@ class Tools:
     def __init__(self, binaries, frames, programs):
         self.local_frames = Path(frames) / "local-frames"
         self.standard_frames = Path(frames) / "standard-frames"
+        self.request_costs = Path(frames) / "request-costs"
         self.gestured = Path(binaries) / "gestured"
         self.gesturectl = Path(binaries) / "gesturectl"
         self.programs = Path(programs)
@@ -70,7 +71,7 @@ class Devices:
 class Daemon:
     """gestured, serving; with `under` as the command that runs it, and further libraries to preload."""
 
-    def __init__(self, tools, devices, under=(), preload=(), environment=None, configuration=""):
+    def __init__(self, tools, devices, under=(), preload=(), environment=None, configuration="", focus=False):
         self.tools = tools
         self.devices = devices
         self.socket = str(devices.path / "gestured.sock")
@@ -78,16 +79,17 @@ class Daemon:
         (devices.path / "gestured.toml").write_text(configuration)
         libraries = [str(tools.fake_evdev), *map(str, preload)]
         self.process = subprocess.Popen(
-            [*under, str(tools.gestured), *self.arguments(devices)], stdin=subprocess.DEVNULL, stderr=self.log,
+            [*under, str(tools.gestured), *self.arguments(devices, focus)], stdin=subprocess.DEVNULL, stderr=self.log,
             env={**os.environ, "FAKE_EVDEV": str(devices.path), "LD_PRELOAD": ":".join(libraries),
                  **(environment or {})})
         self._await_socket()
 
     @staticmethod
-    def arguments(devices):
+    def arguments(devices, focus=False):
         configuration = devices.path / "gestured.toml"
         configuration.touch()
-        return ["--config", str(configuration), "--socket", str(devices.path / "gestured.sock")]
+        sources = ["--focus-socket", str(devices.path / "focus.sock")] if focus else []
+        return ["--config", str(configuration), "--socket", str(devices.path / "gestured.sock"), *sources]
 
     def _await_socket(self):
         for _ in range(600):

@@ -1,6 +1,6 @@
 """Hostile users next to an honest client: what the client waits for, compared with a server that only discards.
 
-Two users without any right run the attacks of programs/hostile.c, each with 128 connections. The witness
+Ten users without any right run the attacks of programs/hostile.c, each with 25 connections. The witness
 (programs/witness.c) is an ordinary user that may receive. The control (programs/control.c) serves the same witness and
 discards what the same attackers send, so that their contention for the processors is not counted.
 """
@@ -16,10 +16,15 @@ from statistics import median
 
 from daemon import Daemon, Devices
 
-WITNESS, GROUP, HOSTILE = 64001, 64000, (64011, 64012)
-CONNECTIONS = 128
-# Each attack alone, and all of them at once with as many connections together.
-ATTACKS = {**{letter: letter for letter in "ABCDFG"}, "all": "ABCDFG"}
+WITNESS, GROUP, HOSTILE = 64001, 64000, tuple(range(64011, 64021))
+# 256 of all users, of which the witness needs some.
+CONNECTIONS = 25
+# Each attack alone, and all of them at once: each user has two or three, with as many connections together.
+LETTERS = "ABCDFGHIJKLMNOPTQRS"
+FOCUS = "QRS"
+ATTACKS = {**{letter: letter for letter in LETTERS}, "all": LETTERS}
+# The users of the attack U, as many as Debian gives a user as subordinate ones.
+FIRST_UID, UIDS = 200_000, 65_536
 WATCHDOG_SECONDS = 4
 CONFIGURATION = f"[access]\ngroup = {GROUP}\n"
 # The daemon is five steps before the attackers, as the service is. All have fifteen steps more than elsewhere, their session too
@@ -69,19 +74,27 @@ class Watchdog:
 
 @contextmanager
 def attackers(tools, path, letters, users=HOSTILE):
-    """Hostile users, each with a process for each attack, while the block runs."""
-    share = CONNECTIONS // len(letters)
+    """Hostile users, each with a process for each attack, while the block runs. Several attacks are dealt out in turn."""
     processes = []
     try:
-        for user in users:
-            for letter in letters:
+        for index, user in enumerate(users):
+            own = letters if len(letters) == 1 else letters[index::len(users)]
+            for letter in own:
+                target = focus_socket(path) if letter in FOCUS else path
+                share = max(CONNECTIONS // len(own), 1)
                 processes.append(subprocess.Popen(
-                    [*ATTACKER, tools.program("hostile"), path, letter, str(share), str(user)]))
+                    [*ATTACKER, tools.program("hostile"), target, letter, str(share), str(user)]))
         yield processes
     finally:
         for process in processes:
             process.kill()
             process.wait()
+
+
+def focus_socket(path):
+    """Beside the socket; the control has none, and receives the attack on its only one."""
+    focus = str(Path(path).with_name("focus.sock"))
+    return focus if os.path.exists(focus) else path
 
 
 def witness(tools, devices, path, seconds, letters):
@@ -124,13 +137,17 @@ def daemon_round(tools, seconds, letters):
         watchdog = Watchdog(devices.path)
         try:
             environment = {"NOTIFY_SOCKET": watchdog.path, "WATCHDOG_USEC": str(WATCHDOG_SECONDS * 1_000_000)}
-            with Daemon(tools, devices, PRIORITY, environment=environment, configuration=CONFIGURATION) as daemon:
-                os.chmod(daemon.socket, 0o666)
+            with Daemon(tools, devices, PRIORITY, environment=environment, configuration=CONFIGURATION,
+                        focus=True) as daemon:
+                open_sockets(daemon)
                 witness(tools, devices, daemon.socket, 1, "")
                 before = daemon.status()["RssAnon"]
                 figures = witness(tools, devices, daemon.socket, seconds, letters)
                 # Memory is returned half a second after clients have left, or five after the last time.
-                time.sleep(7)
+                time.sleep(1)
+                switches = daemon.switches()
+                time.sleep(6)
+                figures["wakeups"] = daemon.switches() - switches
                 status = daemon.status()
                 figures |= {"peak": status["VmHWM"] / 1024, "before": before / 1024, "after": status["RssAnon"] / 1024}
                 if daemon.process.poll() is not None:
@@ -138,6 +155,27 @@ def daemon_round(tools, seconds, letters):
         finally:
             late = watchdog.stop()
         return figures | {"ping": late}
+
+
+def open_sockets(daemon):
+    for path in (daemon.socket, focus_socket(daemon.socket)):
+        os.chmod(path, 0o666)
+
+
+def many_users(tools):
+    """kB by which the memory has grown after 65,536 users have reported outputs, one after the other."""
+    with Devices() as devices:
+        os.chmod(devices.path, 0o755)
+        with Daemon(tools, devices, PRIORITY, configuration=CONFIGURATION, focus=True) as daemon:
+            open_sockets(daemon)
+            attack = [tools.program("hostile"), focus_socket(daemon.socket), "U"]
+            # What the first few need is needed once.
+            subprocess.run([*attack, "64", str(FIRST_UID)], check=True)
+            time.sleep(7)
+            before = daemon.status()["VmRSS"]
+            subprocess.run([*attack, str(UIDS), str(FIRST_UID)], check=True)
+            time.sleep(7)
+            return daemon.status()["VmRSS"] - before
 
 
 def full(tools, users=8):

@@ -12,6 +12,23 @@
  *     D  1,024 different compositions of 16 parts
  *     F  one line of 64 kB that costs the most until it is refused, again and again
  *     G  connections that are held, each with a claim
+ *     H  asking for the status again and again, and never reading
+ *     I  blank lines
+ *     J  a request a byte at a time
+ *     K  strokes of 64 templates, subscribed and unsubscribed
+ *     L  subscribing and unsubscribing, also while fingers are down
+ *     M  cancel
+ *     N  haptic
+ *     O  reload
+ *     P  status
+ *     T  one line of 64 kB with a key of one character with thousands of marks
+ *
+ * and with the socket of focus sources as SOCKET
+ *
+ *     Q  outputs, turned again and again
+ *     R  locking and unlocking
+ *     S  the focus of 1,020 processes
+ *     U  CONNECTIONS users from UID on, one after the other: each reports 64 outputs with long names and leaves. Ends then.
  */
 #define _GNU_SOURCE
 #include "hop.h"
@@ -85,6 +102,66 @@ static size_t empty_requests(char *line)
     return (size_t)length;
 }
 
+static size_t repeat(char *line, const char *text)
+{
+    size_t length = 0, each = strlen(text);
+    while (length + each < LINE - 64) {
+        memcpy(line + length, text, each);
+        length += each;
+    }
+    return length;
+}
+
+static size_t marks(char *line)
+{
+    size_t length = (size_t)sprintf(line, "{\"type\":\"cancel\",\"id\":1,\"a");
+    /* U+0302 and U+0316, whose order normalising exchanges. */
+    while (length < LINE - 64)
+        length += (size_t)sprintf(line + length, "\xCC\x82\xCC\x96");
+    return length + (size_t)sprintf(line + length, "\":1}\n");
+}
+
+static size_t stroke(char *line, long number)
+{
+    size_t length = (size_t)sprintf(line, "{\"type\":\"subscribe\",\"id\":1,\"gesture\":{\"stroke\":{\"templates\":[");
+    for (int template = 0; template < 64; template++) {
+        length += (size_t)sprintf(line + length, "%s{\"name\":\"%d\",\"points\":[", template ? "," : "", template);
+        for (int point = 0; point < 64; point++)
+            length += (size_t)sprintf(line + length, "%s[%d,%d]", point ? "," : "", point, point % 7);
+        length += (size_t)sprintf(line + length, "]}");
+    }
+    length += (size_t)sprintf(line + length, "]}}}\n");
+    return length + (size_t)sprintf(line + length, "{\"type\":\"unsubscribe\",\"id\":1,\"subscription\":%ld}\n", number + 1);
+}
+
+static size_t subscriptions(char *line, long number)
+{
+    size_t length = 0;
+    for (int i = 1; i <= 64; i++)
+        length += (size_t)sprintf(line + length,
+            "{\"type\":\"subscribe\",\"id\":1,\"gesture\":{\"drag\":{\"minimumDistance\":%d}}}\n"
+            "{\"type\":\"unsubscribe\",\"id\":1,\"subscription\":%ld}\n", i, number * 64 + i);
+    return length;
+}
+
+static size_t outputs(char *line, long number)
+{
+    size_t length = (size_t)sprintf(line, "{\"type\":\"outputs\",\"id\":1,\"outputs\":[");
+    for (int output = 0; output < 64; output++)
+        length += (size_t)sprintf(line + length,
+            "%s{\"name\":\"%d%0240d\",\"x\":%ld,\"y\":0,\"width\":9,\"height\":9,\"transform\":\"%s\"}", output ? "," : "",
+            output, 0, number % 1000, number % 2 ? "90" : "normal");
+    return length + (size_t)sprintf(line + length, "]}\n");
+}
+
+static size_t processes(char *line, long number)
+{
+    size_t length = (size_t)sprintf(line, "{\"type\":\"focus\",\"id\":1,\"processes\":[%ld", 1 + number % 1000);
+    for (int process = 1; process < 1020; process++)
+        length += (size_t)sprintf(line + length, ",%d", 100000 + process);
+    return length + (size_t)sprintf(line + length, "]}\n");
+}
+
 /* Makes the next request; 0 if there is none. */
 static size_t next_request(struct connection *connection)
 {
@@ -109,6 +186,22 @@ static size_t next_request(struct connection *connection)
         if (number > 0)
             return 0;
         return (size_t)sprintf(line, "{\"type\":\"subscribe\",\"id\":1,\"gesture\":{\"drag\":{}},\"claim\":true}\n");
+    case 'H':
+    case 'P': return number == 0 ? repeat(line, "{\"type\":\"status\",\"id\":1}\n") : connection->length;
+    case 'I': return number == 0 ? repeat(line, "\n") : connection->length;
+    case 'J': return (size_t)sprintf(line, "%c", "{\"type\":\"status\",\"id\":1}\n"[number % 25]);
+    case 'K': return stroke(line, number);
+    case 'L': return subscriptions(line, number);
+    case 'M': return number == 0 ? repeat(line, "{\"type\":\"cancel\",\"id\":1}\n") : connection->length;
+    case 'N':
+        return number == 0 ? repeat(line, "{\"type\":\"haptic\",\"id\":1,\"feedback\":\"heavy\"}\n") : connection->length;
+    case 'O': return number == 0 ? repeat(line, "{\"type\":\"reload\",\"id\":1}\n") : connection->length;
+    case 'Q': return outputs(line, number);
+    case 'R':
+        return number == 0 ? repeat(line, "{\"type\":\"lock\",\"id\":1,\"locked\":true}\n"
+                                          "{\"type\":\"lock\",\"id\":1,\"locked\":false}\n") : connection->length;
+    case 'S': return processes(line, number);
+    case 'T': return number == 0 ? marks(line) : connection->length;
     default: return 0;
     }
 }
@@ -127,7 +220,8 @@ static int open_socket(void)
 
 static void watch(struct connection *connection, int operation, bool has_output)
 {
-    struct epoll_event event = {.events = EPOLLIN | (has_output ? EPOLLOUT : 0), .data.ptr = connection};
+    unsigned reads = attack == 'H' ? 0 : EPOLLIN;
+    struct epoll_event event = {.events = reads | (has_output ? EPOLLOUT : 0), .data.ptr = connection};
     check(epoll_ctl(poller, operation, connection->socket, &event), "epoll_ctl");
 }
 
@@ -160,6 +254,8 @@ static bool write_requests(struct connection *connection)
 static bool discard(struct connection *connection)
 {
     static char answers[256 * 1024];
+    if (attack == 'H')
+        return true;
     ssize_t count = read(connection->socket, answers, sizeof answers);
     return count > 0 || (count < 0 && errno == EAGAIN);
 }
@@ -182,6 +278,26 @@ static void come_and_go(void)
         close(open_socket());
 }
 
+/* The kernel reports the effective user of the process that connects. */
+static void users_in_turn(int number, uid_t first)
+{
+    static char line[LINE], answer[4096];
+    size_t length = outputs(line, 1);
+    for (int i = 0; i < number; i++) {
+        check(seteuid(first + (uid_t)i), "seteuid");
+        int client = check(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket");
+        check(connect(client, (struct sockaddr *)&address, sizeof address), "connect");
+        for (size_t sent = 0; sent < length;)
+            sent += (size_t)check(send(client, line + sent, length - sent, MSG_NOSIGNAL), "send");
+        /* Until the report was answered. */
+        for (ssize_t got = 1; got > 0 && !memmem(answer, sizeof answer, "\"id\":1", 6);)
+            got = read(client, answer, sizeof answer);
+        memset(answer, 0, sizeof answer);
+        close(client);
+        check(seteuid(0), "seteuid");
+    }
+}
+
 int main(int count, char **arguments)
 {
     if (count != 5)
@@ -191,6 +307,8 @@ int main(int count, char **arguments)
     connection_count = atoi(arguments[3]);
     uid_t user = (uid_t)atoi(arguments[4]);
     check(setgroups(0, NULL), "setgroups");
+    if (attack == 'U')
+        return users_in_turn(connection_count, user), 0;
     check(setresgid(user, user, user), "setresgid");
     check(setresuid(user, user, user), "setresuid");
     if (attack == 'C')

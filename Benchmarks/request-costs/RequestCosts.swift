@@ -21,7 +21,8 @@ internal import TouchInput
             isFair = isFair && !isDear
             print(
                 column(cost.name, 52, isLeft: true) + column("\((cost.nanoseconds / 10).rounded() / 100)", 13)
-                    + column("\(Int(cost.units))", 10) + column("\((cost.nanosecondsPerUnit * 100).rounded() / 100)", 10)
+                    + column("\(Int(cost.units))", 10)
+                    + column("\((cost.nanosecondsPerUnit * 100).rounded() / 100)", 10)
                     + column("\((ratio * 100).rounded() / 100)", 15) + (isDear ? "  UNFAIR" : ""))
         }
         print("median: \((median * 100).rounded() / 100) ns of processor time for a unit of work")

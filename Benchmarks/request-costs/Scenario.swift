@@ -79,7 +79,9 @@ struct Scenario {
         sending("reload, refused", 512, #"{"type":"reload","id":1}"#),
         sending("an unknown type", 512, #"{"type":"x","id":1}"#),
         sending("64 kB of blank lines", 16, String(repeating: "\n", count: longest)),
-        sending("64 kB of text, as a name", 16, #"{"type":"cancel","id":1,"device":"\#(String(repeating: "n", count: longest))"}"#),
+        sending(
+            "64 kB of text, as a name", 16,
+            #"{"type":"cancel","id":1,"device":"\#(String(repeating: "n", count: longest))"}"#),
         sending(
             "64 kB of marks, as a key", 16,
             #"{"type":"cancel","id":1,"a\#(String(repeating: "\u{302}\u{316}", count: longest / 4))":1}"#),
@@ -88,7 +90,8 @@ struct Scenario {
             #"{"type":"cancel","id":1,"device":"\#(String(repeating: "\\u0302", count: longest / 6))"}"#),
         sending("64 kB of empty arrays", 16, nested("[]")), sending("64 kB of numbers", 16, nested("1")),
         sending("64 kB of objects", 16, nested(#"{"a":1}"#)),
-        sending("64 kB of gestures", 16, #"{"type":"subscribe","id":1,"gesture":{"race":[\#(nested(#"{"tap":{}}"#))]}}"#),
+        sending(
+            "64 kB of gestures", 16, #"{"type":"subscribe","id":1,"gesture":{"race":[\#(nested(#"{"tap":{}}"#))]}}"#),
         Scenario(name: "a byte at a time, 64 bytes", repetitions: 64) { bench in
             let session = bench.connect()
             let bytes = Array(#"{"type":"cancel","id":1,"device":"event77777777777777777777777"}"#.utf8) + [10]
@@ -133,7 +136,9 @@ struct Scenario {
             #"{"type":"focus","id":1,"processes":[\#((1...1020).map { "\($0 + number)" }.joined(separator: ","))]}"#
         },
         reporting("outputs, 64, of another user", 16, user: 1001, outputs),
-        reporting("lock, flips next to 1,024 subscriptions", 32) { #"{"type":"lock","id":1,"locked":\#($0 % 2 == 0)}"# },
+        reporting("lock, flips next to 1,024 subscriptions", 32) {
+            #"{"type":"lock","id":1,"locked":\#($0 % 2 == 0)}"#
+        },
         reporting("lock, of another user", 256, user: 1001) { #"{"type":"lock","id":1,"locked":\#($0 % 2 == 0)}"# },
         reporting("cancel by a focus source, 1,024 subscriptions") { _ in #"{"type":"cancel","id":1}"# },
     ]

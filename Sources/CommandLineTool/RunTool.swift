@@ -13,7 +13,15 @@ extension ParsableCommand {
             try command.run()
         } catch {
             switch exitCode(for: error) {
-            case .success: exit(withError: error)
+            case .success:
+                // ArgumentParser's own way to print ignores a full disk.
+                do {
+                    var text = fullMessage(for: error) + "\n"
+                    try text.withUTF8 { try writeAll(UnsafeRawBufferPointer($0), to: 1) }
+                } catch {
+                    fail(name, "write to standard output: \(error)", status: 1)
+                }
+                Glibc.exit(0)
             case .validationFailure: fail(name, misspeltSubcommand ?? usage(message(for: error), name), status: 2)
             case let code where error is ExitCode: Glibc.exit(code.rawValue)
             default: fail(name, "\(error)", status: 1)

@@ -26,7 +26,8 @@ public final class EvdevDevice {
     public convenience init(
         path: String, log: @escaping (EvdevLogPriority, UnsafeBufferPointer<UInt8>) -> Void = { _, _ in }
     ) throws(EvdevError) {
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        var descriptor: Int32
+        repeat { descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw EvdevError(path: path, operation: "open", code: errno) }
         try self.init(descriptor: descriptor, path: path, log: log)
     }

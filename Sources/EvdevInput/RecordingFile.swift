@@ -23,7 +23,8 @@ public enum RecordingFile {
         do {
             let bytes =
                 path == "-"
-                ? try FileContents.read(from: 0, limit: sizeLimit) : try FileContents.read(path, limit: sizeLimit)
+                ? try FileContents.read(from: 0, limit: sizeLimit)
+                : try FileContents.read(path, limit: sizeLimit, mayBePipe: true)
             return try Recording(parsing: bytes)
         } catch {
             throw Failure(path: path, reason: "\(error)")

@@ -103,9 +103,14 @@ public struct TouchNode: Hashable, Sendable {
     public var seat: String
     /// Where it is in the machine.
     public var placement: DevicePlacement
+    /// True if a PIN can be typed on it: it also has keys for digits.
+    public var hasNumberKeys = false
 }
 
 extension TouchNode {
+    /// KEY_1 to KEY_0, the digits of a keypad (KEY_KP7 to KEY_KP0), and those of a phone (KEY_NUMERIC_0 to KEY_NUMERIC_POUND).
+    private static let numberKeys: [ClosedRange<UInt16>] = [2...11, 71...82, 0x200...0x20B]
+
     /// Returns nil if udev's input_id calls the device neither touchscreen nor touchpad.
     ///
     /// A device that udev has not processed has none of these properties. It is skipped here; its `add` follows on the
@@ -124,6 +129,7 @@ extension TouchNode {
             syspath: syspath, sysname: sysname, node: node, name: name, kind: kind, identity: identity,
             calibration: device.property("LIBINPUT_CALIBRATION_MATRIX"), seat: device.property("ID_SEAT") ?? "seat0",
             placement: DevicePlacement(of: device))
+        hasNumberKeys = Self.numberKeys.joined().contains { device.hasBit($0, in: "capabilities/key") }
     }
 
     /// libwacom's rule calls the touch surface of a tablet a tablet, too: it is a touch device unless it has a pen's

@@ -35,7 +35,9 @@ extension AppID {
             name = unit.dropLast(".service".count).prefix { $0 != UInt8(ascii: "@") }
         }
         // The id itself contains no dash: systemd escapes it.
-        guard let id = name.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).last else { return nil }
+        guard let id = name.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).last else {
+            return nil
+        }
         self.init(Self.unescape(Substring(id)))
     }
 

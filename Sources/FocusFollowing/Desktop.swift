@@ -85,7 +85,9 @@ extension JSONValue {
 
     /// A member of an object; nil if it is missing or null.
     subscript(key: String) -> JSONValue? {
-        guard case .object(let members) = self, let member = members.last(where: { $0.key.exact == key.exact }) else { return nil }
+        guard case .object(let members) = self, let member = members.last(where: { $0.key.exact == key.exact }) else {
+            return nil
+        }
         return member.value == .null ? nil : member.value
     }
 

@@ -83,7 +83,8 @@ extension Action.Effect: CustomStringConvertible {
     package var description: String {
         switch self {
         case .run(let words):
-            words.map { $0.utf8.contains(UInt8(ascii: " ")) || $0.isEmpty ? $0.debugDescription : $0 }.joined(separator: " ")
+            words.map { $0.utf8.contains(UInt8(ascii: " ")) || $0.isEmpty ? $0.debugDescription : $0 }.joined(
+                separator: " ")
         case .keys(let keys): "keys \(keys)"
         }
     }

@@ -60,6 +60,7 @@ package struct ActionFile: Sendable {
         guard status.st_mode & 0o022 == 0 else {
             throw failure("others may write to it; refused: run chmod go-w \(path)")
         }
+        if let problem = problem(ofFolderOf: path) { throw failure(problem) }
         let text: [UInt8]
         do throws(FileContents.Failure) {
             text = try FileContents.read(from: descriptor, limit: maximumSize)
@@ -68,6 +69,19 @@ package struct ActionFile: Sendable {
                 error == .tooLarge(limit: maximumSize) ? "larger than 1 MiB; is it a file of actions?" : "\(error)")
         }
         return try ActionFile(text, file: path, path: programPath)
+    }
+
+    /// Who may write to the folder may put another file in the place of this one.
+    private static func problem(ofFolderOf path: String) -> String? {
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
+        var status = stat()
+        guard stat(folder.isEmpty ? "/" : folder, &status) == 0 else { return nil }
+        guard status.st_uid == getuid() || status.st_uid == 0 else {
+            return "its folder belongs to the user \(status.st_uid); refused: it must belong to you or to root"
+        }
+        // In a folder such as /tmp, others can replace no file of this user.
+        guard status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0 else { return nil }
+        return "others may write to its folder; refused: run chmod go-w \(folder)"
     }
 
     /// Possible paths of the file, the user's first.

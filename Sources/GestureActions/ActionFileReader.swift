@@ -307,7 +307,9 @@ private struct ActionFields {
         guard let text = value.text else { return nil }
         let digits = text.utf8.prefix { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
         let unit = Substring(text.utf8.dropFirst(digits.count).drop { $0 == UInt8(ascii: " ") })
-        guard let number = Double(Substring(digits)), let factor = units[unit.exact], 0.1...10_000 ~= number else { return nil }
+        guard let number = Double(Substring(digits)), let factor = units[unit.exact], 0.1...10_000 ~= number else {
+            return nil
+        }
         return number * factor
     }
 }

@@ -161,7 +161,9 @@ extension GestureParameter {
     ) -> GestureParameter {
         let words = ParameterWords<Gesture>(
             allowed: Words.Word.allCases.map(\.rawValue), read: { read($0)?.words.map(\.rawValue) },
-            write: { gesture, names in write(&gesture, Words(names.compactMap { Words.Word(exactly: $0) }.map { Words($0) })) })
+            write: { gesture, names in
+                write(&gesture, Words(names.compactMap { Words.Word(exactly: $0) }.map { Words($0) }))
+            })
         return GestureParameter(name: name, meaning: meaning, kind: .words(words))
     }
 }

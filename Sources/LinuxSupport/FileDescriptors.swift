@@ -77,21 +77,28 @@ public enum FileContents {
         case cannotOpen(Errno)
         case cannotRead(Errno)
         case tooLarge(limit: Int)
+        /// Opening or reading it might never end.
+        case pipe
 
         public var description: String {
             switch self {
             case .cannotOpen(let code): "cannot be opened: \(code)"
             case .cannotRead(let code): "cannot be read: \(code)"
             case .tooLarge(let limit): "larger than \(limit) bytes"
+            case .pipe: "is a pipe: expected a file, which need not be waited for"
             }
         }
     }
 
-    /// - Parameter limit: The most bytes the file may have.
-    public static func read(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+    /// - Parameters:
+    ///   - limit: The most bytes the file may have.
+    ///   - mayBePipe: True for a file that a person names, which may be `<(command)`. A service never waits for the other end.
+    public static func read(_ path: String, limit: Int = .max, mayBePipe: Bool = false) throws(Failure) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC | (mayBePipe ? 0 : O_NONBLOCK))
         guard file >= 0 else { throw .cannotOpen(.current) }
         defer { close(file) }
+        var status = stat()
+        guard mayBePipe || fstat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFIFO else { throw .pipe }
         return try read(from: file, limit: limit)
     }
 

@@ -44,15 +44,24 @@ public struct UnixSocket: ~Copyable {
 
     /// Connects to a listener.
     ///
-    /// If the listener's backlog is full, a socket that blocks waits, and one that does not throws EAGAIN.
+    /// If the listener's backlog is full, a socket that blocks waits. One that does not waits as well, for 50 ms, and then throws
+    /// EAGAIN: those that wait are served in turn, while one that only tried again would be overtaken by every other.
     public init(connectingTo path: String, blocking: Blocking) throws(UnixSocketError) {
-        descriptor = try Self.open(path, blocking) { connect($0, $1, $2) }
+        do throws(UnixSocketError) {
+            descriptor = try Self.open(path, blocking) { connect($0, $1, $2) }
+        } catch .system(Errno(EAGAIN)) where blocking == .never {
+            descriptor = try Self.open(path, .always) { descriptor, address, length in
+                Self.setTimeout(timeval(tv_sec: 0, tv_usec: 50_000), of: descriptor)
+                return connect(descriptor, address, length)
+            }
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        }
     }
 
     /// Binds a path and listens on it, without blocking. The path must not exist.
     ///
     /// Changes the process's umask meanwhile: no other thread may create files at the same time.
-    public init(listeningAt path: String, mode: UInt32, backlog: Int32 = 128) throws(UnixSocketError) {
+    public init(listeningAt path: String, mode: UInt32, backlog: Int32 = 4096) throws(UnixSocketError) {
         descriptor = try Self.open(path, .never) { descriptor, address, length in
             let mask = umask(~mode & 0o777)
             defer { umask(mask) }
@@ -68,7 +77,7 @@ public struct UnixSocket: ~Copyable {
         let flags = blocking == .never ? SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue : SOCK_CLOEXEC.rawValue
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags), 0)
         guard descriptor >= 0 else { throw .system(.current) }
-        if case .upTo(let seconds) = blocking { setTimeout(seconds, of: descriptor) }
+        if case .upTo(let seconds) = blocking { setTimeout(timeval(tv_sec: seconds, tv_usec: 0), of: descriptor) }
         guard address.withPointer({ attach(descriptor, $0, $1) }) == 0 else {
             let code = Errno.current
             close(descriptor)
@@ -77,8 +86,8 @@ public struct UnixSocket: ~Copyable {
         return descriptor
     }
 
-    private static func setTimeout(_ seconds: Int, of descriptor: Int32) {
-        var timeout = timeval(tv_sec: seconds, tv_usec: 0)
+    private static func setTimeout(_ timeout: timeval, of descriptor: Int32) {
+        var timeout = timeout
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout.size(ofValue: timeout)))
         }
@@ -102,7 +111,7 @@ public struct UnixSocket: ~Copyable {
 
     /// Sends as many bytes as the peer accepts in the time that a call may block.
     ///
-    /// - Returns: How many bytes were sent; 0 if none were.
+    /// - Returns: How many bytes were sent; 0 if none were, also if the kernel has no memory for them at present.
     /// - Throws: EPIPE or ECONNRESET if the peer has closed the connection. It raises no SIGPIPE.
     public func send(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int {
         while true {
@@ -111,7 +120,7 @@ public struct UnixSocket: ~Copyable {
             let code = Errno.current
             switch code.rawValue {
             case EINTR: continue
-            case EAGAIN: return 0
+            case EAGAIN, ENOBUFS, ENOMEM: return 0
             default: throw code
             }
         }

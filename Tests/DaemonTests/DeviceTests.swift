@@ -2,6 +2,7 @@ import FakeEvdev
 import GestureModel
 import Glibc
 import Testing
+import TouchInput
 
 @Suite("Devices") struct DeviceTests {
     @Test func `a device that is added and removed is reported to every client and leaks no descriptor`() throws {
@@ -19,6 +20,19 @@ import Testing
             #expect(eventually { daemon.program.descriptors == before })
         }
         #expect(try daemon.connect().next("hello").objects("devices").isEmpty)
+    }
+
+    @Test func `a touchscreen that also has keys for digits is shown and not opened`() throws {
+        let daemon = try DaemonProcess { devices in
+            var description = DeviceDescription.touchscreen
+            let keys = DeviceDescription.Capability(type: EventType.key, codes: Array(2...11) + [0x14A])
+            description.capabilities.removeAll { $0.type == keys.type }
+            description.capabilities.append(keys)
+            try devices.add(description, as: "event5", .touchscreen)
+        }
+        let device = try #require(try daemon.connect().next("hello").objects("devices").first)
+        #expect(device.text("availability") == "unavailable")
+        #expect(device.text("reason")?.hasPrefix("has keys for digits: not opened") == true)
     }
 
     @Test func `a drag is cancelled before its unplugged device is reported as removed`() throws {

@@ -33,6 +33,17 @@ import Testing
         #expect(daemon.program.errors.contains("the service manager's socket is not a listening Unix stream socket"))
     }
 
+    @Test(arguments: ["x", "-1", "1 "])
+    func `rejects a number of sockets that is none`(_ count: String) throws {
+        let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
+        defer { close(listener) }
+        #expect(listen(listener, 8) == 0)
+        let program = Program(
+            "/bin/sh", ["-c", "LISTEN_FDS='\(count)' exec \(BuildProducts.path("gestured"))"], inherited: listener)
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors.contains("LISTEN_FDS or LISTEN_FDNAMES: expected how many sockets"))
+    }
+
     @Test func `rejects a second socket of the same purpose`() throws {
         let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
         defer { close(listener) }

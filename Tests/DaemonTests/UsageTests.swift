@@ -66,6 +66,13 @@ import Testing
         #expect(program.errors == "gestured: cannot write to standard output: No space left on device (ENOSPC)\n")
     }
 
+    @Test(arguments: ["--help", "--version", "monitor --help"])
+    func `report that gesturectl's help cannot be written`(_ arguments: String) {
+        let program = Program("/bin/sh", ["-c", "exec \(BuildProducts.path("gesturectl")) \(arguments) >/dev/full"])
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors == "gesturectl: write to standard output: No space left on device (ENOSPC)\n")
+    }
+
     @Test(arguments: ["gestured", "gesturectl"])
     func `print help and version with status 0`(_ name: String) {
         let help = Program(name, ["--help"])

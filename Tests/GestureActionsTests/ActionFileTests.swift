@@ -281,6 +281,24 @@ import TouchInput
         }
     }
 
+    @Test func `a file in a folder that others may write to is refused`() throws {
+        let folder = "/tmp/gestured-actions-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        try #require(mkdir(folder, 0o700) == 0)
+        let path = "\(folder)/actions.toml"
+        try ActionFile.create(path, text: Array(Self.rule.utf8))
+        defer {
+            unlink(path)
+            rmdir(folder)
+        }
+        #expect(try ActionFile.load(path, programPath: "").actions.count == 1)
+        try #require(chmod(folder, 0o777) == 0)
+        #expect {
+            try ActionFile.load(path, programPath: "")
+        } throws: {
+            "\($0)" == "\(path): others may write to its folder; refused: run chmod go-w \(folder)"
+        }
+    }
+
     @Test(.enabled(if: getuid() == 0, "only root gives files away"))
     func `a file of another user is refused`() throws {
         let saved = try Saved(Self.rule)

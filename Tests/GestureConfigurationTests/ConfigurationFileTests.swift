@@ -1,6 +1,7 @@
 import GesturePipeline
 import Glibc
 import Testing
+import TouchInput
 
 @testable import GestureConfiguration
 
@@ -74,6 +75,17 @@ import Testing
             expectError(path, "\(path):2: not UTF-8")
         }
         try withFile([0xFF, 0xFE, 0x5B, 0x00]) { path in expectError(path, "\(path):1: not UTF-8") }
+    }
+
+    // It stopped the daemon's start until somebody wrote to it.
+    @Test func `a pipe is an error, and is not waited for`() throws {
+        try withFile([]) { path in
+            try #require(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+            expectError(path, "\(path): is a pipe: expected a file, which need not be waited for")
+            let quirks = QuirkFiles(paths: [path], machine: MachineIdentity())
+            #expect(
+                quirks.warnings == ["\(path): is a pipe: expected a file, which need not be waited for; file ignored"])
+        }
     }
 
     @Test func `a file without end is an error`() {

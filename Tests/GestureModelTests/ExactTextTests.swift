@@ -14,7 +14,8 @@ import Testing
     }
 
     @Test func `texts are sorted by their bytes`() {
-        let sorted = ["b", Self.composed, Self.decomposed, "", "B"].map(\.exact).sorted().map(\.text.unicodeScalars.count)
+        let sorted = ["b", Self.composed, Self.decomposed, "", "B"].map(\.exact).sorted().map(
+            \.text.unicodeScalars.count)
         #expect(sorted == [0, 1, 1, 5, 4])
     }
 

@@ -55,11 +55,12 @@ import Testing
         #"{"name":"\#(name)","x":0,"y":0,"width":1,"height":1}"#
     }
 
-    @Test(arguments: [
-        ([0xC0, 0xAF], "not UTF-8"), ([0xED, 0xA0, 0x80], "not UTF-8"), ([0xFF], "not UTF-8"),
-        ([0x00], "expected a control character's escape, found byte 0"),
-        (Array(#"\ud800"#.utf8), "half a surrogate pair"), (Array(#"\udc00\ud800"#.utf8), "half a surrogate pair"),
-    ] as [([UInt8], String)])
+    @Test(
+        arguments: [
+            ([0xC0, 0xAF], "not UTF-8"), ([0xED, 0xA0, 0x80], "not UTF-8"), ([0xFF], "not UTF-8"),
+            ([0x00], "expected a control character's escape, found byte 0"),
+            (Array(#"\ud800"#.utf8), "half a surrogate pair"), (Array(#"\udc00\ud800"#.utf8), "half a surrogate pair"),
+        ] as [([UInt8], String)])
     func `a text that is no Unicode is refused with its place`(_ bytes: [UInt8], _ message: String) throws {
         let line = Array(#"{"type":"cancel","id":1,"device":""#.utf8) + bytes + Array(#""}"#.utf8)
         do {

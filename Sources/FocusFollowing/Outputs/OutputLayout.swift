@@ -22,9 +22,11 @@ struct OutputLayout: Hashable {
         monitors = [:]
         for output in reported.outputs {
             let last = outputs.first { $0.name.exact == output.name.exact }
-            guard 1...255 ~= output.name.utf8.count, !next.contains(where: { $0.name.exact == output.name.exact }) else {
+            guard 1...255 ~= output.name.utf8.count, !next.contains(where: { $0.name.exact == output.name.exact })
+            else {
                 problems.append(
-                    "an output with the name \"\(output.name.unicodeScalars.prefix(40))\" is ignored: empty, too long or twice")
+                    "an output with the name \"\(output.name.unicodeScalars.prefix(40))\" is ignored: empty, too long or twice"
+                )
                 continue
             }
             guard next.count < OutputStatement.maximumCount else {

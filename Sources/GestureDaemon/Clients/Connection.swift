@@ -55,6 +55,8 @@ final class Connection {
     private let pipeline: Pipeline
     /// True if the socket's buffer is full.
     private var isBlocked = false
+    /// True once sending has failed.
+    private var isUnwritable = false
     /// Bytes read since the client has closed. The kernel may hold hundreds of kilobytes of requests.
     private var lastCount = 0
 
@@ -92,8 +94,12 @@ final class Connection {
     /// Sends what is queued, as far as the client accepts it.
     func flush() {
         outbox.flush { bytes in
-            // The client has closed. What it sent before is still handled; the end of its input closes the connection.
-            (try? socket.send(bytes)) ?? bytes.count
+            guard !isUnwritable else { return bytes.count }
+            if let count = try? socket.send(bytes) { return count }
+            // The client has closed. What it sent before is still handled; the end of its input closes the connection. Nothing
+            // is sent after what was not: two lines would become one.
+            isUnwritable = true
+            return bytes.count
         }
         if outbox.isEmpty == isBlocked {
             isBlocked.toggle()

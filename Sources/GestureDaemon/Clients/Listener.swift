@@ -11,6 +11,8 @@ final class Listener {
         case notASocket(String)
         case inUse(String, by: String)
         case inheritedOther
+        /// The variables LISTEN_FDS and LISTEN_PID mean this process, and their numbers are wrong.
+        case inheritedWrong(Errno)
         case inheritedSeveral(String)
         /// systemd creates the folder of the default path. A daemon started by hand needs another path.
         case noDefault(SystemError)
@@ -22,6 +24,8 @@ final class Listener {
             case .notASocket(let path): "\(path): exists and is not a socket; not replaced"
             case .inUse(let path, let process): "\(path): \(process) is already listening"
             case .inheritedOther: "the service manager's socket is not a listening Unix stream socket (ListenStream=)"
+            case .inheritedWrong(let code):
+                "LISTEN_FDS or LISTEN_FDNAMES: expected how many sockets the service manager passed, and their names: \(code)"
             case .inheritedSeveral(let name):
                 "the service manager passed two sockets for \(name); expected one (a single ListenStream=, "
                     + "FileDescriptorName=focus for the focus sources')"
@@ -50,8 +54,9 @@ final class Listener {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &names)
         defer { free(names) }
+        guard count >= 0 else { throw .inheritedWrong(Errno(-count)) }
         var listeners: [Listener] = []
-        for index in 0..<max(Int(count), 0) {
+        for index in 0..<Int(count) {
             let name = names?[index]
             defer { free(name) }
             let role: ClientSession.Role = name.map { String(cString: $0) } == focusName ? .focusSource : .subscriber

@@ -93,13 +93,19 @@ final class TouchInputs: Inputs {
         var isEMFILE = false
     }
 
+    /// The devices whose reading has failed, and when they are opened again.
+    private var failed: [(syspath: String, time: Timestamp)] = []
+    /// How long each waits the next time.
+    private var backoffs: [String: Backoff] = [:]
+
     // MARK: - Reading
 
     var nextTime: Timestamp? {
-        entries.contains { $0.hasMore } || sensors.hasMore ? Timestamp(microseconds: 0) : nil
+        entries.contains { $0.hasMore } || sensors.hasMore ? Timestamp(microseconds: 0) : failed.map(\.time).min()
     }
 
     func drain(at time: Timestamp) -> Bool {
+        reopenFailed(at: time)
         sensors.drainSwitches()
         for entry in entries { read(entry) }
         return !entries.contains { $0.hasMore }
@@ -141,6 +147,21 @@ final class TouchInputs: Inputs {
     private func lose(_ entry: Entry, _ error: EvdevError) {
         Log.notice("\(entry.sysname): lost: \(error)")
         remove(entry)
+        guard error.code != ENODEV else { return }
+        // The device may still be there. udev reports no change that would open it again.
+        var backoff = backoffs[entry.syspath] ?? Backoff()
+        failed.append((entry.syspath, MonotonicClock.now + backoff.nextDelay()))
+        backoffs[entry.syspath] = backoff
+    }
+
+    /// Opens devices again whose reading has failed while they were there.
+    private func reopenFailed(at time: Timestamp) {
+        guard !failed.isEmpty else { return }
+        let due = failed.filter { $0.time <= time }
+        failed.removeAll { $0.time <= time }
+        for path in due.map(\.syspath) {
+            if let node = monitor?.node(at: path) { open(node) } else { backoffs[path] = nil }
+        }
     }
 
     private func remove(_ entry: Entry) {
@@ -203,6 +224,10 @@ final class TouchInputs: Inputs {
         let subject = "\(node.sysname) (\(node.name))"
         if let place = catalogue.ignoring(node) {
             return addUnavailable(node, Failure(reason: "ignored by \(place)")) { Log.info("\(subject): \($0)") }
+        }
+        if node.hasNumberKeys {
+            let reason = "has keys for digits: not opened, because what is typed on it would be read, too"
+            return addUnavailable(node, Failure(reason: reason)) { Log.warning("\(subject): \($0)") }
         }
         do {
             let log = DeviceLog(of: node.sysname)

@@ -27,7 +27,7 @@ extension Pipeline {
         access.sessionUsers = seats == nil ? nil : users
         if before != seats { for device in devices { device.endHandOver() } }
         access.removeFocusWithoutSession()
-        outputs.removeOrphans { access.outlivesConnection($0) }
+        if access.sessionUsers != nil { outputs.remove { !access.outlivesConnection($0) } }
         reviewAccess(at: time)
         for seat in before ?? [] where seats?.first(where: { $0.name == seat.name })?.session != seat.session {
             interrupt(.sessionInactive, on: devices(onSeat: seat.name), at: time)

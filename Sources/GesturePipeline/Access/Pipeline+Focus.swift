@@ -69,7 +69,8 @@ extension Pipeline {
     /// Without its source, the focus of a user is not known.
     func removeSource(_ source: ClientSession, at time: Timestamp) {
         sourceCount -= 1
-        if outputs.remove(source, keepingReport: access.outlivesConnection(source.peer), isOfMany: access.seats != nil) {
+        if outputs.remove(source, keepingReport: access.outlivesConnection(source.peer), isOfMany: access.seats != nil)
+        {
             reviewOutputs(at: time)
         }
         guard source.reportsFocus || source.reportsLock else { return }

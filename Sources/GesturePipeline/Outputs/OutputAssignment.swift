@@ -151,9 +151,10 @@ struct OutputReports {
         return true
     }
 
-    /// Removes the reports without a source for which `stays` is false.
-    mutating func removeOrphans(where stays: (Peer?) -> Bool) {
-        entries.removeAll { $0.source == nil && !stays($0.peer) }
+    /// Removes the reports of users whose last session has ended, also if the source is still connected.
+    mutating func remove(where isGone: (Peer?) -> Bool) {
+        for entry in entries where isGone(entry.peer) { try? entry.source?.chargeOutputs(0) }
+        entries.removeAll { isGone($0.peer) }
     }
 
     /// The report of the user who is active on a seat, or else root's. If sessions are not known, the report of the first

@@ -32,6 +32,17 @@ struct UnixSocketTests {
         #expect(failure == Errno(EPIPE))
     }
 
+    // With a backlog of 128, a client that did not block was refused in a storm of connections.
+    @Test func `a thousand clients that do not block connect before any is accepted`() throws {
+        let listener = try UnixSocket(listeningAt: path, mode: 0o660)
+        defer { unlink(path) }
+        var count = 0
+        // A client that has closed stays in the queue until it is accepted.
+        for _ in 0..<1000 { _ = try UnixSocket(connectingTo: path, blocking: .never) }
+        while try listener.accept() != nil { count += 1 }
+        #expect(count == 1000)
+    }
+
     @Test func `a socket that does not block sends what fits and then nothing`() throws {
         let listener = try UnixSocket(listeningAt: path, mode: 0o660)
         defer { unlink(path) }

@@ -54,7 +54,8 @@ import Testing
         #expect(transform == .quarter)
     }
 
-    @Test mutating func `without logind, the outputs in effect stay when their source has gone, and no others`() throws {
+    @Test mutating func `without logind, the outputs in effect stay when their source has gone, and no others`() throws
+    {
         bench = Self.withoutLogind()
         for user in 1000..<1064 as Range<UInt32> {
             let source = try source(user, groups: [Self.members])
@@ -82,7 +83,8 @@ import Testing
         bench.pipeline.disconnect(bob)
         #expect(bench.pipeline.outputs.count == 1)
         #expect(transform == .normal)
-        bench.pipeline.setSeats([Seat(name: "seat0", session: "2", user: 1001)], users: [1000, 1001], at: Timestamp(10))
+        bench.pipeline.setSeats(
+            [Seat(name: "seat0", session: "2", user: 1001)], users: [1000, 1001], at: Timestamp(10))
         #expect(transform == .quarter)
     }
 
@@ -107,7 +109,9 @@ import Testing
         #expect(used > 256)
         bench.focus(source, 1, 2, 3)
         #expect(source.account.used[.memory] > used)
-        let names = (0..<64).map { #"{"name":"\#($0)\#(String(repeating: "n", count: 250))","x":0,"y":0,"width":1,"height":1}"# }
+        let names = (0..<64).map {
+            #"{"name":"\#($0)\#(String(repeating: "n", count: 250))","x":0,"y":0,"width":1,"height":1}"#
+        }
         bench.send(source, #"{"type":"outputs","id":6,"outputs":[\#(names.joined(separator: ","))]}"# + "\n", at: 10)
         #expect(bench.read(source) == ["error 6 tooMuchMemory"])
         #expect(transform == .quarter)

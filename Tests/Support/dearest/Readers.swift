@@ -7,14 +7,14 @@ internal import TouchInput
 internal import TouchRecordings
 
 /// What reads text from outside.
-struct Reader {
+struct Reader: Sendable {
     let name: String
     /// Milliseconds of processor time that an input of 64 KiB may take.
     let limit: Double
     let seeds: [String]
     /// What the language is made of.
     let tokens: [String]
-    let read: ([UInt8]) -> Void
+    let read: @Sendable ([UInt8]) -> Void
 
     static let all = [request, focusRequest, configuration, quirks, actions, recording, window]
 
@@ -46,7 +46,7 @@ struct Reader {
     ]
 
     /// A line on a connection of its own, from its first byte to the answer.
-    private static func send(_ line: [UInt8], as role: ClientSession.Role) {
+    @Sendable private static func send(_ line: [UInt8], as role: ClientSession.Role) {
         guard let session = try? pipeline.connect(Peer(user: 1000, process: 10), as: role) else { return }
         let bytes = line.filter { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")]
         bytes.withUnsafeBytes { pipeline.receive($0, from: session, at: Timestamp(microseconds: 0)) }
@@ -54,12 +54,13 @@ struct Reader {
         pipeline.disconnect(session)
     }
 
-    private static let pipeline = {
+    /// Used by the one thread alone.
+    private nonisolated(unsafe) static let pipeline = {
         let pipeline = Pipeline(server: "dearest")
         let axes = [AbsoluteCode.slot, AbsoluteCode.positionX, AbsoluteCode.positionY, AbsoluteCode.trackingID]
         var description = DeviceDescription(name: "screen")
         description.axes = axes.map {
-            AxisDescription(code: $0, minimum: 0, maximum: $0 == AbsoluteCode.slot ? 9 : 4000, resolution: 40)
+            DeviceDescription.Axis(code: $0, minimum: 0, maximum: $0 == AbsoluteCode.slot ? 9 : 4000, resolution: 40)
         }
         _ = try? pipeline.add(id: "event5", node: "/dev/input/event5", kind: .touchscreen, description)
         return pipeline
@@ -82,7 +83,10 @@ struct Reader {
     static let quirks = Reader(
         name: "quirks", limit: 5,
         seeds: ["[A]\nMatchName=*a*b\nMatchVendor=0x06CB;0x06CC\nAttrSizeHint=100x60\nAttrPressureRange=10:8\n"],
-        tokens: ["[", "]", "=", ";", "*", "?", "[a-z]", "\\", "\n", "0x06CB;", "MatchName=", "MatchBus=usb\n", "AttrSizeHint="],
+        tokens: [
+            "[", "]", "=", ";", "*", "?", "[a-z]", "\\", "\n", "0x06CB;", "MatchName=", "MatchBus=usb\n",
+            "AttrSizeHint=",
+        ],
         read: {
             guard let file = try? QuirkFile(String(decoding: $0, as: UTF8.self)) else { return }
             let device = DeviceIdentity(id: "event5", name: "a touchpad", kind: .touchpad)
@@ -100,7 +104,8 @@ struct Reader {
         read: { _ = try? ActionFile($0, file: "input") })
 
     private static let toml = [
-        "[", "]", "[[", "]]", "=", ".", "a.", "\"a\"", "'a'", "\"\"\"", "'''", "{", "}", "a = 1\n", "[a]\n", "[[device]]\n",
+        "[", "]", "[[", "]]", "=", ".", "a.", "\"a\"", "'a'", "\"\"\"", "'''", "{", "}", "a = 1\n", "[a]\n",
+        "[[device]]\n",
         "[1, 2],", "0x1", "1_0", "1979-05-27T07:32:00Z", "# a\n", "\n", "\\u0302", "true",
     ]
 
@@ -112,7 +117,8 @@ struct Reader {
             "add device 1: /dev/input/event5\n  name:     \"a\"\n  events:\n    ABS (0003): ABS_MT_POSITION_X : value 0, min 0, max 4000, fuzz 0, flat 0, resolution 40\n[ 1.000001] /dev/input/event5: EV_ABS ABS_MT_POSITION_X 00000001\n",
         ],
         tokens: [
-            "E: ", "A: ", "B: ", "\n", "0003 0035 1\n", "  - evdev:\n", "    - [0, 1, 3, 53, 10]\n", "[ 1.000001] ", "/dev/input/event5: ",
+            "E: ", "A: ", "B: ", "\n", "0003 0035 1\n", "  - evdev:\n", "    - [0, 1, 3, 53, 10]\n", "[ 1.000001] ",
+            "/dev/input/event5: ",
             "add device 2: /dev/input/event6\n", "name: \"a\"\n", "KEY (0001): ",
         ],
         read: { _ = try? Recording(parsing: $0) })
