@@ -5,14 +5,18 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
 #include <systemd/sd-login.h>
 
-/* Not in glibc's headers before 2.27. */
-enum { CSYSTEMD_SO_PEERGROUPS = 59 };
+/* Not in glibc's headers before 2.27, and before 2.39. */
+enum { CSYSTEMD_SO_PEERGROUPS = 59, CSYSTEMD_SO_PEERPIDFD = 77 };
+
+/* pidfd_open(2), which glibc has since 2.36. */
+static inline int csystemd_pidfd_open(pid_t process) { return (int)syscall(434, process, 0); }
 
 /* struct ucred needs _GNU_SOURCE, which Swift's Glibc module is built without. */
 struct csystemd_peer {

@@ -14,6 +14,9 @@ public struct ProcessTable: Sendable {
         var start: UInt64
         /// At most 15 bytes. The process can change it.
         var name: String
+        /// Where the kernel put the stack: another place for each program that the process executes. 0 if that is hidden from
+        /// this user.
+        var stack: UInt64 = 0
     }
 
     func status(_ process: Int32) -> Status? {
@@ -65,6 +68,7 @@ extension ProcessTable.Status {
         let fields = bytes[bytes.index(after: close)...].split(separator: UInt8(ascii: " ")).map(Substring.init)
         // The first field here is the third of proc(5).
         guard fields.count > 19, let parent = Int32(fields[1]), let start = UInt64(fields[19]) else { return nil }
-        self.init(parent: parent, start: start, name: String(Substring(bytes[bytes.index(after: open)..<close])))
+        self.init(parent: parent, start: start, name: String(Substring(bytes[bytes.index(after: open)..<close])),
+            stack: fields.count > 25 ? UInt64(fields[25]) ?? 0 : 0)
     }
 }

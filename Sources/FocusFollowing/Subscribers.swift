@@ -8,8 +8,8 @@ internal import GestureModel
 public struct Subscribers {
     private struct Subscriber: Hashable {
         var process: Int32
-        /// Start time; nil if the process had already exited.
-        var start: UInt64?
+        /// As it was when it connected; nil if the process had already exited.
+        var status: ProcessTable.Status?
     }
 
     private typealias Ancestor = (process: Int32, status: ProcessTable.Status)
@@ -26,7 +26,7 @@ public struct Subscribers {
     public mutating func replace(with processes: [Int32]) {
         subscribers = processes.map { process in
             subscribers.first { $0.process == process }
-                ?? Subscriber(process: process, start: table.status(process)?.start)
+                ?? Subscriber(process: process, status: table.status(process))
         }
     }
 
@@ -51,11 +51,12 @@ public struct Subscribers {
         return name == "Xwayland" || name == "xwayland-satell"
     }
 
-    /// The process itself, its parent, and so on, without systemd. Empty if the pid now belongs to another process.
+    /// The process itself, its parent, and so on, without systemd. Empty if the pid now belongs to another process, or the
+    /// process has executed another program: its connection may have been passed to any process before.
     private func ancestry(of subscriber: Subscriber) -> [Ancestor] {
-        guard let start = subscriber.start, let own = table.status(subscriber.process), own.start == start else {
-            return []
-        }
+        guard let status = subscriber.status, let own = table.status(subscriber.process), own.start == status.start,
+            own.stack == status.stack
+        else { return [] }
         var line = [(process: subscriber.process, status: own)]
         while let youngest = line.last, youngest.status.parent > 1, line.count < Self.mostAncestors {
             // A parent that started later has the pid of the real parent, which exited while this loop ran.

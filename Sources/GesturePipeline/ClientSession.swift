@@ -13,7 +13,7 @@ public final class ClientSession {
     public let outbox: Outbox
 
     /// nil for a client in the same process, which is trusted.
-    let peer: Peer?
+    private(set) var peer: Peer?
     public let role: Role
     let account: Account
     /// Sessions are numbered in the order in which they connected.
@@ -64,6 +64,12 @@ public final class ClientSession {
 
     /// The client's user; nil for a client in the same process.
     public var user: UInt32? { peer?.user }
+
+    /// The process that connected; nil for a client in the same process, and after the process has ended.
+    public var process: Int32? { peer.flatMap { $0.process == Peer.ended ? nil : $0.process } }
+
+    /// Called when the process that connected has ended. The connection is no app's any more.
+    func endProcess() { peer?.process = Peer.ended }
 
     /// About how many bytes of memory become free when the client leaves.
     public var footprint: Int {

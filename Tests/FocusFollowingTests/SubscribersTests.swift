@@ -44,6 +44,17 @@ import Testing
         #expect(belonging([20, 99], to: 99) == [])
     }
 
+    // A program connects, passes its connection on, and then executes the app that has the window.
+    @Test func `a process that has executed another program belongs to no window`() {
+        tree.add(20, parent: 10, stack: 140_000)
+        var subscribers = Subscribers(table: tree.table)
+        subscribers.replace(with: [20])
+        let window = Focus.window(FocusedWindow(process: 20))
+        #expect(subscribers.belonging(to: window) == [20])
+        tree.add(20, parent: 10, stack: 150_000)
+        #expect(subscribers.belonging(to: window) == [])
+    }
+
     @Test func `a pid that another process has now belongs to no window`() {
         tree.add(20, parent: 10, start: 100)
         var subscribers = Subscribers(table: tree.table)

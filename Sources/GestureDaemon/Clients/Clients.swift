@@ -26,6 +26,7 @@ final class Clients {
     private let loop: EventLoop
     private let pipeline: Pipeline
     private var listeners: [Listener]
+    private let processes: PeerProcesses
     /// By descriptor.
     private var connections: [Connection?] = []
     private var connectionCount = 0
@@ -65,6 +66,7 @@ final class Clients {
     init(on loop: EventLoop, _ pipeline: Pipeline, at path: String?, focusPath: String?) throws {
         self.loop = loop
         self.pipeline = pipeline
+        processes = PeerProcesses(on: loop)
         listeners = path == nil ? try Listener.inherited() : []
         if !listeners.contains(where: { $0.role == .subscriber }) {
             listeners.append(try Listener(path: path ?? Listener.defaultPath, .subscriber))
@@ -73,6 +75,7 @@ final class Clients {
             listeners.removeAll { $0.role == .focusSource }
             listeners.append(try Listener(path: focusPath, .focusSource))
         }
+        processes.onEnd = { [unowned self] process in self.pipeline.endProcess(process, at: MonotonicClock.now) }
         for listener in listeners {
             listener.source = try loop.watch(listener.descriptor, for: .readable, priority: .client) {
                 [unowned self, unowned listener] _ in
@@ -202,6 +205,7 @@ final class Clients {
         }
         let connection = Connection(socket, pipeline, session)
         insert(connection)
+        if role == .subscriber { processes.add(peer.process, socket: connection.descriptor) }
         connection.outbox.onOutput = { [unowned self, unowned connection] in pending.append(connection) }
         do {
             connection.source = try loop.watch(
@@ -303,6 +307,7 @@ final class Clients {
         memory.add(connection.session.footprint, at: now)
         pipeline.disconnect(connection.session, at: now)
         if connection.closeTime != nil { draining.removeAll { $0 === connection } }
+        if connection.session.role == .subscriber, let process = connection.session.process { processes.remove(process) }
         connection.close()
         connections[Int(connection.descriptor)] = nil
         connectionCount -= 1

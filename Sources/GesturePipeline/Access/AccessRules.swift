@@ -67,6 +67,9 @@ public struct Peer: Hashable, Sendable {
     /// Its group and its supplementary groups when it connected.
     public var groups: [UInt32]
 
+    /// In the place of a process that has ended. No process has the number.
+    static let ended: Int32 = 0
+
     public init(user: UInt32, process: Int32, groups: [UInt32] = []) {
         self.user = user
         self.process = process

@@ -1,4 +1,4 @@
-internal import GestureModel
+public import GestureModel
 internal import GestureProtocol
 
 /// Focus sources: connections that report the focused window. They can withhold gestures from clients, but grant none.
@@ -109,6 +109,19 @@ extension Pipeline {
             }
         }
         sendAccessIfChanged(at: time, of: isAffected)
+    }
+
+    /// Called when a process that connected has ended. Its connections, of which another process has copies, are no app's any
+    /// more: they lose the focus, and get it with no new process of the same number.
+    public func endProcess(_ process: Int32, at time: Timestamp) {
+        work += sessions.count * .scan
+        for session in sessions where session.role == .subscriber && session.peer?.process == process {
+            let before = access.access(of: session.peer)
+            removeSubscriber(session)
+            session.endProcess()
+            guard access.access(of: session.peer) != before, let user = session.user else { continue }
+            applyReport(of: user, at: time)
+        }
     }
 
     // MARK: - Lock

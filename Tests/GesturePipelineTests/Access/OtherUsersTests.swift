@@ -167,6 +167,25 @@ import Testing
         }
     }
 
+    // MARK: - Processes
+
+    @Test mutating func `a connection loses the focus when its process ends, and a new process of the number has it`() {
+        let spy = bench.client(#"{"drag":{}}"#, "", Person.alice.peer(10))
+        let source = bench.source(.alice)
+        bench.focus(source, 10)
+        bench.drag(from: 0)
+        bench.pipeline.endProcess(10, at: Timestamp(20))
+        #expect(bench.read(spy).suffix(2) == ["1 cancelled 1 focusChanged", "access active seat0 unfocused withheld"])
+        #expect(spy.process == nil)
+        // The number is used again, and its process is reported.
+        let app = bench.client(#"{"drag":{}}"#, "", Person.alice.peer(10))
+        bench.focus(source, 10, at: 30)
+        bench.at(40, .lift(0))
+        bench.drag(from: 50)
+        #expect(bench.read(spy) == [])
+        #expect(bench.read(app).contains("1 began 1"))
+    }
+
     // MARK: - Places
 
     @Test mutating func `without logind, members of the group connect however many other users have`() throws {

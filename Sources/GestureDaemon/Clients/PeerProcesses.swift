@@ -1,0 +1,69 @@
+internal import CSystemd
+internal import Glibc
+internal import SystemdSupport
+
+/// The processes of clients, each held by a descriptor (pidfd_open(2)) that becomes readable when it has ended.
+///
+/// A connection may outlive the process that made it: another process may have a copy. The kernel may give the number to a
+/// new process then, which would be taken for the client.
+final class PeerProcesses {
+    /// Called when a process has ended that has connections.
+    var onEnd: (Int32) -> Void = { _ in }
+
+    private struct Entry {
+        let descriptor: Int32
+        let source: EventLoop.Source
+        var connections = 1
+    }
+
+    private let loop: EventLoop
+    private var entries: [Int32: Entry] = [:]
+
+    init(on loop: EventLoop) { self.loop = loop }
+
+    deinit { for process in Array(entries.keys) { end(process) } }
+
+    /// Counts a connection of a process. Without a descriptor left, or on a kernel before 5.3, the process is not watched.
+    ///
+    /// - Parameter socket: The connection. A kernel since 6.5 names the process that connected, even if it has ended; for others
+    ///   the number is looked up, at once.
+    func add(_ process: Int32, socket: Int32) {
+        if entries[process] != nil {
+            entries[process]?.connections += 1
+            return
+        }
+        let descriptor = Self.open(process, socket)
+        guard descriptor >= 0 else { return }
+        let source = try? loop.watch(descriptor, for: .readable, priority: .access) { [unowned self] _ in
+            end(process)
+            onEnd(process)
+        }
+        guard let source else {
+            close(descriptor)
+            return
+        }
+        entries[process] = Entry(descriptor: descriptor, source: source)
+    }
+
+    /// Called when a connection of the process was closed.
+    func remove(_ process: Int32) {
+        guard let entry = entries[process] else { return }
+        if entry.connections > 1 { entries[process]?.connections -= 1 } else { end(process) }
+    }
+
+    /// The loop stops watching before the descriptor is closed: another one may get its number.
+    private func end(_ process: Int32) {
+        guard let entry = entries.removeValue(forKey: process) else { return }
+        entry.source.isEnabled = false
+        let descriptor = entry.descriptor
+        _ = consume entry
+        close(descriptor)
+    }
+
+    private static func open(_ process: Int32, _ socket: Int32) -> Int32 {
+        var descriptor: Int32 = -1
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        if getsockopt(socket, SOL_SOCKET, Int32(CSYSTEMD_SO_PEERPIDFD), &descriptor, &length) == 0 { return descriptor }
+        return csystemd_pidfd_open(process)
+    }
+}
