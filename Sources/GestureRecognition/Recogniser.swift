@@ -1,10 +1,10 @@
-public import GestureModel
+package import GestureModel
 
 /// One gesture's recognition: a value that receives frames and deadlines in the order of their times and reads no clock.
 ///
 /// A recogniser acquires contacts in the frame in which they come down (`Contact.Phase.began`). It ignores contacts that
 /// were down before, and those that come down while it is busy with others.
-public protocol Recogniser: Sendable {
+package protocol Recogniser: Sendable {
     /// Frames arrive in the order of their times, and every deadline before a frame's time is expired first. Where contacts
     /// lift and others come down in one frame, the lifts are handled first.
     mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer)
@@ -24,7 +24,7 @@ public protocol Recogniser: Sendable {
 }
 
 extension Recogniser {
-    public mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ verdicts: inout VerdictBuffer) {
+    package mutating func cancel(_ reason: CancellationReason, at time: Timestamp, _ verdicts: inout VerdictBuffer) {
         reset()
     }
 }
@@ -33,7 +33,7 @@ extension GestureExpression {
     /// A recogniser for this expression. Parameters that are nil come from `thresholds`.
     ///
     /// - Parameter surface: What the contacts are on; nil if unknown. An expression with `edges` traps without it.
-    public func recogniser(_ thresholds: Thresholds, surface: Surface? = nil) -> any Recogniser {
+    package func recogniser(_ thresholds: Thresholds, surface: Surface? = nil) -> any Recogniser {
         let own = thresholds.overridden(by: self)
         return switch self {
         case .tap(let tap): TapRecogniser(fingers: tap.fingers, count: tap.count, own)

@@ -1,4 +1,4 @@
-public import GestureModel
+package import GestureModel
 
 /// One step of a gesture's recognition.
 ///
@@ -7,7 +7,7 @@ public import GestureModel
 ///
 /// A recogniser that reports nothing is possible. `ended` and `failed` close a gesture; the verdict after them is the next
 /// gesture's.
-public enum Verdict: Hashable, Sendable {
+package enum Verdict: Hashable, Sendable {
     /// The gesture is in progress.
     case active(GestureValue)
     /// The gesture succeeded. A discrete gesture is never active before.
@@ -17,7 +17,7 @@ public enum Verdict: Hashable, Sendable {
     case failed(CancellationReason, partialValue: GestureTree? = nil)
 
     /// Creates the verdict that the contacts do not make the gesture, with the measurement that decided it.
-    public static func failed(_ reason: FailureReason) -> Verdict { .failed(.failed(reason)) }
+    package static func failed(_ reason: FailureReason) -> Verdict { .failed(.failed(reason)) }
 }
 
 /// The verdicts of one call of a recogniser, in order: usually none or one, two where one gesture follows another within
@@ -25,11 +25,11 @@ public enum Verdict: Hashable, Sendable {
 ///
 /// The first four are stored inline, so no frame allocates. Only a drum roll of five fingers that lift in one frame needs
 /// more.
-public struct VerdictBuffer: Sendable {
+package struct VerdictBuffer: Sendable {
     private var inline = InlineArray<4, Verdict?>(repeating: nil)
     private var overflow: [Verdict] = []
     /// How many verdicts the buffer has.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
     /// True if the recogniser is to append ``findings`` as well, which allocates.
     let explains: Bool
@@ -37,15 +37,15 @@ public struct VerdictBuffer: Sendable {
     var findings: [Finding] = []
 
     /// Creates an empty buffer.
-    public init() { self.init(explains: false) }
+    package init() { self.init(explains: false) }
 
     init(explains: Bool) { self.explains = explains }
 
     /// True if nothing was decided.
-    public var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     /// - Precondition: `index` is less than ``count``.
-    public subscript(index: Int) -> Verdict {
+    package subscript(index: Int) -> Verdict {
         // Through the span: the array's own subscript copies all elements (Swift 6.3).
         guard index < inline.count else { return overflow[index - inline.count] }
         guard let verdict = inline.span[index] else { preconditionFailure("verdict \(index) of \(count)") }
@@ -53,7 +53,7 @@ public struct VerdictBuffer: Sendable {
     }
 
     /// Does nothing for nil, so that a recogniser can append the result of a step that decides only sometimes.
-    public mutating func append(_ verdict: consuming Verdict?) {
+    package mutating func append(_ verdict: consuming Verdict?) {
         guard let verdict else { return }
         if count < inline.count { inline[count] = verdict } else { overflow.append(verdict) }
         count += 1
@@ -65,7 +65,7 @@ public struct VerdictBuffer: Sendable {
     }
 
     /// Releases the values, too: a composition writes to its tree again as soon as no verdict holds it.
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         for index in 0..<min(count, inline.count) { _ = inline[index].take() }
         if !overflow.isEmpty { overflow.removeAll() }
         if !findings.isEmpty { findings.removeAll(keepingCapacity: true) }

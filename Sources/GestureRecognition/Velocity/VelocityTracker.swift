@@ -1,27 +1,27 @@
-public import GestureModel
+package import GestureModel
 
 /// The velocity of one point, from its last samples.
 ///
 /// A value of fixed size (about half a kilobyte) that never allocates. Its rules are Android's: a sample replaces the last
 /// one if their times are equal, a gap longer than the stop time removes all earlier samples, and a lift longer than the
 /// stop time after the last sample has no velocity.
-public struct VelocityTracker: Sendable {
+package struct VelocityTracker: Sendable {
     private let thresholds: Thresholds.Velocity
     private var history = VelocityHistory()
 
     /// Creates a tracker without samples that estimates as `thresholds` prescribe.
-    public init(_ thresholds: Thresholds.Velocity) {
+    package init(_ thresholds: Thresholds.Velocity) {
         self.thresholds = thresholds
     }
 
     /// The time of the newest sample; nil before the first.
-    public var lastSampleTime: Timestamp? { history.newest?.time }
+    package var lastSampleTime: Timestamp? { history.newest?.time }
 
     /// Adds the position of the point, in points.
     ///
     /// A sample with an earlier time is ignored, as in SwiftUI's sampler. So is a position that no surface has (over a
     /// billion points from the origin, or NaN), which would reach subscribers as an infinite velocity.
-    public mutating func add(_ position: Point, at time: Timestamp) {
+    package mutating func add(_ position: Point, at time: Timestamp) {
         guard position.x.magnitude <= Self.farthest, position.y.magnitude <= Self.farthest else { return }
         let sample = VelocityHistory.Sample(time: time, position: position)
         guard let newest = history.newest else { return history.append(sample) }
@@ -33,13 +33,13 @@ public struct VelocityTracker: Sendable {
 
     /// Points per second at the newest sample, at most ``maximumSpeed`` and never NaN; zero when `time` is more than the
     /// stop time after that sample, or when there is only one.
-    public func velocity(at time: Timestamp) -> Vector {
+    package func velocity(at time: Timestamp) -> Vector {
         var copy = self
         return copy.estimate(at: time)
     }
 
     /// As ``velocity(at:)``, for a contact that lifts: what a fling starts with.
-    public func velocityAtLift(at time: Timestamp) -> Vector {
+    package func velocityAtLift(at time: Timestamp) -> Vector {
         var copy = self
         return copy.estimateAtLift(at: time)
     }
@@ -67,12 +67,12 @@ public struct VelocityTracker: Sendable {
     }
 
     /// Removes all samples: the contact was lifted or cancelled, or is another one now.
-    public mutating func reset() {
+    package mutating func reset() {
         history.removeAll()
     }
 
     /// Points per second: 159 m/s. Hands reach a tenth of it. It limits the jumps of faulty devices.
-    public static let maximumSpeed = 1_000_000.0
+    package static let maximumSpeed = 1_000_000.0
 
     private static let farthest = 1e9
 }
