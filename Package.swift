@@ -49,7 +49,9 @@ let package = Package(
         library("TouchRecordings", ["TouchInput"]),
         library("GestureProtocol", ["GestureModel"]),
         library("GesturePipeline", ["GestureProtocol", "GestureRecognition", "TouchInput"]),
-        library("Gestures", ["GestureRecognition", realModule]),
+        // A variable of each thread, which Swift does not have.
+        .target(name: "CTransaction"),
+        library("Gestures", ["CTransaction", "GestureRecognition", realModule]),
 
         // Linux.
         // The modules CEvdev, CUdev, CSystemd, CXCB and CXKB. Only libevdev's headers are not in a default folder.
@@ -69,14 +71,16 @@ let package = Package(
         library("GestureDaemon", ["EvdevInput", "GestureConfiguration", "SystemdSupport"]),
         // Headers of the C library: no package is needed.
         .systemLibrary(name: "CPolling"),
-        library("GestureClient", ["CPolling", "GestureProtocol", "Gestures", "LinuxSupport"]),
+        library("GestureClient", ["CPolling", "GestureClock", "GestureProtocol", "Gestures", "LinuxSupport"]),
         library("DesktopAccess", ["SystemdSupport"]),
         // The script is a resource, so that it has the same version as the program that loads it.
         .target(
             name: "FocusFollowing", dependencies: ["DesktopAccess", "GestureProtocol"],
             resources: [.embedInCode("KWin/focus.js")], swiftSettings: settings),
         library("GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "GestureConfiguration"]),
-        library("GesturesFoundation", ["Gestures"]),
+        // `Timestamp.now`, which the library and the client share.
+        library("GestureClock", ["LinuxSupport"]),
+        library("GesturesFoundation", ["GestureClock", "Gestures"]),
 
         // The programs.
         // C, because a Swift target takes no text from the manifest. make sets the variable; another commit compiles this

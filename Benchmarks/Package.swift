@@ -21,7 +21,8 @@ let modules = [
 ].reduce(into: [Target]()) { modules, path in
     let dependencies = modules.map { Target.Dependency.byName(name: $0.name) } + [realModule]
     let name = String(path.split(separator: "/").last ?? "")
-    modules.append(.target(name: name, dependencies: dependencies, path: path, swiftSettings: settings))
+    let own: [Target.Dependency] = name == "Gestures" ? ["CTransaction"] : []
+    modules.append(.target(name: name, dependencies: dependencies + own, path: path, swiftSettings: settings))
 }
 let all = modules.map { Target.Dependency.byName(name: $0.name) } + [realModule]
 
@@ -45,6 +46,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     ],
     targets: modules + [
+        .target(name: "CTransaction", path: "Sources/CTransaction"),
         .target(
             name: "LinuxSupport", dependencies: ["GestureModel"], path: "Sources/LinuxSupport", swiftSettings: settings),
         .target(

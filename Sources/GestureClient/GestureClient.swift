@@ -1,5 +1,6 @@
 public import GestureModel
 // One import gives an app the gestures and the messages as well.
+@_exported public import GestureClock
 @_exported public import GestureProtocol
 @_exported public import Gestures
 internal import Glibc
@@ -147,7 +148,7 @@ extension GestureClient {
     /// - Precondition: The client is not closed.
     @discardableResult
     public func attach(
-        _ gesture: some Gesture, to region: Region? = nil, of origin: RegionOrigin = .surface,
+        _ gesture: some Gesture, to region: Region? = nil, relativeTo origin: RegionOrigin = .surface,
         device: DeviceFilter = .any, scope: SubscriptionScope = .focused, claims: Bool = false,
         onFailure: ((SubscriptionFailure) -> Void)? = nil
     ) -> Attachment {
@@ -162,7 +163,7 @@ extension GestureClient {
     }
 
     /// Attaches a gesture to the whole surface of every device; see
-    /// ``attach(_:to:of:device:scope:claims:onFailure:)``.
+    /// ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``.
     @discardableResult
     public func gesture(_ gesture: some Gesture) -> Attachment { attach(gesture) }
 
@@ -173,12 +174,12 @@ extension GestureClient {
     ///     daemon's configuration replaces what is nil in it.
     ///   - region: In `units`; nil for the whole surface. A negative or infinite region, or one with NaN, traps.
     ///   - origin: The corner from which the region is measured, as for
-    ///     ``attach(_:to:of:device:scope:claims:onFailure:)``.
+    ///     ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``.
     ///   - device: Which devices, including those that are plugged in later.
     ///   - units: Of the region and of every value.
-    ///   - scope: As for ``attach(_:to:of:device:scope:claims:onFailure:)``, as is `claims`.
+    ///   - scope: As for ``attach(_:to:relativeTo:device:scope:claims:onFailure:)``, as is `claims`.
     public func events(
-        of gesture: GestureExpression, in region: Region? = nil, of origin: RegionOrigin = .surface,
+        of gesture: GestureExpression, in region: Region? = nil, relativeTo origin: RegionOrigin = .surface,
         device: DeviceFilter = .any, units: ValueUnits = .points, scope: SubscriptionScope = .focused,
         claims: Bool = false
     ) -> GestureEvents {
@@ -356,8 +357,3 @@ extension GestureClient {
 
 @available(*, unavailable)
 extension GestureClient: Sendable {}
-
-extension Timestamp {
-    /// The time on CLOCK_MONOTONIC, the clock of all touches and deadlines.
-    public static var now: Timestamp { MonotonicClock.now }
-}

@@ -38,7 +38,13 @@ extension GestureValue {
     /// Callbacks receive the same bits whether the daemon or the app itself recognised a gesture. The parts of a
     /// composition are rounded one by one.
     package var rounded: GestureValue {
-        var (value, rounding) = (self, RoundingVisitor())
+        var rounding = RoundingVisitor()
+        // The most frequent value: it is not copied as a whole.
+        if case .drag(var drag) = self {
+            drag.visit(&rounding)
+            return .drag(drag)
+        }
+        var value = self
         value.visit(&rounding)
         return value
     }

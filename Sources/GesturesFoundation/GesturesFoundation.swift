@@ -1,4 +1,5 @@
 @_exported public import Foundation
+@_exported public import GestureClock
 public import GestureModel
 @_exported public import Gestures
 
@@ -96,6 +97,14 @@ extension GestureTarget {
 extension CGFloat: VectorArithmetic, Animatable {
     public mutating func scale(by factor: Double) { self *= CGFloat(factor) }
     public var magnitudeSquared: Double { Double(self * self) }
+}
+
+extension CGRect: Animatable {
+    /// The origin and the size.
+    public var animatableData: AnimatablePair<Vector, Vector> {
+        get { AnimatablePair(origin.animatableData, size.animatableData) }
+        set { (origin.animatableData, size.animatableData) = (newValue.first, newValue.second) }
+    }
 }
 
 extension CGSize: Animatable {

@@ -66,8 +66,8 @@ import Testing
 
     @Test func `callbacks and events can request a scope, a claim and a region in the window`() {
         let region = Region(x: 1, y: 2, width: 3, height: 4)
-        bench.client.attach(DragGesture(), to: region, of: .window, scope: .session, claims: true)
-        let events = bench.client.events(of: .tap(.init()), in: region, of: .window, scope: .session, claims: true)
+        bench.client.attach(DragGesture(), to: region, relativeTo: .window, scope: .session, claims: true)
+        let events = bench.client.events(of: .tap(.init()), in: region, relativeTo: .window, scope: .session, claims: true)
         #expect(
             bench.server.requests() == [
                 .subscribe(
@@ -116,7 +116,7 @@ import Testing
         var anchor: UnitPoint?
         bench.client.attach(
             MagnifyGesture().onChanged { anchor = $0.startAnchor }, to: Region(x: 0, y: 0, width: 100, height: 100),
-            of: .window)
+            relativeTo: .window)
         bench.deliver(
             ScriptedServer.ok(1, 1),
             #"{"type":"gesture","subscription":1,"gesture":1,"phase":"began","time":1,"device":"event5","value":"#

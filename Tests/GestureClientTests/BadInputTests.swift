@@ -42,12 +42,12 @@ import Testing
     @Test func `the origin window without a region traps`() async {
         let sentence = "the origin window requires a region: without one, the subscription is to the whole surface"
         let attached = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            GestureClient().attach(TapGesture(), of: .window)
+            GestureClient().attach(TapGesture(), relativeTo: .window)
         }
         expect(attached, sentence)
         let moved = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let client = GestureClient()
-            client.attach(TapGesture(), to: Region(x: 0, y: 0, width: 1, height: 1), of: .window).move(to: nil)
+            client.attach(TapGesture(), to: Region(x: 0, y: 0, width: 1, height: 1), relativeTo: .window).move(to: nil)
         }
         expect(moved, sentence)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import GestureModel
 import Testing
 
@@ -57,5 +58,26 @@ import Testing
 
     @Test func `a point is the 160th part of an inch`() {
         #expect(Surface.millimetresPerPoint == 25.4 / 160)
+    }
+
+    @Test func `points and vectors are added, scaled, printed and encoded`() throws {
+        var point = Point(x: 1, y: 2)
+        point += Vector(dx: 3, dy: 4)
+        point -= Vector(dx: 1, dy: 1)
+        #expect(point == Point(x: 3, y: 5) && point - Vector(dx: 1, dy: 1) == Point(x: 2, y: 4))
+        var vector = -Vector(dx: 1, dy: -2)
+        vector *= 4
+        vector /= 2
+        vector += Vector(width: 1, height: 1)
+        #expect(vector == Vector(dx: -1, dy: 5) && 2 * vector == vector * 2)
+        #expect([vector, vector].reduce(.zero, +) == Vector(dx: -2, dy: 10))
+        #expect("\(point) \(vector)" == "(3.0, 5.0) (-1.0, 5.0)")
+        let region = Region(x: 1, y: 2, width: 3, height: 4)
+        #expect(try copy(point) == point && copy(vector) == vector && copy(region) == region)
+        #expect(try copy(Timestamp(microseconds: 7)) == Timestamp(microseconds: 7))
+    }
+
+    private func copy<Value: Codable>(_ value: Value) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 }

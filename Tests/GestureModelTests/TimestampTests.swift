@@ -25,4 +25,19 @@ import Testing
         #expect(Microseconds.seconds(1e300) == .never)
         #expect(Microseconds.never.seconds == .infinity)
     }
+
+    @Test func `durations are added, saturate, and convert to Swift's`() {
+        #expect(Microseconds.milliseconds(3) + .milliseconds(4) - .milliseconds(2) == .milliseconds(5))
+        #expect(
+            Microseconds.never + .seconds(1) == .never && Microseconds(.min) - Microseconds(1) == Microseconds(.min))
+        #expect(Microseconds.milliseconds(.max) == .never && Microseconds.milliseconds(.min) == Microseconds(.min))
+        #expect(Microseconds(Duration.seconds(1.5)) == .milliseconds(1500))
+        #expect(Microseconds(Duration.seconds(Int64.max)) == .never)
+        #expect(Duration(Microseconds(250)) == .microseconds(250))
+        var time = Timestamp(microseconds: 2_000_000)
+        time += .milliseconds(500)
+        #expect(time - .seconds(1) == Timestamp(microseconds: 1_500_000))
+        #expect(time + Duration.milliseconds(1) - Duration.milliseconds(2) == Timestamp(microseconds: 2_499_000))
+        #expect("\(time) \(Microseconds.milliseconds(250))" == "2.5 s 0.25 s")
+    }
 }

@@ -8,6 +8,9 @@ public struct Animation: Hashable, Sendable {
 
     private init(_ course: AnimationCourse) { self.course = course }
 
+    /// Creates an animation whose course the app computes.
+    public init(_ base: some CustomAnimation) { course = .custom(CustomCourse(base)) }
+
     /// A spring with a response of 0.55 s and no bounce: the default of ``withAnimation(_:_:)``. It equals only itself.
     public static let `default` = Animation(.standard)
 
@@ -83,6 +86,23 @@ extension Animation {
     public static func timingCurve(_ curve: UnitCurve, duration: Double) -> Animation {
         requireNotNegative(duration, "an animation's duration", "s")
         return Animation(.curve(curve, duration: duration))
+    }
+}
+
+/// Momentum. SwiftUI has no such animation.
+extension Animation {
+    /// A velocity that decays as that of a scroll view, until the value is at its target.
+    ///
+    /// It starts with the finger's velocity if the target is where an object with that velocity stops,
+    /// ``VectorArithmetic/projectedOffset(decelerationRate:)``, and otherwise with the velocity that leads to the target:
+    ///
+    ///     .onEnded { value in
+    ///         withAnimation(.deceleration()) { position += value.projectedOffset() }
+    ///     }
+    ///
+    /// With the normal rate, half of the way is behind it after 0.35 s, and 99.9 % after 3.5 s.
+    public static func deceleration(_ rate: DecelerationRate = .normal) -> Animation {
+        Animation(.deceleration(rate))
     }
 }
 

@@ -7,6 +7,9 @@ indirect enum AnimationCourse: Hashable, Sendable {
     case spring(Spring, blendDuration: Double)
     /// A spring that is added to earlier animations. The velocity is in units of the change per second.
     case interpolatingSpring(Spring, initialVelocity: Double)
+    /// A velocity that decays, as that of a scroll view.
+    case deceleration(DecelerationRate)
+    case custom(CustomCourse)
     case delayed(AnimationCourse, by: Double)
     case scaled(AnimationCourse, speed: Double)
     /// A nil count repeats forever.
@@ -31,10 +34,24 @@ indirect enum AnimationCourse: Hashable, Sendable {
         case .spring(let spring, _): spring.settlingDuration(target: 1, epsilon: epsilon)
         case .interpolatingSpring(let spring, let velocity):
             spring.settlingDuration(target: 1, initialVelocity: velocity, epsilon: epsilon)
+        case .deceleration(let rate): rate.duration(epsilon: epsilon)
+        case .custom(let custom): custom.duration
         case .delayed(let base, let delay): delay + base.duration(epsilon: epsilon)
         case .scaled(let base, let speed): base.duration(epsilon: epsilon) / speed
         case .repeated(let base, let count, _):
             count.map { base.duration(epsilon: epsilon) * Double($0) } ?? .infinity
+        }
+    }
+
+    /// Seconds until the change is complete for the eye: the duration of a spring, not the time until it has settled.
+    var logicalDuration: Double {
+        switch self {
+        case .standard: Self.standardSpring.duration
+        case .spring(let spring, _), .interpolatingSpring(let spring, _): spring.duration
+        case .curve, .deceleration, .custom: duration(epsilon: 0.001)
+        case .delayed(let base, let delay): delay + base.logicalDuration
+        case .scaled(let base, let speed): base.logicalDuration / speed
+        case .repeated(let base, let count, _): count.map { base.logicalDuration * Double($0) } ?? .infinity
         }
     }
 
@@ -49,6 +66,10 @@ indirect enum AnimationCourse: Hashable, Sendable {
         case .spring(let spring, _): return Self.progress(of: spring, at: time)
         case .interpolatingSpring(let spring, let velocity):
             return Self.progress(of: spring, initialVelocity: velocity, at: time)
+        case .deceleration(let rate):
+            let remaining = rate.remaining(after: .seconds(time))
+            return Progress(fraction: 1 - remaining, rate: remaining * rate.decay)
+        case .custom(let custom): return custom.progress(at: time)
         case .delayed(let base, let delay):
             return time < delay ? .none : base.progress(at: time - delay, epsilon: epsilon)
         case .scaled(let base, let speed):
@@ -82,7 +103,7 @@ indirect enum AnimationCourse: Hashable, Sendable {
     /// target after `time` seconds.
     func finishing(after time: Double, epsilon: Double) -> AnimationCourse {
         switch self {
-        case .standard, .curve, .spring, .interpolatingSpring: return self
+        case .standard, .curve, .spring, .interpolatingSpring, .deceleration, .custom: return self
         case .delayed(let base, let delay):
             return .delayed(base.finishing(after: max(0, time - delay), epsilon: epsilon), by: delay)
         case .scaled(let base, let speed):
@@ -108,7 +129,7 @@ indirect enum AnimationCourse: Hashable, Sendable {
         switch self {
         case .standard: return (Self.standardSpring, 0, 0)
         case .spring(let spring, let blendDuration): return (spring, 0, blendDuration)
-        case .curve, .interpolatingSpring, .repeated: return nil
+        case .curve, .interpolatingSpring, .deceleration, .custom, .repeated: return nil
         case .delayed(let base, let delay):
             return base.takeover.map { ($0.spring, $0.delay + delay, $0.blendDuration) }
         case .scaled(let base, let speed):

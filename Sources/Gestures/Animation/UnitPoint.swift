@@ -3,7 +3,7 @@ internal import GestureModel
 /// A position in a unit square, from (0, 0) at the top leading corner to (1, 1) at the bottom trailing corner. Other
 /// coordinates lie outside the square. SwiftUI's type of the same name: an anchor in a view, or a control point of a
 /// ``UnitCurve``.
-public struct UnitPoint: Hashable, Sendable {
+public struct UnitPoint: Hashable, Codable, Sendable {
     /// 0 at the leading side, 1 at the trailing side; other numbers lie outside the square.
     public var x: Double
     /// 0 at the top, 1 at the bottom; other numbers lie outside the square.

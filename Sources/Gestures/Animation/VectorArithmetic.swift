@@ -64,6 +64,18 @@ extension Point: Animatable {
     }
 }
 
+/// The data of a value that is not animated. SwiftUI's type of the same name.
+public struct EmptyAnimatableData: VectorArithmetic, Animatable, Hashable, Sendable {
+    public init() {}
+
+    public static var zero: EmptyAnimatableData { EmptyAnimatableData() }
+    public static func + (a: EmptyAnimatableData, b: EmptyAnimatableData) -> EmptyAnimatableData { a }
+    public static func - (a: EmptyAnimatableData, b: EmptyAnimatableData) -> EmptyAnimatableData { a }
+
+    public mutating func scale(by factor: Double) {}
+    public var magnitudeSquared: Double { 0 }
+}
+
 /// Two values that are animated together, for a type with several animated components. Nest pairs for more than two.
 public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>: VectorArithmetic, Animatable {
     /// The first component.
@@ -101,7 +113,7 @@ extension AnimatablePair: Hashable where First: Hashable, Second: Hashable {}
 /// An angle in radians or degrees. Positive angles are clockwise because y points down. SwiftUI's type of the same name.
 ///
 /// Whole turns count: 360° differs from 0°.
-public struct Angle: Hashable, Sendable {
+public struct Angle: Hashable, Codable, Sendable {
     /// The angle in radians; 2π is a whole turn.
     public var radians: Double
 
@@ -122,6 +134,11 @@ public struct Angle: Hashable, Sendable {
         get { radians * 180 / .pi }
         set { radians = newValue * .pi / 180 }
     }
+}
+
+extension Angle: CustomStringConvertible {
+    /// In degrees: `90.0°`.
+    public var description: String { "\(degrees)°" }
 }
 
 extension Angle: Comparable {

@@ -24,8 +24,8 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
         self.second = second
     }
 
-    public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.exclusive, first.makePlan(), second.makePlan(), value: Value.init)
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.exclusive, first._makePlan(), second._makePlan(), value: Value.init)
     }
 }
 
@@ -48,6 +48,8 @@ public enum EitherGestureValue<First, Second> {
     }
 }
 
+extension ExclusiveGesture: Sendable where First: Sendable, Second: Sendable {}
+extension RaceGesture: Sendable where First: Sendable, Second: Sendable {}
 extension EitherGestureValue: Sendable where First: Sendable, Second: Sendable {}
 extension EitherGestureValue: Equatable where First: Equatable, Second: Equatable {}
 extension EitherGestureValue: Hashable where First: Hashable, Second: Hashable {}
@@ -79,8 +81,8 @@ public struct RaceGesture<First: Gesture, Second: Gesture>: Gesture {
         self.second = second
     }
 
-    public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.race, first.makePlan(), second.makePlan(), value: Value.init)
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.race, first._makePlan(), second._makePlan(), value: Value.init)
     }
 }
 
@@ -116,14 +118,15 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
         self.second = second
     }
 
-    public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.sequence, first.makePlan(), second.makePlan()) { first, second in
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.sequence, first._makePlan(), second._makePlan()) { first, second in
             if case .ended(let value) = first { return .second(value, second.value) }
             return first.value.map(Value.first)
         }
     }
 }
 
+extension SequenceGesture: Sendable where First: Sendable, Second: Sendable {}
 extension SequenceGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 extension SequenceGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
 extension SequenceGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
@@ -165,13 +168,14 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
         self.second = second
     }
 
-    public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.simultaneous, first.makePlan(), second.makePlan()) { first, second in
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.simultaneous, first._makePlan(), second._makePlan()) { first, second in
             Value(first: first.value, second: second.value)
         }
     }
 }
 
+extension SimultaneousGesture: Sendable where First: Sendable, Second: Sendable {}
 extension SimultaneousGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 extension SimultaneousGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
 extension SimultaneousGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}

@@ -4,7 +4,7 @@ public import GestureModel
 ///
 /// It begins when the fingers' centre is `minimumDistance` from where they touched down, and stays active if they move back.
 /// The first value already includes that distance. It ends when the last finger lifts.
-public struct DragGesture: Gesture {
+public struct DragGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// In points.
@@ -45,8 +45,8 @@ public struct DragGesture: Gesture {
             edgeDistance: edges.map { _ in edgeDistance.finiteMinimum }, velocity: velocityEstimator)
     }
 
-    public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.drag(expression)) { value, context in
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.drag(expression)) { value, context in
             guard case .drag(let drag) = value else { return nil }
             return Value(drag, context)
         }

@@ -24,11 +24,11 @@ public protocol Gesture<Value> {
     var body: Body { get }
 
     /// Implemented by the library's own gestures; the default returns the plan of `body`.
-    func makePlan() -> GesturePlan<Value>
+    func _makePlan() -> _GesturePlan<Value>
 }
 
 extension Gesture where Body.Value == Value {
-    public func makePlan() -> GesturePlan<Value> { body.makePlan() }
+    public func _makePlan() -> _GesturePlan<Value> { body._makePlan() }
 }
 
 extension Gesture where Body == Never {
@@ -48,15 +48,15 @@ extension Never: Gesture {
 public struct AnyGesture<Value>: Gesture {
     public typealias Body = Never
 
-    private let plan: () -> GesturePlan<Value>
+    private let plan: () -> _GesturePlan<Value>
 
     /// Wraps a gesture of any type. The callbacks it has run as before.
-    public init<Base: Gesture>(_ gesture: Base) where Base.Value == Value { plan = gesture.makePlan }
+    public init<Base: Gesture>(_ gesture: Base) where Base.Value == Value { plan = gesture._makePlan }
 
     /// - Parameter makePlan: called once for each recogniser, so that state captured by the plan is not shared.
-    init(makePlan: @escaping () -> GesturePlan<Value>) { plan = makePlan }
+    init(makePlan: @escaping () -> _GesturePlan<Value>) { plan = makePlan }
 
-    public func makePlan() -> GesturePlan<Value> { plan() }
+    public func _makePlan() -> _GesturePlan<Value> { plan() }
 }
 
 @available(*, unavailable)
@@ -67,11 +67,7 @@ extension AnyGesture: Sendable {}
 extension Gesture {
     /// Runs `action` when the gesture ends successfully. It does not run for a gesture that failed or was cancelled.
     public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
-        AnyGesture {
-            self.makePlan().onChange { update, context in
-                if case .ended(let value) = update.step { context.run { action(value) } }
-            }
-        }
+        AnyGesture { self._makePlan().onEnded(action) }
     }
 
     /// Runs `action` when the gesture was in progress and is over without success. (SwiftUI has no such callback.)
@@ -80,16 +76,12 @@ extension Gesture {
     /// was exceeded, and `unsubscribed` when the gesture is removed. It does not run for a gesture that had not begun, such
     /// as a drag within its minimum distance or an incomplete tap.
     public func onCancelled(_ action: @escaping (CancellationReason) -> Void) -> some Gesture<Value> {
-        AnyGesture {
-            self.makePlan().onChange { update, context in
-                if update.hasBegun, case .failed(let reason?) = update.step { context.run { action(reason) } }
-            }
-        }
+        AnyGesture { self._makePlan().onCancelled(action) }
     }
 
     /// The gesture with transformed values. `body` runs for every value, even if no callback uses it.
     public func map<Result>(_ body: @escaping (Value) -> Result) -> some Gesture<Result> {
-        AnyGesture { self.makePlan().map(body) }
+        AnyGesture { self._makePlan().map(body) }
     }
 }
 
@@ -100,29 +92,6 @@ extension Gesture where Value: Equatable {
     /// During `action` the current ``Transaction`` has no animation and tracks velocity, so that an animation after the
     /// gesture starts with the finger's velocity.
     public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
-        AnyGesture {
-            var last: Value?
-            return self.makePlan().onChange { update, context in
-                switch update.step {
-                case .active(let value):
-                    guard value != last else { return }
-                    last = value
-                    withTransaction(.change(at: context.event.time)) { action(value) }
-                case .ended, .failed: last = nil
-                // A composition between two of its parts: the gesture continues.
-                case .possible: break
-                }
-            }
-        }
-    }
-}
-
-extension Transaction {
-    /// The transaction of a change that follows fingers.
-    fileprivate static func change(at time: Timestamp) -> Transaction {
-        var transaction = Transaction.tracking
-        transaction.animation = nil
-        transaction.time = time
-        return transaction
+        AnyGesture { self._makePlan().onChanged(action) }
     }
 }

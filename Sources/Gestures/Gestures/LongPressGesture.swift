@@ -7,7 +7,7 @@ public import GestureModel
 ///
 /// With a minimum duration of `.infinity` it is press and hold: active until the lift, which is neither a success
 /// (`onEnded` does not run, as in SwiftUI) nor a cancellation (`onCancelled` does not run).
-public struct LongPressGesture: Gesture {
+public struct LongPressGesture: Gesture, Sendable {
     public typealias Value = Bool
     public typealias Body = Never
 
@@ -39,8 +39,8 @@ public struct LongPressGesture: Gesture {
             maximumDistance: maximumDistance)
     }
 
-    public func makePlan() -> GesturePlan<Bool> {
-        GesturePlan(.longPress(expression)) { value, _ in
+    public func _makePlan() -> _GesturePlan<Bool> {
+        _GesturePlan(.longPress(expression)) { value, _ in
             guard case .longPress = value else { return nil }
             return true
         }
@@ -76,7 +76,7 @@ public func onLongPressGesture(
     .tracking(progress ?? LongPressProgress())
     return AnyGesture {
         var wasPressing = false
-        return press.makePlan().onChange { update, context in
+        return press._makePlan().onChange { update, context in
             var isPressing = false
             if case .active = update.step { isPressing = true }
             if isPressing != wasPressing { context.run { onPressingChanged?(isPressing) } }
@@ -175,7 +175,7 @@ extension LongPressGesture {
     public func tracking(_ progress: LongPressProgress) -> some Gesture<Bool> {
         AnyGesture {
             var press: LongPressProgress.Press?
-            return self.makePlan().onEvent { _, context, index in
+            return self._makePlan().onEvent { _, context, index in
                 let value = context.press(index)
                 if value != nil || press != nil {
                     press = progress.update(value, after: press, at: context.event.time)

@@ -26,7 +26,7 @@ public import GestureModel
 /// On a touchpad a single finger moves the pointer. It taps and presses, and drags only directly after a tap.
 ///
 /// It cannot be part of a composition: composing it traps.
-public struct StandardGesture: Gesture {
+public struct StandardGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The kind of surface whose gestures are classified.
@@ -36,12 +36,12 @@ public struct StandardGesture: Gesture {
     ///   needs a ``GestureRecogniser`` with a surface; the daemon knows the surfaces of its devices.
     public init(_ surface: GestureExpression.Standard) { self.surface = surface }
 
-    public func makePlan() -> GesturePlan<Value> {
+    public func _makePlan() -> _GesturePlan<Value> {
         var gesture: UInt64 = 0
         var lastValue: Value?
         var lastPhase: PartPhase?
         var update = GestureUpdate<Value>(step: .possible(nil), didChange: false, hasBegun: true)
-        return GesturePlan(.standard(surface)) { context, _ in
+        return _GesturePlan(.standard(surface)) { context, _ in
             if gesture != context.event.gesture { (gesture, lastPhase) = (context.event.gesture, nil) }
             let phase = context.event.standardPhase
             // A change of only the time is not a change, and after its end a gesture does not change.

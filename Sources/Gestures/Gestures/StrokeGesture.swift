@@ -10,7 +10,7 @@ public import GestureModel
 /// CHI 2010.
 ///
 /// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
-public struct StrokeGesture: Gesture {
+public struct StrokeGesture: Gesture, Sendable {
     public typealias Body = Never
     /// A shape that a path is compared with.
     public typealias Template = GestureExpression.Stroke.Template
@@ -31,8 +31,8 @@ public struct StrokeGesture: Gesture {
         self.minimumScore = minimumScore
     }
 
-    public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.stroke(.init(templates: templates, minimumScore: minimumScore))) { value, context in
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.stroke(.init(templates: templates, minimumScore: minimumScore))) { value, context in
             guard case .stroke(let stroke) = value else { return nil }
             return Value(
                 time: context.event.time, template: stroke.template, score: stroke.score, size: stroke.size,

@@ -30,6 +30,31 @@ public protocol GestureTarget {
 }
 
 extension GestureTarget {
+    /// Attaches the gesture. Its callbacks run for the gestures that begin while `isEnabled` is true.
+    ///
+    /// - Parameter isEnabled: evaluated whenever the gesture begins, so that a property may decide.
+    @discardableResult
+    public func gesture(_ gesture: some Gesture, isEnabled: @escaping @autoclosure () -> Bool) -> Attached {
+        self.gesture(
+            AnyGesture {
+                var plan = gesture._makePlan()
+                plan.isEnabled = isEnabled
+                return plan
+            })
+    }
+
+    /// Attaches the gesture. It is the same as ``gesture(_:)``: gestures that are attached do not exclude each other.
+    @discardableResult
+    public func simultaneousGesture(_ gesture: some Gesture) -> Attached { self.gesture(gesture) }
+
+    /// ``simultaneousGesture(_:)``, with the callbacks of gestures that begin while `isEnabled` is true.
+    @discardableResult
+    public func simultaneousGesture(
+        _ gesture: some Gesture, isEnabled: @escaping @autoclosure () -> Bool
+    ) -> Attached {
+        self.gesture(gesture, isEnabled: isEnabled())
+    }
+
     /// Runs `action` for each tap.
     ///
     /// - Parameters:
@@ -59,5 +84,20 @@ extension GestureTarget {
             Gestures.onLongPressGesture(
                 minimumDuration: minimumDuration, maximumDistance: maximumDistance, perform: action,
                 onPressingChanged: onPressingChanged))
+    }
+
+    /// ``onLongPressGesture(minimumDuration:maximumDistance:perform:onPressingChanged:)`` in SwiftUI's first form.
+    ///
+    /// - Parameters:
+    ///   - pressing: receives true at touch-down, and false at the end of the press.
+    ///   - action: runs when the press is complete.
+    @discardableResult
+    public func onLongPressGesture(
+        minimumDuration: Double = 0.5, maximumDistance: Double = 10, pressing: ((Bool) -> Void)?,
+        perform action: @escaping () -> Void
+    ) -> Attached {
+        onLongPressGesture(
+            minimumDuration: minimumDuration, maximumDistance: maximumDistance, perform: action,
+            onPressingChanged: pressing)
     }
 }

@@ -11,7 +11,7 @@ public import GestureModel
 /// same direction: fingers that turn back or stop do not swipe. The duration does not matter, so a drag may end in a swipe.
 ///
 /// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
-public struct SwipeGesture: Gesture {
+public struct SwipeGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The accepted directions; a swipe in any other fails.
@@ -63,8 +63,8 @@ public struct SwipeGesture: Gesture {
             edgeDistance: edges.map { _ in edgeDistance.finiteMinimum }, velocity: velocityEstimator)
     }
 
-    public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.swipe(expression)) { value, context in
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.swipe(expression)) { value, context in
             guard case .swipe(let swipe) = value else { return nil }
             return Value(swipe, context)
         }

@@ -7,7 +7,7 @@ public import GestureModel
 /// recogniser's thresholds and the daemon's configuration can change these limits.
 ///
 /// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
-public struct TapGesture: Gesture {
+public struct TapGesture: Gesture, Sendable {
     public typealias Value = Void
     public typealias Body = Never
 
@@ -26,11 +26,11 @@ public struct TapGesture: Gesture {
         spatial = SpatialTapGesture(count: count, fingers: fingers)
     }
 
-    public func makePlan() -> GesturePlan<Void> { spatial.makePlan().map { _ in } }
+    public func _makePlan() -> _GesturePlan<Void> { spatial._makePlan().map { _ in } }
 }
 
 /// A ``TapGesture`` with the location of the tap.
-public struct SpatialTapGesture: Gesture {
+public struct SpatialTapGesture: Gesture, Sendable {
     public struct Value: Hashable, Sendable {
         /// The centre of the fingers before the first of them lifted, in points. Of several taps it is that of the last.
         @_disfavoredOverload public var location: Point
@@ -62,8 +62,8 @@ public struct SpatialTapGesture: Gesture {
 
     private var expression: GestureExpression.Tap { .init(fingers: fingers, count: count) }
 
-    public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.tap(expression)) { value, context in
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.tap(expression)) { value, context in
             guard case .tap(let tap) = value else { return nil }
             return Value(location: tap.location, positions: context.positions)
         }

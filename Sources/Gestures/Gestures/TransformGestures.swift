@@ -5,7 +5,7 @@ public import GestureModel
 /// It begins when the scale differs from 1, its value at touch-down, by `minimumScaleDelta`, and stays active if the fingers
 /// move back. If one of three fingers lifts, the others continue without a jump. A single remaining finger changes nothing.
 /// The gesture ends when the last finger lifts.
-public struct MagnifyGesture: Gesture {
+public struct MagnifyGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// 0.01 is one percent larger or smaller.
@@ -33,8 +33,8 @@ public struct MagnifyGesture: Gesture {
         .init(fingers: fingers, minimumScaleDelta: minimumScaleDelta.finiteMinimum, velocity: velocityEstimator)
     }
 
-    public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.magnify(expression)) { value, context in
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.magnify(expression)) { value, context in
             guard case .magnify(let magnify) = value else { return nil }
             return Value(magnify, context)
         }
@@ -92,7 +92,7 @@ public struct MagnifyGesture: Gesture {
 /// It begins when the fingers have turned by `minimumAngleDelta` in either direction, and stays active if they turn back. If
 /// one of three fingers lifts, the others continue without a jump. A single remaining finger changes nothing. The gesture
 /// ends when the last finger lifts.
-public struct RotateGesture: Gesture {
+public struct RotateGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The angle by which the fingers turn, in either direction, before the gesture begins.
@@ -120,8 +120,8 @@ public struct RotateGesture: Gesture {
         .init(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians.finiteMinimum, velocity: velocityEstimator)
     }
 
-    public func makePlan() -> GesturePlan<Value> {
-        GesturePlan(.rotate(expression)) { value, context in
+    public func _makePlan() -> _GesturePlan<Value> {
+        _GesturePlan(.rotate(expression)) { value, context in
             guard case .rotate(let rotate) = value else { return nil }
             return Value(rotate, context)
         }

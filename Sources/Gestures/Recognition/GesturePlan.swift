@@ -4,11 +4,14 @@ internal import GestureModel
 /// Only the library creates plans and reads them.
 ///
 /// A plan belongs to one attached gesture, because it stores the last update.
-public struct GesturePlan<Value> {
+public struct _GesturePlan<Value> {
     let expression: GestureExpression
     /// Runs the callbacks for an event, and returns the update for the enclosing gesture. The number is the index of the
     /// gesture's node in the tree.
     let receive: (GestureEventContext, Int) -> GestureUpdate<Value>
+    /// Decides for each gesture that begins whether its callbacks run; nil if they always do. Only the plan that is attached
+    /// has it.
+    var isEnabled: (() -> Bool)?
 
     init(
         _ expression: GestureExpression, receive: @escaping (GestureEventContext, Int) -> GestureUpdate<Value>
@@ -21,33 +24,15 @@ public struct GesturePlan<Value> {
     ///
     /// - Parameter value: returns the argument of the callbacks, or nil for a value of another kind of gesture.
     init(_ expression: GestureExpression, value: @escaping (GestureValue, GestureEventContext) -> Value?) {
-        var gesture: UInt64 = 0
-        var node: GestureTree.Node?
-        var update = GestureUpdate<Value>(step: .possible(nil), didChange: false, hasBegun: false)
-        self.init(expression) { context, index in
-            if gesture != context.event.gesture {
-                gesture = context.event.gesture
-                node = nil
-                update.hasBegun = false
-            }
-            var part = context.event.part(index)
-            part.value = part.value?.rounded
-            // After its end a part does not change, whatever the fingers still do.
-            update.didChange = part != node && !(node?.phase.isTerminal ?? false)
-            guard update.didChange else { return update }
-            node = part
-            update.step = GestureStep(part.phase, part.value.flatMap { value($0, context) })
-            let partHasBegun = part.phase == .active || part.phase == .ended
-            update.hasBegun = update.hasBegun || partHasBegun || !context.isOfComposition
-            return update
-        }
+        let part = SinglePart<Value>()
+        self.init(expression) { context, index in part.update(context, index, value) }
     }
 
     /// The plan of a composition of two gestures.
     ///
     /// - Parameter value: returns the argument of the callbacks, or nil while it has no value.
     init<First, Second>(
-        _ kind: GestureExpression.Composition.Kind, _ first: GesturePlan<First>, _ second: GesturePlan<Second>,
+        _ kind: GestureExpression.Composition.Kind, _ first: _GesturePlan<First>, _ second: _GesturePlan<Second>,
         value: @escaping (GestureStep<First>, GestureStep<Second>) -> Value?
     ) {
         for part in [first.expression, second.expression] {
@@ -76,9 +61,9 @@ public struct GesturePlan<Value> {
     private var nodeCount: Int { 2 * expression.leafCount - 1 }
 
     /// This plan with a callback for every event, after its other callbacks.
-    func onEvent(_ callback: @escaping (GestureUpdate<Value>, GestureEventContext, Int) -> Void) -> GesturePlan {
+    func onEvent(_ callback: @escaping (GestureUpdate<Value>, GestureEventContext, Int) -> Void) -> _GesturePlan {
         let receive = receive
-        return GesturePlan(expression) { context, index in
+        return _GesturePlan(expression) { context, index in
             let update = receive(context, index)
             callback(update, context, index)
             return update
@@ -86,18 +71,64 @@ public struct GesturePlan<Value> {
     }
 
     /// This plan with a callback for every event that changes the gesture's step.
-    func onChange(_ callback: @escaping (GestureUpdate<Value>, GestureEventContext) -> Void) -> GesturePlan {
+    func onChange(_ callback: @escaping (GestureUpdate<Value>, GestureEventContext) -> Void) -> _GesturePlan {
         onEvent { update, context, _ in if update.didChange { callback(update, context) } }
     }
 
-    func map<Result>(_ body: @escaping (Value) -> Result) -> GesturePlan<Result> {
+    func map<Result>(_ body: @escaping (Value) -> Result) -> _GesturePlan<Result> {
         let receive = receive
         var step = GestureStep<Result>.possible(nil)
-        return GesturePlan<Result>(expression) { context, index in
+        return _GesturePlan<Result>(expression) { context, index in
             let update = receive(context, index)
             if update.didChange { step = update.step.map(body) }
             return GestureUpdate(step: step, didChange: update.didChange, hasBegun: update.hasBegun)
         }
+    }
+}
+
+/// The last event of a gesture that is not a composition. A class: the variables of an escaping closure are checked for
+/// exclusive access, which was a tenth of a frame's cost.
+private final class SinglePart<Value> {
+    @exclusivity(unchecked) private var gesture: UInt64 = 0
+    @exclusivity(unchecked) private var phase: PartPhase?
+    @exclusivity(unchecked) private var value: GestureValue?
+    @exclusivity(unchecked) private var update = GestureUpdate<Value>(
+        step: .possible(nil), didChange: false, hasBegun: false)
+
+    /// - Parameter makeValue: returns the argument of the callbacks.
+    func update(
+        _ context: GestureEventContext, _ index: Int,
+        _ makeValue: (GestureValue, GestureEventContext) -> Value?
+    ) -> GestureUpdate<Value> {
+        if gesture != context.event.gesture {
+            gesture = context.event.gesture
+            phase = nil
+            update.hasBegun = false
+        }
+        // After its end a part does not change, whatever the fingers still do.
+        if let phase, phase.isTerminal {
+            update.didChange = false
+        } else if context.isOfComposition {
+            let part = context.event.part(index)
+            set(part.phase, part.value?.rounded, isPart: true, context, makeValue)
+        } else {
+            set(
+                context.event.value.phase(in: context.event.phase), context.event.value.rounded, isPart: false, context,
+                makeValue)
+        }
+        return update
+    }
+
+    private func set(
+        _ newPhase: PartPhase, _ newValue: GestureValue?, isPart: Bool, _ context: GestureEventContext,
+        _ makeValue: (GestureValue, GestureEventContext) -> Value?
+    ) {
+        update.didChange = newPhase != phase || newValue != value
+        guard update.didChange else { return }
+        phase = newPhase
+        value = newValue
+        update.step = GestureStep(newPhase, newValue.flatMap { makeValue($0, context) })
+        if !isPart || newPhase == .active || newPhase == .ended { update.hasBegun = true }
     }
 }
 
@@ -168,9 +199,9 @@ struct GestureEventContext {
 
     /// Runs an app's callback. Changes that it makes to a ``State`` have the event's time.
     func run(_ callback: () -> Void) {
-        var transaction = Transaction()
+        var transaction = Transaction.current
         transaction.time = event.time
-        withTransaction(transaction, callback)
+        Transaction.run(in: transaction, callback)
     }
 
     var isOfComposition: Bool { if case .composition = event.value { true } else { false } }

@@ -26,6 +26,7 @@ public final class GestureRecogniser {
     @exclusivity(unchecked) private var down: [Contact] = []
     /// True if ``size`` has changed and the emitter has that of the gesture in progress.
     private var isResized = false
+    private var lastTime = Timestamp(microseconds: .min)
     /// Called after ``remove()``.
     var onRemove: (() -> Void)?
 
@@ -56,6 +57,11 @@ public final class GestureRecogniser {
             isResized = true
             callbacks.bounds = bounds
         }
+    }
+
+    /// False to ignore all touches. A gesture in progress is then cancelled `requested`, and fingers that are down start nothing.
+    public var isEnabled = true {
+        didSet { if !isEnabled, oldValue { cancel(.requested, at: lastTime) } }
     }
 
     /// - Parameters:
@@ -95,7 +101,9 @@ public final class GestureRecogniser {
     /// minimum duration of 0 is complete when this returns.
     public func update(_ frame: TouchFrame) {
         while let deadline, deadline < frame.time { expireDeadline(deadline) }
-        guard !callbacks.isRemoved, !emitter.isQuiet || concerns(frame) else { return }
+        lastTime = frame.time
+        // `isQuiet` copies the emitter (Swift 6.3): it is not asked while a finger is down.
+        guard !callbacks.isRemoved, !down.isEmpty || !emitter.isQuiet || concerns(frame) else { return }
         if isResized, emitter.isQuiet { resize() }
         if isComplete(frame) {
             process(frame)
@@ -114,7 +122,7 @@ public final class GestureRecogniser {
 
     /// True if a contact comes down where the gesture may begin.
     func concerns(_ frame: TouchFrame) -> Bool {
-        for contact in frame.contacts where contact.phase == .began {
+        for contact in frame.contacts where contact.phase == .began && isEnabled {
             if region?.contains(contact.position) ?? true { return true }
         }
         return false

@@ -32,6 +32,15 @@ public struct SensoryFeedback: Hashable, Sendable {
     /// An object was aligned. Played as `selection`.
     public static let alignment = selection
 
+    /// A value rose above a threshold. Played as `selection`.
+    public static let increase = selection
+    /// A value fell below a threshold. Played as `selection`.
+    public static let decrease = selection
+    /// A discrete level changed. Played as `selection`.
+    public static let levelChange = selection
+    /// A drawn path is complete. Played as `success`.
+    public static let pathComplete = success
+
     /// Objects collided. SwiftUI's `intensity` is missing because few motors support one.
     public static func impact(weight: Weight = .medium) -> SensoryFeedback {
         switch weight {
@@ -59,7 +68,7 @@ extension Gesture {
     ) -> some Gesture<Value> {
         AnyGesture {
             var isActive = false
-            return self.makePlan().onChange { update, context in
+            return self._makePlan().onChange { update, context in
                 switch update.step {
                 case .active:
                     if !isActive { action(.began, context.origin) }

@@ -26,6 +26,12 @@ public struct DecelerationRate: RawRepresentable, Hashable, Sendable, Expressibl
         .exp(.log(rawValue) * time.seconds * 1000)
     }
 
+    /// The rate at which a velocity decays, per second: `−1000 · ln d`.
+    var decay: Double { -.log(rawValue) * 1000 }
+
+    /// Seconds until the fraction `epsilon` of a velocity, or of the way to rest, remains.
+    func duration(epsilon: Double) -> Double { -.log(epsilon) / decay }
+
     /// The distance to rest divided by the initial velocity, in seconds: `d / (1 − d)` milliseconds.
     ///
     /// This is the formula of WWDC 2018 session 803, which sums whole milliseconds. (The integral, `−1 / ln d`, is half a

@@ -10,45 +10,69 @@ public final class AnimatedState<Value: Animatable> {
     /// that are shown in the same way are one change.
     package private(set) var undrawn: [(value: Value, transaction: Transaction)] = []
     private var observation: StateObservation?
+    private var completions = PendingCompletions()
 
     /// So many different animations may wait to be drawn. Of more, the oldest change is shown with the animation of the next.
     private static var undrawnLimit: Int { 32 }
 
     fileprivate init(_ value: Value) { animated = AnimatedValue(value) }
 
-    deinit { observation?.cancel() }
+    deinit {
+        observation?.cancel()
+        // As in SwiftUI, where the animations of a view end with it.
+        for change in undrawn { change.transaction.completion?.end() }
+        for completion in completions.removeAll() { completion.end() }
+    }
 
     fileprivate func follow(_ observation: StateObservation) { self.observation = observation }
 
     fileprivate func set(_ value: Value, at time: Timestamp?, _ transaction: Transaction) {
         guard let time else { return append(value, transaction) }
         begin(at: time)
+        change(to: value, at: time, transaction)
+    }
+
+    private func change(to value: Value, at time: Timestamp, _ transaction: Transaction) {
         animated.set(value, at: time, transaction: transaction)
+        if !completions.isEmpty { completions.endRepetitions(at: time) }
+        guard let completion = transaction.completion, let animation = transaction.effectiveAnimation,
+            !animated.isSettled(at: time)
+        else { return }
+        let duration = animation.course.logicalDuration
+        completions.add(
+            completion, logicalEnd: duration.isFinite ? time + .seconds(duration) : nil, end: animated.end)
     }
 
     private func append(_ value: Value, _ transaction: Transaction) {
         if let last = undrawn.last, last.transaction.shows(like: transaction) {
             undrawn[undrawn.count - 1].value = value
         } else {
-            if undrawn.count == Self.undrawnLimit { undrawn.removeFirst() }
+            if undrawn.count == Self.undrawnLimit { undrawn.removeFirst().transaction.completion?.end() }
+            transaction.completion?.begin()
             undrawn.append((value, transaction))
         }
     }
 
     private func begin(at time: Timestamp) {
         guard !undrawn.isEmpty else { return }
-        for change in undrawn { animated.set(change.value, at: time, transaction: change.transaction) }
+        let changes = undrawn
         undrawn = []
+        for (value, transaction) in changes { change(to: value, at: time, transaction) }
+        for change in changes { change.transaction.completion?.end() }
     }
 
-    /// The value to draw; see ``AnimatedValue/value(at:)``. Changes that were made outside a gesture's callbacks begin here.
+    /// The value to draw; see ``AnimatedValue/value(at:)``. Changes that were made outside a gesture's callbacks begin here,
+    /// and completions of animations that are over run.
     public func value(at time: Timestamp) -> Value {
         begin(at: time)
+        if !completions.isEmpty { for completion in completions.due(at: time) { completion.end() } }
         return animated.value(at: time)
     }
 
-    /// True if the value stays constant until the state changes.
-    public func isSettled(at time: Timestamp) -> Bool { undrawn.isEmpty && animated.isSettled(at: time) }
+    /// True if the value stays constant until the state changes, and no completion waits for ``value(at:)``.
+    public func isSettled(at time: Timestamp) -> Bool {
+        undrawn.isEmpty && completions.isEmpty && animated.isSettled(at: time)
+    }
 }
 
 @available(*, unavailable)

@@ -76,7 +76,7 @@ public struct GestureState<Value> {
         observed.observe(action)
     }
 
-    fileprivate func set(_ newValue: Value, _ transaction: Transaction, at time: Timestamp) {
+    func set(_ newValue: Value, _ transaction: Transaction, at time: Timestamp) {
         let change = Change(oldValue: wrappedValue, newValue: newValue, transaction: transaction, time: time)
         observed.set(newValue, change)
     }
@@ -84,7 +84,7 @@ public struct GestureState<Value> {
     /// Returns to the initial value.
     ///
     /// - Parameter last: the transaction of the last update.
-    fileprivate func reset(after last: Transaction, at time: Timestamp) {
+    func reset(after last: Transaction, at time: Timestamp) {
         var transaction = Transaction()
         if let fillResetTransaction {
             fillResetTransaction(wrappedValue, &transaction)
@@ -135,25 +135,8 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
         self.body = body
     }
 
-    public func makePlan() -> GesturePlan<Value> {
-        let (state, body) = (state, body)
-        // Not nil while this gesture has to reset the state.
-        var last: Transaction?
-        return base.makePlan().onChange { update, context in
-            switch update.step {
-            case .possible: break
-            case .active(let value):
-                var new = state.wrappedValue
-                var transaction = Transaction.tracking
-                body(value, &new, &transaction)
-                last = transaction
-                state.set(new, transaction, at: context.event.time)
-            case .ended, .failed:
-                guard let transaction = last else { return }
-                last = nil
-                state.reset(after: transaction, at: context.event.time)
-            }
-        }
+    public func _makePlan() -> _GesturePlan<Value> {
+        base._makePlan().updating(state, body)
     }
 }
 

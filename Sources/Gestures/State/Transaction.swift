@@ -1,16 +1,29 @@
+internal import CTransaction
 internal import GestureModel
 
 /// How a change of state is shown. SwiftUI's `Transaction`.
 ///
 /// It stores which of its properties were set: only those replace the properties of the enclosing transaction
-/// (``withTransaction(_:_:)``). SwiftUI's custom transaction keys are not supported.
+/// (``withTransaction(_:_:)``). A ``TransactionKey`` adds a property.
 public struct Transaction: Sendable {
     private var setAnimation: Animation??
     private var setDisablesAnimations: Bool?
     private var setIsContinuous: Bool?
     private var setTracksVelocity: Bool?
+    private var extras: Extras?
     /// The time of the event whose callback makes the change; nil outside callbacks.
     var time: Timestamp?
+
+    /// What few transactions have. One reference: every change of a frame copies its transaction.
+    private final class Extras: Sendable {
+        let values: [ObjectIdentifier: any Sendable]
+        let completion: AnimationCompletion?
+
+        init(_ values: [ObjectIdentifier: any Sendable], _ completion: AnimationCompletion?) {
+            self.values = values
+            self.completion = completion
+        }
+    }
 
     /// A transaction that sets no property.
     public init() {}
@@ -47,11 +60,27 @@ public struct Transaction: Sendable {
         set { setTracksVelocity = newValue }
     }
 
+    /// The value of a property that the app defines.
+    public subscript<Key: TransactionKey>(key: Key.Type) -> Key.Value {
+        get { extras?.values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+        set {
+            let values = [ObjectIdentifier(key): newValue as any Sendable]
+            extras = Extras(extras?.values.merging(values) { $1 } ?? values, completion)
+        }
+    }
+
+    /// nil if nothing runs when the animations are complete.
+    var completion: AnimationCompletion? {
+        get { extras?.completion }
+        set { extras = Extras(extras?.values ?? [:], newValue) }
+    }
+
     var effectiveAnimation: Animation? { disablesAnimations ? nil : animation }
 
     /// True if an ``AnimatedValue`` shows changes of both in the same way.
     func shows(like other: Transaction) -> Bool {
         effectiveAnimation == other.effectiveAnimation && tracksVelocity == other.tracksVelocity
+            && completion === other.completion
     }
 
     /// The transaction of a change that belongs to a gesture in progress.
@@ -70,20 +99,36 @@ public struct Transaction: Sendable {
         merged.setIsContinuous = setIsContinuous ?? outer.setIsContinuous
         merged.setTracksVelocity = setTracksVelocity ?? outer.setTracksVelocity
         merged.time = time ?? outer.time
+        if let inner = extras, let outer = outer.extras {
+            merged.extras = Extras(outer.values.merging(inner.values) { $1 }, inner.completion ?? outer.completion)
+        } else {
+            merged.extras = extras ?? outer.extras
+        }
         return merged
     }
 
+    /// Of ``withTransaction(_:_:)``, which also tasks inherit. In a callback of a gesture, ``scope`` replaces it.
     @TaskLocal fileprivate static var ambient = Transaction()
+
+    /// The transaction of the callback that runs on this thread, until a ``withTransaction(_:_:)`` inside it.
+    fileprivate static var scope: UnsafePointer<Transaction>? {
+        transaction_scope()?.assumingMemoryBound(to: Transaction.self)
+    }
 
     /// The transaction of the innermost ``withTransaction(_:_:)`` or ``withAnimation(_:_:)`` around the caller.
     ///
     /// It is local to the task, or to the thread outside of tasks. Unlike SwiftUI's, it is inherited by tasks that the body
-    /// starts.
-    public static var current: Transaction { ambient }
+    /// starts; that of a gesture's callback is not.
+    public static var current: Transaction { scope?.pointee ?? ambient }
 
-    /// Runs `body` with a current transaction that is `transaction` alone.
+    /// Runs a callback with a current transaction that is `transaction` alone. Allocates no memory.
     static func run(in transaction: Transaction, _ body: () -> Void) {
-        $ambient.withValue(transaction, operation: body)
+        let outer = scope
+        withUnsafePointer(to: transaction) { transaction in
+            set_transaction_scope(transaction)
+            body()
+            set_transaction_scope(outer)
+        }
     }
 }
 
@@ -94,7 +139,14 @@ public struct Transaction: Sendable {
 public func withTransaction<Result>(
     _ transaction: Transaction, _ body: () throws -> Result
 ) rethrows -> Result {
-    try Transaction.$ambient.withValue(transaction.merged(over: .current), operation: body)
+    let scope = Transaction.scope
+    let merged = transaction.merged(over: .current)
+    set_transaction_scope(nil)
+    defer {
+        set_transaction_scope(scope)
+        transaction.completion?.end()
+    }
+    return try Transaction.$ambient.withValue(merged, operation: body)
 }
 
 /// Runs `body` with one property of the current transaction set.
@@ -111,4 +163,26 @@ public func withAnimation<Result>(
     _ animation: Animation? = .default, _ body: () throws -> Result
 ) rethrows -> Result {
     try withTransaction(Transaction(animation: animation), body)
+}
+
+/// A property of transactions that an app defines. SwiftUI's protocol of the same name; a value must be `Sendable` here.
+///
+///     struct IsSnapping: TransactionKey {
+///         static let defaultValue = false
+///     }
+///
+///     extension Transaction {
+///         var isSnapping: Bool {
+///             get { self[IsSnapping.self] }
+///             set { self[IsSnapping.self] = newValue }
+///         }
+///     }
+///
+///     withTransaction(\.isSnapping, true) { position = .zero }
+public protocol TransactionKey {
+    /// The type of the property.
+    associatedtype Value: Sendable
+
+    /// The value in transactions that do not set the property.
+    static var defaultValue: Value { get }
 }

@@ -52,6 +52,15 @@ public final class WindowGestures: GestureTarget {
             if let pad { window.touchpad.move(pad, to: rectangle) }
         }
 
+        /// False to ignore all touches; see ``GestureRecogniser/isEnabled``.
+        public var isEnabled: Bool {
+            get { touch.isEnabled }
+            nonmutating set {
+                touch.isEnabled = newValue
+                pad?.isEnabled = newValue
+            }
+        }
+
         /// Detaches the gesture. A gesture in progress is cancelled `unsubscribed`.
         public func remove() {
             touch.remove()

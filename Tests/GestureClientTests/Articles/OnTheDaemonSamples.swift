@@ -288,7 +288,7 @@ import Testing
         #expect(reports.all == ["at 20.0", "by 30.0"])
         _ = bench.server.requests()
 
-        client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200), of: .window)
+        client.attach(drag, to: Region(x: 0, y: 0, width: 300, height: 200), relativeTo: .window)
 
         guard case .subscribe(let request)? = bench.server.requests().first else {
             Issue.record("nothing was asked for")

@@ -64,7 +64,7 @@ private struct Slide: Gesture {
     typealias Body = DragGesture
 
     var body: Body { DragGesture(minimumDistance: 20) }
-    func makePlan() -> GesturePlan<DragGesture.Value> { DragGesture(minimumDistance: 40).makePlan() }
+    func _makePlan() -> _GesturePlan<DragGesture.Value> { DragGesture(minimumDistance: 40)._makePlan() }
 }
 
 @Suite struct OwnGestureTests {

@@ -54,6 +54,19 @@ import Testing
         #expect(ends.all.isEmpty)
     }
 
+    @Test func `the location follows the fingers, to zoom and turn about them`() {
+        let notes = Recorder<Point>()
+        var hand = Hand(
+            MagnifyGesture(minimumScaleDelta: 0).onChanged { notes.add($0.location) }
+                .simultaneously(with: RotateGesture(minimumAngleDelta: .zero).onChanged { notes.add($0.location) }))
+        hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
+        hand.at(8, .move(1, 120, 150), .move(2, 320, 150))
+        #expect(
+            notes.all == [
+                Point(x: 200, y: 100), Point(x: 200, y: 100), Point(x: 220, y: 150), Point(x: 220, y: 150),
+            ])
+    }
+
     @Test(
         arguments: [
             (nil, .center), (Region(x: 100, y: 50, width: 400, height: 200), UnitPoint(x: 0.25, y: 0.75)),

@@ -1,0 +1,74 @@
+/// An animation whose course an app computes. SwiftUI's protocol of the same name.
+///
+///     struct Steps: CustomAnimation {
+///         func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+///             guard time < 1 else { return nil }
+///             var step = value
+///             step.scale(by: (time * 4).rounded(.down) / 4)
+///             return step
+///         }
+///     }
+///
+///     withAnimation(Animation(Steps())) { offset = 100 }
+///
+/// It is evaluated for any time in any order, so it has no state between calls. It must scale with the value: of twice the
+/// change, it shows twice as much.
+public protocol CustomAnimation: Hashable, Sendable {
+    /// The part of a change that is shown at a time; nil when the animation is over, and at all later times.
+    ///
+    /// - Parameters:
+    ///   - value: the whole change.
+    ///   - time: seconds since the change.
+    ///   - context: of this call.
+    func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V?
+}
+
+/// What an animation reports besides its value. SwiftUI's type of the same name, without the state and the environment, which
+/// belong to a view.
+public struct AnimationContext<Value: VectorArithmetic> {
+    /// Whether the change is complete for the eye, although ``CustomAnimation/animate(value:time:context:)`` is not nil. Its
+    /// completions run at the end all the same.
+    public var isLogicallyComplete = false
+}
+
+/// An app's animation as a fraction of the change.
+struct CustomCourse: Hashable, Sendable {
+    private let base: any CustomAnimation
+    /// In seconds; infinite if it is not over after an hour.
+    let duration: Double
+
+    init(_ base: some CustomAnimation) {
+        self.base = base
+        duration = Self.duration(of: base)
+    }
+
+    static func == (a: CustomCourse, b: CustomCourse) -> Bool { AnyHashable(a.base) == AnyHashable(b.base) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
+
+    func progress(at time: Double) -> AnimationCourse.Progress {
+        guard let fraction = Self.fraction(of: base, at: time) else { return .complete }
+        let step = 1e-4
+        let later = Self.fraction(of: base, at: time + step) ?? 1
+        return AnimationCourse.Progress(fraction: fraction, rate: (later - fraction) / step)
+    }
+
+    private static func fraction(of base: some CustomAnimation, at time: Double) -> Double? {
+        var context = AnimationContext<Double>()
+        return base.animate(value: 1, time: time, context: &context)
+    }
+
+    /// Twice as late until it is over, and then between the last two times.
+    private static func duration(of base: some CustomAnimation) -> Double {
+        var (low, high) = (0.0, 1.0 / 64)
+        while fraction(of: base, at: high) != nil {
+            guard high < 3600 else { return .infinity }
+            (low, high) = (high, high * 2)
+        }
+        for _ in 0..<40 {
+            let middle = (low + high) / 2
+            if fraction(of: base, at: middle) == nil { high = middle } else { low = middle }
+        }
+        return high
+    }
+}

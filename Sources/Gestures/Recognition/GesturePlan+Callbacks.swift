@@ -1,0 +1,107 @@
+internal import GestureModel
+
+// Specialised for the library's values. An app's module cannot specialise them, and unspecialised they cost four times as much.
+
+extension _GesturePlan {
+    /// This plan with a callback for a successful end.
+    @_specialize(where Value == DragGesture.Value)
+    @_specialize(where Value == Bool)
+    @_specialize(where Value == Void)
+    @_specialize(where Value == MagnifyGesture.Value)
+    @_specialize(where Value == RotateGesture.Value)
+    @_specialize(where Value == SpatialTapGesture.Value)
+    @_specialize(where Value == SwipeGesture.Value)
+    @_specialize(where Value == StandardGesture.Value)
+    func onEnded(_ action: @escaping (Value) -> Void) -> _GesturePlan {
+        onChange { update, context in
+            if case .ended(let value) = update.step { context.run { action(value) } }
+        }
+    }
+
+    /// This plan with a callback for the end without success of a gesture that had begun.
+    @_specialize(where Value == DragGesture.Value)
+    @_specialize(where Value == Bool)
+    @_specialize(where Value == Void)
+    @_specialize(where Value == MagnifyGesture.Value)
+    @_specialize(where Value == RotateGesture.Value)
+    @_specialize(where Value == SpatialTapGesture.Value)
+    @_specialize(where Value == SwipeGesture.Value)
+    @_specialize(where Value == StandardGesture.Value)
+    func onCancelled(_ action: @escaping (CancellationReason) -> Void) -> _GesturePlan {
+        onChange { update, context in
+            if update.hasBegun, case .failed(let reason?) = update.step { context.run { action(reason) } }
+        }
+    }
+
+    /// This plan with an update of a state, and its reset.
+    @_specialize(where Value == DragGesture.Value, State == Vector)
+    @_specialize(kind:partial,where Value == DragGesture.Value)
+    @_specialize(kind:partial,where Value == Bool)
+    @_specialize(kind:partial,where Value == Void)
+    @_specialize(kind:partial,where Value == MagnifyGesture.Value)
+    @_specialize(kind:partial,where Value == RotateGesture.Value)
+    @_specialize(kind:partial,where Value == SpatialTapGesture.Value)
+    @_specialize(kind:partial,where Value == SwipeGesture.Value)
+    @_specialize(kind:partial,where Value == StandardGesture.Value)
+    func updating<State>(
+        _ state: GestureState<State>, _ body: @escaping (Value, inout State, inout Transaction) -> Void
+    ) -> _GesturePlan {
+        // Not nil while this gesture has to reset the state.
+        let last = Last<Transaction>()
+        return onChange { update, context in
+            switch update.step {
+            case .possible: break
+            case .active(let value):
+                var new = state.wrappedValue
+                var transaction = Transaction.tracking
+                body(value, &new, &transaction)
+                last.value = transaction
+                state.set(new, transaction, at: context.event.time)
+            case .ended, .failed:
+                guard let transaction = last.value else { return }
+                last.value = nil
+                state.reset(after: transaction, at: context.event.time)
+            }
+        }
+    }
+}
+
+extension _GesturePlan where Value: Equatable {
+    /// This plan with a callback for each active value that differs from the previous one.
+    @_specialize(where Value == DragGesture.Value)
+    @_specialize(where Value == Bool)
+    @_specialize(where Value == MagnifyGesture.Value)
+    @_specialize(where Value == RotateGesture.Value)
+    @_specialize(where Value == SpatialTapGesture.Value)
+    @_specialize(where Value == SwipeGesture.Value)
+    @_specialize(where Value == StandardGesture.Value)
+    func onChanged(_ action: @escaping (Value) -> Void) -> _GesturePlan {
+        let last = Last<Value>()
+        return onChange { update, context in
+            switch update.step {
+            case .active(let value):
+                guard value != last.value else { return }
+                last.value = value
+                Transaction.run(in: Transaction.change(at: context.event.time).merged(over: .current)) { action(value) }
+            case .ended, .failed: last.value = nil
+            // A composition between two of its parts: the gesture continues.
+            case .possible: break
+            }
+        }
+    }
+}
+
+/// A variable of an escaping closure, without the check for exclusive access.
+private final class Last<Value> {
+    @exclusivity(unchecked) var value: Value?
+}
+
+extension Transaction {
+    /// The transaction of a change that follows fingers. It has an animation, nil, of its own, whatever the caller's is.
+    fileprivate static func change(at time: Timestamp) -> Transaction {
+        var transaction = Transaction.tracking
+        transaction.animation = nil
+        transaction.time = time
+        return transaction
+    }
+}

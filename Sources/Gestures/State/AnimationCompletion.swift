@@ -1,0 +1,93 @@
+internal import GestureModel
+
+/// When the completion of an animation runs. SwiftUI's type of the same name.
+public struct AnimationCompletionCriteria: Hashable, Sendable {
+    let isRemoval: Bool
+
+    /// When a spring has reached its target for the eye, after its duration; a small movement may follow.
+    public static let logicallyComplete = AnimationCompletionCriteria(isRemoval: false)
+    /// When the value does not move any more.
+    public static let removed = AnimationCompletionCriteria(isRemoval: true)
+}
+
+/// What runs when all animations of a transaction are complete. It counts what it waits for: the body of the transaction, and
+/// each ``AnimatedState`` that animates one of its changes.
+///
+/// It is a reference that belongs to the actor or thread of the states, as they do.
+final class AnimationCompletion: @unchecked Sendable {
+    let criteria: AnimationCompletionCriteria
+    private var action: (() -> Void)?
+    private var count = 1
+
+    init(_ criteria: AnimationCompletionCriteria, _ action: @escaping () -> Void) {
+        self.criteria = criteria
+        self.action = action
+    }
+
+    func begin() { count += 1 }
+
+    func end() {
+        count -= 1
+        guard count == 0, let action else { return }
+        self.action = nil
+        action()
+    }
+}
+
+extension Transaction {
+    /// Runs `completion` when the animations of the changes that are made in this transaction are complete.
+    ///
+    /// An ``AnimatedState`` that animates one of the changes runs it while ``AnimatedState/value(at:)`` is called for a time at or
+    /// after the end: draw until ``AnimatedState/isSettled(at:)``. It runs when the body of the transaction has returned if
+    /// nothing is animated.
+    public mutating func addAnimationCompletion(
+        criteria: AnimationCompletionCriteria = .logicallyComplete, _ completion: @escaping () -> Void
+    ) {
+        self.completion = AnimationCompletion(criteria, completion)
+    }
+}
+
+/// Runs `body` so that the changes it makes are shown with `animation`, and then `completion` when the animations are complete.
+/// See ``Transaction/addAnimationCompletion(criteria:_:)``.
+public func withAnimation<Result>(
+    _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
+    _ body: () throws -> Result, completion: @escaping () -> Void
+) rethrows -> Result {
+    var transaction = Transaction(animation: animation)
+    transaction.addAnimationCompletion(criteria: completionCriteria, completion)
+    return try withTransaction(transaction, body)
+}
+
+/// The completions that an animated state will run, and when.
+struct PendingCompletions {
+    /// The time is nil while the animation repeats forever.
+    private var pending: [(end: Timestamp?, completion: AnimationCompletion)] = []
+
+    var isEmpty: Bool { pending.isEmpty }
+
+    /// - Parameters:
+    ///   - logicalEnd: nil if the animation repeats forever.
+    ///   - end: of everything that the value does; nil if it never ends.
+    mutating func add(_ completion: AnimationCompletion, logicalEnd: Timestamp?, end: Timestamp?) {
+        completion.begin()
+        pending.append((completion.criteria.isRemoval ? end : logicalEnd.map { min($0, end ?? $0) }, completion))
+    }
+
+    /// A change at this time ends what would repeat forever.
+    mutating func endRepetitions(at time: Timestamp) {
+        for index in pending.indices where pending[index].end == nil { pending[index].end = time }
+    }
+
+    /// Removes and returns those that are due.
+    mutating func due(at time: Timestamp) -> [AnimationCompletion] {
+        guard !pending.isEmpty else { return [] }
+        let due = pending.filter { $0.end.map { $0 <= time } ?? false }
+        pending.removeAll { $0.end.map { $0 <= time } ?? false }
+        return due.map(\.completion)
+    }
+
+    mutating func removeAll() -> [AnimationCompletion] {
+        defer { pending = [] }
+        return pending.map(\.completion)
+    }
+}

@@ -1,0 +1,84 @@
+import GestureModel
+import Gestures
+import Strokes
+import Testing
+
+@Suite struct EnabledTests {
+    private let notes = Recorder<String>()
+
+    private var drag: some Gesture {
+        DragGesture(minimumDistance: 0).onChanged { [notes] in notes.add("\($0.translation.dx)") }
+            .onEnded { [notes] _ in notes.add("ended") }.onCancelled { [notes] in notes.add($0.name) }
+    }
+
+    @Test func `a recogniser that is disabled cancels, and starts nothing with fingers that are down`() {
+        var hand = Hand(drag)
+        hand.at(0, .down(1, 10, 10))
+        hand.recogniser.isEnabled = false
+        hand.at(8, .move(1, 30, 10))
+        hand.recogniser.isEnabled = true
+        hand.at(16, .move(1, 50, 10))
+        hand.at(24, .lift(1))
+        hand.at(100, .down(2, 10, 10))
+        hand.at(108, .lift(2))
+        #expect(notes.all == ["0.0", "requested", "0.0", "ended"])
+    }
+
+    @Test func `a gesture is enabled when it begins, or not at all`() {
+        let touches = TouchFrameBuilder()
+        var isEnabled = false
+        touches.gesture(drag, isEnabled: isEnabled)
+        for time in [Int64(0), 1000, 2000] {
+            touches.touchDown(1, at: .zero, time: milliseconds(time))
+            touches.flush()
+            isEnabled.toggle()
+            touches.touchUp(1, time: milliseconds(time + 8))
+            touches.flush()
+        }
+        #expect(notes.all == ["0.0", "ended"])
+    }
+
+    @Test func `a window's gesture is disabled for touches and touchpad`() {
+        let window = WindowGestures()
+        let attachment = window.simultaneousGesture(drag)
+        window.simultaneousGesture(TapGesture().onEnded { [notes] in notes.add("tap") }, isEnabled: true)
+        attachment.isEnabled = false
+        #expect(!attachment.isEnabled)
+        window.touches.touchDown(1, at: .zero, time: milliseconds(0))
+        window.touches.touchUp(1, time: milliseconds(50))
+        window.touches.flush()
+        window.touchpad.begin(fingers: 1, at: .zero, time: milliseconds(1000))
+        window.touchpad.end(time: milliseconds(1050))
+        #expect(notes.all == ["tap", "tap"])
+    }
+
+    @Test func `a press reports its beginning and end in SwiftUI's first form`() {
+        let touches = TouchFrameBuilder()
+        touches.onLongPressGesture(
+            minimumDuration: 0.1, pressing: { [notes] in notes.add("\($0)") },
+            perform: { [notes] in notes.add("pressed") })
+        touches.touchDown(1, at: .zero, time: milliseconds(0))
+        touches.expire(at: milliseconds(200))
+        #expect(notes.all == ["true", "false", "pressed"])
+    }
+
+    private static let constants = (DragGesture(), TapGesture(count: 2).exclusively(before: TapGesture()))
+
+    @Test func `gestures without callbacks are constants`() {
+        #expect(Self.constants.0.minimumDistance == 10)
+        #expect(Self.constants.1.first.count == 2)
+    }
+
+    @Test func `a transaction of the caller reaches the callbacks, and withTransaction inside them`() {
+        let animations = Recorder<Bool>()
+        let value = State(initialValue: 0)
+        value.projectedValue.onChange { animations.add($0.transaction.animation == .bouncy) }
+        var hand = Hand(
+            DragGesture(minimumDistance: 0)
+                .onChanged { _ in withAnimation(.bouncy) { value.wrappedValue = 1 } }
+                .onEnded { _ in value.wrappedValue = 2 })
+        hand.at(0, .down(1, 0, 0))
+        withAnimation(.bouncy) { hand.at(8, .lift(1)) }
+        #expect(animations.all == [true, true] && Transaction.current.animation == nil)
+    }
+}

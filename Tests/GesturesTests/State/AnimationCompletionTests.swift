@@ -1,0 +1,119 @@
+import GestureModel
+import Gestures
+import Testing
+
+@Suite struct AnimationCompletionTests {
+    @State private var offset = 0.0
+    private let notes = Recorder<String>()
+
+    @Test func `a completion runs once, when the value is drawn after the end`() {
+        let shown = $offset.shown { $0 }
+        withAnimation(.linear(duration: 1)) {
+            offset = 100
+        } completion: { [notes] in
+            notes.add("complete")
+        }
+        #expect(shown.value(at: milliseconds(0)) == 0 && notes.all.isEmpty)
+        #expect(shown.value(at: milliseconds(999)) < 100 && notes.all.isEmpty)
+        #expect(!shown.isSettled(at: milliseconds(2000)), "a completion waits")
+        #expect(shown.value(at: milliseconds(2000)) == 100 && notes.all == ["complete"])
+        #expect(shown.isSettled(at: milliseconds(2000)))
+        _ = shown.value(at: milliseconds(3000))
+        #expect(notes.all.count == 1)
+    }
+
+    @Test func `a spring is complete for the eye before it is at rest`() {
+        let shown = $offset.shown { $0 }
+        withAnimation(.spring(duration: 1), completionCriteria: .logicallyComplete) {
+            offset = 100
+        } completion: { [notes] in
+            notes.add("logical")
+        }
+        withAnimation(.spring(duration: 1), completionCriteria: .removed) {
+            offset = 101
+        } completion: { [notes] in
+            notes.add("removed")
+        }
+        _ = shown.value(at: milliseconds(0))
+        _ = shown.value(at: milliseconds(1000))
+        #expect(notes.all == ["logical"])
+        _ = shown.value(at: milliseconds(9000))
+        #expect(notes.all == ["logical", "removed"])
+    }
+
+    @Test func `nothing that is animated completes at once`() {
+        withAnimation(.smooth) {
+            offset = 1
+        } completion: { [notes] in
+            notes.add("nothing shows it")
+        }
+        let shown = $offset.shown { $0 }
+        withAnimation(nil) {
+            offset = 2
+        } completion: { [notes] in
+            notes.add("no animation")
+        }
+        _ = shown.value(at: milliseconds(0))
+        withAnimation(.smooth) {
+        } completion: { [notes] in
+            notes.add("no change")
+        }
+        #expect(notes.all == ["nothing shows it", "no animation", "no change"])
+    }
+
+    @Test func `a completion waits for all that is animated, and for nothing that was released`() {
+        let first = $offset.animation(.linear(duration: 1)) { $0 }
+        var second: AnimatedState<Double>? = $offset.animation(.linear(duration: 2)) { -$0 }
+        withAnimation(.smooth) {
+            offset = 1
+        } completion: { [notes] in
+            notes.add("complete")
+        }
+        _ = (first.value(at: milliseconds(0)), second?.value(at: milliseconds(0)))
+        _ = first.value(at: milliseconds(1500))
+        #expect(notes.all.isEmpty)
+        second = nil
+        #expect(notes.all == ["complete"])
+    }
+
+    @Test func `a repetition completes when the value changes`() {
+        let shown = $offset.shown { $0 }
+        withAnimation(.linear(duration: 1).repeatForever()) {
+            offset = 1
+        } completion: { [notes] in
+            notes.add("over")
+        }
+        _ = shown.value(at: milliseconds(0))
+        _ = shown.value(at: seconds(1000))
+        #expect(notes.all.isEmpty)
+        offset = 2
+        _ = shown.value(at: seconds(1001))
+        #expect(notes.all == ["over"])
+    }
+
+    @Test func `a transaction carries a completion and the app's own keys`() {
+        let shown = $offset.shown { $0 }
+        var transaction = Transaction(animation: .linear(duration: 1))
+        transaction.addAnimationCompletion { [notes] in notes.add("complete") }
+        transaction.isSnapping = true
+        $offset.onChange { [notes] in notes.add("\($0.transaction.isSnapping)") }
+        withTransaction(transaction) { offset = 1 }
+        withTransaction(\.isSnapping, true) { withAnimation(.smooth) { offset = 2 } }
+        offset = 3
+        #expect(notes.all == ["true", "true", "false"])
+        _ = shown.value(at: milliseconds(0))
+        _ = shown.value(at: milliseconds(5000))
+        #expect(notes.all.last == "complete")
+    }
+}
+
+private struct IsSnapping: TransactionKey {
+    static let defaultValue = false
+}
+
+extension Transaction {
+    fileprivate var isSnapping: Bool {
+        get { self[IsSnapping.self] }
+        set { self[IsSnapping.self] = newValue }
+    }
+}
