@@ -26,7 +26,7 @@ FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 
 TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
 
-.PHONY: help swift deps build programs release run check unit-tests test here documents getting-started toolkits toolkits-machine carousel desktops fuzz sanitize faults install uninstall \
+.PHONY: help swift deps build programs release run check unit-tests test here documents snippets getting-started toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize faults install uninstall \
 	bench accuracy recognition recordings soak symbol-order docs lint clean packages packages-test man completions site \
 	desktops-all schema schema-test clients clients-figures clients-programs
 
@@ -35,10 +35,13 @@ help:
 	@echo 'make check        run the unit tests'
 	@echo 'make test         run all tests: lint, unit tests, real desktops, the installed service in a virtual machine'
 	@echo 'make documents    compile and run the samples of the four documents, verbatim'
+	@echo 'make snippets     compile what a SwiftUI developer types, and print how much of it compiles'
 	@echo 'make getting-started  run the five commands of Getting Started in an empty folder, and print how long they take'
 	@echo 'make toolkits     compare recorded fingers through SDL 2, GTK 4, Wayland and the daemon'
 	@echo 'make toolkits-machine  compare fingers through libinput and sway with the daemon, in a virtual machine'
 	@echo 'make carousel     flick the carousel on a display (Xvfb), and compare screenshots; depends on real time'
+	@echo 'make photo        move the photo viewers of SDL and GTK on a display (Xvfb), and compare their pictures'
+	@echo 'make sizes        measure the programs whose sizes the documents state'
 	@echo 'make desktops     follow the focus of real desktops, and perform actions in them'
 	@echo 'make desktops-all run whole desktops of Debian 12, 13 and testing: GNOME, KDE, labwc, sway (5 GB, DESKTOPS="SUITE:NAME...")'
 	@echo 'make faults       break the service in a virtual machine in every known way; print a table (FAULTS="NAME...")'
@@ -120,9 +123,15 @@ STAGES = 'unit tests' 'make unit-tests' \
 	'desktops' 'make desktops' \
 	'whole desktops' 'echo "SKIPPED: GNOME, KDE and labwc, which are large; make desktops-all"'
 
-documents: deps
+documents: snippets
 	@packaging/require python3
 	Tests/Documents/run
+
+# What a SwiftUI developer types, and how much of it compiles.
+snippets: deps
+	@packaging/require python3
+	swift build --target GesturesFoundation
+	Tests/Snippets/run "$$(swift build --show-bin-path)"
 
 # In an empty folder, so that everything is compiled again: a minute or two.
 getting-started:
@@ -148,6 +157,17 @@ carousel: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libwayland-dev xvfb python3
 	swift build $(TOOLKITS)
 	clients/toolkits/Tests/carousel-display "$$(swift build $(TOOLKITS) --show-bin-path)"
+
+# The pictures do not depend on real time, but the display's answers do. PICTURES is a folder in which they are kept.
+photo: deps
+	@packaging/require libsdl2-dev libgtk-4-dev libwayland-dev xvfb python3
+	swift build $(TOOLKITS)
+	clients/toolkits/Tests/photo-display "$$(swift build $(TOOLKITS) --show-bin-path)" $(PICTURES)
+
+# The figures of the documents: how large a program is that links the library, with and without Foundation.
+sizes: deps
+	@packaging/require python3
+	Benchmarks/sizes.py
 
 # Takes an hour or more. FAULTS is a list of names from Tests/System/machine/fault_table.py.
 faults: deps programs
