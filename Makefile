@@ -189,6 +189,7 @@ desktops: deps
 	Tests/Desktops/actions-kiosk "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
 	Tests/Desktops/actions-portal "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
 	Tests/Desktops/actions-add "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
+	Tests/Desktops/touchegg "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
 	Tests/Desktops/actions-mistakes "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
 
 # Large: each release of Debian is installed once, in ~/.cache/gestured-desktops. Run it before each release.
@@ -276,7 +277,7 @@ packages packages-test: export BINARIES = $(shell $(RELEASE) --show-bin-path)
 packages packages-test: programs
 endif
 packages:
-	@packaging/require dpkg-dev binutils python3 python3-pip xz-utils git
+	@packaging/require dpkg-dev binutils gcc libjsmn-dev python3 python3-pip xz-utils git
 	@packaging/packages/build "$(BINARIES)" build
 	@packaging/packages/check build
 

@@ -1624,8 +1624,12 @@ int gestured_process(struct gestured *client)
 
 int gestured_wait(struct gestured *client, int milliseconds)
 {
-    struct pollfd polled = {.fd = client->poller, .events = POLLIN};
-    poll(&polled, 1, milliseconds);
+    /* Not the epoll descriptor, which costs a second wakeup. */
+    struct pollfd polled[] = {
+        {.fd = client->socket, .events = (short)(POLLIN | (client->output.count > 0 ? POLLOUT : 0))},
+        {.fd = client->timer, .events = POLLIN},
+    };
+    poll(polled, 2, milliseconds);
     return gestured_process(client);
 }
 

@@ -134,6 +134,7 @@ def staged(before):
         "/usr/bin/gestured", "/usr/bin/gesturectl", "/usr/share/gestured/gestured.toml", "/etc/gestured/gestured.toml",
         "/usr/lib/systemd/system/gestured.service", *(f"/usr/lib/systemd/system/{name}" for name in SOCKETS),
         "/usr/lib/systemd/user/gestured-focus.service", "/usr/lib/systemd/user/gestured-actions.service",
+        "/usr/lib/systemd/user/gestured-touchegg.service", "/usr/share/gestured/gestured.schema.json",
         *(f"/usr/share/gestured/actions/{name}" for name in os.listdir(f"{PROJECT}/packaging/actions")),
         *(f"/usr/share/gnome-shell/extensions/focus{version}@gestured/{name}"
           for version in ("", "-43") for name in ("actions.js", "extension.js", "focus.js", "metadata.json", "touchscreens.js")),

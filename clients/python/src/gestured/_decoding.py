@@ -51,13 +51,13 @@ def members(value: Any) -> dict[str, Any]:
 
 
 def point(value: Any) -> Point:
-    x, y = items(value)
-    return Point(number(x), number(y))
+    x, y = value
+    return Point(x, y) if type(x) is float is type(y) else Point(number(x), number(y))
 
 
 def vector(value: Any) -> Vector:
-    x, y = items(value)
-    return Vector(number(x), number(y))
+    x, y = value
+    return Vector(x, y) if type(x) is float is type(y) else Vector(number(x), number(y))
 
 
 def rectangle(value: Any) -> Rectangle:

@@ -1,7 +1,7 @@
 """What a client receives of its gestures."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from ._decoding import FailureReason, failure_reason, items, members, text, whole
@@ -11,7 +11,7 @@ from .protocol import COMPOSITIONS, VALUES, DeviceKind, DragValue, LongPressValu
 V = TypeVar("V", covariant=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Part:
     """One part of a composition."""
 
@@ -27,7 +27,7 @@ class Part:
     """With the reason `failed`: the same for programs."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class CompositionValue:
     """The parts of a composition, in the order of the request."""
 
@@ -42,7 +42,7 @@ class CompositionValue:
 Value = SingleValue | CompositionValue
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Event(Generic[V]):
     """One step of one gesture. Each `began` is followed by exactly one `ended` or `cancelled`."""
 
@@ -72,8 +72,8 @@ class Event(Generic[V]):
 
 
 def read_value(value: dict[str, Any]) -> Value:
-    for name, read in VALUES.items():
-        if name in value:
+    for name in value:
+        if read := VALUES.get(name):
             return read(value[name])
     for kind in COMPOSITIONS:
         if kind in value:
@@ -99,15 +99,15 @@ def _failure(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_event(line: dict[str, Any]) -> Event[Value]:
-    return Event(
+    event = Event(
         subscription=whole(line["subscription"]),
         gesture=whole(line["gesture"]),
         phase=read_phase(line["phase"]),
         time=whole(line["time"]),
         device=text(line["device"]),
         value=read_value(members(line["value"])),
-        **_failure(line),
     )
+    return replace(event, **_failure(line)) if "reason" in line else event
 
 
 # MARK: Compositions

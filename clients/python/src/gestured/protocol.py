@@ -33,7 +33,7 @@ Feedback = Literal["selection", "light", "medium", "heavy", "success", "warning"
 read_feedback = word(frozenset(["selection", "light", "medium", "heavy", "success", "warning", "error"]))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class TapValue:
     """The value of the gesture `tap`."""
 
@@ -53,7 +53,7 @@ def read_tap_value(line: Object) -> TapValue:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class LongPressValue:
     """The value of the gesture `longPress`."""
 
@@ -82,7 +82,7 @@ def read_long_press_value(line: Object) -> LongPressValue:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class DragValue:
     """The value of the gesture `drag`."""
 
@@ -123,7 +123,7 @@ def read_drag_value(line: Object) -> DragValue:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class SwipeValue:
     """The value of the gesture `swipe`."""
 
@@ -161,7 +161,7 @@ def read_swipe_value(line: Object) -> SwipeValue:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class MagnifyValue:
     """The value of the gesture `magnify`."""
 
@@ -187,7 +187,7 @@ def read_magnify_value(line: Object) -> MagnifyValue:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class RotateValue:
     """The value of the gesture `rotate`."""
 
@@ -213,7 +213,7 @@ def read_rotate_value(line: Object) -> RotateValue:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class StrokeValue:
     """The value of the gesture `stroke`."""
 
@@ -450,7 +450,7 @@ class DeviceFilter:
     }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Output:
     """The output of a touchscreen."""
 
@@ -469,7 +469,7 @@ def read_output(line: Object) -> Output:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Device:
     """A touch device."""
 
@@ -514,7 +514,7 @@ def read_device(line: Object) -> Device:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Access:
     """What the client may receive."""
 
@@ -533,7 +533,7 @@ def read_access(line: Object) -> Access:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class ResourceUsage:
     """How much of a resource is used."""
 
@@ -548,7 +548,7 @@ def read_resource_usage(line: Object) -> ResourceUsage:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Hello:
     """The first line of a connection."""
 
@@ -572,7 +572,7 @@ def read_hello(line: Object) -> Hello:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class ErrorMessage:
     """A request was refused, or the connection is about to be closed."""
 
@@ -595,7 +595,7 @@ def read_error_message(line: Object) -> ErrorMessage:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Explanation:
     """Why a gesture was recognised or not."""
 
@@ -641,7 +641,7 @@ def read_explanation(line: Object) -> Explanation:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Usage:
     """Usage."""
 
@@ -664,7 +664,7 @@ def read_usage(line: Object) -> Usage:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class UserUsage:
     """UserUsage."""
 
@@ -689,7 +689,7 @@ def read_user_usage(line: Object) -> UserUsage:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Status:
     """What the connection and its user have used."""
 
