@@ -17,7 +17,7 @@ DRAG = {"fingers": 2, "location": [310.4, 200.75], "startLocation": [300, 200], 
 DRAG_TEXT = "drag fingers=2 location=310400000,200750000 startLocation=300000000,200000000 velocity=412500000,20125000"
 TAP = {"fingers": 1, "count": 1, "location": [1, 2]}
 # Seconds. It only bounds a failure.
-TIMEOUT = 15
+TIMEOUT = 60
 
 
 class StandIn:
