@@ -81,6 +81,8 @@ let package = Package(
         // `Timestamp.now`, which the library and the client share.
         library("GestureClock", ["LinuxSupport"]),
         library("GesturesFoundation", ["GestureClock", "Gestures"]),
+        // Gestures for the clients of another daemon.
+        library("Touchegg", ["GestureClient", "SystemdSupport"]),
 
         // The programs.
         // C, because a Swift target takes no text from the manifest. make sets the variable; another commit compiles this
@@ -94,7 +96,7 @@ let package = Package(
             "gesturectl",
             [
                 "CRelease", "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureActions", "GestureClient",
-                "GestureConfiguration",
+                "GestureConfiguration", "Touchegg",
             ]),
 
         // JSON Schema of the protocol, printed by a program.
@@ -128,6 +130,7 @@ let package = Package(
         tests("TouchInputTests", ["Strokes"]),
         tests("TouchRecordingsTests", ["Strokes"]),
         tests("GestureProtocolTests", ["GestureProtocol", "Strokes"]),
+        tests("ToucheggTests", ["Touchegg"]),
         tests("ProtocolSchemaTests", ["ProtocolSchema"]),
         tests("GesturePipelineTests", ["GesturePipeline", "Strokes"]),
         tests("GesturesTests", ["ExampleViews", "GesturesFoundation", "Strokes"]),

@@ -11,7 +11,7 @@ struct Gesturectl: ParsableCommand {
         version: "\(Release.version) (commit \(String(cString: crelease_commit)))",
         subcommands: [
             Monitor.self, Status.self, Devices.self, Doctor.self, Recognise.self, Explain.self, Record.self,
-            Cancel.self, FocusCommand.self, Lock.self, Haptic.self, Reload.self, Actions.self,
+            Cancel.self, FocusCommand.self, Lock.self, Haptic.self, Reload.self, Actions.self, ToucheggCommand.self,
         ])
 
     static func main() { runTool(named: "gesturectl") }
