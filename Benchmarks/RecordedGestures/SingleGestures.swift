@@ -44,14 +44,24 @@ public struct LibraryRun {
         var assembler = try FrameAssembler(recording.description, kind: recording.kind)
         var filter = ContactFilter(for: assembler, recording.description, kind: recording.kind)
         let runs = SingleReceiver.all.map { Run($0, on: assembler.surface) }
-        for event in recording.events where assembler.handle(event) == .frame {
-            filter.filterFrame(of: &assembler)
-            guard !filter.frame.contacts.isEmpty else { continue }
+        func update() {
+            guard !filter.frame.contacts.isEmpty else { return }
             for run in runs { run.update(filter.frame) }
         }
-        if let end = recording.events.last?.time {
-            for run in runs { run.expire(at: end + .milliseconds(10_000)) }
+        func release(until time: Timestamp) {
+            while let deadline = filter.deadline, deadline <= time {
+                filter.expire(at: deadline)
+                update()
+            }
         }
+        for event in recording.events where assembler.handle(event) == .frame {
+            release(until: assembler.frame.time)
+            filter.filterFrame(of: &assembler)
+            update()
+        }
+        let end = (recording.events.last?.time ?? Timestamp(microseconds: 0)) + .milliseconds(10_000)
+        release(until: end)
+        for run in runs { run.expire(at: end) }
         return runs.map(\.finished)
     }
 

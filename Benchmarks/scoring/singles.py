@@ -70,8 +70,7 @@ def score(label, events, module):
         slack = max(1, round(0.1 * want)) if kind == "drum" else 0
         expect(f"tap{fingers}", want, want if abs(got - want) <= slack else got)
     elif kind == "scroll":
-        got = events["drag2"]
-        expect("drag2", 1, int(module.dir_ok(way, *module.net(got))))
+        expect("drag2", 1, int(module.dir_ok(way, *module.net(events["drag2"]))))
     elif kind == "swipe":
         for receiver in (f"swipe{fingers}", f"drag{fingers}"):
             expect_all(receiver, lambda event: event["direction"] == way)

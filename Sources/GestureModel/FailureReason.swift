@@ -4,16 +4,20 @@ public enum FailureReason: Hashable, Sendable {
     case movedTooFar(by: Double, limit: Double)
     /// Points moved when the fingers lifted, and the distance that was needed.
     case movedTooLittle(by: Double, limit: Double)
-    /// Points per second when the first of the fingers lifted, and the speed that was needed.
+    /// Points per second on the fastest part of the way, and the speed that was needed.
     case tooSlow(Double, limit: Double)
-    /// Where the fingers went, or were going as they lifted, and the directions that were accepted. For fingers that turned
-    /// back it is the direction that they had come from.
+    /// Points per second when the first of the fingers lifted, and the speed that was needed.
+    case liftedSlowly(Double, limit: Double)
+    /// Where the fingers went, and the directions that were accepted. For fingers that turned back or aside it is where they
+    /// also went.
     case wrongDirection(SwipeDirection, accepted: SwipeDirection.Set)
-    /// Points from the gesture's edges to the finger that came down furthest from them, and the limit.
+    /// Points from the gesture's edges to the finger that came down nearest to them, or out of its reach, and the limit.
     case startedFarFromEdge(by: Double, limit: Double)
-    /// In a standard set: the points that the fingers moved towards, away from or around each other on average, and the
-    /// distance at which that is not a drag.
+    /// The points that the fingers moved towards, away from or around each other on average, and the distance at which
+    /// that is not a drag.
     case deformedTooLittle(by: Double, limit: Double)
+    /// The same, and the distance up to which it is a drag.
+    case deformedTooFar(by: Double, limit: Double)
     /// How far from 1 the scale was when the fingers lifted, and how far it needed to be.
     case scaledTooLittle(by: Double, limit: Double)
     /// Radians turned when the fingers lifted, either way, and the angle that was needed.
@@ -28,6 +32,8 @@ public enum FailureReason: Hashable, Sendable {
     case tooManyFingers(Int, limit: Int)
     /// How many fingers were down, and the numbers that the gesture accepts.
     case tooFewFingers(Int, accepted: FingerCounts)
+    /// How long after the fingers had begun to move another one came, and until when it would have been part of it.
+    case joinedTooLate(after: Microseconds, limit: Microseconds)
     /// The next tap of a multi-tap did not come in time, or not near enough.
     case tooFewTaps(Int, needed: Int)
     /// The fingers of a gesture without a minimum distance lifted from where they came down, while another gesture was
@@ -49,7 +55,11 @@ extension FailureReason: CustomStringConvertible {
             "moved \(Wording.points(distance, .down)) < \(Wording.points(limit))"
         case .deformedTooLittle(let distance, let limit):
             "parted or turned \(Wording.points(distance, .down)) < \(Wording.points(limit))"
+        case .deformedTooFar(let distance, let limit):
+            "parted or turned \(Wording.exceeds(Wording.points(distance, .up), Wording.points(limit)))"
         case .tooSlow(let speed, let limit):
+            "went \(Wording.points(speed, .down))/s < \(Wording.points(limit))/s"
+        case .liftedSlowly(let speed, let limit):
             "lifted at \(Wording.points(speed, .down))/s < \(Wording.points(limit))/s"
         case .wrongDirection(let direction, let accepted):
             "went \(direction), needs \(accepted.directions.map(\.rawValue).joined(separator: " or "))"
@@ -68,6 +78,8 @@ extension FailureReason: CustomStringConvertible {
         case .tooManyFingers(let count, let limit): "\(Wording.fingers(count)) > \(limit)"
         case .tooFewFingers(let count, let accepted):
             "\(Wording.fingers(count)), needs \(Wording.choice(accepted.counts))"
+        case .joinedTooLate(let time, let limit):
+            "another finger came after \(Wording.exceeds(Wording.milliseconds(time), Wording.milliseconds(limit)))"
         case .tooFewTaps(let count, let needed): "\(count == 1 ? "1 tap" : "\(count) taps") < \(needed)"
         case .didNotMove: "did not move"
         case .nothingFollowed(let limit): "nothing followed within \(Wording.milliseconds(limit))"
@@ -95,11 +107,13 @@ extension FailureReason {
     /// One of each, for its name.
     package static let each: [FailureReason] = [
         .movedTooFar(by: 0, limit: 0), .movedTooLittle(by: 0, limit: 0), .tooSlow(0, limit: 0),
-        .wrongDirection(.up, accepted: []), .startedFarFromEdge(by: 0, limit: 0), .deformedTooLittle(by: 0, limit: 0),
+        .liftedSlowly(0, limit: 0), .wrongDirection(.up, accepted: []), .startedFarFromEdge(by: 0, limit: 0),
+        .deformedTooLittle(by: 0, limit: 0), .deformedTooFar(by: 0, limit: 0),
         .scaledTooLittle(by: 0, limit: 0), .turnedTooLittle(by: 0, limit: 0), .matchedPoorly(score: 0, limit: 0),
         .heldTooLong(for: .zero, limit: .zero),
         .liftedEarly(after: .zero, limit: .zero), .tooManyFingers(0, limit: 0), .tooFewFingers(0, accepted: []),
-        .tooFewTaps(0, needed: 0), .didNotMove, .nothingFollowed(limit: .zero), .clicked,
+        .joinedTooLate(after: .zero, limit: .zero), .tooFewTaps(0, needed: 0), .didNotMove,
+        .nothingFollowed(limit: .zero), .clicked,
     ]
 
     /// The word on the wire.
@@ -108,9 +122,11 @@ extension FailureReason {
         case .movedTooFar: "movedTooFar"
         case .movedTooLittle: "movedTooLittle"
         case .tooSlow: "tooSlow"
+        case .liftedSlowly: "liftedSlowly"
         case .wrongDirection: "wrongDirection"
         case .startedFarFromEdge: "startedFarFromEdge"
         case .deformedTooLittle: "deformedTooLittle"
+        case .deformedTooFar: "deformedTooFar"
         case .scaledTooLittle: "scaledTooLittle"
         case .turnedTooLittle: "turnedTooLittle"
         case .matchedPoorly: "matchedPoorly"
@@ -118,6 +134,7 @@ extension FailureReason {
         case .liftedEarly: "liftedEarly"
         case .tooManyFingers: "tooManyFingers"
         case .tooFewFingers: "tooFewFingers"
+        case .joinedTooLate: "joinedTooLate"
         case .tooFewTaps: "tooFewTaps"
         case .didNotMove: "didNotMove"
         case .nothingFollowed: "nothingFollowed"
@@ -130,6 +147,8 @@ extension FailureReason {
         case .movedTooFar(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.movedTooFar)
         case .movedTooLittle(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.movedTooLittle)
         case .tooSlow(let velocity, let limit): self = visitor.pair("velocity", velocity, limit, FailureReason.tooSlow)
+        case .liftedSlowly(let velocity, let limit):
+            self = visitor.pair("velocity", velocity, limit, FailureReason.liftedSlowly)
         case .wrongDirection(var direction, var accepted):
             visitor.word("direction", &direction)
             visitor.words("accepted", &accepted)
@@ -138,6 +157,7 @@ extension FailureReason {
             self = visitor.pair("by", by, limit, FailureReason.startedFarFromEdge)
         case .deformedTooLittle(let by, let limit):
             self = visitor.pair("by", by, limit, FailureReason.deformedTooLittle)
+        case .deformedTooFar(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.deformedTooFar)
         case .scaledTooLittle(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.scaledTooLittle)
         case .turnedTooLittle(let by, let limit): self = visitor.pair("by", by, limit, FailureReason.turnedTooLittle)
         case .matchedPoorly(let score, let limit):
@@ -152,6 +172,8 @@ extension FailureReason {
             visitor.count("fingers", &count)
             visitor.counts("accepted", &accepted)
             self = .tooFewFingers(count, accepted: accepted)
+        case .joinedTooLate(let time, let limit):
+            self = visitor.pair("after", time, limit, FailureReason.joinedTooLate)
         case .tooFewTaps(var count, var needed):
             visitor.count("taps", &count)
             visitor.count("needed", &needed)

@@ -9,7 +9,7 @@ public enum GestureExpression: Hashable, Sendable {
     case longPress(LongPress)
     /// Fingers that move together.
     case drag(Drag)
-    /// Fingers that move fast and lift while they do.
+    /// Fingers that move fast in one direction.
     case swipe(Swipe)
     /// Two or more fingers that move apart or together.
     case magnify(Magnify)
@@ -168,9 +168,10 @@ extension GestureExpression {
     public struct Drag: Hashable, Sendable {
         /// The accepted numbers of fingers. One that joins or lifts during the drag does not end it.
         public var fingers: FingerCounts
-        /// Points the fingers' centre must travel before the drag begins; 0 begins at touch-down. SwiftUI: 10.
+        /// Points the fingers' centre must travel before the drag begins; 0 begins at touch-down. SwiftUI: 10. nil takes the
+        /// configured distance, and several fingers must move together, as the standard set judges it.
         public var minimumDistance: Double?
-        /// The edges of the surface at one of which every finger comes down; nil for anywhere.
+        /// The edges of the surface at one of which the first finger comes down; nil for anywhere.
         public var edges: Edge.Set?
         /// How near to the edge, in points. Without ``edges`` it has no effect.
         public var edgeDistance: Double?
@@ -189,7 +190,7 @@ extension GestureExpression {
         }
     }
 
-    /// Fingers that move fast and lift while they do: a flick.
+    /// Fingers that move fast in one direction, and do not take it back.
     public struct Swipe: Hashable, Sendable {
         /// The accepted numbers of fingers that come down for the swipe.
         public var fingers: FingerCounts
@@ -197,9 +198,13 @@ extension GestureExpression {
         public var directions: SwipeDirection.Set
         /// Points from where the fingers' centre came down to where it lifts, at least. 25, as Android turns a page.
         public var minimumDistance: Double?
-        /// Points per second at the lift, at least. 400, as Android turns a page.
+        /// Points per second on the fastest part of the way that is as long as the minimum distance, at least. 100, as UIKit
+        /// asks for 50 points in half a second.
         public var minimumVelocity: Double?
-        /// The edges of the surface at one of which every finger comes down; nil for anywhere.
+        /// Points per second at the lift, at least: 400 is a flick, as Android turns a page. 0 also takes fingers that stop
+        /// before they lift.
+        public var minimumLiftVelocity: Double?
+        /// The edges of the surface at one of which the first finger comes down; nil for anywhere.
         public var edges: Edge.Set?
         /// How near to the edge, in points. Without ``edges`` it has no effect.
         public var edgeDistance: Double?
@@ -208,13 +213,14 @@ extension GestureExpression {
 
         public init(
             fingers: FingerCounts = .one, directions: SwipeDirection.Set = .all, minimumDistance: Double? = nil,
-            minimumVelocity: Double? = nil, edges: Edge.Set? = nil, edgeDistance: Double? = nil,
-            velocity: VelocityEstimator? = nil
+            minimumVelocity: Double? = nil, minimumLiftVelocity: Double? = nil, edges: Edge.Set? = nil,
+            edgeDistance: Double? = nil, velocity: VelocityEstimator? = nil
         ) {
             self.fingers = fingers
             self.directions = directions
             self.minimumDistance = minimumDistance
             self.minimumVelocity = minimumVelocity
+            self.minimumLiftVelocity = minimumLiftVelocity
             self.edges = edges
             self.edgeDistance = edgeDistance
             self.velocity = velocity
@@ -226,7 +232,8 @@ extension GestureExpression {
         /// 2…10: one finger has no distance from others.
         public var fingers: FingerCounts
         /// How far the scale must get from 1, either way, before the gesture begins; 0 begins when the fingers are down.
-        /// SwiftUI: 0.01.
+        /// SwiftUI: 0.01. nil takes the configured delta, and the fingers must pinch and not move together, as the standard
+        /// set judges it.
         public var minimumScaleDelta: Double?
         /// How velocity is estimated; nil for the configured way.
         public var velocity: VelocityEstimator?
@@ -246,7 +253,8 @@ extension GestureExpression {
     public struct Rotate: Hashable, Sendable {
         /// 2…10: one finger has nothing to turn about.
         public var fingers: FingerCounts
-        /// Radians to turn, either way, before the gesture begins; 0 begins when the fingers are down. SwiftUI: one degree.
+        /// Radians to turn, either way, before the gesture begins; 0 begins when the fingers are down. SwiftUI: one degree. nil
+        /// takes the configured angle, and the fingers must turn and not move together, as the standard set judges it.
         public var minimumAngleDelta: Double?
         /// How velocity is estimated; nil for the configured way.
         public var velocity: VelocityEstimator?
@@ -363,12 +371,15 @@ extension GestureExpression.Drag: SingleGesture {
 
     package static let parameters: [GestureParameter<Self>] = [
         .fingers(\.fingers),
-        .number(
+        .judged(
             \.minimumDistance, .notNegative,
             .number(
                 "minimumDistance", \.drag.minimumDistance, 0...10_000,
-                "How far the fingers' centre travels before a drag begins; 0 begins at touch-down.")),
-        .words("edges", \.edges, "The edges of the surface at one of which every finger comes down."),
+                "How far the fingers' centre travels before a drag begins; 0 begins at touch-down."),
+            if: { $0.fingers.most > 1 }),
+        .words(
+            "edges", \.edges,
+            "The edges of the surface at one of which the first finger comes down, with the others beside it."),
         .number("edgeDistance", \.edgeDistance, .notNegative, shared: Thresholds.edgeDistance, with: "edges"),
         .velocity(\.velocity),
     ]
@@ -391,8 +402,15 @@ extension GestureExpression.Swipe: SingleGesture {
             \.minimumVelocity, .notNegative,
             .number(
                 "minimumVelocity", \.swipe.minimumVelocity, in: .pointsPerSecond, 0...100_000,
-                "How fast the fingers' centre is when they lift, at least; 0 takes any speed.")),
-        .words("edges", \.edges, "The edges of the surface at one of which every finger comes down."),
+                "How fast the fingers' centre is on the fastest part of its way, at least; 0 takes any speed.")),
+        .number(
+            \.minimumLiftVelocity, .notNegative,
+            .number(
+                "minimumLiftVelocity", \.swipe.minimumLiftVelocity, in: .pointsPerSecond, 0...100_000,
+                "How fast it is when the fingers lift, at least; 400 is a flick, 0 takes fingers that have stopped.")),
+        .words(
+            "edges", \.edges,
+            "The edges of the surface at one of which the first finger comes down, with the others beside it."),
         .number("edgeDistance", \.edgeDistance, .notNegative, shared: Thresholds.edgeDistance, with: "edges"),
         .velocity(\.velocity),
     ]
@@ -406,7 +424,7 @@ extension GestureExpression.Magnify: SingleGesture {
 
     package static let parameters: [GestureParameter<Self>] = [
         .fingers(\.fingers),
-        .number(
+        .judged(
             \.minimumScaleDelta, .notNegative,
             .number(
                 "minimumScaleDelta", \.magnify.minimumScaleDelta, in: .number, 0...10,
@@ -423,7 +441,7 @@ extension GestureExpression.Rotate: SingleGesture {
 
     package static let parameters: [GestureParameter<Self>] = [
         .fingers(\.fingers),
-        .number(
+        .judged(
             \.minimumAngleDelta, .angle,
             .number(
                 "minimumAngleDelta", \.rotate.minimumAngleDelta, in: .degrees, 0...360,

@@ -69,6 +69,9 @@ package struct GestureParameter<Gesture: SingleGesture>: Sendable {
     package private(set) var isThresholdShared = false
     /// The parameter without which this one has no effect.
     package private(set) var companion: String?
+    /// True for an expression that, if it leaves the parameter open, means more than the threshold: what the fingers do
+    /// together is judged as well.
+    package private(set) var isJudged: @Sendable (Gesture) -> Bool = { _ in false }
 
     package typealias Path<Value> = any WritableKeyPath<Gesture, Value> & Sendable
 
@@ -116,6 +119,18 @@ extension GestureParameter {
     /// A number that takes the name and the meaning of its threshold.
     static func number(_ path: Path<Double?>, _ range: NumberRange, _ threshold: Threshold) -> GestureParameter {
         .of(threshold, .number(path, range))
+    }
+
+    /// A number that, if it is left open, is the threshold and the judgement of what the fingers do together.
+    ///
+    /// - Parameter isJudged: False for an expression of which the threshold is all.
+    static func judged(
+        _ path: Path<Double?>, _ range: NumberRange, _ threshold: Threshold,
+        if isJudged: @escaping @Sendable (Gesture) -> Bool = { _ in true }
+    ) -> GestureParameter {
+        var parameter = number(path, range, threshold)
+        parameter.isJudged = isJudged
+        return parameter
     }
 
     static func duration(_ path: Path<Microseconds?>, _ range: NumberRange, _ threshold: Threshold) -> GestureParameter
@@ -195,7 +210,7 @@ extension GestureParameter {
         if case .estimator(let path) = kind, gesture[keyPath: path] == nil {
             gesture[keyPath: path] = thresholds.velocity.estimator
         }
-        guard let threshold else { return }
+        guard let threshold, !isJudged(gesture) else { return }
         switch kind {
         case .number(let path, _):
             if !hasCompanion(in: gesture) {

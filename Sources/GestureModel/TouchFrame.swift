@@ -7,13 +7,19 @@ public struct TouchFrame: Hashable, Sendable {
     public var contacts: [Contact]
     /// Whether a button under the surface is pressed: a clickpad's click.
     public var isClicked: Bool
+    /// What kind of surface the contacts are on. What several fingers do together is judged by it: a finger that rests on a
+    /// touchpad is a thumb's neighbour, on a touchscreen it holds what the other one moves.
+    public var kind: TouchDeviceKind
     /// Whether a palm is on the surface, or was until half a second ago: a contact may be another part of it.
     @usableFromInline package var hasPalm = false
 
-    public init(time: Timestamp, contacts: [Contact] = [], isClicked: Bool = false) {
+    public init(
+        time: Timestamp, contacts: [Contact] = [], isClicked: Bool = false, kind: TouchDeviceKind = .touchscreen
+    ) {
         self.time = time
         self.contacts = contacts
         self.isClicked = isClicked
+        self.kind = kind
     }
 
     /// Takes over everything from a frame but its contacts. The storage of this frame's contacts is kept, so that filling it
@@ -22,6 +28,7 @@ public struct TouchFrame: Hashable, Sendable {
     package mutating func clear(for frame: borrowing TouchFrame) {
         time = frame.time
         isClicked = frame.isClicked
+        kind = frame.kind
         hasPalm = frame.hasPalm
         contacts.removeAll(keepingCapacity: true)
     }

@@ -137,7 +137,7 @@ extension Pipeline {
         let encoder = GestureEncoder(
             device: device.touchDevice.id, surface: device.touchDevice.surface, units: request.units,
             positions: access.positions(of: peer))
-        let needsPositions = request.needsPositions(edgeDistance: device.thresholds.edges.distance)
+        let needsPositions = request.needsPositions
         let refusal = access.refusal(
             of: peer, on: device.touchDevice.seat, request.scope, needsPositions: needsPositions)
         let subscriber = Subscriber(
@@ -155,7 +155,7 @@ extension Pipeline {
         let region = request.region(on: touchDevice.surface, window: window)
         if request.region != nil, region == nil { return nil }
         return RecognitionGroup.Key(
-            gesture: request.gesture.resolved(with: device.thresholds), region: region,
+            gesture: request.resolvedGesture(device.thresholds, on: touchDevice.surface), region: region,
             thresholds: device.sharedThresholds, explains: request.explains)
     }
 

@@ -94,17 +94,25 @@ extension SubscribeRequest {
             height: region.height)
     }
 
-    /// In points: the greatest distance from an edge at which an edge may be named to clients without positions.
-    static let namedEdgeDistance = 30.0
-
     /// True if the request reveals where contacts are. An edge does not if words alone name it: from a distance that the
     /// client does not choose, and for a client that sees the whole session anyway.
-    func needsPositions(edgeDistance: Double) -> Bool {
+    var needsPositions: Bool {
         guard region == nil else { return true }
         guard gesture.asksForEdges else { return false }
         guard let single = gesture.single else { return true }
         return single.edgeDistance != nil || scope != .session || claims
-            || edgeDistance > SubscribeRequest.namedEdgeDistance
+    }
+
+    /// The gesture as it is recognised on a device.
+    ///
+    /// Words name one of twelve thirds of the edges, or of four corners, however far from the edge a contact may come down:
+    /// the farther, the less a word reveals. But beyond a quarter of the surface nearly every motion would be named, also one
+    /// that writes on a keyboard.
+    func resolvedGesture(_ thresholds: Thresholds, on surface: Surface) -> GestureExpression {
+        guard gesture.asksForEdges, !needsPositions else { return gesture.resolved(with: thresholds) }
+        var named = thresholds
+        named.edges.distance = min(thresholds.edges.distance, min(surface.size.dx, surface.size.dy) / 4)
+        return gesture.resolved(with: named)
     }
 }
 

@@ -40,8 +40,10 @@ extension GestureExpression {
         case .longPress(let press): LongPressRecogniser(fingers: press.fingers, own)
         case .drag(let drag): DragRecogniser(drag, own, surface)
         case .swipe(let swipe): SwipeRecogniser(swipe, own, surface)
-        case .magnify(let magnify): MagnifyRecogniser(fingers: magnify.fingers, own)
-        case .rotate(let rotate): RotateRecogniser(fingers: rotate.fingers, own)
+        case .magnify(let magnify):
+            MagnifyRecogniser(fingers: magnify.fingers, isJudged: magnify.minimumScaleDelta == nil, own, surface)
+        case .rotate(let rotate):
+            RotateRecogniser(fingers: rotate.fingers, isJudged: rotate.minimumAngleDelta == nil, own, surface)
         case .stroke(let stroke): StrokeRecogniser(stroke, own)
         case .standard(let standard): StandardRecogniser(standard, thresholds, surface: surface)
         case .composition(let composition): CompositionRecogniser(composition, thresholds, surface)

@@ -234,6 +234,7 @@ import Testing
         #expect(ends(rows("`drag` | `minimumDistance`"), thresholds.drag.minimumDistance))
         #expect(ends(rows("| `minimumDistance` | points from where"), thresholds.swipe.minimumDistance))
         #expect(ends(rows("| `minimumVelocity`"), thresholds.swipe.minimumVelocity))
+        #expect(ends(rows("| `minimumLiftVelocity`"), thresholds.swipe.minimumLiftVelocity))
         #expect(ends(rows("| `edgeDistance`"), thresholds.edges.distance))
         #expect(ends(rows("`magnify` | `minimumScaleDelta`"), thresholds.magnify.minimumScaleDelta))
         #expect(rows("`rotate` | `minimumAngleDelta`").contains { $0.hasSuffix("| 1 degree |") })

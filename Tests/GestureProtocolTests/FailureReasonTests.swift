@@ -84,17 +84,20 @@ extension FailureReason {
         switch self {
         case .movedTooFar: .movedTooLittle(by: 0.1 + 0.2, limit: 10)
         case .movedTooLittle: .tooSlow(399.9999999999999, limit: 400)
-        case .tooSlow: .wrongDirection(.left, accepted: [.up, .down])
+        case .tooSlow: .liftedSlowly(0.30000000000000004, limit: 400)
+        case .liftedSlowly: .wrongDirection(.left, accepted: [.up, .down])
         case .wrongDirection: .startedFarFromEdge(by: 30.000000000000004, limit: 30)
         case .startedFarFromEdge: .deformedTooLittle(by: 3.1000000000000001, limit: 16)
-        case .deformedTooLittle: .scaledTooLittle(by: 0.001, limit: 0.01)
+        case .deformedTooLittle: .deformedTooFar(by: 12.000000000000002, limit: 12)
+        case .deformedTooFar: .scaledTooLittle(by: 0.001, limit: 0.01)
         case .scaledTooLittle: .turnedTooLittle(by: 0.01, limit: 0.017453292519943295)
         case .turnedTooLittle: .matchedPoorly(score: 0.8499999999999999, limit: 0.85)
         case .matchedPoorly: .heldTooLong(for: Microseconds(750_001), limit: Microseconds(750_000))
         case .heldTooLong: .liftedEarly(after: Microseconds(3), limit: .never)
         case .liftedEarly: .tooManyFingers(11, limit: 10)
         case .tooManyFingers: .tooFewFingers(1, accepted: [2, 4, 10])
-        case .tooFewFingers: .tooFewTaps(1, needed: 2)
+        case .tooFewFingers: .joinedTooLate(after: Microseconds(200_001), limit: Microseconds(200_000))
+        case .joinedTooLate: .tooFewTaps(1, needed: 2)
         case .tooFewTaps: .didNotMove
         case .didNotMove: .nothingFollowed(limit: Microseconds(350_000))
         case .nothingFollowed: .clicked

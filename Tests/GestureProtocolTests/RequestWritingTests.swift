@@ -148,7 +148,8 @@ extension GestureExpression.Swipe {
         return Self(
             fingers: .random(using: &random), directions: .init(rawValue: .random(in: 1...15, using: &random)),
             minimumDistance: .maybe(in: 0.001...10000, using: &random),
-            minimumVelocity: .maybe(in: 0...10000, using: &random), edges: edges,
+            minimumVelocity: .maybe(in: 0...10000, using: &random),
+            minimumLiftVelocity: .maybe(in: 0...10000, using: &random), edges: edges,
             edgeDistance: edges == nil ? nil : .maybe(in: 0...10000, using: &random))
     }
 }

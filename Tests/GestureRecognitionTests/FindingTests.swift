@@ -95,9 +95,9 @@ private struct Account {
     @Test func `a swipe that was too slow has a finding`() {
         var account = Account(.swipe(.init()))
         _ = account.at(0, .down(1, 50, 50))
-        _ = account.at(400, .move(1, 150, 50))
-        let sentences = account.at(600, .lift(1))
-        #expect(sentences.count == 1 && sentences[0].hasPrefix("swipe: lifted at 0 pt/s < "), "\(sentences)")
+        _ = account.at(2000, .move(1, 150, 50))
+        let sentences = account.at(2200, .lift(1))
+        #expect(sentences.count == 1 && sentences[0].hasPrefix("swipe: went 50 pt/s < 100 pt/s"), "\(sentences)")
     }
 
     @Test func `the first of two taps that stays alone has a finding at its deadline`() {

@@ -99,9 +99,11 @@ extension GestureEvent {
         _ = stage.at(0, .down(1, 0, 50), .down(2, 100, 50))
         #expect(stage.at(8, .move(1, 20, 50), .move(2, 120, 50)) == ["began 1"])
         _ = stage.at(16, .lift(2), .down(3, 700, 50))
-        #expect(stage.at(24, .move(3, 900, 50)) == [])
         guard case .drag(let drag) = stage.emitter.current?.value else { return #expect(Bool(false)) }
         #expect(drag.location == Point(x: 70, y: 50))
+        _ = stage.at(24, .move(3, 720, 50))
+        guard case .drag(let on) = stage.emitter.current?.value else { return #expect(Bool(false)) }
+        #expect(on.location == Point(x: 80, y: 50), "it goes on with both")
     }
 
     // MARK: - Failure

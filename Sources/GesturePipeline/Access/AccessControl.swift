@@ -34,10 +34,7 @@ struct AccessControl {
     /// this one.
     func positions(neededBy subscription: Subscription) -> PositionAccess? {
         let (request, peer) = (subscription.request, subscription.session.peer)
-        let isNeeded =
-            request.region != nil
-            || subscription.devices.contains { request.needsPositions(edgeDistance: $0.thresholds.edges.distance) }
-        guard isNeeded, positions(of: peer) == .withheld else { return .granted }
+        guard request.needsPositions, positions(of: peer) == .withheld else { return .granted }
         let isAdmitted = [.active, .unmanaged].contains(session(of: peer))
         let hasScope = request.scope == .session && maySubscribeToSession(peer) || hasFocus(peer) != false
         return isAdmitted && hasScope ? .withheld : nil

@@ -87,6 +87,8 @@ struct CompositionRecogniser: Recogniser {
     // MARK: - Parts
 
     private mutating func step(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
+        // It waited for a contact: what comes down now either goes on with it, or begins the next gesture.
+        let waited = contacts.contacts.isEmpty && !isIdle
         follow(frame)
         guard !isSpent else {
             isSpent = !contacts.contacts.isEmpty
@@ -94,11 +96,16 @@ struct CompositionRecogniser: Recogniser {
         }
         update(0, with: copy frame, at: frame.time)
         conclude(at: frame.time, &verdicts)
+        guard waited, isSpent else { return }
+        isSpent = false
+        update(0, with: copy frame, at: frame.time)
+        conclude(at: frame.time, &verdicts)
     }
 
     /// Tracks the contacts that are down.
     private mutating func follow(_ frame: borrowing TouchFrame) {
         contacts.time = frame.time
+        contacts.kind = frame.kind
         for contact in frame.contacts {
             let index = contacts.contacts.firstIndex { $0.id == contact.id }
             switch contact.phase {
@@ -166,8 +173,8 @@ struct CompositionRecogniser: Recogniser {
                 tree[sequence].deadline = time + sequenceTimeout
                 continue
             }
+            handover.clear(for: contacts)
             handover.time = time
-            handover.contacts.removeAll(keepingCapacity: true)
             for var contact in contacts.contacts {
                 contact.phase = .began
                 handover.contacts.append(contact)

@@ -6,10 +6,10 @@ internal import GestureModel
 /// `lift`, `move`, `join`.
 struct CentrePath: Sendable {
     private(set) var group = ContactGroup()
-    /// The centre of the positions where the contacts came down. It changes when a contact joins, not when one lifts.
+    /// Where the centre of the contacts was when the last of them joined: motion is measured from there. It does not change
+    /// when one lifts.
     private(set) var start = Point.zero
     private(set) var velocity: GestureVelocity
-    private let joinWindow: Microseconds
     /// The tracked point: the centre of the contacts + ``rebase``, which keeps it continuous where they join and lift.
     private var path = Point.zero
     private var rebase = Vector.zero
@@ -18,12 +18,11 @@ struct CentrePath: Sendable {
 
     init(_ thresholds: Thresholds) {
         velocity = GestureVelocity(thresholds)
-        joinWindow = thresholds.fingers.joinWindow
     }
 
     /// The centre of the contacts, without the jump that a lift would cause; where the last one was if none is left.
     var location: Point { path + shift }
-    /// From where the contacts came down.
+    /// From ``start``.
     var translation: Vector { location - start }
 
     /// As ``GestureVelocity/at(_:)``.
@@ -31,8 +30,8 @@ struct CentrePath: Sendable {
 
     /// Starts with the first contacts. Returns false if none came down.
     mutating func begin(with frame: borrowing TouchFrame) -> Bool {
-        guard group.join(in: frame, within: joinWindow) > 0 else { return false }
-        start = group.startCentre
+        guard group.join(in: frame, within: .never) > 0 else { return false }
+        start = group.centre
         path = start
         velocity.track(from: start, to: start, anyMoved: true, at: frame.time)
         return true
@@ -52,17 +51,33 @@ struct CentrePath: Sendable {
         velocity.track(from: before, to: path, anyMoved: anyMoved, at: frame.time)
     }
 
-    /// Adds the contacts that came down soon enough after the first. Returns false if there are none.
-    mutating func join(in frame: borrowing TouchFrame) -> Bool {
-        guard group.join(in: frame, within: joinWindow) > 0 else { return false }
-        rebase = path - group.centre
-        start = group.startCentre
-        shift = group.centre - path
+    /// Adds the contacts that came down, if the first of all did at most `window` ago; motion is measured from here on.
+    /// Returns false if there are none.
+    mutating func join(in frame: borrowing TouchFrame, within window: Microseconds) -> Bool {
+        guard group.join(in: frame, within: window) > 0 else { return false }
+        restart()
         return true
     }
 
-    /// True if contacts that come down now would join.
-    func mayGrow(at time: Timestamp) -> Bool { time - group.firstJoin <= joinWindow }
+    /// Adds the contacts that came down to a gesture in progress, which continues with all of them where it is.
+    mutating func admit(in frame: borrowing TouchFrame) {
+        if group.join(in: frame, within: .never) > 0 { rebase = path - group.centre }
+    }
+
+    /// Removes the contacts that turned out to be no part of the gesture, as if they had never come down.
+    ///
+    /// - Parameter start: Where the centre of the others was when they started to move.
+    mutating func exclude(from start: Point, _ isOther: (Int) -> Bool) {
+        group.exclude(isOther)
+        restart()
+        self.start = start
+    }
+
+    private mutating func restart() {
+        rebase = path - group.centre
+        start = group.centre
+        shift = group.centre - path
+    }
 
     /// The gesture is over: its contacts have lifted, or belong to another one.
     mutating func reset() {

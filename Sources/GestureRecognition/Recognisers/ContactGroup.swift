@@ -2,7 +2,7 @@ internal import GestureModel
 // atan2.
 internal import RealModule
 
-/// The contacts that make one gesture: those that came down within a window of the first.
+/// The contacts that make one gesture: those that came down together, and those that it waited for.
 ///
 /// Each frame is handled in three steps, so that a recogniser can look in between: `lift` (who lifted), `move` (where the
 /// others are), `join` (who came down).
@@ -74,6 +74,13 @@ struct ContactGroup: Sendable {
             joined += 1
         }
         return joined - before
+    }
+
+    /// Removes the contacts that turned out to be no part of the gesture: a thumb that rests, parts of a palm.
+    mutating func exclude(_ isOther: (Int) -> Bool) {
+        let before = down.count
+        down.removeAll { isOther($0.id) }
+        joined -= before - down.count
     }
 
     private func mean(_ point: (Member) -> Point) -> Point {

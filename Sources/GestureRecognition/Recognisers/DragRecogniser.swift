@@ -3,33 +3,46 @@ internal import GestureModel
 /// Contacts that move together.
 ///
 ///     idle ──touch──► possible ──slop crossed──► dragging ──last lift──► ended
-///                        │ lifted, the wrong number of contacts, or far from the edge
-///                        ▼
-///                      failed ──► spent ──last lift──► idle
+///                       │ ▲                        │ │
+///                       │ └─ a contact comes soon ─┘ │ they turn out to pinch, or to be too many
+///                       │ too many contacts, lifted, or far from the edge
+///                       ▼                            ▼
+///                      failed ──────────────────► spent ──last lift──► idle
 ///
-/// The number of contacts is that at recognition; later ones are ignored. When one lifts, the location continues with the
-/// others without a jump. The drag ends with the last lift. Once recognised it does not fail, as in SwiftUI.
+/// It waits for contacts until it is recognised, and is measured from where the last of them came down. The number of
+/// contacts is that at recognition. When one lifts, or comes later, the location continues without a jump. The drag ends with
+/// the last lift. That of a single contact does not fail once it is recognised, as in SwiftUI.
 struct DragRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
         case possible(edge: EdgeLimit.Origin?)
-        case dragging(fingers: Int, edge: EdgeLimit.Origin?)
+        case dragging(fingers: Int, edge: EdgeLimit.Origin?, since: Timestamp)
         case spent
     }
 
     private let fingers: FingerCounts
     private let minimumDistance: Double
+    private let joinWindow: Microseconds
     private let edges: EdgeLimit?
+    private let admitsLate: Bool
     private var state = State.idle
     private var path: CentrePath
+    /// nil if the distance alone decides: the app named it, or wants one contact.
+    private var judge: MotionJudge?
     /// True if a velocity was reported that a standstill must reset to zero.
     private var isMoving = false
 
-    init(_ drag: GestureExpression.Drag, _ thresholds: Thresholds, _ surface: Surface?) {
+    /// - Parameter admitsLate: False if the caller decides which contacts are part of the drag.
+    init(
+        _ drag: GestureExpression.Drag, _ thresholds: Thresholds, _ surface: Surface?, admitsLate: Bool = true
+    ) {
         fingers = drag.fingers
         minimumDistance = thresholds.drag.minimumDistance
+        joinWindow = !admitsLate ? .zero : fingers.most > 1 ? .never : thresholds.fingers.joinWindow
         edges = EdgeLimit(drag.edges, thresholds, surface)
+        self.admitsLate = admitsLate
         path = CentrePath(thresholds)
+        judge = drag.minimumDistance == nil && fingers.most > 1 ? MotionJudge(thresholds, surface) : nil
     }
 
     /// A device sends nothing for a contact that is held: only time shows that it has stopped.
@@ -41,7 +54,7 @@ struct DragRecogniser: GroupRecogniser {
     var group: ContactGroup { path.group }
 
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
-        guard case .dragging(let fingers, let edge) = state else {
+        guard case .dragging(let fingers, let edge, _) = state else {
             return assertionFailure("drag: deadline in state \(state)")
         }
         // Even at a deadline that saturated at the end of time, where the velocity is not zero: it must not recur.
@@ -60,7 +73,7 @@ struct DragRecogniser: GroupRecogniser {
 
     /// Ends the drag where it is, at rest, although its contacts stay down.
     mutating func finish() -> Verdict? {
-        guard case .dragging(let fingers, let edge) = state else {
+        guard case .dragging(let fingers, let edge, _) = state else {
             assertionFailure("drag: finished in state \(state)")
             return nil
         }
@@ -72,22 +85,34 @@ struct DragRecogniser: GroupRecogniser {
         state = .idle
         isMoving = false
         path.reset()
+        judge?.reset()
     }
 
     mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
-        path.begin(with: frame) ? gather(at: frame.time) : nil
+        guard path.begin(with: frame) else { return nil }
+        judge?.update(frame)
+        return gather(at: frame.time)
     }
 
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
         let count = group.down.count
         path.lift(in: frame)
-        guard !group.isEmpty else { return end(of: count) }
+        guard !group.isEmpty else {
+            judge?.update(frame)
+            return end(of: count)
+        }
         path.move(in: frame)
         switch state {
         case .possible(let edge):
+            judge?.update(frame)
             if frame.hasLifts, let verdict = consider(from: edge, at: frame.time) { return verdict }
-            return path.join(in: frame) ? gather(at: frame.time) : consider(from: edge, at: frame.time)
-        case .dragging(let fingers, let edge): return .active(value(with: fingers, from: edge, at: frame.time))
+            return path.join(in: frame, within: joinWindow)
+                ? gather(at: frame.time) : consider(from: edge, at: frame.time)
+        case .dragging(let fingers, let edge, let since):
+            if judge != nil, let verdict = reconsider(fingers, since: since, frame) { return verdict }
+            if fingers > 1, judge != nil, frame.isClicked { return click(fingers, from: edge) }
+            if admitsLate, frame.kind == .touchscreen || group.down.count < fingers { path.admit(in: frame) }
+            return .active(value(with: fingers, from: edge, at: frame.time))
         case .spent: return nil
         case .idle:
             assertionFailure("drag: \(count) contacts in state \(state)")
@@ -109,17 +134,51 @@ struct DragRecogniser: GroupRecogniser {
 
     /// Decides whether the contacts have made the requested drag.
     private mutating func consider(from edge: EdgeLimit.Origin?, at time: Timestamp) -> Verdict? {
+        if group.down.count > 1, let judge {
+            guard judge.isDecided(.drag) else { return nil }
+            if judge.excludesAny { path.exclude(from: judge.referenceCentre, judge.excludes) }
+        }
         guard path.translation.length >= minimumDistance else { return nil }
         let count = group.down.count
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
-        guard fingers.contains(count) else {
-            return path.mayGrow(at: time) ? nil : fail(.tooFewFingers(count, accepted: fingers))
-        }
+        // Others may still come.
+        guard fingers.contains(count) else { return nil }
         return begin(with: count, from: edge, at: time)
     }
 
+    /// A contact that comes soon was part of the motion from the start, and its first frames may look like a drag: the drag
+    /// fails. nil if it goes on.
+    private mutating func reconsider(
+        _ fingers: Int, since: Timestamp, _ frame: borrowing TouchFrame
+    ) -> Verdict? {
+        guard let limits = judge?.limits, frame.time - since <= max(limits.lateJoin, limits.revisionTime) else {
+            return nil
+        }
+        judge?.update(frame)
+        if fingers > 1, judge?.isDecided(.transform) == true { return fail(.outcompeted) }
+        let arrivals = frame.contacts.count { $0.phase == .began }
+        // One in the place of one that lifted goes on with the drag.
+        guard arrivals > 0, group.down.count + arrivals > fingers, frame.time - since <= limits.lateJoin,
+            fingers > 1 || group.down.count < self.fingers.most, path.join(in: frame, within: .never)
+        else { return nil }
+        let count = group.down.count
+        guard count <= self.fingers.most else { return fail(.tooManyFingers(count, limit: self.fingers.most)) }
+        isMoving = false
+        // Where they came down decides again.
+        if let verdict = gather(at: frame.time) { return verdict }
+        return .failed(.outcompeted)
+    }
+
+    /// The button under the surface is pressed: what the contacts slipped meanwhile was not meant, and what they did before
+    /// ends where it is.
+    private mutating func click(_ fingers: Int, from edge: EdgeLimit.Origin?) -> Verdict? {
+        guard path.translation.length >= MotionJudge.pressSlip else { return fail(.clicked) }
+        state = .spent
+        return .ended(value(with: fingers, from: edge, velocity: .zero))
+    }
+
     private mutating func begin(with fingers: Int, from edge: EdgeLimit.Origin?, at time: Timestamp) -> Verdict {
-        state = .dragging(fingers: fingers, edge: edge)
+        state = .dragging(fingers: fingers, edge: edge, since: time)
         return .active(value(with: fingers, from: edge, at: time))
     }
 
@@ -130,15 +189,19 @@ struct DragRecogniser: GroupRecogniser {
         case .idle, .spent: return nil
         case .possible:
             let travelled = path.translation.length
-            return .failed(
-                travelled < minimumDistance
-                    ? .movedTooLittle(by: travelled, limit: minimumDistance) : .tooFewFingers(count, accepted: fingers))
-        case .dragging(let fingers, let edge):
+            guard travelled >= minimumDistance else {
+                return .failed(.movedTooLittle(by: travelled, limit: minimumDistance))
+            }
+            guard fingers.contains(count) else { return .failed(.tooFewFingers(count, accepted: fingers)) }
+            return .failed(judge?.failureOfDrag(by: fingers) ?? .didNotMove)
+        case .dragging(let fingers, let edge, _):
             return .ended(value(with: fingers, from: edge, velocity: path.velocity.atLift))
         }
     }
 
-    private mutating func fail(_ reason: FailureReason) -> Verdict {
+    private mutating func fail(_ reason: FailureReason) -> Verdict { fail(.failed(reason)) }
+
+    private mutating func fail(_ reason: CancellationReason) -> Verdict {
         state = .spent
         return .failed(reason)
     }

@@ -1,6 +1,6 @@
 internal import GestureModel
 
-/// The edges of a surface: every contact of the gesture must come down near one of them.
+/// The edges of a surface: the first contact of the gesture comes down near one of them, and the others beside it.
 struct EdgeLimit: Sendable {
     private let edges: Edge.Set
     private let distance: Double
@@ -11,7 +11,8 @@ struct EdgeLimit: Sendable {
         guard let edges else { return nil }
         precondition(!edges.isEmpty, "edges: expected at least one edge, found none")
         guard let surface else {
-            preconditionFailure("surface: expected the size of the surface, which a gesture with edges needs, found nil")
+            preconditionFailure(
+                "surface: expected the size of the surface, which a gesture with edges needs, found nil")
         }
         self.edges = edges
         distance = thresholds.edges.distance
@@ -30,25 +31,51 @@ struct EdgeLimit: Sendable {
         case far(FailureReason)
     }
 
-    /// The nearest edge, measured from the contact that came down farthest from it. Of two edges at the same distance, the
-    /// first of top, bottom, left and right.
+    /// How far the others are from the first, in points, 40 mm for the second and 20 mm for each after that: the fingers of
+    /// one hand, side by side.
+    private static func reach(of count: Int) -> Double { count > 1 ? 126 * Double(count) : 0 }
+
+    /// The nearest edge, measured from the contact that came down nearest to it. Of edges at the same distance the one from
+    /// which the contact farthest away is nearest, and of those the first of top, bottom, left and right.
     func start(of group: ContactGroup) -> Start {
-        var nearest = (edge: Edge.top, distance: Double.infinity)
+        var nearest = (edge: Edge.top, distance: Double.infinity, farthest: Double.infinity)
         for edge in Edge.allCases where edges.contains(edge) {
-            var farthest = -Double.infinity
-            for member in group.down { farthest = max(farthest, surface.distance(of: member.start, from: edge)) }
-            if farthest < nearest.distance { nearest = (edge, farthest) }
+            var (first, last) = (Double.infinity, -Double.infinity)
+            for member in group.down {
+                let distance = surface.distance(of: member.start, from: edge)
+                (first, last) = (min(first, distance), max(last, distance))
+            }
+            if (first, last) < (nearest.distance, nearest.farthest) { nearest = (edge, first, last) }
         }
-        return nearest.distance <= distance
-            ? .near(Origin(edge: nearest.edge, part: part(of: nearest.edge, group), corner: corner(of: group)))
-            : .far(.startedFarFromEdge(by: nearest.distance, limit: distance))
+        guard nearest.distance <= distance else {
+            return .far(.startedFarFromEdge(by: nearest.distance, limit: distance))
+        }
+        if let stray = strayDistance(of: group, from: nearest.edge) {
+            return .far(.startedFarFromEdge(by: stray, limit: distance))
+        }
+        return .near(Origin(edge: nearest.edge, part: part(of: nearest.edge, group), corner: corner(of: group)))
     }
 
-    /// The third that contains the middle of the contacts.
+    /// How far from the edge the contact came down that is neither near the edge nor beside one that is; nil if there is none.
+    private func strayDistance(of group: ContactGroup, from edge: Edge) -> Double? {
+        let reach = Self.reach(of: group.down.count)
+        for member in group.down {
+            let own = surface.distance(of: member.start, from: edge)
+            guard own > distance else { continue }
+            let isBeside = group.down.contains { first in
+                surface.distance(of: first.start, from: edge) <= distance
+                    && (first.start - member.start).length <= reach
+            }
+            if !isBeside { return own }
+        }
+        return nil
+    }
+
+    /// The third that contains the middle of the contacts near the edge.
     private func part(of edge: Edge, _ group: ContactGroup) -> EdgePart {
         let isVertical = edge == .left || edge == .right
         var (least, most) = (Double.infinity, -Double.infinity)
-        for member in group.down {
+        for member in group.down where surface.distance(of: member.start, from: edge) <= distance {
             let along = isVertical ? member.start.y : member.start.x
             (least, most) = (min(least, along), max(most, along))
         }
@@ -56,10 +83,10 @@ struct EdgeLimit: Sendable {
         return share < 1.0 / 3 ? .start : share < 2.0 / 3 ? .middle : .end
     }
 
-    /// The corner near both of whose edges every contact came down.
+    /// The corner near both of whose edges one of the contacts came down; the others are beside it.
     private func corner(of group: ContactGroup) -> Corner? {
         Corner.allCases.first { corner in
-            group.down.allSatisfy { member in
+            group.down.contains { member in
                 corner.edges.edges.allSatisfy { surface.distance(of: member.start, from: $0) <= distance }
             }
         }

@@ -7,8 +7,9 @@ internal import GestureModel
 ///                               ▼
 ///                             failed ──► spent ──last lift──► idle
 ///
-/// It is active from touch-down, so that an app can show its progress. Once completed the contacts may move anywhere. A
-/// press whose duration is `never` has no deadline and ends at the lift.
+/// It is active from touch-down, so that an app can show its progress. It waits for contacts as long as one more can be part
+/// of it, and is timed from the last. Once completed the contacts may move anywhere. A press whose duration is `never` has no
+/// deadline and ends at the lift.
 struct LongPressRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -115,10 +116,12 @@ struct LongPressRecogniser: GroupRecogniser {
     }
 
     private mutating func gather(_ frame: borrowing TouchFrame) -> Verdict? {
-        guard group.join(in: frame, within: joinWindow) > 0 else { return nil }
+        // One too many that comes late is not part of the press.
+        let window = group.isEmpty || group.joined < fingers.most ? .never : joinWindow
+        guard group.join(in: frame, within: window) > 0 else { return nil }
         guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }
         guard fingers.contains(group.joined) else {
-            state = .gathering(deadline: hasReportedPress ? group.firstJoin + joinWindow + Microseconds(1) : nil)
+            state = .gathering(deadline: hasReportedPress ? frame.time + joinWindow + Microseconds(1) : nil)
             return nil
         }
         lastJoin = frame.time

@@ -160,6 +160,8 @@ private struct Shape: Sendable {
     private static let maximumRotation = Double.pi / 8
 
     private var vector = InlineArray<16, Vector>(repeating: .zero)
+    /// The share of the way that leads from its start to its end: 1 for a straight line, 0 for a closed shape.
+    private var directness = 0.0
 
     /// - Precondition: Two of the points differ.
     init(_ points: [Point]) {
@@ -175,7 +177,8 @@ private struct Shape: Sendable {
         for index in 0..<Shape.count { vector[index] = vector[index] / length }
     }
 
-    /// 0…1: the cosine of the angle between the vectors, or 0 where it is negative.
+    /// 0…1: the cosine of the angle between the vectors, or 0 where it is negative, less the difference of the shares of
+    /// the way: for the cosine alone, a way to the right that turns down for its last quarter is 96 % of a straight line.
     func similarity(to other: Shape) -> Double {
         var (cosine, sine) = (0.0, 0.0)
         for index in 0..<Shape.count {
@@ -185,13 +188,15 @@ private struct Shape: Sendable {
         let best = Double.atan2(y: sine, x: cosine)
         let rotation = min(max(best, -Shape.maximumRotation), Shape.maximumRotation)
         // Rounding can exceed 1 by the last digit.
-        return min(max(cosine * .cos(rotation) + sine * .sin(rotation), 0), 1)
+        let alike = min(max(cosine * .cos(rotation) + sine * .sin(rotation), 0), 1)
+        return alike * (1 - abs(directness - other.directness))
     }
 
     /// Fills the vector with points at equal distances along the path, its ends included.
     private mutating func resample(_ points: [Point]) {
         var length = 0.0
         for index in points.indices.dropFirst() { length += (points[index] - points[index - 1]).length }
+        directness = length > 0 ? min((points[points.count - 1] - points[0]).length / length, 1) : 0
         let step = length / Double(Shape.count - 1)
         // The length of the path up to the start of the current segment.
         var (passed, segment) = (0.0, 1)

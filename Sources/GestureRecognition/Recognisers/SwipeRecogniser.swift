@@ -1,14 +1,14 @@
 internal import GestureModel
 
-/// Contacts that move fast and lift while they do.
+/// Contacts that move fast in one direction, and lift without having taken it back.
 ///
-///     idle ──touch──► moving ──last lift──► ended, or failed: too short, too slow, wrong direction
-///                        │ the wrong number of contacts, or far from the edge
+///     idle ──touch──► moving ──last lift──► ended, or failed: too short, too slow, not in one direction
+///                        │ the wrong number of contacts, one that came too late, or far from the edge
 ///                        ▼
 ///                      failed ──► spent ──last lift──► idle
 ///
-/// It is decided at the last lift, from the whole path and from the velocity just before the first of the last contacts
-/// lifted. How long the contacts were down does not matter: a drag that ends in a flick is a swipe, as on Android.
+/// It is decided at the last lift, from the whole way since the last contact came down. How long the contacts were down, and
+/// whether they stopped before they lifted, does not matter. Several must move together: a pinch is no swipe.
 struct SwipeRecogniser: GroupRecogniser {
     private enum State: Sendable {
         case idle
@@ -19,16 +19,24 @@ struct SwipeRecogniser: GroupRecogniser {
     private let fingers: FingerCounts
     private let directions: SwipeDirection.Set
     private let limits: Thresholds.Swipe
+    private let joinWindow: Microseconds
     private let edges: EdgeLimit?
     private var state = State.idle
     private var path: CentrePath
+    private var way: SwipeWay
+    private var judge: MotionJudge
+    /// When the contacts had gone far enough that others belong to another motion; nil before.
+    private var moved: Timestamp?
 
     init(_ swipe: GestureExpression.Swipe, _ thresholds: Thresholds, _ surface: Surface?) {
         fingers = swipe.fingers
         directions = swipe.directions
         limits = thresholds.swipe
+        joinWindow = thresholds.fingers.joinWindow
         edges = EdgeLimit(swipe.edges, thresholds, surface)
         path = CentrePath(thresholds)
+        way = SwipeWay(minimumDistance: thresholds.swipe.minimumDistance)
+        judge = MotionJudge(thresholds, surface)
     }
 
     var deadline: Timestamp? { nil }
@@ -41,39 +49,73 @@ struct SwipeRecogniser: GroupRecogniser {
     mutating func reset() {
         state = .idle
         path.reset()
+        judge.reset()
     }
 
-    mutating func begin(with frame: borrowing TouchFrame) -> Verdict? { path.begin(with: frame) ? gather() : nil }
+    mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
+        guard path.begin(with: frame) else { return nil }
+        if fingers.most > 1 { judge.update(frame) }
+        return gather(at: frame.time)
+    }
 
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
         path.lift(in: frame)
-        guard !group.isEmpty else { return end() }
+        guard !group.isEmpty else {
+            if fingers.most > 1 { judge.update(frame) }
+            return end()
+        }
         path.move(in: frame)
         guard case .moving = state else { return nil }
-        let joined = group.joined
         // After a lift, further contacts are not part of the swipe.
-        if group.down.count == joined, path.join(in: frame) { return gather() }
-        guard fingers.contains(joined) || path.mayGrow(at: frame.time) else {
-            return fail(.tooFewFingers(joined, accepted: fingers))
+        let isLate = group.down.count < group.joined && frame.contacts.contains { $0.phase == .began }
+        if fingers.most > 1, !isLate, judge.isOpen(at: frame.time) {
+            judge.update(frame)
+            excludeOthers(at: frame.time)
         }
-        return nil
+        way.move(to: path.location, at: frame.time)
+        if moved == nil, way.length >= judge.limits.slop { moved = frame.time }
+        return join(in: frame)
+    }
+
+    /// Contacts that rest while others swipe are no part of it.
+    private mutating func excludeOthers(at time: Timestamp) {
+        guard judge.isDecided(.drag), group.down.contains(where: { judge.excludes($0.id) }) else { return }
+        path.exclude(from: judge.referenceCentre, judge.excludes)
+        way.begin(at: path.location, at: time)
+    }
+
+    /// Adds the contacts that came down. Those that rest wait for others as long as it takes.
+    private mutating func join(in frame: borrowing TouchFrame) -> Verdict? {
+        guard group.down.count == group.joined, frame.contacts.contains(where: { $0.phase == .began }) else {
+            return nil
+        }
+        guard fingers.most > 1 else { return path.join(in: frame, within: joinWindow) ? gather(at: frame.time) : nil }
+        if let moved, frame.time - moved > judge.limits.lateJoin {
+            return fail(.joinedTooLate(after: frame.time - moved, limit: judge.limits.lateJoin))
+        }
+        _ = path.join(in: frame, within: .never)
+        return gather(at: frame.time)
     }
 
     /// Checks how many contacts have joined, and where they came down.
-    private mutating func gather() -> Verdict? {
+    private mutating func gather(at time: Timestamp) -> Verdict? {
         let joined = group.joined
-        guard joined <= fingers.most else { return fail(.tooManyFingers(joined, limit: fingers.most)) }
+        // Of several, some may turn out to rest.
+        guard fingers.most > 1 || joined == 1 else { return fail(.tooManyFingers(joined, limit: 1)) }
         switch edges?.start(of: group) {
         case .far(let reason): return fail(reason)
         case .near(let edge): state = .moving(edge: edge)
         case nil: state = .moving(edge: nil)
         }
+        way.begin(at: path.location, at: time)
+        moved = nil
         return nil
     }
 
     private mutating func end() -> Verdict? {
         defer { reset() }
         guard case .moving(let edge) = state else { return nil }
+        way.finish()
         if let failure { return .failed(failure) }
         return .ended(
             .swipe(
@@ -87,18 +129,24 @@ struct SwipeRecogniser: GroupRecogniser {
     private var failure: FailureReason? {
         let (translation, velocity) = (path.translation, path.velocity.atLift)
         let direction = SwipeDirection(translation)
-        guard fingers.contains(group.joined) else {
-            return .tooFewFingers(group.joined, accepted: fingers)
-        }
+        guard group.joined <= fingers.most else { return .tooManyFingers(group.joined, limit: fingers.most) }
+        guard fingers.contains(group.joined) else { return .tooFewFingers(group.joined, accepted: fingers) }
         guard translation.length >= limits.minimumDistance else {
             return .movedTooLittle(by: translation.length, limit: limits.minimumDistance)
         }
-        guard velocity.length >= limits.minimumVelocity else {
-            return .tooSlow(velocity.length, limit: limits.minimumVelocity)
+        guard group.joined == 1 || judge.isDecided(.drag) else { return judge.failureOfDrag(by: fingers) }
+        guard way.topSpeed >= limits.minimumVelocity else {
+            return .tooSlow(way.topSpeed, limit: limits.minimumVelocity)
+        }
+        guard velocity.length >= limits.minimumLiftVelocity else {
+            return .liftedSlowly(velocity.length, limit: limits.minimumLiftVelocity)
         }
         guard directions.contains(direction) else { return .wrongDirection(direction, accepted: directions) }
+        if let other = way.detour {
+            return .wrongDirection(other, accepted: SwipeDirection.Set(direction))
+        }
         let last = SwipeDirection(velocity)
-        guard last == direction || velocity.isAlong(translation) else {
+        guard limits.minimumLiftVelocity == 0 || last == direction || velocity.isAlong(translation) else {
             return .wrongDirection(last, accepted: SwipeDirection.Set(direction))
         }
         return nil
@@ -107,6 +155,100 @@ struct SwipeRecogniser: GroupRecogniser {
     private mutating func fail(_ reason: FailureReason) -> Verdict {
         state = .spent
         return .failed(reason)
+    }
+}
+
+/// The way of a swipe's centre: how fast it was where it was fastest, and whether it led in one direction.
+///
+/// It is followed in steps of a fifth of the swipe's minimum distance, so that a contact that rests and wobbles goes nowhere.
+private struct SwipeWay: Sendable {
+    private struct Mark: Sendable {
+        var time = Timestamp(microseconds: 0)
+        var position = Point.zero
+    }
+
+    private let minimumDistance: Double
+    private let step: Double
+    private var start = Point.zero
+    /// The last marks, enough for the minimum distance.
+    private var marks = InlineArray<8, Mark>(repeating: Mark())
+    private var count = 0
+    /// Where the way has got to, and when.
+    private var end = Mark()
+    /// Points to the last mark.
+    private(set) var length = 0.0
+    /// Of those, the points that led up, down, left and right.
+    private var lengths = SIMD4<Double>.zero
+    /// Points per second, in the mean of the fastest part that is as long as the minimum distance.
+    private(set) var topSpeed = 0.0
+
+    /// The share of the way that leads from its start to its end. It is 0.7 for a right angle with equal arms, 0.8 where one
+    /// is three times as long, and for a way of which a tenth was taken back.
+    private static let directShare = 0.8
+
+    init(minimumDistance: Double) {
+        self.minimumDistance = minimumDistance
+        step = max(minimumDistance / 5, 1)
+    }
+
+    mutating func begin(at position: Point, at time: Timestamp) {
+        start = position
+        (count, length, lengths, topSpeed) = (0, 0, .zero, 0)
+        end = Mark(time: time, position: position)
+        add(end)
+    }
+
+    mutating func move(to position: Point, at time: Timestamp) {
+        let last = (count - 1) % marks.count
+        let movement = position - marks[last].position
+        if position != end.position { end = Mark(time: time, position: position) }
+        guard movement.length >= step else {
+            // It rests at the mark, and leaves it later.
+            if movement.length < 0.04 * step { marks[last].time = time }
+            return
+        }
+        length += movement.length
+        lengths[Self.lane(SwipeDirection(movement))] += movement.length
+        measureSpeed()
+        add(end)
+    }
+
+    /// Of the shortest part up to the end that is long enough.
+    private mutating func measureSpeed() {
+        for back in 0..<min(count, marks.count) {
+            let earlier = marks[(count - 1 - back) % marks.count]
+            let distance = (end.position - earlier.position).length
+            guard distance >= minimumDistance else { continue }
+            topSpeed = max(topSpeed, distance / max((end.time - earlier.time).seconds, 0.001))
+            break
+        }
+    }
+
+    /// The contacts have lifted.
+    mutating func finish() { measureSpeed() }
+
+    /// The direction into which the way also led, if it was not in one direction; nil if it was.
+    var detour: SwipeDirection? {
+        let movement = end.position - start
+        let whole = length + (end.position - marks[(count - 1) % marks.count].position).length
+        guard movement.length < Self.directShare * whole else { return nil }
+        var others = lengths
+        others[Self.lane(SwipeDirection(movement))] = 0
+        return SwipeDirection.allCases.max { others[Self.lane($0)] < others[Self.lane($1)] }
+    }
+
+    private mutating func add(_ mark: Mark) {
+        marks[count % marks.count] = mark
+        count += 1
+    }
+
+    private static func lane(_ direction: SwipeDirection) -> Int {
+        switch direction {
+        case .up: 0
+        case .down: 1
+        case .left: 2
+        case .right: 3
+        }
     }
 }
 

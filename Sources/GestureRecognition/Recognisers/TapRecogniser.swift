@@ -64,7 +64,15 @@ struct TapRecogniser: GroupRecogniser {
     mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
         guard group.join(in: frame, within: joinWindow) > 0 else { return nil }
         if let last = row, frame.time - last.end > limits.maximumDelay { row = nil }
-        return frame.isClicked ? fail(.clicked) : countJoined()
+        guard !frame.isClicked else { return fail(.clicked) }
+        // A row that cannot go on fails, and the tap begins the next.
+        // Of several fingers the place is known when all are down.
+        guard needed > 1, fingers.most == 1, let last = row, (group.centre - last.origin).length > limits.maximumSpacing
+        else {
+            return countJoined()
+        }
+        row = nil
+        return countJoined() ?? .failed(.tooFewTaps(last.count, needed: needed))
     }
 
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {

@@ -3,22 +3,26 @@ internal import GestureModel
 /// Contacts that change how they lie to each other: what a magnification and a rotation share.
 ///
 ///     idle ──touch──► possible ──minimum reached, two or more down──► transforming ──last lift──► ended
-///                        │ a single contact, or the wrong number of them
-///                        ▼
-///                      failed ──► spent ──last lift──► idle
+///                       │ ▲                                             │ │
+///                       │ └───────────── a contact comes soon ──────────┘ │ they turn out to move together
+///                       │ too many contacts                               ▼
+///                       └────────────► failed ────────────────────────► spent ──last lift──► idle
 ///
-/// The number of contacts is that at recognition; later ones are ignored. When one lifts, the measure and the centre
-/// continue with the others without a jump. With fewer than two left the value holds. The gesture ends with the last lift.
+/// It waits for contacts until it is recognised, and measures from when the last of them came down. The number of contacts
+/// is that at recognition. When one lifts, the measure and the centre continue with the others without a jump; one that comes
+/// in its place continues it. With fewer than two left the value holds. The gesture ends with the last lift.
 struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     private enum State: Sendable {
         case idle
         case possible
-        case transforming(fingers: Int)
+        case transforming(fingers: Int, since: Timestamp)
         case spent
     }
 
     private let fingers: FingerCounts
-    private let joinWindow: Microseconds
+    private let admitsLate: Bool
+    /// nil if the measure alone decides: the app named its minimum.
+    private var judge: MotionJudge?
     private var state = State.idle
     private(set) var group = ContactGroup()
     private var measure: Measure
@@ -33,9 +37,15 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     /// True if a velocity was reported that a standstill must reset to zero.
     private var isMoving = false
 
-    init(fingers: FingerCounts, _ thresholds: Thresholds) {
+    /// - Parameters:
+    ///   - isJudged: True if contacts that move together do not make it, however they part on the way.
+    ///   - admitsLate: False if the caller decides which contacts are part of the gesture.
+    init(
+        fingers: FingerCounts, isJudged: Bool, admitsLate: Bool = true, _ thresholds: Thresholds, _ surface: Surface?
+    ) {
         self.fingers = fingers
-        joinWindow = thresholds.fingers.joinWindow
+        self.admitsLate = admitsLate
+        judge = isJudged ? MotionJudge(thresholds, surface) : nil
         measure = Measure(thresholds)
         velocity = GestureVelocity(thresholds)
     }
@@ -51,7 +61,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     /// The contacts have stopped.
     mutating func stop() -> Verdict? {
-        guard case .transforming(let fingers) = state else {
+        guard case .transforming(let fingers, _) = state else {
             assertionFailure("transform: deadline in state \(state)")
             return nil
         }
@@ -71,7 +81,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     /// Ends the gesture where it is, at rest, although its contacts stay down.
     mutating func finish() -> Verdict? {
-        guard case .transforming(let fingers) = state else {
+        guard case .transforming(let fingers, _) = state else {
             assertionFailure("transform: finished in state \(state)")
             return nil
         }
@@ -79,9 +89,16 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         return .ended(value(with: fingers, at: location, velocity: 0))
     }
 
+    /// True if a contact that comes during the gesture takes the place of one that lifted.
+    var admitsMore: Bool {
+        guard admitsLate, case .transforming(let fingers, _) = state else { return false }
+        return group.down.count < fingers
+    }
+
     mutating func reset() {
         state = .idle
         group.reset()
+        judge?.reset()
         measure.reset()
         velocity.reset()
         offset = .zero
@@ -91,24 +108,31 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
         guard join(in: frame) else { return nil }
+        judge?.update(frame)
         state = .possible
-        let point = Point(x: measure.quantity, y: 0)
-        velocity.track(from: point, to: point, anyMoved: true, at: frame.time)
         return consider(at: frame.time)
     }
 
     mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
         let (location, before) = (location, Point(x: measure.quantity, y: 0))
         lift(in: frame, from: location)
-        guard !group.isEmpty else { return end(at: location) }
+        guard !group.isEmpty else {
+            judge?.update(frame)
+            return end(at: location)
+        }
         let anyMoved = move(in: frame)
         velocity.track(from: before, to: Point(x: measure.quantity, y: 0), anyMoved: anyMoved, at: frame.time)
         switch state {
         case .possible:
+            judge?.update(frame)
             if frame.hasLifts, let verdict = consider(at: frame.time) { return verdict }
-            _ = join(in: frame)
+            if admitsLate { _ = join(in: frame) }
             return consider(at: frame.time)
-        case .transforming(let fingers): return .active(value(with: fingers, at: frame.time))
+        case .transforming(let fingers, let since):
+            if judge != nil, let verdict = reconsider(fingers, since: since, frame) { return verdict }
+            if judge != nil, frame.isClicked { return click(fingers) }
+            if admitsLate, group.down.count < fingers { admit(in: frame) }
+            return .active(value(with: fingers, at: frame.time))
         case .spent: return nil
         case .idle:
             assertionFailure("transform: \(group.down.count) contacts in state \(state)")
@@ -119,12 +143,29 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     @inline(__always)
     private var location: Point { group.centre + offset }
 
+    /// Adds the contacts that came down, and measures from here on.
     private mutating func join(in frame: borrowing TouchFrame) -> Bool {
-        guard group.join(in: frame, within: joinWindow) > 0 else { return false }
-        rebase()
-        start = group.startCentre
-        offset = .zero
+        guard group.join(in: frame, within: .never) > 0 else { return false }
+        restart(at: frame.time)
         return true
+    }
+
+    private mutating func restart(at time: Timestamp) {
+        measure.reset()
+        rebase()
+        start = group.centre
+        offset = .zero
+        velocity.reset()
+        let point = Point(x: measure.quantity, y: 0)
+        velocity.track(from: point, to: point, anyMoved: true, at: time)
+    }
+
+    /// Adds the contacts that came down to a gesture in progress, which continues with all of them where it is.
+    private mutating func admit(in frame: borrowing TouchFrame) {
+        let location = location
+        guard group.join(in: frame, within: .never) > 0 else { return }
+        rebase()
+        offset = location - group.centre
     }
 
     private mutating func lift(in frame: borrowing TouchFrame, from location: Point) {
@@ -148,24 +189,64 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     /// Decides whether the contacts have made the requested gesture.
     private mutating func consider(at time: Timestamp) -> Verdict? {
+        guard group.down.count > 1, measure.delta >= measure.limit else { return nil }
+        if let judge {
+            guard judge.isDecided(.transform), measure.isClear(judge.motion, slop: judge.limits.slop) else {
+                return nil
+            }
+            if judge.excludesAny {
+                group.exclude(judge.excludes)
+                restart(at: time)
+            }
+        }
         let count = group.down.count
-        let mayGrow = time - group.firstJoin <= joinWindow
-        guard count > 1 else { return mayGrow ? nil : fail(failure) }
-        guard measure.delta >= measure.limit else { return nil }
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
-        guard fingers.contains(count) else { return mayGrow ? nil : fail(failure) }
+        // Others may still come.
+        guard fingers.contains(count) else { return nil }
         return begin(with: count, at: time)
     }
 
+    /// A contact that comes soon was part of the motion from the start, and its first frames may look like a pinch: the
+    /// gesture fails. nil if it goes on.
+    private mutating func reconsider(
+        _ fingers: Int, since: Timestamp, _ frame: borrowing TouchFrame
+    ) -> Verdict? {
+        guard let limits = judge?.limits, frame.time - since <= max(limits.lateJoin, limits.revisionTime) else {
+            return nil
+        }
+        judge?.update(frame)
+        if judge?.isDecided(.drag) == true { return fail(.outcompeted) }
+        let arrivals = frame.contacts.count { $0.phase == .began }
+        // One in the place of one that lifted goes on with the gesture.
+        guard arrivals > 0, group.down.count + arrivals > fingers, frame.time - since <= limits.lateJoin,
+            join(in: frame)
+        else { return nil }
+        let count = group.down.count
+        guard count <= self.fingers.most else { return fail(.tooManyFingers(count, limit: self.fingers.most)) }
+        state = .possible
+        isMoving = false
+        return .failed(.outcompeted)
+    }
+
+    /// The button under the surface is pressed: what the contacts slipped meanwhile was not meant, and what they did before
+    /// ends where it is.
+    private mutating func click(_ fingers: Int) -> Verdict? {
+        guard group.farthest >= MotionJudge.pressSlip else { return fail(.clicked) }
+        state = .spent
+        return .ended(value(with: fingers, at: location, velocity: 0))
+    }
+
     private mutating func begin(with fingers: Int, at time: Timestamp) -> Verdict {
-        state = .transforming(fingers: fingers)
+        state = .transforming(fingers: fingers, since: time)
         return .active(value(with: fingers, at: time))
     }
 
     /// Why the contacts have not made the requested gesture.
     private var failure: FailureReason {
         guard counted > 1 else { return .tooFewFingers(1, accepted: fingers) }
-        return measure.delta < measure.limit ? measure.shortfall : .tooFewFingers(counted, accepted: fingers)
+        guard measure.delta >= measure.limit else { return measure.shortfall }
+        guard fingers.contains(counted), let judge else { return .tooFewFingers(counted, accepted: fingers) }
+        return judge.failureOfTransform ?? measure.unclear
     }
 
     private mutating func end(at location: Point) -> Verdict? {
@@ -173,12 +254,14 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         switch state {
         case .idle, .spent: return nil
         case .possible: return .failed(failure)
-        case .transforming(let fingers):
+        case .transforming(let fingers, _):
             return .ended(value(with: fingers, at: location, velocity: velocity.atLift.dx))
         }
     }
 
-    private mutating func fail(_ reason: FailureReason) -> Verdict {
+    private mutating func fail(_ reason: FailureReason) -> Verdict { fail(.failed(reason)) }
+
+    private mutating func fail(_ reason: CancellationReason) -> Verdict {
         state = .spent
         return .failed(reason)
     }
@@ -207,6 +290,11 @@ protocol TransformMeasure: Sendable {
     var limit: Double { get }
     /// Why the delta is too small for a gesture.
     var shortfall: FailureReason { get }
+    /// Why contacts that move about each other do not clearly change it; see ``isClear(_:slop:)``.
+    var unclear: FailureReason { get }
+    /// True if this is what contacts that move about each other change: rather than the other measure, or too much to be
+    /// its by-product.
+    func isClear(_ motion: ContactMotion, slop: Double) -> Bool
 
     /// Contacts came down or lifted: continues from here with those that are down.
     mutating func rebase(on group: ContactGroup)
@@ -238,6 +326,9 @@ struct Magnification: TransformMeasure {
 
     var delta: Double { abs(quantity - 1) }
     var shortfall: FailureReason { .scaledTooLittle(by: delta, limit: limit) }
+    var unclear: FailureReason { .scaledTooLittle(by: min(delta, 0.25), limit: 0.25) }
+
+    func isClear(_ motion: ContactMotion, slop: Double) -> Bool { motion.spread >= motion.arc || motion.isScaled }
 
     mutating func rebase(on group: ContactGroup) {
         base = quantity
@@ -288,6 +379,12 @@ struct Rotation: TransformMeasure {
 
     var delta: Double { abs(quantity) }
     var shortfall: FailureReason { .turnedTooLittle(by: delta, limit: limit) }
+    var unclear: FailureReason { .turnedTooLittle(by: min(delta, .pi / 9), limit: .pi / 9) }
+
+    /// A hand that pinches turns a little, before it closes too.
+    func isClear(_ motion: ContactMotion, slop: Double) -> Bool {
+        motion.isTurned || motion.arc >= 2 * slop && motion.arc >= ContactMotion.clarity * motion.spread
+    }
 
     mutating func rebase(on group: ContactGroup) {}
 

@@ -237,15 +237,22 @@ struct ContactMotion: Sendable {
     let count: Int
     /// Points that their centre moved.
     let translation: Double
-    /// Points that a contact moved towards the centre, away from it, or around it, in the mean.
+    /// Points that a contact moved towards the centre or away from it, in the mean.
+    let spread: Double
+    /// Points that a contact moved around the centre, in the mean.
+    let arc: Double
+    /// The larger of ``spread`` and ``arc``.
     let deformation: Double
+    /// True if the contacts turned by 20°, which is more than those of any recorded pinch do.
+    let isTurned: Bool
+
+    var isDeformed: Bool { isScaled || isTurned }
     /// Points that the contact moved that moved farthest.
     let farthest: Double
     /// How many moved about as far as that one. The others rest.
     let movers: Int
-    /// True if the contacts are by a quarter closer or farther apart, or turned by 20°. Does not depend on an assumed size
-    /// of the surface.
-    let isDeformed: Bool
+    /// True if the contacts are by a quarter closer or farther apart. Does not depend on an assumed size of the surface.
+    let isScaled: Bool
     /// True if a contact moved against the others.
     let isOpposed: Bool
 
@@ -256,7 +263,10 @@ struct ContactMotion: Sendable {
     /// The same of contacts that have settled, one of which has gone the slop.
     private static let agreementShare = 2.0
     /// How many times as far as the other the clearer of translation and deformation is.
-    private static let clarity = 1.5
+    static let clarity = 1.5
+
+    /// Of no contacts.
+    init() { self.init(of: [], in: ContactSet()) }
 
     init(of contacts: [StandardContact], in part: ContactSet) {
         var count = 0
@@ -277,7 +287,7 @@ struct ContactMotion: Sendable {
         translation = sum.length / divisor
         // A single contact moves about no other.
         guard count > 1 else {
-            (deformation, movers, isDeformed, isOpposed) = (0, count, false, false)
+            (spread, arc, deformation, movers, isScaled, isTurned, isOpposed) = (0, 0, 0, count, false, false, false)
             return
         }
         (before, after) = (before / divisor, after / divisor)
@@ -301,9 +311,11 @@ struct ContactMotion: Sendable {
         self.movers = movers
         self.isOpposed = isOpposed
         let turn = cross == 0 && dot == 0 ? 0 : abs(Double.atan2(y: cross, x: dot))
-        isDeformed = max(spanAfter, spanBefore) > 1.25 * min(spanAfter, spanBefore) || turn > .pi / 9
-        let arc = turn * min(spanBefore, spanAfter) / divisor
-        deformation = max(abs(spanAfter - spanBefore) / divisor, arc)
+        isTurned = turn > .pi / 9
+        isScaled = max(spanAfter, spanBefore) > 1.25 * min(spanAfter, spanBefore)
+        arc = turn * min(spanBefore, spanAfter) / divisor
+        spread = abs(spanAfter - spanBefore) / divisor
+        deformation = max(spread, arc)
     }
 
     /// True if several contacts moved side by side: each takes part, and they hardly moved about each other. Fingers that tap

@@ -44,6 +44,8 @@ struct StandardRecogniser: Recogniser {
 
     /// How the contacts had moved when the gesture in progress was recognised; nil once it stands.
     private var decision: ContactMotion?
+    /// True while the contacts of a drag, which another one has joined on a screen, may turn out to pinch.
+    private var isJoined = false
 
     private var drag: DragRecogniser
     private var transform: StandardTransform
@@ -64,9 +66,10 @@ struct StandardRecogniser: Recogniser {
         undecided.drag.minimumDistance = .infinity
         undecided.magnify.minimumScaleDelta = .infinity
         undecided.rotate.minimumAngleDelta = .infinity
-        undecided.fingers.joinWindow = .zero
-        drag = DragRecogniser(.init(fingers: .init(FingerCounts.allowed)), undecided, nil)
-        transform = StandardTransform(undecided)
+        drag = DragRecogniser(
+            .init(fingers: .init(FingerCounts.allowed), minimumDistance: .infinity), undecided, nil,
+            admitsLate: kind == .touchscreen)
+        transform = StandardTransform(undecided, admitsLate: kind == .touchscreen)
         contacts.reserveCapacity(16)
         replay.contacts.reserveCapacity(16)
     }
@@ -147,6 +150,7 @@ struct StandardRecogniser: Recogniser {
     private mutating func resetToUndecided() {
         state = .undecided(holdDeadline: nil)
         decision = nil
+        isJoined = false
         taps.removeAll()
         drag.reset()
         transform.reset()
@@ -184,10 +188,48 @@ struct StandardRecogniser: Recogniser {
             join(in: frame)
             restart(at: frame.time, &verdicts)
             for index in contacts.indices { contacts[index].isTapDisqualified = true }
-        case .recognised:
-            join(in: frame, isIgnored: true)
+        case .recognised(let gesture, _, _):
+            if classifier.kind == .touchscreen {
+                admit(in: frame, to: gesture)
+            } else {
+                join(in: frame, isIgnored: true)
+            }
             if !anyLifted { follow(frame, &verdicts) }
         }
+    }
+
+    /// On a screen the contacts that come later go on with the gesture, as in UIKit and Flutter. Of a drag they may make a
+    /// pinch, which is measured from here on.
+    private mutating func admit(in frame: borrowing TouchFrame, to gesture: GestureClass) {
+        for contact in frame.contacts where contact.phase == .began {
+            remove(contact.id)
+            contacts.append(StandardContact(contact, at: frame.time))
+            contacts[contacts.count - 1].isTapDisqualified = true
+            contacts[contacts.count - 1].isIgnored = gesture == .transform && !transform.admits(contact.id)
+        }
+        guard gesture == .drag else { return }
+        isJoined = true
+        decision = nil
+        lastChange = frame.time
+        for index in contacts.indices { contacts[index].rebaseline() }
+        transform.reset()
+        prepareReplay(.began, at: frame.time)
+        let replay = replay
+        transform.begin(with: replay)
+    }
+
+    /// Returns true if the contacts of a drag that another one has joined pinch: the drag has failed, and the pinch begun.
+    private mutating func pinch(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
+        if frame.time != lastChange, participants > 0 { _ = transform.follow(frame) }
+        guard participants > 1 else { return false }
+        let classification = classify(at: frame.time)
+        guard let gesture = classification.gesture else { return false }
+        isJoined = false
+        guard gesture == .transform else { return false }
+        drag.reset()
+        verdicts.append(.failed(.outcompeted))
+        recognise(.transform, since: frame.time, at: frame.time, &verdicts)
+        return true
     }
 
     /// A click is not a tap, and motion while the button is pressed or released is not classified. Returns true if it
@@ -211,15 +253,13 @@ struct StandardRecogniser: Recogniser {
         return true
     }
 
-    /// Points, 6 mm: contacts slip by 2.4 mm and less as they press the button (95 in 100). Farther motion was meant.
-    private static let pressSlip = 38.0
-
     /// What becomes of the gesture in progress when the button is pressed: what began by the slip of the press is taken
     /// back, and what was meant ends where it is, at rest. nil if there is none.
     private mutating func verdictOfPress() -> Verdict? {
         switch state {
         case .undecided: nil
-        case .recognised(let gesture, _, _) where contacts.contains { !$0.isIgnored && $0.excursion >= Self.pressSlip }:
+        case .recognised(let gesture, _, _)
+        where contacts.contains { !$0.isIgnored && $0.excursion >= MotionJudge.pressSlip }:
             gesture == .drag ? drag.finish() : transform.finish()
         case .holding, .recognised: .failed(.clicked)
         }
@@ -523,6 +563,7 @@ struct StandardRecogniser: Recogniser {
             anyLifted = anyLifted || !contacts[index].isIgnored
             contacts.remove(at: index)
         }
+        if isJoined, gesture == .drag, pinch(in: frame, &verdicts) { return }
         if let decision {
             if anyLifted || frame.time - since > limits.revisionTime {
                 self.decision = nil

@@ -12,9 +12,10 @@ struct StandardTransform: Sendable {
         .init(kind: .simultaneous, descendants: 2, phase: .active), .init(phase: .active), .init(phase: .active),
     ])
 
-    init(_ thresholds: Thresholds) {
-        magnify = MagnifyRecogniser(fingers: .twoOrMore, thresholds)
-        rotate = RotateRecogniser(fingers: .twoOrMore, thresholds)
+    /// - Parameter admitsLate: True if contacts that come during the gesture take the place of those that lifted.
+    init(_ thresholds: Thresholds, admitsLate: Bool) {
+        magnify = MagnifyRecogniser(fingers: .twoOrMore, isJudged: false, admitsLate: admitsLate, thresholds, nil)
+        rotate = RotateRecogniser(fingers: .twoOrMore, isJudged: false, admitsLate: admitsLate, thresholds, nil)
     }
 
     @inline(__always)
@@ -35,6 +36,9 @@ struct StandardTransform: Sendable {
         _ = magnify.begin(with: frame)
         _ = rotate.begin(with: frame)
     }
+
+    /// True if the contact, which has come during the gesture, takes part in it.
+    func admits(_ contact: Int) -> Bool { magnify.admitsMore || magnify.holds(contact) }
 
     /// Recognises the gesture: the contacts were classified as a transform.
     mutating func recognise(at time: Timestamp) -> Verdict? {

@@ -2,13 +2,16 @@ public import GestureModel
 
 /// Fingers that move together. SwiftUI's gesture, for any number of fingers.
 ///
-/// It begins when the fingers' centre is `minimumDistance` from where they touched down, and stays active if they move back.
-/// The first value already includes that distance. It ends when the last finger lifts.
+/// It begins when the fingers' centre is `minimumDistance` from where it was when the last of them touched down, and stays
+/// active if they move back. The first value already includes that distance. It ends when the last finger lifts.
+///
+/// Without a `minimumDistance` that is 10 points, SwiftUI's default, and several fingers must move together: a pinch is no
+/// drag. With one the distance alone decides, so that a picture can be moved and magnified at the same time.
 public struct DragGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// In points.
-    public let minimumDistance: Double
+    /// In points. nil for 10 points, and for several fingers that move together.
+    public let minimumDistance: Double?
     /// The accepted numbers of fingers, each 1…10.
     public let fingers: FingerCounts
     /// nil if the fingers may touch down anywhere.
@@ -19,16 +22,18 @@ public struct DragGesture: Gesture, Sendable {
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumDistance: in points; 0 begins at touch-down, and `.infinity` never. A negative or NaN distance traps.
+    ///   - minimumDistance: in points; 0 begins at touch-down. nil for 10 points, or the daemon's configured distance, and for
+    ///     several fingers that move together. A negative or NaN distance traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps. If a finger joins or
     ///     lifts during the drag, the values do not jump.
-    ///   - edges: every finger must touch down at one of these edges of the surface, whatever the region; nil for anywhere.
+    ///   - edges: the first finger must touch down at one of these edges of the surface, with the others beside it, whatever
+    ///     the region; nil for anywhere.
     ///     SwiftUI has no edges. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
     ///   - edgeDistance: the distance from those edges, in points. A negative or NaN distance traps. Without `edges` it has no
     ///     effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
-        minimumDistance: Double = 10, fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30,
+        minimumDistance: Double? = nil, fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30,
         velocityEstimator: VelocityEstimator? = nil
     ) {
         self.minimumDistance = minimumDistance
@@ -41,7 +46,7 @@ public struct DragGesture: Gesture, Sendable {
 
     private var expression: GestureExpression.Drag {
         .init(
-            fingers: fingers, minimumDistance: minimumDistance.finiteMinimum, edges: edges,
+            fingers: fingers, minimumDistance: minimumDistance?.finiteMinimum, edges: edges,
             edgeDistance: edges.map { _ in edgeDistance.finiteMinimum }, velocity: velocityEstimator)
     }
 

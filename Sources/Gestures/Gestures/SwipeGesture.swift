@@ -1,14 +1,14 @@
 public import GestureModel
 
-/// Fingers that move fast and lift while they move: a flick. SwiftUI has no such gesture; UIKit's
-/// `UISwipeGestureRecognizer` reports no velocity.
+/// Fingers that move fast in one direction. SwiftUI has no such gesture; UIKit's `UISwipeGestureRecognizer` reports no velocity.
 ///
 ///     SwipeGesture(directions: .horizontal)
 ///         .onEnded { swipe in turnPage(swipe.direction == .left ? 1 : -1) }
 ///
-/// When they lift, the fingers' centre is at least `minimumDistance` from where they touched down and moves at
-/// `minimumVelocity` or faster. The direction is along the axis with the larger translation, and the velocity must have the
-/// same direction: fingers that turn back or stop do not swipe. The duration does not matter, so a drag may end in a swipe.
+/// When they lift, the fingers' centre is at least `minimumDistance` from where it was when the last of them touched down. On
+/// the fastest part of its way that is as long, it moved at `minimumVelocity` or faster, and its way led in one direction:
+/// fingers that turn back or aside do not swipe. Several must move together. Whether they stopped before they lifted does not
+/// matter, unless it is to be a flick: `SwipeGesture(minimumLiftVelocity: 400)`.
 ///
 /// It is discrete: it ends without becoming active, so `onChanged` and `updating` do not run.
 public struct SwipeGesture: Gesture, Sendable {
@@ -18,8 +18,10 @@ public struct SwipeGesture: Gesture, Sendable {
     public let directions: SwipeDirection.Set
     /// In points.
     public let minimumDistance: Double
-    /// In points per second.
+    /// In points per second, on the fastest part of the way.
     public let minimumVelocity: Double
+    /// In points per second, when the fingers lift.
+    public let minimumLiftVelocity: Double
     /// The accepted numbers of fingers, each 1…10.
     public let fingers: FingerCounts
     /// nil if the fingers may touch down anywhere.
@@ -33,22 +35,27 @@ public struct SwipeGesture: Gesture, Sendable {
     ///   - directions: the accepted directions; an empty set traps.
     ///   - minimumDistance: in points. The default is the distance at which Android's pager turns a page. `.infinity` is
     ///     never reached. 0, a negative or NaN distance traps.
-    ///   - minimumVelocity: in points per second. The default is Android's pager's, too. 0 accepts every speed, including
-    ///     fingers that stop before they lift, and `.infinity` none. A negative or NaN velocity traps.
+    ///   - minimumVelocity: in points per second, in the mean of the fastest part of the way that is as long as the minimum
+    ///     distance. UIKit's swipe goes 50 points in half a second. 0 accepts every speed. A negative or NaN velocity
+    ///     traps.
+    ///   - minimumLiftVelocity: in points per second, just before the first finger lifts. 400 is a flick, as Android's pager
+    ///     asks for; 0 accepts fingers that have stopped. A negative or NaN velocity traps.
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
-    ///   - edges: every finger must touch down at one of these edges of the surface, whatever the region; nil for anywhere.
-    ///     An empty set traps, and so does a ``GestureRecogniser`` without a surface.
-    ///   - edgeDistance: the distance from those edges, in points. A negative or NaN distance traps. Without `edges` it has no
-    ///     effect.
+    ///   - edges: the first finger must touch down at one of these edges of the surface, with the others beside it, whatever
+    ///     the region; nil for anywhere. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
+    ///   - edgeDistance: the distance from those edges, in points. A negative or NaN distance traps. Without `edges`
+    ///     it has no effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
-        directions: SwipeDirection.Set = .all, minimumDistance: Double = 25, minimumVelocity: Double = 400,
-        fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30,
+        directions: SwipeDirection.Set = .all, minimumDistance: Double = 25, minimumVelocity: Double = 100,
+        minimumLiftVelocity: Double = 0, fingers: FingerCounts = .one, edges: Edge.Set? = nil,
+        edgeDistance: Double = 30,
         velocityEstimator: VelocityEstimator? = nil
     ) {
         self.directions = directions
         self.minimumDistance = minimumDistance
         self.minimumVelocity = minimumVelocity
+        self.minimumLiftVelocity = minimumLiftVelocity
         self.fingers = fingers
         self.edges = edges
         self.edgeDistance = edgeDistance
@@ -59,8 +66,8 @@ public struct SwipeGesture: Gesture, Sendable {
     private var expression: GestureExpression.Swipe {
         .init(
             fingers: fingers, directions: directions, minimumDistance: minimumDistance.finiteMinimum,
-            minimumVelocity: minimumVelocity.finiteMinimum, edges: edges,
-            edgeDistance: edges.map { _ in edgeDistance.finiteMinimum }, velocity: velocityEstimator)
+            minimumVelocity: minimumVelocity.finiteMinimum, minimumLiftVelocity: minimumLiftVelocity.finiteMinimum,
+            edges: edges, edgeDistance: edges.map { _ in edgeDistance.finiteMinimum }, velocity: velocityEstimator)
     }
 
     public func _makePlan() -> _GesturePlan<Value> {

@@ -2,25 +2,30 @@ public import GestureModel
 
 /// Two or more fingers that move apart or together. SwiftUI's gesture, for any number of fingers from two.
 ///
-/// It begins when the scale differs from 1, its value at touch-down, by `minimumScaleDelta`, and stays active if the fingers
-/// move back. If one of three fingers lifts, the others continue without a jump. A single remaining finger changes nothing.
+/// It begins when the scale differs from 1, its value when the last finger touched down, by `minimumScaleDelta`, and stays
+/// active if the fingers move back. If one of three fingers lifts, the others continue without a jump. A single remaining finger changes nothing.
 /// The gesture ends when the last finger lifts.
+///
+/// Without a `minimumScaleDelta` the fingers must also pinch rather than move or turn together, as ``StandardGesture`` judges
+/// it: every scroll of two fingers changes their distance by more than a percent. `MagnifyGesture(minimumScaleDelta: 0.01)`
+/// is SwiftUI's, for a view on which two fingers do nothing else.
 public struct MagnifyGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// 0.01 is one percent larger or smaller.
-    public let minimumScaleDelta: Double
+    /// 0.01 is one percent larger or smaller. nil for fingers that pinch rather than move together.
+    public let minimumScaleDelta: Double?
     /// The accepted numbers of fingers, each 2…10.
     public let fingers: FingerCounts
     /// How velocities are estimated; nil for the configured way.
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumScaleDelta: 0 begins when the fingers are down, and `.infinity` never. A negative or NaN number traps.
+    ///   - minimumScaleDelta: the scale alone decides; 0 begins when the fingers are down. nil for fingers that pinch rather
+    ///     than move together, by one percent or the daemon's configured delta. A negative or NaN number traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
-        minimumScaleDelta: Double = 0.01, fingers: FingerCounts = .twoOrMore,
+        minimumScaleDelta: Double? = nil, fingers: FingerCounts = .twoOrMore,
         velocityEstimator: VelocityEstimator? = nil
     ) {
         self.minimumScaleDelta = minimumScaleDelta
@@ -30,7 +35,7 @@ public struct MagnifyGesture: Gesture, Sendable {
     }
 
     private var expression: GestureExpression.Magnify {
-        .init(fingers: fingers, minimumScaleDelta: minimumScaleDelta.finiteMinimum, velocity: velocityEstimator)
+        .init(fingers: fingers, minimumScaleDelta: minimumScaleDelta?.finiteMinimum, velocity: velocityEstimator)
     }
 
     public func _makePlan() -> _GesturePlan<Value> {
@@ -89,25 +94,30 @@ public struct MagnifyGesture: Gesture, Sendable {
 
 /// Two or more fingers that turn about their centre. SwiftUI's gesture, for any number of fingers from two.
 ///
-/// It begins when the fingers have turned by `minimumAngleDelta` in either direction, and stays active if they turn back. If
+/// It begins when the fingers have turned by `minimumAngleDelta` in either direction since the last of them touched down, and stays active if they turn back. If
 /// one of three fingers lifts, the others continue without a jump. A single remaining finger changes nothing. The gesture
 /// ends when the last finger lifts.
+///
+/// Without a `minimumAngleDelta` the fingers must also turn rather than move together or pinch, as for ``MagnifyGesture``.
+/// `RotateGesture(minimumAngleDelta: .degrees(1))` is SwiftUI's.
 public struct RotateGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// The angle by which the fingers turn, in either direction, before the gesture begins.
-    public let minimumAngleDelta: Angle
+    /// The angle by which the fingers turn, in either direction, before the gesture begins. nil for fingers that turn rather
+    /// than move together or pinch.
+    public let minimumAngleDelta: Angle?
     /// The accepted numbers of fingers, each 2…10.
     public let fingers: FingerCounts
     /// How velocities are estimated; nil for the configured way.
     public let velocityEstimator: VelocityEstimator?
 
     /// - Parameters:
-    ///   - minimumAngleDelta: zero begins when the fingers are down, and an infinite angle never. A negative or NaN angle traps.
+    ///   - minimumAngleDelta: the angle alone decides; zero begins when the fingers are down. nil for fingers that turn rather
+    ///     than move together or pinch, by one degree or the daemon's configured angle. A negative or NaN angle traps.
     ///   - fingers: the accepted numbers of fingers, each 2…10; an empty set or any other number traps.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
-        minimumAngleDelta: Angle = .degrees(1), fingers: FingerCounts = .twoOrMore,
+        minimumAngleDelta: Angle? = nil, fingers: FingerCounts = .twoOrMore,
         velocityEstimator: VelocityEstimator? = nil
     ) {
         self.minimumAngleDelta = minimumAngleDelta
@@ -117,7 +127,8 @@ public struct RotateGesture: Gesture, Sendable {
     }
 
     private var expression: GestureExpression.Rotate {
-        .init(fingers: fingers, minimumAngleDelta: minimumAngleDelta.radians.finiteMinimum, velocity: velocityEstimator)
+        .init(
+            fingers: fingers, minimumAngleDelta: minimumAngleDelta?.radians.finiteMinimum, velocity: velocityEstimator)
     }
 
     public func _makePlan() -> _GesturePlan<Value> {

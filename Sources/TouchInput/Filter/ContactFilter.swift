@@ -54,6 +54,7 @@ public struct ContactFilter: Sendable {
         palms = PalmDetector(surface: surface, kind: kind, pressure: pressure, quirks: quirks)
         continuity = ContactContinuity(kind: kind, stepLimit: stepLimit)
         contacts.reserveCapacity(24)
+        frame.kind = kind
         frame.contacts.reserveCapacity(48)
     }
 

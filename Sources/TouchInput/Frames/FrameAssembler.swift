@@ -98,6 +98,7 @@ public struct FrameAssembler: Sendable {
         scale = SurfaceScale(x: x, y: y, surface: size.surface, transform: settings.transform)
         thresholds = TouchThresholds(quirks)
         isTouchpad = kind == .touchpad
+        frame.kind = kind
         hasSharedPressure =
             description.axis(AbsoluteCode.contactPressure) == nil
             && (slots == 1 || description.axis(AbsoluteCode.pressure) != nil)

@@ -116,8 +116,8 @@ import Testing
         let either = GestureExpression.composition(.init(.exclusive, [press, pressAndHold]))
         let seldom = GestureExpression.composition(.init(.sequence, [either, doubleTap]))
         let race = GestureExpression.composition(
-            .init(.race, [seldom, .drag(.init(fingers: [1, 2], minimumDistance: 400))]))
-        let hold = GestureExpression.longPress(.init(fingers: [1, 2], minimumDuration: .never))
+            .init(.race, [seldom, .drag(.init(minimumDistance: 400))]))
+        let hold = GestureExpression.longPress(.init(minimumDuration: .never))
         var stage = CompositionStage(.simultaneous, hold, .composition(.init(.exclusive, [race, doubleTap])))
         _ = stage.at(0, .down(1, 50, 50))
         _ = stage.at(200, .down(2, 60, 50))
@@ -126,5 +126,31 @@ import Testing
         #expect(fallen.allSatisfy { $0 == .failed(.failed(.tooManyFingers(2, limit: 1))) })
         #expect(stage.at(600, .lift(1)) == ["changed pfpfffffffp"])
         #expect(stage.nodes.map(\.phase)[4...8] == fallen)
+    }
+
+    /// A row that cannot go on fails when the next tap touches, which begins the next gesture.
+    @Test(arguments: [80.0, 250])
+    func `taps in turn at two places are six taps`(_ gap: Double) {
+        var stage = CompositionStage(.exclusive, doubleTap, tap)
+        var said: [String] = []
+        for index in 0..<6 {
+            let (start, x) = (Double(index) * (gap + 60), index.isMultiple(of: 2) ? 50.0 : 450)
+            said += stage.at(start, .down(index, x, 50))
+            said += stage.at(start + 60, .lift(index))
+        }
+        said += stage.wait(until: 6000)
+        #expect(said.filter { $0 == "ended efe" }.count == 6, "\(said)")
+        #expect(stage.isIdle)
+    }
+
+    @Test func `of taps at one place each second one is a double tap, also after one elsewhere`() {
+        var stage = CompositionStage(.exclusive, doubleTap, tap)
+        var said: [String] = []
+        for (index, x) in [450.0, 50, 50].enumerated() {
+            said += stage.at(Double(index) * 200, .down(index, x, 50))
+            said += stage.at(Double(index) * 200 + 60, .lift(index))
+        }
+        said += stage.wait(until: 6000)
+        #expect(said.filter { $0.hasPrefix("ended") } == ["ended efe", "ended eex"], "\(said)")
     }
 }

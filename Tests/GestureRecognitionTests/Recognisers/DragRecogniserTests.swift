@@ -219,21 +219,56 @@ import Testing
         #expect(began?.velocity == .zero)
     }
 
-    @Test func `the first of two fingers may move while the other can still join`() {
-        var trial = trial(FingerCounts(2))
-        _ = trial.at(0, .down(1, 0, 50))
-        #expect(trial.at(50, .move(1, 30, 50)) == [])
-        let began = trial.at(100, .down(2, 100, 50)).first?.drag
-        #expect(began?.startLocation == Point(x: 50, y: 50))
-        #expect(began?.location == Point(x: 65, y: 50))
+    /// A finger that rests, or that has moved for long, waits for the others.
+    @Test(arguments: [(2, 50.0), (2, 3000), (3, 120), (3, 1000), (5, 400)])
+    func `a drag waits for its fingers, and is measured from the last`(count: Int, late: Double) throws {
+        var trial = trial(FingerCounts(count))
+        for id in 1..<count { #expect(trial.at(0, .down(id, 100 * Double(id), 50)) == []) }
+        #expect(trial.at(late / 2, (1..<count).map { .move($0, 100 * Double($0), 350) }) == [])
+        #expect(trial.at(late, .down(count, 100 * Double(count), 350)) == [])
+        #expect(trial.at(late + 8, (1...count).map { .move($0, 100 * Double($0), 359) }) == [])
+        let began = try #require(
+            trial.at(late + 16, (1...count).map { .move($0, 100 * Double($0), 370) }).first?.drag)
+        #expect(began.fingers == count && began.translation == Vector(dx: 0, dy: 20))
     }
 
-    @Test func `one finger alone fails a drag of two after the join window`() {
+    @Test func `one finger alone was too few for a drag of two`() {
         var trial = trial(FingerCounts(2))
         _ = trial.at(0, .down(1, 0, 50))
-        #expect(trial.at(100, .move(1, 30, 50)) == [])
-        #expect(trial.at(100.001, .move(1, 31, 50)) == [.failed(.tooFewFingers(1, accepted: FingerCounts(2)))])
-        #expect(trial.at(110, .move(1, 90, 50)) == [])
+        #expect(trial.at(1000, .move(1, 30, 50)) == [])
+        #expect(trial.at(1010, .lift(1)) == [.failed(.tooFewFingers(1, accepted: FingerCounts(2)))])
+    }
+
+    @Test func `a pinch is no drag, unless the app names the distance`() {
+        for (distance, isDrag) in [(nil, false), (10, true)] as [(Double?, Bool)] {
+            var trial = trial(FingerCounts(2), minimumDistance: distance)
+            _ = trial.at(0, .down(1, 300, 50), .down(2, 400, 50))
+            var said: [Verdict] = []
+            for frame in 1...15 {
+                let way = 8 * Double(frame)
+                said += trial.at(way, .move(1, 300 - 0.6 * way, 50), .move(2, 400 + way, 50))
+            }
+            said += trial.at(130, .lift(1), .lift(2))
+            #expect(said.contains { $0.drag != nil } == isDrag, "\(said)")
+            guard !isDrag else { continue }
+            guard case .failed(.failed(.deformedTooFar), _)? = said.last else {
+                Issue.record("\(said)")
+                continue
+            }
+        }
+    }
+
+    /// Three fingers seldom come down at once: the last of them does 0.1 s after the first in one of four swipes.
+    @Test func `a finger that comes soon after the drag began was of it from the start`() {
+        var trial = trial(FingerCounts(2))
+        _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
+        #expect(trial.at(8, .move(1, 0, 70), .move(2, 100, 70)).first?.isActive == true)
+        #expect(trial.at(16, .down(3, 200, 50)) == [.failed(.tooManyFingers(3, limit: 2))])
+        trial = self.trial(FingerCounts([2, 3]))
+        _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
+        _ = trial.at(8, .move(1, 0, 70), .move(2, 100, 70))
+        #expect(trial.at(16, .down(3, 200, 70)) == [.failed(.outcompeted)])
+        #expect(trial.at(24, .move(1, 0, 90), .move(2, 100, 90), .move(3, 200, 90)).first?.drag?.fingers == 3)
     }
 
     @Test func `one finger alone that leaves within the window was too few`() {
@@ -256,14 +291,17 @@ import Testing
         #expect(trial.at(56, .move(4, 20, 50)).first?.isActive == true)
     }
 
-    @Test func `a finger that comes during the drag is not of it`() {
+    /// As in UIKit and Flutter: on a screen, a finger hands a drag on to another.
+    @Test func `a finger that comes during the drag carries it on when the others lift`() {
         var trial = trial()
         _ = trial.at(0, .down(1, 50, 50))
         _ = trial.at(8, .move(1, 70, 50))
-        #expect(trial.at(16, .down(2, 300, 50)).first?.drag?.location == Point(x: 70, y: 50))
-        #expect(trial.at(24, .move(2, 400, 50)).first?.drag?.location == Point(x: 70, y: 50))
-        #expect(trial.at(32, .lift(1)).first?.hasEnded == true)
-        #expect(trial.at(40, .move(2, 500, 50)) == [])
+        #expect(trial.at(500, .down(2, 300, 50)).first?.drag?.location == Point(x: 70, y: 50))
+        #expect(trial.at(508, .move(1, 80, 50), .move(2, 310, 50)).first?.drag?.location == Point(x: 80, y: 50))
+        #expect(trial.at(516, .lift(1)).first?.drag?.location == Point(x: 80, y: 50))
+        let on = trial.at(524, .move(2, 330, 50)).first?.drag
+        #expect(on?.location == Point(x: 100, y: 50) && on?.fingers == 1 && on?.startLocation == Point(x: 50, y: 50))
+        #expect(trial.at(532, .lift(2)).first?.drag?.translation == Vector(dx: 50, dy: 0))
     }
 
     // MARK: - Lifts

@@ -49,15 +49,45 @@ import Testing
         }
     }
 
-    @Test func `every finger comes down at the same edge`() {
+    @Test func `fingers come down at the same edge`() {
         var together = drag(.all, fingers: 2)
         _ = together.at(0, .down(1, 10, 10))
         #expect(together.at(8, .down(2, 200, 28)) == [])
         #expect(together.at(16, .move(1, 60, 60), .move(2, 250, 78)).first?.drag?.edge == .top)
-        var apart = drag(.all, fingers: 2)
-        _ = apart.at(0, .down(1, 10, 300))
-        let failure = FailureReason.startedFarFromEdge(by: 80, limit: 30)
-        #expect(apart.at(8, .down(2, 80, 300)) == [.failed(failure)])
+    }
+
+    /// Side by side, as a hand is held: 40 mm for the second finger, 20 mm for each that follows.
+    @Test(arguments: [(2, 252.0), (3, 378), (4, 504), (5, 630)])
+    func `the others come down beside the finger at the edge`(count: Int, reach: Double) throws {
+        for (last, isFrom) in [(20 + reach - 1, true), (20 + reach + 1, false)] {
+            for gesture in [
+                GestureExpression.drag(.init(fingers: .init(count), edges: .right)),
+                .swipe(.init(fingers: .init(count), edges: .right)),
+            ] {
+                var trial = Trial(gesture, surface: Surface(size: Vector(dx: 1000, dy: 600)))
+                let xs = [980] + (1..<count).map { 1000 - last + Double(count - 1 - $0) * 2 }
+                var said = trial.at(0, xs.indices.map { .down($0, xs[$0], 300) })
+                for frame in 1...6 {
+                    said += trial.at(8 * Double(frame), xs.indices.map { .move($0, xs[$0] - 10 * Double(frame), 300) })
+                }
+                said += trial.at(60, xs.indices.map { .lift($0) })
+                guard isFrom else {
+                    #expect(said == [.failed(.startedFarFromEdge(by: last, limit: 30))])
+                    continue
+                }
+                #expect(said.last?.drag?.edge ?? said.last?.swipe?.edge == .right)
+            }
+        }
+    }
+
+    @Test func `the third and the corner are those of the fingers at the edge`() throws {
+        var trial = drag(.all, fingers: 2)
+        _ = trial.at(0, .down(1, 995, 10), .down(2, 880, 20))
+        let drag = try #require(trial.at(8, .move(1, 955, 60), .move(2, 840, 70)).first?.drag)
+        #expect(drag.edge == .right && drag.part == .start && drag.corner == .topRight)
+        trial = self.drag(.all, fingers: 2)
+        _ = trial.at(0, .down(1, 990, 190), .down(2, 900, 240))
+        #expect(trial.at(8, .move(1, 950, 190), .move(2, 860, 240)).first?.drag?.part == .start)
     }
 
     @Test(
@@ -126,11 +156,14 @@ import Testing
         #expect(
             GestureExpression.drag(.init(edges: .left)).resolved(with: thresholds)
                 == .drag(.init(minimumDistance: 10, edges: .left, edgeDistance: 30, velocity: .automatic)))
+        let judged = GestureExpression.drag(.init(fingers: [1, 2], velocity: .automatic))
+        #expect(judged.resolved(with: thresholds) == judged, "what several fingers do is judged")
         #expect(
             GestureExpression.swipe(.init(edges: [.left, .top])).resolved(with: thresholds)
                 == .swipe(
                     .init(
-                        minimumDistance: 25, minimumVelocity: 400, edges: [.top, .left], edgeDistance: 30,
+                        minimumDistance: 25, minimumVelocity: 100, minimumLiftVelocity: 0, edges: [.top, .left],
+                        edgeDistance: 30,
                         velocity: .automatic)))
     }
 }

@@ -148,10 +148,18 @@ import Testing
         #expect(trial.wait(until: 900) == [])
     }
 
-    @Test func `a second finger that comes too late leaves one too few`() {
+    @Test(arguments: [(2, 300.0), (3, 120), (3, 5000), (5, 800)])
+    func `a press waits for its fingers, and counts from the last`(count: Int, late: Double) {
+        var trial = trial(FingerCounts(count))
+        for id in 1..<count { #expect(trial.at(0, .down(id, 100 * Double(id), 50)) == []) }
+        #expect(trial.wait(until: late - 1) == [])
+        #expect(trial.at(late, .down(count, 100 * Double(count), 50)).first?.isActive == true)
+        #expect(trial.deadline == late + 500)
+    }
+
+    @Test func `one finger alone was too few`() {
         var trial = trial(FingerCounts(2))
         _ = trial.at(0, .down(1, 0, 50))
-        #expect(trial.at(100.001, .down(2, 100, 50)) == [])
         #expect(trial.wait(until: 2000) == [])
         #expect(trial.at(2000, .lift(1)) == [.failed(.tooFewFingers(1, accepted: FingerCounts(2)))])
     }
@@ -183,8 +191,8 @@ import Testing
         var trial = trial(FingerCounts([1, 3]))
         _ = trial.at(0, .down(1, 0, 50))
         #expect(trial.at(50, .down(2, 100, 50)) == [])
-        #expect(trial.wait(until: 100) == [])
-        #expect(trial.wait(until: 100.001) == [.failed(.tooFewFingers(2, accepted: FingerCounts([1, 3])))])
+        #expect(trial.wait(until: 150) == [])
+        #expect(trial.wait(until: 150.001) == [.failed(.tooFewFingers(2, accepted: FingerCounts([1, 3])))])
         #expect(trial.wait(until: 900) == [])
         #expect(trial.at(900, .lift(1), .lift(2)) == [])
     }

@@ -14,17 +14,13 @@ struct RecordedTransformTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let file: String
         let fingers: Int
-        /// Whether the last finger came so late that it joins only where the window is longer than ours.
-        var isLate = false
         let expected: ClosedRange<Double>
         var testDescription: String { "\(file), \(fingers) fingers" }
     }
 
     private func values(_ gesture: GestureExpression, _ test: Case) throws -> [GestureValue] {
         let bytes = try RecordedFiles.bytes(RecordedFiles.folder.appending(path: "recordings/\(test.file)"))
-        var thresholds = Thresholds()
-        if test.isLate { thresholds.fingers.joinWindow = .milliseconds(1000) }
-        var emitter = GestureEmitter(gesture, thresholds: thresholds)
+        var emitter = GestureEmitter(gesture, thresholds: Thresholds())
         return emitter.ends(in: try Recording(parsing: bytes).frames()).map(\.value)
     }
 
@@ -37,7 +33,7 @@ struct RecordedTransformTests {
         Case(file: "touchscreen/dell-canvas-touch.evemu", fingers: 5, expected: 0.5...0.66),
         Case(file: "touchscreen/n4.evemu", fingers: 3, expected: 0.42...0.62),
         Case(
-            file: "touchscreen/samus-touchscreen-164-13-zoom-in.evemu", fingers: 2, isLate: true,
+            file: "touchscreen/samus-touchscreen-164-13-zoom-in.evemu", fingers: 2,
             expected: 2.7...3.3),
     ])
     func `pinches have the direction and about the scale`(_ test: Case) throws {
@@ -51,13 +47,13 @@ struct RecordedTransformTests {
     @Test(arguments: [
         Case(file: "touchscreen/3m.evemu", fingers: 2, expected: 85...105),
         Case(file: "touchscreen/3m.evemu", fingers: 3, expected: -20...(-5)),
-        Case(file: "touchscreen/3m.evemu", fingers: 3, isLate: true, expected: -130...(-100)),
-        Case(file: "touchscreen/tpv-25aa-8883-0.evemu", fingers: 2, isLate: true, expected: 105...125),
+        Case(file: "touchscreen/3m.evemu", fingers: 3, expected: -130...(-100)),
+        Case(file: "touchscreen/tpv-25aa-8883-0.evemu", fingers: 2, expected: 105...125),
         Case(file: "touchscreen/3m.evemu", fingers: 5, expected: -45...(-25)),
         Case(file: "touchscreen/n4.evemu", fingers: 3, expected: 12...32),
     ])
     func `turns have the direction and about the angle`(_ test: Case) throws {
-        let values = try values(.rotate(.init(fingers: .init(test.fingers))), test)
+        let values = try values(.rotate(.init(fingers: .init(test.fingers), minimumAngleDelta: .pi / 180)), test)
         guard case .rotate(let rotate)? = values.first else {
             return #expect(Bool(false), "\(values)")
         }

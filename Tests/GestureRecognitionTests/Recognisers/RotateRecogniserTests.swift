@@ -6,8 +6,9 @@ import Testing
 
 /// Times are milliseconds, positions points, angles degrees unless stated otherwise.
 @Suite struct RotateRecogniserTests {
-    private func trial(_ fingers: FingerCounts = .twoOrMore, minimum: Double? = nil) -> Trial {
-        Trial(.rotate(.init(fingers: fingers, minimumAngleDelta: minimum.map { $0 * .pi / 180 })))
+    /// SwiftUI's minimum, with which the angle alone decides.
+    private func trial(_ fingers: FingerCounts = .twoOrMore, minimum: Double = 1) -> Trial {
+        Trial(.rotate(.init(fingers: fingers, minimumAngleDelta: minimum * .pi / 180)))
     }
 
     private static func place(_ angle: Double, radius: Double, of centre: Point) -> Point {
@@ -26,7 +27,7 @@ import Testing
         }
     }
 
-    private func turned(_ fingers: FingerCounts = .twoOrMore, count: Int = 2, minimum: Double? = nil) -> Trial {
+    private func turned(_ fingers: FingerCounts = .twoOrMore, count: Int = 2, minimum: Double = 1) -> Trial {
         var trial = trial(fingers, minimum: minimum)
         _ = trial.at(0, fan(0, count: count, Touch.down))
         return trial
@@ -141,13 +142,12 @@ import Testing
         #expect(isAbout(on?.rotation, 90))
     }
 
-    @Test func `a third that joins before it begins makes no jump`() {
+    @Test func `it waits for its fingers, and measures from the last`() {
         var trial = trial(3)
         _ = trial.at(0, fan(0, Touch.down))
-        _ = trial.at(8, fan(10))
-        let joined = trial.at(16, .down(3, 0, 0)).first?.rotate
-        #expect(isAbout(joined?.rotation, 10))
-        #expect(joined?.fingers == 3)
+        #expect(trial.at(2000, fan(10)) == [])
+        #expect(trial.at(2008, .down(3, 0, 0)) == [])
+        #expect(trial.at(2016, fan(60)).first?.rotate?.fingers == 3)
     }
 
     @Test func `a finger that is left alone turns nothing, and ends it when it lifts`() {
@@ -199,7 +199,7 @@ import Testing
     @Test func `the wrong number of fingers fails with the number`() {
         var few = turned(3)
         _ = few.at(8, fan(30))
-        #expect(few.at(101, fan(31)) == [.failed(.tooFewFingers(2, accepted: 3))])
+        #expect(few.at(1000, .lift(1), .lift(2)) == [.failed(.tooFewFingers(2, accepted: 3))])
         var many = turned(2, count: 4)
         #expect(many.at(8, fan(30, count: 4)) == [.failed(.tooManyFingers(4, limit: 2))])
         var alone = trial(2)

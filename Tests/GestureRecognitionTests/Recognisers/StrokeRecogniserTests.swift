@@ -167,4 +167,39 @@ import Testing
         let zigzag = Self.shape([(0, 0), (100, 0), (0, 30), (100, 60), (0, 90)])
         #expect(recognised(draw(zigzag, .init(templates: Self.templates, minimumScore: 0))) != nil)
     }
+
+    /// Arms of these lengths: by its rotated distance alone a corner of three to one is 96 % of a straight line.
+    @Test(arguments: [(3.0, 1.0), (1.5, 1), (1, 1), (1, 3), (4, 1), (2, 1)])
+    func `a way with a corner is no straight line`(_ first: Double, _ second: Double) {
+        let ways: [(name: String, dx: Double, dy: Double)] = [
+            ("right", 1, 0), ("down", 0, 1), ("left", -1, 0), ("up", 0, -1),
+        ]
+        let lines = ways.map { way in
+            GestureExpression.Stroke.Template(
+                name: way.name, points: Self.shape([(0, 0), (100 * way.dx, 100 * way.dy)]))
+        }
+        for (index, way) in ways.enumerated() {
+            for turn in [ways[(index + 1) % 4], ways[(index + 3) % 4]] {
+                let corner = (x: 40 * first * way.dx, y: 40 * first * way.dy)
+                let end = (x: corner.x + 40 * second * turn.dx, y: corner.y + 40 * second * turn.dy)
+                let path = Self.shape([(0, 0), (corner.x, corner.y), (end.x, end.y)])
+                #expect(draw(path, .init(templates: lines)).last?.hasEnded == false)
+                let both = GestureExpression.Stroke.Template(
+                    name: "corner",
+                    points: Self.shape([
+                        (0, 0), (60 * way.dx, 60 * way.dy), (60 * (way.dx + turn.dx), 60 * (way.dy + turn.dy)),
+                    ]))
+                guard first <= 2, second <= 2,
+                    case .ended(.stroke(let stroke))? = draw(path, .init(templates: lines + [both])).last
+                else { continue }
+                #expect(stroke.template == "corner")
+            }
+            let straight = draw(Self.shape([(0, 0), (90 * way.dx, 90 * way.dy)]), .init(templates: lines)).last
+            guard case .ended(.stroke(let stroke))? = straight else {
+                Issue.record("\(way.name) is not recognised")
+                continue
+            }
+            #expect(stroke.template == way.name && stroke.score > 0.99)
+        }
+    }
 }

@@ -50,7 +50,7 @@ import TouchRecordings
     }
 
     @Test(arguments: hands.indices)
-    func `a drag that comes to rest is not a swipe, nor is a tap`(_ index: Int) throws {
+    func `a drag that comes to rest is not a flick, nor is a tap`(_ index: Int) throws {
         let (device, fingers) = Self.hands[index]
         for count in fingers {
             var script = StrokeScript(on: device, seed: UInt64(count))
@@ -58,7 +58,10 @@ import TouchRecordings
             script.drag(fingers: count, from: middle + Vector(dx: -10, dy: 0), to: middle + Vector(dx: 10, dy: 0))
             script.pause(.milliseconds(400))
             script.tap(fingers: count, at: middle)
-            #expect(try events(of: .swipe(.init(fingers: .init(FingerCounts.allowed))), in: script) == [])
+            #expect(
+                try events(
+                    of: .swipe(.init(fingers: .init(FingerCounts.allowed), minimumLiftVelocity: 400)), in: script) == []
+            )
         }
     }
 

@@ -65,7 +65,8 @@ import Testing
     @Test(arguments: 2...10)
     func `a magnification and a rotation of so many fingers`(_ count: Int) throws {
         for isTurn in [false, true] {
-            let gesture: GestureExpression = isTurn ? .rotate(.init()) : .magnify(.init())
+            let gesture: GestureExpression =
+                isTurn ? .rotate(.init(minimumAngleDelta: 0.01)) : .magnify(.init(minimumScaleDelta: 0.01))
             var (trial, verdicts) = (Trial(gesture), [Verdict]())
             let angles = (0..<count).map { 2 * Double.pi * Double($0) / Double(count) }
             let circle = angles.map { (x: 100 * cos($0), y: 100 * sin($0)) }

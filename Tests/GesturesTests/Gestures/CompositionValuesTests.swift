@@ -28,7 +28,7 @@ import Testing
     @Test func `a rotation stores its parameters, and its value the time and fingers`() {
         let rotate = RotateGesture(minimumAngleDelta: .degrees(5), fingers: [2, 3])
         #expect(rotate.minimumAngleDelta == .degrees(5) && rotate.fingers == [2, 3])
-        #expect(RotateGesture().minimumAngleDelta == .degrees(1) && RotateGesture().fingers == .twoOrMore)
+        #expect(RotateGesture().minimumAngleDelta == nil && RotateGesture().fingers == .twoOrMore)
         let value = RotateGesture.Value(
             time: milliseconds(7), rotation: .degrees(90), velocity: .zero, startAnchor: .center, startLocation: .zero)
         #expect(value.time == milliseconds(7) && value.fingers == 2)

@@ -77,9 +77,9 @@ import Testing
         #expect(gesture.edges == .right && gesture.edgeDistance == 8)
         #expect(
             GestureCallbacks(gesture).expression
-                == .drag(.init(fingers: 2, minimumDistance: 10, edges: .right, edgeDistance: 8)))
+                == .drag(.init(fingers: 2, edges: .right, edgeDistance: 8)))
         #expect(DragGesture().edges == nil)
-        #expect(GestureCallbacks(DragGesture()).expression == .drag(.init(minimumDistance: 10)))
+        #expect(GestureCallbacks(DragGesture()).expression == .drag(.init()))
     }
 
     @Test func `fingers that join or lift make no jump, and the last one ends it`() {

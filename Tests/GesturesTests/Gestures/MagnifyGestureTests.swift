@@ -8,7 +8,7 @@ import Testing
     @Test func `it begins at 1 % larger or smaller, and ends with the last finger`() {
         let values = Recorder<MagnifyGesture.Value>()
         let ends = Recorder<MagnifyGesture.Value>()
-        var hand = Hand(MagnifyGesture().onChanged(values.add).onEnded(ends.add))
+        var hand = Hand(MagnifyGesture(minimumScaleDelta: 0.01).onChanged(values.add).onEnded(ends.add))
         hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
         hand.at(8, .move(2, 301.9, 100))
         #expect(values.all.isEmpty)
@@ -29,13 +29,13 @@ import Testing
         let gesture = MagnifyGesture(minimumScaleDelta: 0.2, fingers: [2, 3])
         #expect(
             GestureCallbacks(gesture).expression == .magnify(.init(fingers: [2, 3], minimumScaleDelta: 0.2)))
-        #expect(MagnifyGesture().minimumScaleDelta == 0.01)
-        #expect(MagnifyGesture().fingers == FingerCounts(2...10))
+        #expect(MagnifyGesture().minimumScaleDelta == nil)
+        #expect(MagnifyGesture(minimumScaleDelta: 0.01).fingers == FingerCounts(2...10))
     }
 
     @Test func `fingers that stop have no velocity, without another frame`() {
         let values = Recorder<MagnifyGesture.Value>()
-        var hand = Hand(MagnifyGesture().onChanged(values.add))
+        var hand = Hand(MagnifyGesture(minimumScaleDelta: 0.01).onChanged(values.add))
         hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
         hand.at(8, .move(2, 320, 100))
         hand.wait(until: 200)
@@ -46,7 +46,7 @@ import Testing
     @Test func `it is cancelled for every external reason`() {
         let reasons = Recorder<CancellationReason>()
         let ends = Recorder<MagnifyGesture.Value>()
-        var hand = Hand(MagnifyGesture().onEnded(ends.add).onCancelled(reasons.add))
+        var hand = Hand(MagnifyGesture(minimumScaleDelta: 0.01).onEnded(ends.add).onCancelled(reasons.add))
         hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
         hand.at(8, .move(2, 400, 100))
         hand.cancel(.deviceLost, at: 16)

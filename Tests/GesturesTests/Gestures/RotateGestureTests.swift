@@ -7,7 +7,7 @@ import Testing
     @Test func `it begins at one degree, is positive clockwise, and ends with the last finger`() {
         let values = Recorder<RotateGesture.Value>()
         let ends = Recorder<RotateGesture.Value>()
-        var hand = Hand(RotateGesture().onChanged(values.add).onEnded(ends.add))
+        var hand = Hand(RotateGesture(minimumAngleDelta: .degrees(1)).onChanged(values.add).onEnded(ends.add))
         hand.at(0, .down(1, 100, 100), .down(2, 300, 100))
         hand.at(8, .move(2, 300, 103))
         #expect(values.all.isEmpty)
@@ -37,8 +37,8 @@ import Testing
     @Test func `a magnification and a rotation can be recognised from the same fingers`() {
         let angles = Recorder<RotateGesture.Value>()
         let scales = Recorder<MagnifyGesture.Value>()
-        var turning = Hand(RotateGesture().onChanged(angles.add))
-        var growing = Hand(MagnifyGesture().onChanged(scales.add))
+        var turning = Hand(RotateGesture(minimumAngleDelta: .degrees(1)).onChanged(angles.add))
+        var growing = Hand(MagnifyGesture(minimumScaleDelta: 0.01).onChanged(scales.add))
         for (time, touches) in [(0.0, [Touch.down(1, 0, 0), .down(2, 100, 0)]), (8, [.move(2, 0, 200)])] {
             for touch in touches {
                 turning.at(time, touch)

@@ -67,7 +67,7 @@ import Testing
         let changes = Recorder<Int>()
         let milestones = Recorder<GestureMilestone>()
         var hand = Hand(
-            LongPressGesture().simultaneously(with: RotateGesture()).map { _ in 1 }
+            LongPressGesture().simultaneously(with: RotateGesture(minimumAngleDelta: .degrees(1))).map { _ in 1 }
                 .onChanged(changes.add).onMilestone { milestone, _ in milestones.add(milestone) })
         for time in [0.0, 1000] {
             hand.at(time, .down(1, 100, 100))
@@ -82,7 +82,7 @@ import Testing
     @Test func `a magnification and a rotation run at the same time`() {
         let values = Recorder<(Double, Double)>()
         var hand = Hand(
-            MagnifyGesture().simultaneously(with: RotateGesture())
+            MagnifyGesture(minimumScaleDelta: 0.01).simultaneously(with: RotateGesture(minimumAngleDelta: .degrees(1)))
                 .onChanged { values.add(($0.first?.magnification ?? 0, $0.second?.rotation.degrees ?? 0)) })
         hand.at(0, .down(1, 100, 100), .down(2, 200, 100))
         hand.at(16, .move(1, 100, 50), .move(2, 200, 150))

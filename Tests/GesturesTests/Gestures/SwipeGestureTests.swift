@@ -22,9 +22,17 @@ import Testing
         #expect(swipe.time == milliseconds(84))
     }
 
-    @Test func `fingers that stop before they lift do not swipe, and are not cancelled`() {
+    @Test func `fingers that stop before they lift swipe`() {
+        let ends = Recorder<SwipeGesture.Value>()
+        var hand = Hand(SwipeGesture().onEnded(ends.add))
+        hand.drag(by: Vector(dx: 80, dy: 0))
+        hand.at(200, .lift(1))
+        #expect(ends.all.map(\.velocity) == [.zero])
+    }
+
+    @Test func `fingers that stop before they lift do not flick, and are not cancelled`() {
         let (ends, reasons) = (Recorder<SwipeGesture.Value>(), Recorder<CancellationReason>())
-        var hand = Hand(SwipeGesture().onEnded(ends.add).onCancelled(reasons.add))
+        var hand = Hand(SwipeGesture(minimumLiftVelocity: 400).onEnded(ends.add).onCancelled(reasons.add))
         hand.drag(by: Vector(dx: 80, dy: 0))
         hand.at(200, .lift(1))
         #expect(ends.all.isEmpty && reasons.all.isEmpty)
@@ -32,25 +40,27 @@ import Testing
 
     @Test func `the expression has its parameters`() {
         let gesture = SwipeGesture(
-            directions: .vertical, minimumDistance: 40, minimumVelocity: 0, fingers: [3, 10], edges: .top,
-            edgeDistance: 12)
+            directions: .vertical, minimumDistance: 40, minimumVelocity: 0, minimumLiftVelocity: 400, fingers: [3, 10],
+            edges: .top, edgeDistance: 12)
         #expect(
             GestureCallbacks(gesture).expression
                 == .swipe(
                     .init(
                         fingers: [3, 10], directions: [.up, .down], minimumDistance: 40, minimumVelocity: 0,
-                        edges: .top, edgeDistance: 12)))
+                        minimumLiftVelocity: 400, edges: .top, edgeDistance: 12)))
         let plain = SwipeGesture()
-        #expect(plain.directions == .all && plain.minimumDistance == 25 && plain.minimumVelocity == 400)
+        #expect(plain.directions == .all && plain.minimumDistance == 25 && plain.minimumVelocity == 100)
         #expect(plain.fingers == .one && plain.edges == nil && plain.edgeDistance == 30)
         #expect(
-            GestureCallbacks(plain).expression == .swipe(.init(minimumDistance: 25, minimumVelocity: 400)))
+            GestureCallbacks(plain).expression
+                == .swipe(.init(minimumDistance: 25, minimumVelocity: 100, minimumLiftVelocity: 0)))
     }
 
     @Test func `its defaults equal the thresholds`() {
         let thresholds = Thresholds()
         #expect(SwipeGesture().minimumDistance == thresholds.swipe.minimumDistance)
         #expect(SwipeGesture().minimumVelocity == thresholds.swipe.minimumVelocity)
+        #expect(SwipeGesture().minimumLiftVelocity == thresholds.swipe.minimumLiftVelocity)
         #expect(SwipeGesture().edgeDistance == thresholds.edges.distance)
         #expect(DragGesture().edgeDistance == thresholds.edges.distance)
     }

@@ -38,7 +38,7 @@ import Testing
     @Test func `a pinch magnifies and rotates`() {
         let ends = Recorder<(Double, Double)>()
         touchpad.attach(
-            MagnifyGesture().simultaneously(with: RotateGesture())
+            MagnifyGesture(minimumScaleDelta: 0.01).simultaneously(with: RotateGesture(minimumAngleDelta: .degrees(1)))
                 .onEnded { ends.add(($0.first?.magnification ?? 0, $0.second?.rotation.degrees ?? 0)) })
         touchpad.begin(fingers: 2, at: .zero, time: milliseconds(0))
         for step in 1...10 as ClosedRange<Int64> {
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `a rectangle is tested at the pointer, however small it is`() {
-        let pinch = MagnifyGesture().onEnded { [notes] in notes.add("\($0.magnification > 1.4)") }
+        let pinch = MagnifyGesture(minimumScaleDelta: 0.01).onEnded { [notes] in notes.add("\($0.magnification > 1.4)") }
         touchpad.attach(pinch, to: Region(x: 40, y: 40, width: 20, height: 20))
         for x in [50.0, 61] {
             touchpad.begin(fingers: 2, at: Point(x: x, y: 50), time: milliseconds(Int64(x * 1000)))

@@ -18,7 +18,7 @@ struct ClientLine: Decodable {
         let minimumScaleDelta: Double?
         let minimumAngleDelta: Double?
         let minimumDistance: Double?
-        let minimumVelocity: Double?
+        let minimumLiftVelocity: Double?
         let directions: Words?
         let edges: Words?
         let edgeDistance: Double?
@@ -161,7 +161,7 @@ extension ClientLine.Gesture {
     /// In points; swipes only.
     var minimumDistance: Double { swipe?.minimumDistance ?? 0 }
     /// In points per second.
-    var minimumVelocity: Double { leaf?.minimumVelocity ?? 0 }
+    var minimumLiftVelocity: Double { leaf?.minimumLiftVelocity ?? 0 }
 
     private var leaf: ClientLine.Leaf? { tap ?? longPress ?? drag ?? swipe ?? magnify ?? rotate }
 }

@@ -67,12 +67,15 @@ struct FailureTable {
     static let entries: [String: Entry] = [
         "movedTooFar": Entry(words: "moved", keys: ["by", "limit"], tolerance: 0.1, kinds: [.tap, .longPress]),
         "movedTooLittle": Entry(words: "moved", keys: ["by", "limit"], tolerance: 0.1, kinds: [.drag, .swipe]),
-        "tooSlow": Entry(words: "lifted at", keys: ["velocity", "limit"], tolerance: 0.1, kinds: [.swipe]),
+        "tooSlow": Entry(words: "went", keys: ["velocity", "limit"], tolerance: 0.1, kinds: [.swipe]),
+        "liftedSlowly": Entry(words: "lifted at", keys: ["velocity", "limit"], tolerance: 0.1, kinds: [.swipe]),
         "wrongDirection": Entry(words: "went", keys: ["direction", "accepted"], kinds: [.swipe]),
         "startedFarFromEdge": Entry(
             words: "started", keys: ["by", "limit"], tolerance: 0.1, kinds: [.drag, .swipe]),
         "deformedTooLittle": Entry(
             words: "parted or turned", keys: ["by", "limit"], tolerance: 0.1, kinds: [.magnify, .rotate]),
+        "deformedTooFar": Entry(
+            words: "parted or turned", keys: ["by", "limit"], tolerance: 0.1, kinds: [.drag, .swipe]),
         "scaledTooLittle": Entry(
             words: "scaled", keys: ["by", "limit"], factor: 100, tolerance: 0.01, kinds: [.magnify]),
         "turnedTooLittle": Entry(
@@ -82,9 +85,11 @@ struct FailureTable {
             words: "lifted", keys: ["after", "limit"], factor: 0.001, tolerance: 1, kinds: [.longPress]),
         "tooManyFingers": Entry(words: "finger", keys: ["fingers", "limit"], kinds: everyone),
         "tooFewFingers": Entry(words: "finger", keys: ["fingers", "accepted"], kinds: everyone),
+        "joinedTooLate": Entry(
+            words: "another finger came", keys: ["after", "limit"], factor: 0.001, tolerance: 1, kinds: [.swipe]),
         "tooFewTaps": Entry(words: "tap", keys: ["taps", "needed"], kinds: [.tap]),
         "didNotMove": Entry(words: "did not move", keys: []),
-        "clicked": Entry(words: "clicked", keys: [], kinds: [.tap]),
+        "clicked": Entry(words: "clicked", keys: [], kinds: everyone),
         "nothingFollowed": Entry(words: "nothing followed", keys: ["limit"], factor: 0.001, tolerance: 1),
     ]
 

@@ -200,13 +200,14 @@ extension ShadowModel {
         let slack = 2 * tolerance * max(points.x, points.y)
         if !way.directions(slack).contains(swipe.direction) { record(.arithmetic, "\(swipe.direction) by \(way)") }
         if way.length < requested.minimumDistance - slack { record(.requested, "a swipe of \(way.length) pt") }
-        if velocity.length < requested.minimumVelocity - slack {
-            record(.requested, "a swipe at \(velocity.length) pt/s")
+        let least = requested.minimumLiftVelocity
+        if velocity.length < least - slack { record(.requested, "a flick at \(velocity.length) pt/s") }
+        if least > 0, way.x * velocity.x + way.y * velocity.y < -slack {
+            record(.arithmetic, "a flick that turned back")
         }
-        if way.x * velocity.x + way.y * velocity.y < -slack { record(.arithmetic, "a swipe that turned back") }
     }
 
-    /// If all fingers are near an edge, their centre is, too.
+    /// A single finger starts near the edge. Several start beside one that is there.
     mutating func checkEdge(
         of value: ServerLine.Value, _ requested: ClientLine.Gesture, _ subscription: Subscription, on device: String
     ) {
@@ -217,7 +218,8 @@ extension ShadowModel {
         }
         guard requested.edges?.contains(edge) == true else { return record(.requested, "the \(edge) edge") }
         guard let points = points(subscription, on: device), let size = devices[device]?.size,
-            let start = value.startLocation?.times(points), let limit = requested.edgeDistance
+            let start = value.startLocation?.times(points), let limit = requested.edgeDistance,
+            (value.drag?.fingers ?? value.swipe?.fingers) == 1
         else { return }
         // The size itself is rounded to a thousandth of a millimetre.
         let surface = ClientLine.Units.points.size(ofMillimetres: size)

@@ -309,7 +309,7 @@ class Drag(SingleGesture[DragValue]):
     minimum_distance: float | None = None
     """How far the fingers' centre travels before a drag begins; 0 begins at touch-down."""
     edges: Edge | Collection[Edge] | None = None
-    """The edges of the surface at one of which every finger comes down."""
+    """The edges of the surface at one of which the first finger comes down, with the others beside it."""
     edge_distance: float | None = None
     """How near to an edge the fingers of a gesture that starts there come down."""
     velocity: VelocityEstimator | None = None
@@ -337,9 +337,11 @@ class Swipe(SingleGesture[SwipeValue]):
     minimum_distance: float | None = None
     """How far from where they came down the fingers leave, at least."""
     minimum_velocity: float | None = None
-    """How fast the fingers' centre is when they lift, at least; 0 takes any speed."""
+    """How fast the fingers' centre is on the fastest part of its way, at least; 0 takes any speed."""
+    minimum_lift_velocity: float | None = None
+    """How fast it is when the fingers lift, at least; 400 is a flick, 0 takes fingers that have stopped."""
     edges: Edge | Collection[Edge] | None = None
-    """The edges of the surface at one of which every finger comes down."""
+    """The edges of the surface at one of which the first finger comes down, with the others beside it."""
     edge_distance: float | None = None
     """How near to an edge the fingers of a gesture that starts there come down."""
     velocity: VelocityEstimator | None = None
@@ -351,6 +353,7 @@ class Swipe(SingleGesture[SwipeValue]):
         "directions": "directions",
         "minimum_distance": "minimumDistance",
         "minimum_velocity": "minimumVelocity",
+        "minimum_lift_velocity": "minimumLiftVelocity",
         "edges": "edges",
         "edge_distance": "edgeDistance",
         "velocity": "velocity",

@@ -1,0 +1,189 @@
+internal import GestureModel
+
+/// Judges what several contacts do together, for the recogniser of one gesture: as the standard set of their surface does,
+/// by the same ``StandardClassifier``.
+///
+///     undecided ──they move──► decided ──for 150 ms they may turn out to do the other──► decided
+///         ▲                       │
+///         └── a contact comes, or the button under the surface is pressed or released
+///
+/// Motion is measured from where the contacts were when the last of them came down, or, while undecided, lifted. A decision
+/// stands when contacts lift: those that are left are on their way.
+struct MotionJudge: Sendable {
+    struct Decision: Sendable {
+        fileprivate(set) var gesture: GestureClass
+        fileprivate(set) var time: Timestamp
+        /// How the contacts had moved.
+        fileprivate var motion: ContactMotion
+        /// False once it may have turned out to be the other one.
+        fileprivate var isRevised = false
+    }
+
+    private let touchscreen: StandardClassifier
+    private let touchpad: StandardClassifier
+    private var kind = TouchDeviceKind.touchscreen
+    /// Those that are down.
+    private var contacts: [StandardContact] = []
+    /// When motion is measured from.
+    private var lastChange = Timestamp(microseconds: 0)
+    /// True while the button under the surface is pressed.
+    private(set) var isClicked = false
+    private var hasPalm = false
+    /// The tap of a single contact that ended last: the contact that returns drags, and does not scroll.
+    private var row: TapRow?
+    /// How many contacts were down at once since there was none.
+    private var mostDown = 0
+    /// nil while the contacts are undecided.
+    private(set) var decision: Decision?
+    /// How the contacts had moved, undecided, before one of them lifted.
+    private var lastMotion = ContactMotion()
+
+    init(_ thresholds: Thresholds, _ surface: Surface?) {
+        let spacing = thresholds.tap.maximumSpacing
+        touchscreen = StandardClassifier(
+            kind: .touchscreen, limits: thresholds.touchscreen, spacing: spacing, surface: surface)
+        touchpad = StandardClassifier(
+            kind: .touchpad, limits: thresholds.touchpad, spacing: spacing, surface: surface)
+        contacts.reserveCapacity(FingerCounts.allowed.upperBound)
+    }
+
+    /// Points, 6 mm: contacts slip by 2.4 mm and less as they press the button under the surface (95 in 100).
+    static let pressSlip = 38.0
+
+    /// Those of the surface that the contacts are on.
+    var limits: Thresholds.StandardSet { kind == .touchpad ? touchpad.limits : touchscreen.limits }
+
+    /// True if the contacts are still undecided, may still turn out to do the other, or another one may still be part of it.
+    func isOpen(at time: Timestamp) -> Bool {
+        decision.map { time - $0.time <= max(limits.revisionTime, limits.lateJoin) } ?? true
+    }
+
+    func isDecided(_ gesture: GestureClass) -> Bool { decision?.gesture == gesture }
+
+    /// True if the contact is down and not part of what was decided: it rests, or belongs to a palm.
+    func excludes(_ contact: Int) -> Bool { contacts.contains { $0.isIgnored && $0.id == contact } }
+
+    var excludesAny: Bool { contacts.contains { $0.isIgnored } }
+
+    /// How the contacts that take part have moved.
+    var motion: ContactMotion { ContactMotion(of: contacts, in: ContactSet(contacts) { !$0.isIgnored }) }
+
+    /// The centre of the positions from which the motion of the contacts that take part is measured.
+    var referenceCentre: Point {
+        var (sum, count) = (Vector.zero, 0.0)
+        for contact in contacts where !contact.isIgnored {
+            sum = sum + (contact.reference - .zero)
+            count += 1
+        }
+        return .zero + sum / max(count, 1)
+    }
+
+    mutating func update(_ frame: borrowing TouchFrame) {
+        kind = frame.kind
+        hasPalm = frame.hasPalm
+        if decision == nil, frame.hasLifts, contacts.count > 1 { lastMotion = motion }
+        let classifier = classifier
+        var (anyBegan, anyLifted) = (false, false)
+        for contact in frame.contacts {
+            switch contact.phase {
+            case .moved:
+                guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
+                let before = classifier.clampedAxes(of: contacts[index])
+                contacts[index].position = contact.position
+                contacts[index].extendReach()
+                // How the contact moved beyond the edge is unknown.
+                guard !before.isEmpty else { continue }
+                contacts[index].rebaseline(before.subtracting(classifier.clampedAxes(of: contacts[index])))
+            case .stationary: break
+            case .began:
+                anyBegan = true
+                remove(contact.id)
+                contacts.append(StandardContact(contact, at: frame.time))
+                mostDown = contacts.count == 1 ? 1 : max(mostDown, contacts.count)
+            case .ended:
+                anyLifted = true
+                lift(contact.id, at: frame.time, classifier)
+            case .palm, .faulty:
+                anyLifted = true
+                remove(contact.id)
+            }
+        }
+        if anyBegan || frame.isClicked != isClicked {
+            if frame.isClicked { for index in contacts.indices { contacts[index].hasClicked = true } }
+            isClicked = frame.isClicked
+            decision = nil
+            for index in contacts.indices { contacts[index].isIgnored = false }
+            rebaseline(at: frame.time)
+        } else if anyLifted, decision == nil {
+            rebaseline(at: frame.time)
+        } else if contacts.count > 1, !isClicked {
+            decide(at: frame.time)
+        }
+    }
+
+    mutating func reset() {
+        contacts.removeAll(keepingCapacity: true)
+        decision = nil
+        lastMotion = ContactMotion()
+        isClicked = false
+    }
+
+    private var classifier: StandardClassifier { kind == .touchpad ? touchpad : touchscreen }
+
+    // MARK: - Failures
+
+    /// Why the contacts, whose centre has gone far enough, made no drag of one of these numbers of contacts.
+    func failureOfDrag(by fingers: FingerCounts) -> FailureReason {
+        let motion = decision?.motion ?? lastMotion
+        if isClicked { return .clicked }
+        let limit = motion.translation / ContactMotion.clarity
+        guard motion.deformation <= limit else { return .deformedTooFar(by: motion.deformation, limit: limit) }
+        return .tooFewFingers(motion.movers, accepted: fingers)
+    }
+
+    /// Why the contacts parted, closed up or turned too little for a pinch; nil if they did enough.
+    var failureOfTransform: FailureReason? {
+        let motion = decision?.motion ?? lastMotion
+        if isClicked { return .clicked }
+        let limits = [limits.slop, motion.translation, motion.translation * ContactMotion.clarity, 2 * limits.slop]
+        return limits.first { motion.deformation < $0 }.map { .deformedTooLittle(by: motion.deformation, limit: $0) }
+    }
+
+    private mutating func remove(_ contact: Int) {
+        if let index = contacts.firstIndex(where: { $0.id == contact }) { contacts.remove(at: index) }
+    }
+
+    private mutating func lift(_ contact: Int, at time: Timestamp, _ classifier: StandardClassifier) {
+        guard let index = contacts.firstIndex(where: { $0.id == contact }) else { return }
+        let contact = contacts.remove(at: index)
+        guard contacts.isEmpty else { return }
+        let taps = mostDown == 1 && !contact.hasClicked && classifier.rejectionOfTap(contact, at: time) == nil
+        row = taps ? TapRow(fingers: 1, end: time, origin: contact.start) : nil
+    }
+
+    private mutating func rebaseline(at time: Timestamp) {
+        lastChange = time
+        for index in contacts.indices { contacts[index].rebaseline() }
+    }
+
+    private mutating func decide(at time: Timestamp) {
+        if let decision { return revise(decision, at: time) }
+        let classification = classifier.classify(
+            contacts, since: lastChange, after: row, hasPalm: hasPalm, at: time)
+        guard let gesture = classification.gesture else { return }
+        for index in contacts.indices where classification.others.contains(index) { contacts[index].isIgnored = true }
+        decision = Decision(gesture: gesture, time: time, motion: classification.motion)
+    }
+
+    /// The first frames of a motion may look like another one.
+    private mutating func revise(_ decision: Decision, at time: Timestamp) {
+        guard !decision.isRevised, time - decision.time <= limits.revisionTime else { return }
+        let motion = motion
+        guard motion.count == decision.motion.count,
+            let other = motion.revised(decision.gesture, decision.motion, slop: limits.slop)
+        else { return }
+        self.decision?.gesture = other
+        self.decision?.time = time
+        self.decision?.isRevised = true
+    }
+}
