@@ -79,7 +79,9 @@ extension TOMLReader {
                 text.append(byte)
             }
         }
-        throw mistake("the string \(shown(from: start)) has no end: \"")
+        let hint = shown(from: start).unicodeScalars.contains { Self.curlyQuotes.contains($0) }
+        throw mistake(
+            "the string \(shown(from: start)) has no end: \"\(hint ? "; it has a curly quote, which is another sign" : "")")
     }
 
     mutating func readLiteralString() throws(Mistake) -> String {
@@ -163,6 +165,14 @@ extension TOMLReader {
 // MARK: - Numbers, booleans and dates
 
 extension TOMLReader {
+    /// The quotes that word processors and web pages write for straight ones.
+    private static let curlyQuotes: Set<Unicode.Scalar> = ["“", "”", "„", "‟", "‘", "’", "‚", "«", "»"]
+
+    private var startsWithCurlyQuote: Bool {
+        let start = String(decoding: bytes[position...].prefix(4), as: UTF8.self)
+        return start.unicodeScalars.first.map(Self.curlyQuotes.contains) ?? false
+    }
+
     private mutating func readWord() throws(Mistake) -> TOMLValue {
         let isPart = { (byte: UInt8) in
             byte.isBareKey || [UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: ":")].contains(byte)
@@ -177,6 +187,9 @@ extension TOMLReader {
             if TOMLNumber(word)?.isWhole == true { throw mistake("\(word) does not fit into 64 bits") }
             if word.isEmpty, peek() == nil || peek() == UInt8(ascii: "\n") || peek() == UInt8(ascii: "\r") {
                 throw mistake("expected a value, found nothing")
+            }
+            if word.isEmpty, startsWithCurlyQuote {
+                throw mistake("expected a value, found \(shownRest) in curly quotes; write straight quotes: \" or '")
             }
             throw mistake(
                 "expected a value, found \(word.isEmpty ? shownRest : word.shown), which is neither a number nor in quotes"
