@@ -193,6 +193,12 @@ extension GestureClient {
         return GestureEvents(queue: queue)
     }
 
+    func add(_ request: SubscribeRequest, _ receiver: any SubscriptionReceiver) -> Subscription {
+        let subscription = Subscription(request, receiver: receiver, connection)
+        add(subscription)
+        return subscription
+    }
+
     private func add(_ subscription: Subscription) {
         precondition(!isClosed, "the client is closed: nothing can be attached to it")
         subscriptions.append(subscription)

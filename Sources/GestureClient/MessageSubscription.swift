@@ -1,0 +1,52 @@
+package import GestureModel
+package import GestureProtocol
+
+/// A subscription whose messages go to one closure as they are. It ends with ``end()``, or with the client.
+package final class MessageSubscription {
+    private weak var client: GestureClient?
+    private let subscription: Subscription
+
+    fileprivate init(_ client: GestureClient, _ subscription: Subscription) {
+        (self.client, self.subscription) = (client, subscription)
+    }
+
+    /// Unsubscribes. Nothing is called any more.
+    package func end() { client?.release(subscription) }
+}
+
+extension GestureClient {
+    /// Subscribes to what a request asks for, on this connection and on those after it.
+    ///
+    /// - Parameters:
+    ///   - request: Its id is the client's choice.
+    ///   - onMessage: Receives complete gestures, including the `cancelled` that a lost connection could not deliver.
+    ///   - onFailure: Called when the daemon does not recognise the gesture.
+    ///   - onPositions: Called when the gesture starts or stops to be silent only because positions are withheld.
+    package func subscribe(
+        _ request: SubscribeRequest, onMessage: @escaping (GestureMessage) -> Void,
+        onFailure: @escaping (SubscriptionFailure) -> Void, onPositions: @escaping (PositionAccess) -> Void
+    ) -> MessageSubscription {
+        let receiver = MessageReceiver(onMessage: onMessage, onFailure: onFailure, onPositions: onPositions)
+        return MessageSubscription(self, add(request, receiver))
+    }
+}
+
+private final class MessageReceiver: SubscriptionReceiver {
+    private let onMessage: (GestureMessage) -> Void
+    private let onFailure: (SubscriptionFailure) -> Void
+    private let onPositions: (PositionAccess) -> Void
+
+    init(
+        onMessage: @escaping (GestureMessage) -> Void, onFailure: @escaping (SubscriptionFailure) -> Void,
+        onPositions: @escaping (PositionAccess) -> Void
+    ) {
+        (self.onMessage, self.onFailure, self.onPositions) = (onMessage, onFailure, onPositions)
+    }
+
+    func receive(_ message: GestureMessage) { onMessage(message) }
+    func fail(_ failure: SubscriptionFailure) { onFailure(failure) }
+    func setPositions(_ positions: PositionAccess) { onPositions(positions) }
+    func refuseMove(_ failure: SubscriptionFailure) {}
+    func removeDevice(_ id: String?) {}
+    func finish() {}
+}
