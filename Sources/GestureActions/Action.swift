@@ -1,4 +1,3 @@
-internal import Glibc
 package import GestureModel
 package import TouchInput
 
@@ -21,7 +20,12 @@ package struct Action: Hashable, Sendable {
     package var part: EdgePart?
     /// The corner that contains a tap or a long press.
     package var corner: Corner?
-    package var step: Step?
+    /// The edge along which a slide goes; nil for both that it can go along.
+    package var edge: Edge?
+    /// How far the fingers go at least, where the file says it; otherwise ``ActionGesture/usualMinimum`` applies.
+    package var ownMinimum: Amount?
+    /// With `every`: how far the fingers move for each step.
+    package var step: Amount?
 
     // Effects.
     package var effect: Effect
@@ -37,13 +41,18 @@ package struct Action: Hashable, Sendable {
     package enum Effect: Hashable, Sendable {
         /// A program and its arguments.
         case run([String])
-        case keys(KeyCombination)
+        /// Keys that are pressed one after the other.
+        case keys([KeyCombination])
     }
 
-    /// The step of a gesture at which an action happens.
+    /// When in the course of a gesture an action happens.
     package enum Moment: String, Hashable, Sendable, CaseIterable {
         case began
+        /// As soon as the fingers have gone far enough.
+        case reached
+        /// When a long press has lasted long enough.
         case completed
+        /// At the lift.
         case ended
         case cancelled
     }
@@ -60,8 +69,8 @@ package struct Action: Hashable, Sendable {
         }
     }
 
-    /// How far fingers move for one step of an action with `every`.
-    package enum Step: Hashable, Sendable {
+    /// How far fingers go, in the measure of their gesture.
+    package enum Amount: Hashable, Sendable {
         /// In points.
         case distance(Double)
         /// In radians.
@@ -75,7 +84,33 @@ package struct Action: Hashable, Sendable {
 
     /// The effects, each with its key in the file.
     var effects: [(key: String, effect: Effect)] {
-        [(key: "run" as String, effect: effect)] + (backEffect.map { [(key: "back", effect: $0)] } ?? [])
+        let key =
+            switch effect {
+            case .run: "run"
+            case .keys: "keys"
+            }
+        return [(key: key, effect: effect)] + (backEffect.map { [(key: "back", effect: $0)] } ?? [])
+    }
+
+    var minimum: Amount? { ownMinimum ?? gesture.usualMinimum }
+
+    /// True if it happens while the fingers are down.
+    var isLive: Bool { step != nil || moment == .began || moment == .reached || moment == .completed }
+
+    /// True if a single finger on a touchpad, which moves the pointer, may perform it.
+    var includesPointer: Bool {
+        switch device {
+        case .kind(let kind): kind == .touchpad
+        case .name: true
+        case nil: false
+        }
+    }
+
+    func matches(_ device: TouchDevice) -> Bool { self.device?.matches(device) ?? true }
+
+    func matches(_ window: ActionWindow) -> Bool {
+        guard let app else { return true }
+        return [window.app, window.title].contains { $0.map { app.matches($0.lowercased()) } ?? false }
     }
 }
 
@@ -83,30 +118,24 @@ extension Action.Effect: CustomStringConvertible {
     package var description: String {
         switch self {
         case .run(let words):
-            words.map { $0.utf8.contains(UInt8(ascii: " ")) || $0.isEmpty ? $0.debugDescription : $0 }.joined(
-                separator: " ")
-        case .keys(let keys): "keys \(keys)"
+            words.map { $0.contains(" ") || $0.isEmpty ? $0.debugDescription : $0 }.joined(separator: " ")
+        case .keys(let keys): "keys \(keys.map(\.description).joined(separator: ", "))"
         }
     }
 }
 
-extension Action.Step {
-    /// Returns the number of whole steps of a gesture: above 0 forward, below 0 backward.
-    ///
-    /// - Parameters:
-    ///   - direction: The direction of the steps of a movement.
-    func count(in value: GestureValue, along direction: ActionDirection?) -> Int {
-        let steps: Double =
-            switch (self, value) {
-            case (.distance(let distance), .drag(let drag)):
-                (direction?.distance(of: drag.translation) ?? 0) / distance
-            case (.angle(let angle), .rotate(let rotate)): rotate.rotation / angle
-            case (.scale(let scale), .magnify(let magnify)):
-                // In logarithms, a movement back has as many steps as the movement out.
-                log(magnify.magnification) / log(scale)
-            default: 0
-            }
-        // A movement that ends exactly on the boundary of a step counts equally in both directions.
-        return Int(exactly: (steps + (steps < 0 ? -1e-9 : 1e-9)).rounded(.towardZero)) ?? 0
+/// The window that an action is for, as far as the desktop reports it.
+package struct ActionWindow: Hashable, Sendable {
+    package var app: String?
+    package var title: String?
+
+    package init(app: String? = nil, title: String? = nil) { (self.app, self.title) = (app, title) }
+}
+
+extension ActionWindow: CustomStringConvertible {
+    /// As an explanation names it: `org.example.Editor, “notes”`.
+    package var description: String {
+        let words = [app, title.map { "“\($0)”" }].compactMap(\.self)
+        return words.isEmpty ? "no known window" : words.joined(separator: ", ")
     }
 }

@@ -1,4 +1,4 @@
-package import GestureConfiguration
+internal import GestureConfiguration
 package import GestureModel
 internal import Glibc
 internal import LinuxSupport
@@ -12,7 +12,7 @@ package struct ActionFile: Sendable {
     /// The templates of `[[stroke]]`.
     package private(set) var strokes: [GestureExpression.Stroke.Template] = []
     /// Problems with which the file is still used, such as a program that is not installed.
-    package private(set) var warnings: [ConfigurationError.Problem] = []
+    package private(set) var warnings: [ActionFileProblem] = []
 
     /// The number of actions for people: `1 action`.
     package var countText: String { "\(actions.count) action\(actions.count == 1 ? "" : "s")" }
@@ -25,29 +25,33 @@ package struct ActionFile: Sendable {
 
     /// - Parameters:
     ///   - text: UTF-8.
-    ///   - path: The value of the variable `PATH`, to find programs that are not installed.
-    package init(_ text: [UInt8], file: String, path: String = "") throws(ConfigurationError) {
+    ///   - environment: `PATH` and `HOME`, to find programs that are not installed.
+    package init(_ text: [UInt8], file: String, environment: [String: String] = [:]) throws(ActionFileError) {
         self.path = file
         guard String(validating: text, as: UTF8.self) != nil else {
             let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
-            throw ConfigurationError(file: file, problems: [.init(line: line.map { $0 + 1 }, "not UTF-8")])
+            throw ActionFileError(
+                file: file, problems: [.init(.syntax, line: line.map { $0 + 1 }, "not UTF-8; save the file as UTF-8")])
         }
-        var reader = ActionFileReader(programPath: path)
+        var reader = ActionFileReader(
+            ProgramFolders(path: environment["PATH"] ?? "", home: environment["HOME"] ?? ""))
         reader.read(TOMLDocument(text))
-        (actions, strokes, warnings) = (reader.actions, reader.strokes, reader.warnings)
+        (actions, strokes) = (reader.actions, reader.strokes)
+        var problems = reader.problems + ActionConflicts.problems(in: actions)
         if text.starts(with: [0xEF, 0xBB, 0xBF]) {
             let message = "begins with a byte order mark, which is ignored; save it as UTF-8 without one"
-            warnings.insert(.init(line: 1, key: "file", message), at: 0)
+            problems.append(.init(.warning, line: 1, place: "file", message))
         }
-        let problems = (reader.problems + Self.unreachable(actions)).sorted { ($0.line ?? 0) < ($1.line ?? 0) }
-        guard problems.isEmpty else { throw ConfigurationError(file: file, problems: problems) }
+        problems = problems.inOrder()
+        guard !problems.contains(where: \.kind.isFatal) else { throw ActionFileError(file: file, problems: problems) }
+        warnings = problems
     }
 
     /// Reads a file. It must belong to this user or to root, and no other user may write to it: it starts programs.
-    package static func load(_ path: String, programPath: String) throws(ConfigurationError) -> ActionFile {
-        func failure(_ message: String) -> ConfigurationError {
-            ConfigurationError(file: path, problems: [.init(message)])
+    package static func load(_ path: String, environment: [String: String]) throws(ActionFileError) -> ActionFile {
+        func failure(_ message: String) -> ActionFileError {
+            ActionFileError(file: path, problems: [.init(.file, message)])
         }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("cannot be opened: \(Errno.current)") }
@@ -68,7 +72,7 @@ package struct ActionFile: Sendable {
             throw failure(
                 error == .tooLarge(limit: maximumSize) ? "larger than 1 MiB; is it a file of actions?" : "\(error)")
         }
-        return try ActionFile(text, file: path, path: programPath)
+        return try ActionFile(text, file: path, environment: environment)
     }
 
     /// Who may write to the folder may put another file in the place of this one.
@@ -93,52 +97,27 @@ package struct ActionFile: Sendable {
         let folders = (home.map { [$0] } ?? []) + (system.isEmpty ? ["/etc/xdg"] : system)
         return folders.map { "\($0)/gestured/actions.toml" }
     }
-
-    /// Returns a problem for each rule that never happens, because an earlier rule matches whenever it does.
-    private static func unreachable(_ actions: [Action]) -> [ConfigurationError.Problem] {
-        // Numbers for buckets and patterns, whose copies would use more memory than the rules themselves.
-        struct Case: Hashable {
-            var bucket: Int32
-            /// 0 for every app and every device.
-            var app: Int32 = 0
-            var device: Int32 = 0
-        }
-        var (buckets, apps, devices) = (Numbering<ActionBucket>(), Numbering<Glob>(), Numbering<Action.Device>())
-        var first: [Case: Int32] = [:]
-        return actions.enumerated().compactMap { index, action in
-            let own = ActionBucket.all(of: action).map { bucket in
-                Case(
-                    bucket: buckets[bucket], app: action.app.map { apps[$0] } ?? 0,
-                    device: action.device.map { devices[$0] } ?? 0)
-            }
-            let earlier = own.map { own -> Int? in
-                let wider = [
-                    Case(bucket: own.bucket), Case(bucket: own.bucket, app: own.app),
-                    Case(bucket: own.bucket, device: own.device), own,
-                ]
-                return wider.lazy.compactMap { first[$0] }.first.map(Int.init)
-            }
-            for own in own where !action.continues { first[own] = first[own] ?? Int32(index) }
-            guard let first = earlier.first ?? nil, earlier.allSatisfy({ $0 != nil }) else { return nil }
-            let winner = actions[first]
-            return .init(
-                line: action.line, key: "[[action]]",
-                "“\(action.name)” never happens: “\(winner.name)” on line \(winner.line) matches before it; "
-                    + "remove one of them, or write continue = true in the first")
-        }
-    }
 }
 
-/// Numbers for values, from 1, in the order of their first use.
-private struct Numbering<Value: Hashable> {
-    private var numbers: [Value: Int32] = [:]
+// MARK: - Devices
 
-    subscript(value: Value) -> Int32 {
-        mutating get {
-            if let number = numbers[value] { return number }
-            let number = Int32(numbers.count + 1)
-            numbers[value] = number
-            return number
+extension ActionFile {
+    /// True if a rule is for a device of a name.
+    package var namesDevices: Bool { actions.contains { if case .name? = $0.device { true } else { false } } }
+
+    /// Returns a warning for each rule whose device is not present.
+    package func unknownDevices(among devices: [TouchDevice]) -> [ActionFileProblem] {
+        actions.compactMap { action in
+            guard case .name(let glob)? = action.device, !devices.contains(where: action.matches) else { return nil }
+            let names = devices.map(\.name)
+            let lower = names.map { $0.lowercased() }
+            let near = Spelling.nearest(to: glob.text.lowercased(), of: lower).flatMap { lower.firstIndex(of: $0) }
+            let hint =
+                near.map { "did you mean \(names[$0].shown)?" }
+                ?? (names.isEmpty ? "there is none" : "there are \(names.map(\.shown).joined(separator: ", "))")
+            return .init(
+                .warning, line: action.line, place: "action.device",
+                "“\(action.name)”: no device is named \(glob.text.shown) at present; \(hint)")
         }
     }
 }

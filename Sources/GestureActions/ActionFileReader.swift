@@ -1,45 +1,54 @@
 internal import GestureConfiguration
 internal import GestureModel
 internal import GestureProtocol
-internal import Glibc
+internal import LinuxSupport
 internal import TouchInput
 
 /// Finds the rules of an actions file in a TOML document; collects every error instead of stopping at the first.
 struct ActionFileReader {
-    private let programFolders: [String]
+    private let programs: ProgramFolders
     private(set) var actions: [Action] = []
     private(set) var strokes: [GestureExpression.Stroke.Template] = []
-    private(set) var problems: [ConfigurationError.Problem] = []
-    private(set) var warnings: [ConfigurationError.Problem] = []
+    private(set) var problems: [ActionFileProblem] = []
 
-    /// - Parameter programPath: The value of the variable `PATH`.
-    init(programPath: String) { programFolders = programPath.split(separator: ":").map(String.init) }
+    init(_ programs: ProgramFolders) { self.programs = programs }
 
     mutating func read(_ document: TOMLDocument) {
-        problems = document.problems
+        problems = document.problems.map { .init(.syntax, line: $0.line, place: $0.key, $0.message) }
         for entry in document.root.entries {
             switch (entry.key, entry.value.tables) {
             // Strokes first: actions name them.
             case ("stroke", let tables?): for table in tables { readStroke(table) }
             case ("action", _?): break
-            default:
-                let message = "expected [[action]] or [[stroke]]; a file of actions has nothing else"
-                problems.append(.init(line: entry.line, key: entry.key, message))
+            default: refuse(entry)
             }
         }
         if strokes.count > GestureExpression.Stroke.mostTemplates {
             let message = "expected at most \(GestureExpression.Stroke.mostTemplates) of them, found \(strokes.count)"
-            problems.append(.init(key: "[[stroke]]", message))
+            problems.append(.init(.mistake, place: "[[stroke]]", message))
         }
         let tables = document.root["action"]?.value.tables ?? []
         actions.reserveCapacity(tables.count)
         for table in tables { readAction(table) }
-        let count = actions.reduce(into: Set<ActionShape>()) { $0.insert(ActionShape($1)) }.count
+        let count = ActionSubscriptions.count(of: actions)
         guard count > ActionSubscriptions.limit else { return }
         problems.append(
             .init(
+                .mistake,
                 "needs \(count) subscriptions of the daemon, of which a program has \(ActionSubscriptions.limit); use fewer "
-                    + "combinations of gesture, fingers and count"))
+                    + "expressions"))
+    }
+
+    private mutating func refuse(_ entry: TOMLTable.Entry) {
+        var message = "expected [[action]] or [[stroke]]; a file of actions has nothing else"
+        if entry.key == "action", case .table = entry.value {
+            message = "expected [[action]] with two brackets on each side, found [action]"
+        } else if entry.value.table == nil, ActionKey(rawValue: entry.key) != nil {
+            message = "\(entry.key) is a key of a rule; write it below [[action]]"
+        } else if let near = Spelling.nearest(to: entry.key.lowercased(), of: ["action", "actions", "stroke", "strokes"]) {
+            message += "; did you mean [[\(near.hasSuffix("s") ? String(near.dropLast()) : near)]]?"
+        }
+        problems.append(.init(.mistake, line: entry.line, place: entry.key, message))
     }
 
     private mutating func readStroke(_ table: TOMLTable) {
@@ -53,22 +62,22 @@ struct ActionFileReader {
                 }
                 guard points?.count != elements.count else { continue }
                 points = nil
-                report(entry, "stroke", "expected points such as [[0, 0], [10, 5]]")
-            case ("name", _): report(entry, "stroke", "expected a name in quotes, found \(entry.value)")
-            case ("points", _): report(entry, "stroke", "expected an array of points, found \(entry.value)")
-            default: report(entry, "stroke", "unknown key; [[stroke]] takes name, points")
+                report(entry, "expected points such as [[0, 0], [10, 5]]")
+            case ("name", _): report(entry, "expected a name in quotes, found \(entry.value)")
+            case ("points", _): report(entry, "expected an array of points, found \(entry.value)")
+            default: report(entry, "unknown key; [[stroke]] takes name, points")
             }
         }
         for key in ["name", "points"] where table[key] == nil {
-            problems.append(.init(line: table.line, key: "[[stroke]]", "has no \(key)"))
+            problems.append(.init(.mistake, line: table.line, place: "[[stroke]]", "has no \(key)"))
         }
         guard let name else { return }
         // A stroke with mistakes is kept, so that the rules that name it are not reported too.
         let template = GestureExpression.Stroke.Template(name: name, points: points ?? [])
-        if strokes.contains(where: { $0.name.exact == name.exact }) {
-            report(table["name"], "stroke", "expected a distinct name; another [[stroke]] is named \(name.shown)")
+        if strokes.contains(where: { $0.name == name }) {
+            report(table["name"], "expected a distinct name; another [[stroke]] is named \(name.shown)")
         } else if let (key, problem) = GestureExpression.Stroke.problem(in: template), key == "name" || points != nil {
-            report(table[key], "stroke", problem)
+            report(table[key], problem)
         }
         strokes.append(template)
     }
@@ -77,31 +86,19 @@ struct ActionFileReader {
         var fields = ActionFields(table, strokes: strokes)
         let action = fields.action()
         problems += fields.problems
-        guard fields.problems.isEmpty else { return }
+        guard !fields.problems.contains(where: \.kind.isFatal) else { return }
         for (key, effect) in action.effects {
-            guard case .run(let words) = effect, !isInstalled(words[0]) else { continue }
-            warnings.append(
-                .init(
-                    line: table[key]?.line ?? table.line, key: "action.\(key)",
-                    "“\(action.name)”: \(words[0]) is not installed"))
+            guard case .run(let words) = effect else { continue }
+            problems += programs.problems(in: words).map { kind, message in
+                .init(kind, line: table[key]?.line ?? table.line, place: "action.\(key)", "“\(action.name)”: \(message)")
+            }
         }
         actions.append(action)
     }
 
-    private func isInstalled(_ program: String) -> Bool {
-        if program.utf8.contains(UInt8(ascii: "/")) { return Self.isExecutable(program) }
-        return programFolders.contains { Self.isExecutable("\($0)/\(program)") }
-    }
-
-    /// False for a folder, which may be searched but not run.
-    private static func isExecutable(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
-    }
-
-    private mutating func report(_ entry: TOMLTable.Entry?, _ place: String, _ message: String) {
+    private mutating func report(_ entry: TOMLTable.Entry?, _ message: String) {
         guard let entry else { return }
-        problems.append(.init(line: entry.line, key: "\(place).\(entry.key)", message))
+        problems.append(.init(.mistake, line: entry.line, place: "stroke.\(entry.key)", message))
     }
 }
 
@@ -109,32 +106,24 @@ struct ActionFileReader {
 private struct ActionFields {
     let table: TOMLTable
     let strokes: [GestureExpression.Stroke.Template]
-    var problems: [ConfigurationError.Problem] = []
-    private var isGestureKnown = false
-
-    private static let keys = [
-        "name", "gesture", "fingers", "count", "device", "app", "part", "corner", "on", "every", "run", "keys", "back",
-        "continue", "timeout", "keepRunning",
-    ]
+    var problems: [ActionFileProblem] = []
 
     init(_ table: TOMLTable, strokes: [GestureExpression.Stroke.Template]) {
         (self.table, self.strokes) = (table, strokes)
     }
 
-    private mutating func report(_ key: String, _ message: String) {
-        problems.append(.init(line: table[key]?.line ?? table.line, key: "action.\(key)", message))
-    }
+    private func has(_ key: ActionKey) -> Bool { table[key.rawValue] != nil }
 
-    /// Reports a key that does not fit the rule's gesture.
-    private mutating func reportConflict(_ key: String, _ message: String) {
-        if isGestureKnown { report(key, message) }
+    private mutating func report(_ key: ActionKey, _ message: String, _ kind: ActionFileProblem.Kind = .mistake) {
+        let line = table[key.rawValue]?.line ?? table.line
+        problems.append(.init(kind, line: line, place: "action.\(key.rawValue)", message))
     }
 
     /// Reads a key. Reports a value for which `read` returns nil.
     private mutating func value<Value>(
-        _ key: String, _ expectation: String, _ read: (TOMLValue) throws(ActionProblem) -> Value?
+        _ key: ActionKey, _ expectation: String, _ read: (TOMLValue) throws(ActionProblem) -> Value?
     ) -> Value? {
-        guard let entry = table[key] else { return nil }
+        guard let entry = table[key.rawValue] else { return nil }
         do throws(ActionProblem) {
             if let value = try read(entry.value) { return value }
             report(key, "expected \(expectation), found \(entry.value)")
@@ -144,60 +133,277 @@ private struct ActionFields {
         return nil
     }
 
-    private mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String) -> Word? {
-        value(key, "one of " + Word.allCases.map { $0.rawValue.debugDescription }.joined(separator: ", ")) {
-            $0.text.flatMap { Word(exactly: $0) }
+    private mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ key: ActionKey) -> Word? {
+        let words = Word.allCases.map(\.rawValue)
+        return value(key, "one of " + words.map(\.debugDescription).joined(separator: ", ")) {
+            (value) throws(ActionProblem) in try Self.word(value, of: words).flatMap(Word.init)
         }
     }
 
-    /// Returns the rule, which is valid if ``problems`` is empty afterwards. Replaces a value that has a mistake, to check the rest.
+    /// - Returns: nil if the value is no text.
+    /// - Throws: The words, and the nearest, if it is another.
+    private static func word(_ value: TOMLValue, of words: [String]) throws(ActionProblem) -> String? {
+        guard let text = value.text else { return nil }
+        if words.contains(text) { return text }
+        let choice = words.map(\.debugDescription).joined(separator: ", ")
+        let meant = Spelling.nearest(to: text.lowercased(), of: words).map { "; did you mean \($0.debugDescription)?" }
+        throw ActionProblem("expected one of \(choice), found \(text.shown)\(meant ?? "")")
+    }
+
+    /// Returns the rule, which is valid if no problem is fatal afterwards. Replaces a value that has a mistake, to check the
+    /// rest.
     mutating func action() -> Action {
-        for entry in table.entries where !Self.keys.containsExactly(entry.key) {
-            report(entry.key, "unknown key; [[action]] takes \(Self.keys.joined(separator: ", "))")
+        for entry in table.entries where ActionKey(rawValue: entry.key) == nil {
+            let message = ActionKey.advice(on: entry.key)
+            problems.append(.init(.mistake, line: entry.line, place: "action.\(entry.key)", message))
         }
-        if table["gesture"] == nil { report("gesture", "is missing; expected \(ActionGesture.forms)") }
-        let known = value("gesture", ActionGesture.forms, Self.gesture)
-        isGestureKnown = known != nil
+        if !has(.gesture) { report(.gesture, "is missing; expected \(ActionGesture.forms)") }
+        let known = value(.gesture, ActionGesture.forms, Self.gesture)
         let gesture = known ?? .tap
         var action = Action(
             name: "\(gesture)", line: table.line, gesture: gesture, fingers: gesture.usualFingers,
             effect: effect() ?? .run([]))
-        action.name = value("name", "a name in quotes") { $0.text } ?? action.name
-        readConditions(&action)
-        readStep(&action)
-        action.continues = value("continue", "true or false") { $0.boolean } ?? false
-        action.outlivesService = value("keepRunning", "true or false") { $0.boolean } ?? false
-        let timeout = value("timeout", "a number of seconds from 0.1 to 3600") { value -> Double? in
+        action.name = value(.name, "a name in quotes") { $0.text } ?? action.name
+        readConditions(&action, isGestureKnown: known != nil)
+        readAmounts(&action, isGestureKnown: known != nil)
+        readBack(&action)
+        action.continues = value(.continue, "true or false") { $0.boolean } ?? false
+        action.outlivesService = value(.keepRunning, "true or false") { $0.boolean } ?? false
+        action.timeout = value(.timeout, "a number of seconds from 0.1 to 3600") { value -> Double? in
             value.number.flatMap { 0.1...3600 ~= $0 ? $0 : nil }
         }
-        action.timeout = timeout ?? (action.outlivesService ? nil : 10)
+        if known != nil { checkKeys(of: action) }
         return action
     }
 
+    // MARK: Conditions
+
+    private mutating func readConditions(_ action: inout Action, isGestureKnown: Bool) {
+        let gesture = action.gesture
+        if let fingers = value(.fingers, "a number of fingers from 1 to 10, or several such as [3, 4]", Self.fingers) {
+            action.fingers = fingers
+        }
+        action.count = value(.count, "a number of taps from 1 to 10") { $0.integer(in: 1...10) } ?? 1
+        action.device = value(.device, "\"touchscreen\", \"touchpad\" or a name, in which * is any text") {
+            $0.text.map { text in
+                TouchDeviceKind(rawValue: text).map(Action.Device.kind) ?? .name(Glob(text, syntax: .wildcards))
+            }
+        }
+        action.app = value(.app, "an app's id or a window's title, in which * is any text") {
+            $0.text.map { Glob($0.lowercased(), syntax: .wildcards) }
+        }
+        action.part = word(.part)
+        action.edge = word(.edge)
+        let corners = Corner.allCases.map(ActionGesture.words)
+        action.corner = value(.corner, "one of \(ActionGesture.corners)") { (value) throws(ActionProblem) in
+            try Self.word(value, of: corners).flatMap(ActionGesture.corner)
+        }
+        if has(.when), has(.on) { report(.on, "is the older name of when; write one of them") }
+        let moment: Action.Moment? = word(has(.when) ? .when : .on)
+        action.moment = moment ?? (gesture == .longPress ? .completed : .ended)
+        guard isGestureKnown else { return }
+        checkMoment(moment, gesture)
+        checkEdge(action)
+    }
+
+    private mutating func checkMoment(_ moment: Action.Moment?, _ gesture: ActionGesture) {
+        guard let moment else { return }
+        let key: ActionKey = has(.when) ? .when : .on
+        let allowed = ActionKey.moments(of: gesture)
+        if has(.every) { report(key, "an action with every happens at each step; remove \(key.rawValue)") }
+        guard !allowed.contains(moment) else { return }
+        if moment == .completed { return report(key, "only a long press is completed, found \(gesture)") }
+        let choice = allowed.map(\.rawValue.debugDescription).joined(separator: ", ")
+        report(key, "\(gesture) takes \(choice), found \(moment.rawValue.debugDescription)")
+    }
+
+    private mutating func checkEdge(_ action: Action) {
+        guard case .slide(let direction) = action.gesture, let edge = action.edge else { return }
+        let isSide = edge == .left || edge == .right
+        guard direction.isVertical != isSide else { return }
+        report(.edge, "\(action.gesture) goes along the edge \(isSide ? "top or bottom" : "left or right"), found \(edge.rawValue.debugDescription)")
+    }
+
+    /// Reports keys that do not fit the gesture, and what is probably not meant.
+    private mutating func checkKeys(of action: Action) {
+        let gesture = action.gesture
+        for key in ActionKey.allCases where has(key) {
+            if let conflict = key.conflict(with: gesture) { report(key, conflict) }
+        }
+        if has(.fingers), let first = action.fingers.counts.first, gesture.word != nil {
+            let fewest = gesture.usualFingers.counts.min() ?? 1
+            if first < fewest { report(.fingers, "\(gesture) needs \(fewest) fingers or more") }
+            if case .stroke = gesture, action.fingers != .one { report(.fingers, "a stroke is drawn with 1 finger") }
+        }
+        if case .stroke(let name) = gesture, !strokes.contains(where: { $0.name == name }) {
+            let meant = Spelling.nearest(to: name.lowercased(), of: strokes.map(\.name))
+            let hint = meant.map { "did you mean \($0.shown)?" } ?? "gesturectl actions add --stroke records one"
+            report(.gesture, "there is no [[stroke]] named \(name.shown); \(hint)")
+        }
+        if case .name(let glob)? = action.device, let kind = Self.kind(meantBy: glob.text) {
+            report(.device, "\(glob.text.shown) is taken for a device's name; did you mean \"\(kind)\"?", .warning)
+        }
+        checkPointer(action)
+        if case .swipe = gesture, action.moment == .ended, case .distance(let distance)? = action.ownMinimum,
+            distance > Action.Amount.points(millimetres: 200)
+        {
+            report(.distance, "\(distance.millimetres) are more than most surfaces have", .warning)
+        }
+        if has(.timeout), has(.keepRunning), action.outlivesService {
+            report(.timeout, "ends the program after \(action.timeout ?? 0) s although it is to keep running", .warning)
+        }
+        if case .keys = action.effect {
+            for key in [ActionKey.timeout, .keepRunning] where has(key) && !hasProgram(action) {
+                report(key, "is for run; keys start no program", .warning)
+            }
+        }
+    }
+
+    private func hasProgram(_ action: Action) -> Bool {
+        action.effects.contains { if case .run = $0.effect { true } else { false } }
+    }
+
+    /// One finger moves the pointer of a touchpad, and clicks. A rule that does not name the number would be for it.
+    private mutating func checkPointer(_ action: Action) {
+        guard !has(.fingers), action.fingers == .one, action.device != .kind(.touchscreen) else { return }
+        let hint = "write fingers = 3, say, or device = \"touchscreen\""
+        switch action.gesture {
+        case .swipe, .flick, .drag:
+            report(
+                .gesture, "is for one finger, which moves the pointer on a touchpad: there it never happens; \(hint)",
+                .warning)
+        case .tap, .longPress:
+            report(.gesture, "is for one finger, which also clicks on a touchpad; \(hint), or fingers = 1", .warning)
+        case .edge, .corner, .slide:
+            report(
+                .gesture, "is for one finger, which also moves the pointer on a touchpad; \(hint), or fingers = 1",
+                .warning)
+        case .pinch, .rotate, .stroke, .expression: break
+        }
+    }
+
+    private static func kind(meantBy name: String) -> String? {
+        let lower = name.lowercased().filter { $0.isLetter }
+        guard !name.contains("*") else { return nil }
+        if ["trackpad", "pad", "clickpad"].contains(lower) { return "touchpad" }
+        if ["screen", "touch", "display", "tablet"].contains(lower) { return "touchscreen" }
+        return Spelling.nearest(to: lower, of: TouchDeviceKind.allCases.map(\.rawValue))
+    }
+
+    private static func fingers(_ value: TOMLValue) -> FingerCounts? {
+        let counts = (value.elements ?? [value]).compactMap { $0.integer(in: FingerCounts.allowed) }
+        return counts.isEmpty || counts.count != value.elements?.count ?? 1 ? nil : FingerCounts(counts)
+    }
+
+    // MARK: Amounts
+
+    private mutating func readAmounts(_ action: inout Action, isGestureKnown: Bool) {
+        let distance = value(.distance, #"a distance such as "10 mm" or "60 pt""#) { Self.amount($0, in: Self.lengths) }
+        let scale = value(.scale, #"a factor such as 1.5, or for "pinch in" one below 1, such as 0.7"#, Self.factor)
+        let angle = value(.angle, #"an angle such as "30 degrees""#) { Self.amount($0, in: Self.angles) }
+        if let distance { action.ownMinimum = .distance(distance) }
+        if let angle { action.ownMinimum = .angle(angle) }
+        if let scale {
+            if scale < 1, action.gesture == .pinch(.out) {
+                report(.scale, "expected a factor above 1 for pinch out, such as 1.5, found \(scale)")
+            }
+            action.ownMinimum = .scale(max(scale, 1 / scale))
+        }
+        if action.step == nil, isGestureKnown { readStep(&action) }
+    }
+
+    private mutating func readStep(_ action: inout Action) {
+        guard has(.every), ActionKey.every.conflict(with: action.gesture) == nil else { return }
+        for key in [ActionKey.distance, .scale, .angle] where has(key) {
+            report(key, "an action with every happens at each step; remove \(key.rawValue)")
+        }
+        switch action.gesture {
+        case .drag(let direction):
+            guard let direction, !direction.isDiagonal else {
+                return report(.every, "expected drag with up, down, left or right, found \(action.gesture)")
+            }
+            fallthrough
+        case .edge, .slide:
+            action.step = value(.every, #"a distance such as "8 mm" or "50 pt""#) {
+                Self.amount($0, in: Self.lengths).map(Action.Amount.distance)
+            }
+        case .rotate:
+            action.step = value(.every, #"an angle such as "15 degrees""#) {
+                Self.amount($0, in: Self.angles).map(Action.Amount.angle)
+            }
+        case .pinch:
+            action.step = value(.every, "a factor above 1, such as 1.2") { value in
+                value.number.flatMap { $0 > 1.001 && $0 <= 100 ? .scale($0) : nil }
+            }
+        default: break
+        }
+    }
+
+    private static let lengths = ["mm": 160 / 25.4, "cm": 1600 / 25.4, "pt": 1]
+    private static let angles = ["degrees": Double.pi / 180, "degree": .pi / 180, "°": .pi / 180]
+
+    /// Reads a number above 0 and a unit.
+    private static func amount(_ value: TOMLValue, in units: [String: Double]) -> Double? {
+        guard let text = value.text else { return nil }
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let unit = String(text.dropFirst(number.count).drop { $0 == " " })
+        guard let number = Double(number), let factor = units[unit], 0.1...10_000 ~= number else { return nil }
+        return number * factor
+    }
+
+    private static func factor(_ value: TOMLValue) -> Double? {
+        value.number.flatMap { (0.01...0.99).contains($0) || (1.01...100).contains($0) ? $0 : nil }
+    }
+
+    // MARK: Effects
+
     private mutating func effect() -> Action.Effect? {
-        switch (table["run"] != nil, table["keys"] != nil) {
-        case (true, true): report("keys", "expected run or keys, found both")
+        switch (has(.run), has(.keys)) {
+        case (true, true): report(.keys, "expected run or keys, found both")
         case (false, false):
-            report("run", #"is missing; expected run = ["program", "argument"] or keys = "super+Right""#)
-        case (true, false): return value("run", Self.command, Self.run)
-        case (false, true): return value("keys", Self.combination, Self.keys)
+            report(.run, #"is missing; expected run = ["program", "argument"] or keys = "super+Right""#)
+        case (true, false): return value(.run, Self.command, Self.run)
+        case (false, true): return value(.keys, Self.combination, Self.keys)
         }
         return nil
     }
 
-    private static let command = #"a program and its arguments, such as ["program", "argument"]: there is no shell"#
-    private static let combination = #"a key such as "super+Right""#
+    private mutating func readBack(_ action: inout Action) {
+        guard has(.back) else { return }
+        let expectation = Self.command + #"; or a key such as "XF86AudioLowerVolume""#
+        action.backEffect = value(.back, expectation) { (value) throws(ActionProblem) in
+            if case .string(let text) = value { return .keys([try KeyCombination(text)]) }
+            return try Self.run(value)
+        }
+        if !has(.every) { report(.back, "only an action with every goes back") }
+    }
 
-    private static func run(_ value: TOMLValue) -> Action.Effect? {
+    private static let command = #"a program and its arguments, such as ["program", "argument"]: there is no shell"#
+    private static let combination = #"a key such as "super+Right", or several in a row such as ["ctrl+k", "ctrl+s"]"#
+
+    private static func run(_ value: TOMLValue) throws(ActionProblem) -> Action.Effect? {
+        if case .string(let text) = value {
+            throw ActionProblem("expected \(command), found the string \(text.shown); write \(CommandWords.toml(text))")
+        }
         guard let words = value.strings, words.first?.isEmpty == false, !words.contains(where: { $0.utf8.contains(0) })
         else { return nil }
         return .run(words)
     }
 
     private static func keys(_ value: TOMLValue) throws(ActionProblem) -> Action.Effect? {
-        guard let text = value.text else { return nil }
-        return .keys(try KeyCombination(text))
+        switch value {
+        case .string(let text): return .keys([try KeyCombination(text)])
+        case .array(let elements):
+            let texts = elements.compactMap(\.text)
+            guard texts.count == elements.count, (1...32).contains(texts.count) else { return nil }
+            var keys: [KeyCombination] = []
+            for text in texts { keys.append(try KeyCombination(text)) }
+            return .keys(keys)
+        default: return nil
+        }
     }
+
+    // MARK: The gesture
 
     /// Reads words, or an expression as a table or in JSON.
     private static func gesture(_ value: TOMLValue) throws(ActionProblem) -> ActionGesture? {
@@ -215,111 +421,6 @@ private struct ActionFields {
             return .expression(request.gesture)
         } catch {
             throw ActionProblem(error.message)
-        }
-    }
-
-    private mutating func readConditions(_ action: inout Action) {
-        let gesture = action.gesture
-        if let fingers = value("fingers", "a number of fingers from 1 to 10, or several such as [3, 4]", Self.fingers) {
-            action.fingers = fingers
-            let fewest = gesture.usualFingers.counts.min() ?? 1
-            if case .expression = gesture { reportConflict("fingers", "belongs into the expression") }
-            if let first = fingers.counts.first, first < fewest {
-                reportConflict("fingers", "\(gesture) needs \(fewest) fingers or more")
-            }
-            if case .stroke = gesture, fingers != .one { reportConflict("fingers", "a stroke is drawn with 1 finger") }
-        }
-        if let count = value("count", "a number of taps from 1 to 10", { $0.integer(in: 1...10) }) {
-            action.count = count
-            if gesture != .tap { reportConflict("count", "only a tap has a count, found \(gesture)") }
-        }
-        action.device = value("device", "\"touchscreen\", \"touchpad\" or a name, in which * is any text") {
-            $0.text.map { text in
-                TouchDeviceKind(exactly: text).map(Action.Device.kind) ?? .name(Glob(text, syntax: .wildcards))
-            }
-        }
-        action.app = value("app", "an app's id or a window's title, in which * is any text") {
-            $0.text.map { Glob($0.lowercased(), syntax: .wildcards) }
-        }
-        action.part = word("part")
-        action.corner = value("corner", "one of \(ActionGesture.corners)") { $0.text.flatMap(ActionGesture.corner) }
-        if table["part"] != nil {
-            if case .edge = gesture {} else { reportConflict("part", "only an edge has parts, found \(gesture)") }
-        }
-        if table["corner"] != nil, gesture != .tap, gesture != .longPress {
-            let isEdge = if case .edge = gesture { true } else { false }
-            reportConflict(
-                "corner",
-                isEdge
-                    ? "expected an edge or a corner, found both"
-                    : "only a tap and a long press take a corner, found \(gesture)")
-        }
-        if case .stroke(let name) = gesture, !strokes.contains(where: { $0.name.exact == name.exact }) {
-            report("gesture", "there is no [[stroke]] named \(name.shown); gesturectl actions add --stroke records one")
-        }
-        let moment: Action.Moment? = word("on")
-        if moment == .completed, gesture != .longPress {
-            reportConflict("on", "only a long press is completed, found \(gesture)")
-        }
-        if moment != nil, table["every"] != nil { report("on", "an action with every happens at each step") }
-        action.moment = moment ?? (gesture == .longPress ? .completed : .ended)
-    }
-
-    private static func fingers(_ value: TOMLValue) -> FingerCounts? {
-        let counts = (value.elements ?? [value]).compactMap { $0.integer(in: FingerCounts.allowed) }
-        return counts.isEmpty || counts.count != value.elements?.count ?? 1 ? nil : FingerCounts(counts)
-    }
-
-    private mutating func readStep(_ action: inout Action) {
-        let gesture = action.gesture
-        if table["back"] != nil {
-            let expectation = Self.command + #"; or a key such as "XF86AudioLowerVolume""#
-            action.backEffect = value("back", expectation) { (value) throws(ActionProblem) in
-                if let effect = Self.run(value) { return effect }
-                return try Self.keys(value)
-            }
-            if table["every"] == nil { report("back", "only an action with every goes back") }
-        }
-        guard isGestureKnown, table["every"] != nil else { return }
-        switch gesture {
-        case .drag(.up), .drag(.down), .drag(.left), .drag(.right), .edge:
-            action.step = value("every", #"a distance such as "8 mm" or "50 pt""#) {
-                Self.step($0, in: Self.lengths).map(Action.Step.distance)
-            }
-        case .drag: report("every", "expected drag with up, down, left or right, found \(gesture)")
-        case .rotate:
-            action.step = value("every", #"an angle such as "15 degrees""#) {
-                Self.step($0, in: Self.angles).map(Action.Step.angle)
-            }
-        case .pinch:
-            action.step = value("every", "a factor above 1, such as 1.2") { value in
-                value.number.flatMap { $0 > 1.001 && $0 <= 100 ? .scale($0) : nil }
-            }
-        default: report("every", "only drag, edge, pinch and rotate go in steps, found \(gesture)")
-        }
-    }
-
-    private static let lengths: [ExactText: Double] = ["mm": 160 / 25.4, "pt": 1]
-    private static let angles: [ExactText: Double] = ["degrees": Double.pi / 180, "°": Double.pi / 180]
-
-    /// Reads a number above 0 and a unit.
-    private static func step(_ value: TOMLValue, in units: [ExactText: Double]) -> Double? {
-        guard let text = value.text else { return nil }
-        let digits = text.utf8.prefix { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
-        let unit = Substring(text.utf8.dropFirst(digits.count).drop { $0 == UInt8(ascii: " ") })
-        guard let number = Double(Substring(digits)), let factor = units[unit.exact], 0.1...10_000 ~= number else {
-            return nil
-        }
-        return number * factor
-    }
-}
-
-extension ActionGesture {
-    /// The numbers of fingers of a rule without `fingers`.
-    fileprivate var usualFingers: FingerCounts {
-        switch self {
-        case .pinch, .rotate: .twoOrMore
-        default: .one
         }
     }
 }

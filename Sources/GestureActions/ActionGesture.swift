@@ -5,7 +5,10 @@ package import GestureModel
 package enum ActionGesture: Hashable, Sendable {
     case tap
     case longPress
+    /// Fingers that have moved some way when they lift, fast or slowly.
     case swipe(ActionDirection?)
+    /// Fingers that leave fast.
+    case flick(ActionDirection?)
     case drag(ActionDirection?)
     case pinch(Pinch?)
     case rotate(Turn?)
@@ -13,6 +16,8 @@ package enum ActionGesture: Hashable, Sendable {
     case edge(Edge)
     /// Fingers that come in from a corner.
     case corner(Corner)
+    /// Fingers that move along an edge. The direction is straight.
+    case slide(ActionDirection)
     /// The name of a template.
     case stroke(String)
     /// A gesture in the protocol's words.
@@ -28,6 +33,84 @@ package enum ActionGesture: Hashable, Sendable {
         case counterclockwise
     }
 
+    /// The word with which the file's short words begin.
+    package enum Word: String, Hashable, Sendable, CaseIterable {
+        case tap
+        case longPress = "long press"
+        case swipe
+        case flick
+        case drag
+        case pinch
+        case rotate
+        case edge
+        case corner
+        case slide
+        case stroke
+    }
+
+    /// nil for an expression.
+    package var word: Word? {
+        switch self {
+        case .tap: .tap
+        case .longPress: .longPress
+        case .swipe: .swipe
+        case .flick: .flick
+        case .drag: .drag
+        case .pinch: .pinch
+        case .rotate: .rotate
+        case .edge: .edge
+        case .corner: .corner
+        case .slide: .slide
+        case .stroke: .stroke
+        case .expression: nil
+        }
+    }
+
+    /// How far the fingers go at least; nil for a gesture without a measure.
+    var usualMinimum: Action.Amount? {
+        switch self {
+        // Recorded swipes of three fingers go 7.3 to 13 mm.
+        case .swipe: .distance(Action.Amount.points(millimetres: 7))
+        case .flick: .distance(Action.Amount.points(millimetres: 5))
+        case .edge, .corner: .distance(Edge.inwardDistance)
+        case .slide: .distance(Action.Amount.points(millimetres: 10))
+        // What the standard set takes for a movement is enough: whoever writes drag has said no more.
+        case .drag: .distance(10)
+        case .pinch: .scale(4.0 / 3)
+        case .rotate: .angle(.pi / 9)
+        case .tap, .longPress, .stroke, .expression: nil
+        }
+    }
+
+    /// In points per second: the speed of a flick when the fingers lift. Android's page turn.
+    static let flickSpeed = 400.0
+
+    /// The numbers of fingers of a rule without `fingers`.
+    var usualFingers: FingerCounts {
+        switch self {
+        case .pinch, .rotate: .twoOrMore
+        default: .one
+        }
+    }
+
+    /// The direction of a movement; nil for every direction, and for other gestures.
+    var direction: ActionDirection? {
+        switch self {
+        case .swipe(let direction), .flick(let direction), .drag(let direction): direction
+        case .slide(let direction): direction
+        default: nil
+        }
+    }
+
+    /// The direction of steps forward. Those of an edge go along it.
+    var stepDirection: ActionDirection? {
+        if case .edge(let edge) = self { return edge == .left || edge == .right ? .up : .right }
+        return direction
+    }
+
+    /// -1 if fingers that move together, or turn counterclockwise, go forward.
+    var stepSign: Double { self == .pinch(.in) || self == .rotate(.counterclockwise) ? -1 : 1 }
+
     /// A corner as the file spells it: `top-left`.
     static func words(of corner: Corner) -> String {
         switch corner {
@@ -38,106 +121,26 @@ package enum ActionGesture: Hashable, Sendable {
         }
     }
 
-    static func corner(words: String) -> Corner? { Corner.allCases.first { Self.words(of: $0).exact == words.exact } }
-
-    static let corners = Corner.allCases.map(words).joined(separator: ", ")
-
-    /// All words that ``init(words:)`` takes, for errors.
-    static let forms = """
-        "tap", "long press", "swipe", "swipe left", "drag", "drag up", "pinch in", "rotate clockwise", "edge right", \
-        "corner top-left", "stroke NAME" or an expression such as { tap = { count = 2 } }
-        """
-
-    /// - Throws: What would be right.
-    init(words text: String) throws(ActionProblem) {
-        let words = text.exactParts(separatedBy: " ", omittingEmpty: true)
-        let (first, rest) = (words.first ?? "", Array(words.dropFirst()))
-        switch first.exact {
-        case "tap" where rest.isEmpty: self = .tap
-        case "long" where rest.map(\.exact) == ["press"]: self = .longPress
-        case "swipe": self = .swipe(try Self.word(rest, after: first, isRequired: false))
-        case "drag": self = .drag(try Self.word(rest, after: first, isRequired: false))
-        case "pinch": self = .pinch(try Self.word(rest, after: first, isRequired: false))
-        case "rotate": self = .rotate(try Self.word(rest, after: first, isRequired: false))
-        case "edge": self = .edge(try Self.required(rest, after: first))
-        case "corner":
-            guard rest.count == 1, let corner = Self.corner(words: rest[0]) else {
-                throw ActionProblem(
-                    "expected one of \(Self.corners) after corner, found \(rest.joined(separator: " ").shown)")
-            }
-            self = .corner(corner)
-        // The name as it is, with its blanks.
-        case "stroke" where !rest.isEmpty:
-            self = .stroke(String(Substring(text.utf8.drop { $0 == UInt8(ascii: " ") }.dropFirst(7))))
-        default: throw ActionProblem("expected \(Self.forms), found \(text.shown)")
-        }
-    }
-
-    private static func required<Word: CaseIterable & RawRepresentable<String>>(
-        _ words: [String], after first: String
-    ) throws(ActionProblem) -> Word {
-        guard let word: Word = try word(words, after: first, isRequired: true) else { preconditionFailure() }
-        return word
-    }
-
-    private static func word<Word: CaseIterable & RawRepresentable<String>>(
-        _ words: [String], after first: String, isRequired: Bool
-    ) throws(ActionProblem) -> Word? {
-        if words.isEmpty, !isRequired { return nil }
-        if words.count == 1, let word = Word(exactly: words[0]) { return word }
-        let choice = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        let found = words.isEmpty ? "nothing" : words.joined(separator: " ").shown
-        throw ActionProblem("expected one of \(choice) after \(first), found \(found)")
-    }
+    static func corner(words: String) -> Corner? { Corner.allCases.first { Self.words(of: $0) == words } }
 }
 
 extension ActionGesture: CustomStringConvertible {
     /// As the file spells it.
     package var description: String {
-        switch self {
-        case .tap: "tap"
-        case .longPress: "long press"
-        case .swipe(let direction): Self.spelled("swipe", direction?.rawValue)
-        case .drag(let direction): Self.spelled("drag", direction?.rawValue)
-        case .pinch(let pinch): Self.spelled("pinch", pinch?.rawValue)
-        case .rotate(let turn): Self.spelled("rotate", turn?.rawValue)
-        case .edge(let edge): "edge \(edge.rawValue)"
-        case .corner(let corner): "corner \(Self.words(of: corner))"
-        case .stroke(let name): "stroke \(name)"
-        case .expression: "an expression"
-        }
-    }
-
-    private static func spelled(_ word: String, _ detail: String?) -> String { detail.map { "\(word) \($0)" } ?? word }
-}
-
-extension ActionGesture {
-    /// The gesture that fingers have performed; nil for one that ``recordable`` does not subscribe to.
-    init?(_ value: GestureValue) {
-        switch value {
-        case .tap: self = .tap
-        case .longPress: self = .longPress
-        case .swipe(let swipe): self = .swipe(ActionDirection(mainAxisOf: swipe.translation))
-        case .magnify(let magnify): self = .pinch(magnify.magnification < 1 ? .in : .out)
-        case .rotate(let rotate): self = .rotate(rotate.rotation < 0 ? .counterclockwise : .clockwise)
-        // Only those of an edge are subscribed to: other drags are swipes if they are fast.
-        case .drag(let drag):
-            guard let edge = drag.edge, value.movement?.isFromEdge == true else { return nil }
-            self = drag.corner.map(ActionGesture.corner) ?? .edge(edge)
-        case .stroke, .composition: return nil
-        }
-    }
-
-    /// The subscriptions of a recording. The first that ends has a value that ``init(_:)`` accepts.
-    package static var recordable: [(gesture: GestureExpression, device: DeviceFilter)] {
-        let (fingers, many) = (FingerCounts(1...5), FingerCounts(2...5))
-        return [
-            // Before the swipe that it may be, too. On a touchpad, fingers that come in from an edge mean nothing.
-            (.drag(.init(fingers: fingers, edges: .all)), .kind(.touchscreen)),
-            (.tap(.init(fingers: fingers)), .any), (.longPress(.init(fingers: fingers)), .any),
-            (.swipe(.init(fingers: fingers)), .any), (.magnify(.init(fingers: many, minimumScaleDelta: 0.25)), .any),
-            (.rotate(.init(fingers: many, minimumAngleDelta: 0.35)), .any),
-        ]
+        let detail: String? =
+            switch self {
+            case .tap, .longPress: nil
+            case .swipe(let direction), .flick(let direction), .drag(let direction): direction?.rawValue
+            case .pinch(let pinch): pinch?.rawValue
+            case .rotate(let turn): turn?.rawValue
+            case .edge(let edge): edge.rawValue
+            case .corner(let corner): Self.words(of: corner)
+            case .slide(let direction): direction.rawValue
+            case .stroke(let name): name
+            case .expression: nil
+            }
+        guard let word else { return "an expression" }
+        return detail.map { "\(word.rawValue) \($0)" } ?? word.rawValue
     }
 }
 
@@ -175,23 +178,75 @@ package enum ActionDirection: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The nearest of the eight.
+    init(nearestTo movement: Vector) {
+        self = ActionDirection(diagonalOf: movement) ?? ActionDirection(mainAxisOf: movement)
+    }
+
     var isVertical: Bool { self == .up || self == .down }
     var isDiagonal: Bool { ![.up, .down, .left, .right].contains(self) }
+    static let straight: [ActionDirection] = [.up, .down, .left, .right]
 
-    /// For a straight direction: how far a movement goes in it, in points; negative backwards.
-    func distance(of movement: Vector) -> Double {
+    var opposite: ActionDirection {
         switch self {
-        case .up: -movement.dy
-        case .down: movement.dy
-        case .left: -movement.dx
-        default: movement.dx
+        case .up: .down
+        case .down: .up
+        case .left: .right
+        case .right: .left
+        case .upLeft: .downRight
+        case .upRight: .downLeft
+        case .downLeft: .upRight
+        case .downRight: .upLeft
         }
+    }
+
+    /// Of length 1.
+    private var unit: Vector {
+        let half = 0.5.squareRoot()
+        return switch self {
+        case .up: Vector(dx: 0, dy: -1)
+        case .down: Vector(dx: 0, dy: 1)
+        case .left: Vector(dx: -1, dy: 0)
+        case .right: Vector(dx: 1, dy: 0)
+        case .upLeft: Vector(dx: -half, dy: -half)
+        case .upRight: Vector(dx: half, dy: -half)
+        case .downLeft: Vector(dx: -half, dy: half)
+        case .downRight: Vector(dx: half, dy: half)
+        }
+    }
+
+    /// How far a movement goes in it, in points; negative backwards.
+    func distance(of movement: Vector) -> Double { movement.dx * unit.dx + movement.dy * unit.dy }
+
+    /// True if the movement goes this way: along the same main axis, or for a diagonal within 22.5° of it.
+    func isDirection(of movement: Vector) -> Bool {
+        isDiagonal
+            ? ActionDirection(diagonalOf: movement) == self : ActionDirection(mainAxisOf: movement) == self
+    }
+}
+
+extension Action.Amount {
+    static func points(millimetres: Double) -> Double { millimetres * 160 / 25.4 }
+}
+
+extension Double {
+    /// A number of points as millimetres, as people read it: `30 mm`, `2.5 mm`.
+    var millimetres: String { "\((self * 25.4 / 160).rounded(to: abs(self) < 63 ? 1 : 0)) mm" }
+
+    /// A number of radians as degrees: `34°`.
+    var degrees: String { "\((self * 180 / .pi).rounded(to: 0))°" }
+
+    /// Without a fraction that is 0.
+    func rounded(to decimals: Int) -> String {
+        let factor = decimals == 0 ? 1.0 : decimals == 1 ? 10 : 100
+        let rounded = (self * factor).rounded() / factor + 0
+        return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
     }
 }
 
 /// What is wrong with a part of the actions file, and what would be right.
-struct ActionProblem: Error, Hashable {
-    var message: String
+package struct ActionProblem: Error, Hashable {
+    package let message: String
 
     init(_ message: String) { self.message = message }
 }

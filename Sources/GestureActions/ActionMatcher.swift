@@ -1,218 +1,218 @@
-package import FocusFollowing
 internal import GestureModel
 internal import GestureProtocol
-internal import TouchInput
 
-/// Finds the actions of gestures. The cost does not depend on the number of rules.
+/// Finds the actions of gestures: for each touch sequence the first rule that fits it.
+///
+/// Rules that happen while fingers move are tried with each event, all others when the fingers have lifted. A rule that has
+/// happened keeps the sequence: no other rule follows, except those after it if it has `continue`.
 struct ActionMatcher {
     /// An action that is to happen now.
-    struct Match: Hashable {
+    struct Match {
         /// In the file's order.
         var index: Int
         /// Whole steps of an action with `every`, negative in the other direction; 1 for other actions.
         var steps: Int
+        /// The event for which it happens.
+        var message: GestureMessage
+        /// How often the fingers have tapped for it; nil for other gestures.
+        var taps: Int?
+        var device: TouchDevice
         /// The window in which the gesture began.
         var window: ActionWindow
     }
 
-    /// A gesture in progress.
-    fileprivate struct OpenGesture {
-        var window: ActionWindow
-        /// Whether fingers from an edge have come in far enough, or it is another gesture.
-        var hasBegun = false
-        var isCompleted = false
-        /// Actions with `every`, with the steps that have happened.
-        var stepping: [(index: Int, steps: Int)] = []
-    }
-
-    private struct Lookup: Hashable {
-        var buckets: [ActionBucket]
-        /// What a rule asks of it. Another device may have the id after it.
-        var device: ExactText
-        var kind: TouchDeviceKind
-        var window: ActionWindow
-    }
-
     let actions: [Action]
-    private var buckets: [ActionBucket: [Int]] = [:]
-    /// Results for the buckets, devices and windows of late.
-    private var found: [Lookup: [Int]] = [:]
-    private static let mostFound = 128
-    /// Otherwise it does not matter in which window a gesture is.
-    private let hasApps: Bool
-    private var open: [UInt64: OpenGesture] = [:]
+    /// The rules that happen while fingers are down.
+    private let live: [Int]
+    /// The rules that happen when they have lifted, other than those of taps.
+    private let final: [Int]
+    private var sequences: [TouchSequence] = []
+    private var rows: TapRows
     /// Gestures that began under the rules before these, for which nothing more happens.
     private var ignored: Set<UInt64> = []
     /// Where gestures that begin now begin.
     var window = ActionWindow()
+    /// True if touch sequences are kept when they are decided, for explanations.
+    var reportsDecisions = false
+    private var decisions: [TouchSequence] = []
 
     /// - Parameter earlier: The matcher of the rules before these.
     init(_ actions: [Action] = [], after earlier: ActionMatcher? = nil) {
         self.actions = actions
-        if let earlier {
-            ignored = earlier.ignored.union(earlier.open.keys)
-            window = earlier.window
-        }
-        hasApps = actions.contains { $0.app != nil }
-        for (index, action) in actions.enumerated() {
-            for bucket in ActionBucket.all(of: action) { buckets[bucket, default: []].append(index) }
-        }
+        live = actions.indices.filter { actions[$0].isLive }
+        final = actions.indices.filter { !actions[$0].isLive && actions[$0].gesture != .tap }
+        rows = TapRows(actions)
+        guard let earlier else { return }
+        ignored = earlier.ignored
+        for sequence in earlier.sequences { ignored.formUnion(sequence.parts.filter { !$0.isOver }.map(\.gesture)) }
+        window = earlier.window
     }
 
     /// Drops all gestures in progress, such as after a disconnection: their ends will not come.
-    mutating func reset() { (open, ignored) = ([:], []) }
+    mutating func reset() {
+        (sequences, ignored) = ([], [])
+        rows.reset()
+    }
 
-    mutating func handle(_ message: GestureMessage, shape: ActionShape, device: TouchDevice) -> [Match] {
+    /// Handles an event. What happens at the lift follows with ``settle()``, when all events of the frame were handled.
+    mutating func handle(_ message: GestureMessage, from source: ActionSource, on device: TouchDevice) -> [Match] {
         if ignored.contains(message.gesture) {
             if message.phase.isTerminal { ignored.remove(message.gesture) }
             return []
         }
-        var gesture = open[message.gesture] ?? OpenGesture(window: window)
-        let facts = GestureFacts(message, shape: shape)
+        if source == .touch {
+            rows.handleTouch(message)
+            return []
+        }
         var matches: [Match] = []
-        func add(_ moment: Action.Moment) {
-            matches += lookUp(.at(moment), facts, shape, device, gesture.window).map {
-                Match(index: $0, steps: 1, window: gesture.window)
-            }
+        var index = sequences.firstIndex { $0.device.id == message.device }
+        // A sequence that was over before this event's frame is another one.
+        if let old = index, sequences[old].isOver, sequences[old].part(message.gesture) == nil,
+            sequences[old].end != message.time
+        {
+            matches += decide(sequences.remove(at: old))
+            index = nil
         }
-        if !gesture.hasBegun, facts.isInwards, !message.phase.isCancelled {
-            gesture.hasBegun = true
-            add(.began)
-            gesture.stepping = lookUp(.steps, facts, shape, device, gesture.window).map { ($0, 0) }
+        if index == nil {
+            guard message.phase == .began || message.phase == .ended else { return matches }
+            index = sequences.count
+            sequences.append(TouchSequence(on: device, in: window))
         }
-        if !gesture.isCompleted, facts.isCompleted, !message.phase.isCancelled {
-            gesture.isCompleted = true
-            add(.completed)
-        }
-        if !message.phase.isCancelled { matches += gesture.step(message.value, actions) }
-        if message.phase == .ended, gesture.hasBegun { add(.ended) }
-        if message.phase.isCancelled, gesture.hasBegun { add(.cancelled) }
-        open[message.gesture] = message.phase.isTerminal ? nil : gesture
+        guard let index else { return matches }
+        let part = sequences[index].add(message, from: source)
+        if case .tap = message.value {} else { matches += rows.interrupt(message.device) }
+        if !message.phase.isCancelled { matches += performLive(index, part) }
         return matches
     }
 
-    private mutating func lookUp(
-        _ moment: ActionBucket.Moment, _ facts: GestureFacts, _ shape: ActionShape, _ device: TouchDevice,
-        _ window: ActionWindow
-    ) -> [Int] {
-        let keys = facts.details.map {
-            ActionBucket(shape: shape, moment: moment, fingers: facts.fingers, detail: $0)
-        }.filter { buckets[$0] != nil }
-        guard !keys.isEmpty else { return [] }
-        let lookup = Lookup(
-            buckets: keys, device: device.name.exact, kind: device.kind, window: hasApps ? window : ActionWindow())
-        if let result = found[lookup] { return result }
-        if found.count >= Self.mostFound { found = [:] }
-        var result: [Int] = []
-        for index in Set(keys.flatMap { buckets[$0] ?? [] }).sorted()
-        where actions[index].matches(device) && actions[index].matches(window) {
-            result.append(index)
-            if !actions[index].continues { break }
-        }
-        found[lookup] = result
-        return result
-    }
-}
-
-extension ActionMatcher.OpenGesture {
-    fileprivate mutating func step(_ value: GestureValue, _ actions: [Action]) -> [ActionMatcher.Match] {
-        stepping.indices.compactMap { index in
-            let action = actions[stepping[index].index]
-            let steps = action.step?.count(in: value, along: action.stepDirection) ?? 0
-            let new = (steps - stepping[index].steps) * action.stepSign
-            stepping[index].steps = steps
-            return new == 0 ? nil : ActionMatcher.Match(index: stepping[index].index, steps: new, window: window)
-        }
-    }
-}
-
-extension Action {
-    fileprivate func matches(_ device: TouchDevice) -> Bool { self.device?.matches(device) ?? true }
-
-    func matches(_ window: ActionWindow) -> Bool {
-        guard let app else { return true }
-        return [window.app, window.title].contains { $0.map { app.matches($0.lowercased()) } ?? false }
+    /// Decides the sequences whose fingers have lifted. Called when all events of a frame were handled.
+    mutating func settle() -> [Match] {
+        guard sequences.contains(where: \.isOver) else { return [] }
+        let over = sequences.filter(\.isOver)
+        sequences.removeAll(where: \.isOver)
+        return over.flatMap { decide($0) }
     }
 
-    /// The direction of steps forward. Those of an edge go along it.
-    fileprivate var stepDirection: ActionDirection? {
-        switch gesture {
-        case .drag(let direction): direction
-        case .edge(let edge): edge == .left || edge == .right ? .up : .right
-        default: nil
-        }
+    // MARK: Taps that wait
+
+    /// When taps have waited long enough for the next of their row; nil if none waits.
+    var deadline: Timestamp? { rows.deadline }
+
+    mutating func expire(at time: Timestamp) -> [Match] { rows.expire(at: time) }
+
+    /// Drops taps that wait, such as when the session is locked.
+    mutating func clearWaiting() { rows.reset() }
+
+    /// Returns the touch sequences that were decided since the last call.
+    mutating func takeDecisions() -> [TouchSequence] {
+        defer { decisions = [] }
+        return decisions
     }
 
-    /// -1 if fingers that move together, or turn counterclockwise, go forward.
-    fileprivate var stepSign: Int { gesture == .pinch(.in) || gesture == .rotate(.counterclockwise) ? -1 : 1 }
-}
+    /// True if a tap that ended at a time waits for the next of its row.
+    func isWaiting(on device: String, since end: Timestamp) -> Bool { rows.isWaiting(on: device, since: end) }
 
-/// The window that an action is for, as far as the desktop reports it.
-package struct ActionWindow: Hashable, Sendable {
-    package var app: String?
-    package var title: String?
+    // MARK: Matching
 
-    package init(app: String? = nil, title: String? = nil) { (self.app, self.title) = (app, title) }
-
-    /// Equal if the texts have the same bytes: apps choose them.
-    package static func == (one: ActionWindow, other: ActionWindow) -> Bool {
-        one.app?.exact == other.app?.exact && one.title?.exact == other.title?.exact
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(app?.exact)
-        hasher.combine(title?.exact)
-    }
-
-    package init(_ focus: Focus) {
-        guard case .window(let window) = focus else { return }
-        (app, title) = (window.app, window.title)
-    }
-}
-
-/// What the rules ask of one step of a gesture.
-struct GestureFacts {
-    var fingers = 0
-    /// A gesture from a corner also comes from an edge.
-    var details: [ActionBucket.Detail] = [.none]
-    /// Whether a long press has lasted long enough.
-    var isCompleted = false
-    /// False if fingers from an edge have not come in far enough.
-    var isInwards = true
-
-    init(_ message: GestureMessage, shape: ActionShape) {
-        if case .expression = shape { return }
-        fingers = message.value.fingers ?? 0
-        if let movement = message.value.movement {
-            guard case .edge = shape else {
-                let translation = movement.translation
-                details = [
-                    .movement(ActionDirection(mainAxisOf: translation), ActionDirection(diagonalOf: translation))
-                ]
-                return
+    /// The rules that happen while fingers are down.
+    private mutating func performLive(_ index: Int, _ part: Int) -> [Match] {
+        var matches = performSteps(index, part)
+        guard sequences[index].winner == nil, !live.isEmpty else { return matches }
+        let sequence = sequences[index]
+        let observed = sequence.parts[part]
+        let isBeginning = observed.start == observed.message.time && observed.message.phase == .began
+        for rule in live where !sequence.performed.contains(rule) && actions[rule].concerns(observed) {
+            let action = actions[rule]
+            let steps: Int
+            if action.step != nil {
+                steps = action.position(in: observed.value).map { action.steps(at: $0, from: 0) } ?? 0
+                guard steps != 0, action.lacks(of: observed, in: sequence, at: nil).isEmpty else { continue }
+                sequences[index].steps.append((rule, steps))
+            } else {
+                steps = 1
+                if action.moment == .began, !isBeginning { continue }
+                if action.moment == .completed, !observed.value.isCompleted { continue }
+                guard action.lacks(of: observed, in: sequence, at: action.moment).isEmpty else { continue }
             }
-            details = movement.edge.map { [.edge($0, movement.part)] } ?? []
-            details += movement.corner.map { [.corner($0)] } ?? []
-            isInwards = movement.isFromEdge
+            matches.append(match(rule, steps, observed, sequence))
+            sequences[index].performed.append(rule)
+            if !action.continues {
+                sequences[index].winner = rule
+                break
+            }
         }
-        switch message.value {
-        case .longPress(let press): isCompleted = press.completed
-        case .magnify(let magnify): details = [.grows(magnify.magnification >= 1)]
-        case .rotate(let rotate): details = [.grows(rotate.rotation >= 0)]
-        case .stroke(let stroke): details = [.template(stroke.template.exact)]
-        default: break
+        return matches
+    }
+
+    /// The next steps of rules with `every` that have begun.
+    private mutating func performSteps(_ index: Int, _ part: Int) -> [Match] {
+        let sequence = sequences[index]
+        return sequence.steps.indices.compactMap { number in
+            let (rule, count) = sequence.steps[number]
+            let observed = sequence.parts[part]
+            guard actions[rule].concerns(observed), let position = actions[rule].position(in: observed.value) else {
+                return nil
+            }
+            let new = actions[rule].steps(at: position, from: count)
+            guard new != count else { return nil }
+            sequences[index].steps[number].count = new
+            return match(rule, new - count, observed, sequence)
         }
     }
+
+    private func match(
+        _ rule: Int, _ steps: Int, _ part: TouchSequence.Part, _ sequence: TouchSequence
+    ) -> Match {
+        Match(index: rule, steps: steps, message: part.message, device: sequence.device, window: sequence.window)
+    }
+
+    /// The rules that happen when the fingers have lifted.
+    private mutating func decide(_ sequence: TouchSequence) -> [Match] {
+        var sequence = sequence
+        var matches: [Match] = []
+        if sequence.winner == nil {
+            for rule in final where !sequence.performed.contains(rule) {
+                guard let part = sequence.parts.first(where: { isFinal(actions[rule], $0, sequence) }) else { continue }
+                matches.append(match(rule, 1, part, sequence))
+                sequence.performed.append(rule)
+                if !actions[rule].continues {
+                    sequence.winner = rule
+                    break
+                }
+            }
+        }
+        if sequence.winner == nil {
+            for part in sequence.parts where part.message.phase == .ended {
+                if case .tap = part.value, case .standard = part.source { matches += rows.handle(part, sequence) }
+            }
+        }
+        if reportsDecisions { decisions.append(sequence) }
+        return matches
+    }
+
+    private func isFinal(_ action: Action, _ part: TouchSequence.Part, _ sequence: TouchSequence) -> Bool {
+        guard action.concerns(part), action.moment.isPhase(part.message.phase) else { return false }
+        return action.lacks(of: part, in: sequence, at: action.moment).isEmpty
+    }
+}
+
+extension Action.Moment {
+    /// True if a rule of this moment happens when a gesture is over with this phase.
+    func isPhase(_ phase: GesturePhase) -> Bool {
+        switch self {
+        case .ended: phase == .ended
+        // One that another gesture of the same fingers replaced goes on as that.
+        case .cancelled: phase.isCancelled && phase != .cancelled(.outcompeted)
+        case .began, .reached, .completed: false
+        }
+    }
+}
+
+extension GestureValue {
+    /// True for a long press that has lasted long enough.
+    fileprivate var isCompleted: Bool { if case .longPress(let press) = self { press.completed } else { false } }
 }
 
 extension GesturePhase {
     var isCancelled: Bool { if case .cancelled = self { true } else { false } }
-}
-
-extension ActionWindow: CustomStringConvertible {
-    /// As an explanation names it: `org.example.Editor, “notes”`.
-    package var description: String {
-        let words = [app, title.map { "“\($0)”" }].compactMap(\.self)
-        return words.isEmpty ? "no known window" : words.joined(separator: ", ")
-    }
 }

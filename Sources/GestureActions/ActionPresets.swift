@@ -82,7 +82,7 @@ extension ActionFile {
             throw ActionFailure("\(path): not changed: \(error)")
         }
         let added = (before.last ?? newline == newline ? [] : [newline]) + rules
-        do throws(ConfigurationError) {
+        do throws(ActionFileError) {
             _ = try ActionFile(before + added, file: path)
         } catch {
             throw ActionFailure("\(path): not changed; with the rule it would be wrong: \(error)")

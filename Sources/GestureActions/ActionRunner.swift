@@ -11,38 +11,62 @@ final class ActionRunner {
     static let mostSteps = 100
     /// The time from SIGTERM to SIGKILL, for a process that does not end at its timeout.
     static let killDelay = Microseconds.milliseconds(2000)
+    /// A start that has waited longer for the end of a process is dropped: whoever closes an app does not expect another.
+    static let longestWait = Microseconds.milliseconds(5000)
     /// In bytes. The rest of the first line on standard error is dropped.
     private static let longestError = 300
 
     private struct Running {
         var process: pid_t
         var program: String
-        var started: Timestamp
+        /// What its descendants have in their environment.
+        var marker: ProcessMarker
         /// The time at which it is terminated, and later killed; nil for never.
         var deadline: Timestamp?
         var isTerminated = false
         /// The reading end of its standard error; -1 if that is this process's own.
         var errors: Int32
         var firstError: [UInt8] = []
+        /// What waits for its errors, until it is released.
+        var watch: AnyObject?
+    }
+
+    /// What a program with a timeout has left behind.
+    private struct Remainder {
+        var action: Action
+        var process: pid_t
+        var marker: ProcessMarker
+        var deadline: Timestamp
+        var isTerminated = false
     }
 
     private struct Pending {
         /// For an action with `every`, the steps forward minus those backward.
         var steps: Int
         var variables: [String]
+        var since: Timestamp
     }
 
     private let environment: [String]
     private let keyboard: ActionKeyboard
+    /// True if orphans of programs become children of this process, which reaps them.
+    private let adoptsOrphans: Bool
     private let log: (String) -> Void
+    /// Watches a descriptor for ``readErrors()``, as long as what it returns exists.
+    var watch: (Int32) -> AnyObject? = { _ in nil }
     private var running: [Action: Running] = [:]
     private var pending: [Action: Pending] = [:]
+    private var remainders: [Remainder] = []
 
-    /// - Parameter environment: The programs' variables, without those of a gesture.
-    init(environment: [String: String], keyboard: ActionKeyboard, log: @escaping (String) -> Void) {
+    /// - Parameters:
+    ///   - environment: The programs' variables, without those of a gesture.
+    ///   - adoptsOrphans: Whether this process is the subreaper of its descendants, and has no children but those of actions.
+    init(
+        environment: [String: String], keyboard: ActionKeyboard, adoptsOrphans: Bool = false,
+        log: @escaping (String) -> Void
+    ) {
         self.environment = environment.filter { !Self.isOwn($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
-        self.keyboard = keyboard
-        self.log = log
+        (self.keyboard, self.adoptsOrphans, self.log) = (keyboard, adoptsOrphans, log)
     }
 
     /// True for variables that systemd sets only for the service, and for those of a gesture that started this process.
@@ -62,24 +86,31 @@ final class ActionRunner {
     ///   - variables: The gesture's variables, as `NAME=value`.
     func perform(_ action: Action, steps: Int, variables: [String]) {
         guard let effect = steps > 0 ? action.effect : action.backEffect else { return }
-        if case .keys(let keys) = effect {
-            do throws(ActionFailure) {
-                for _ in 0..<abs(steps) { try keyboard.press(keys) }
-            } catch {
-                log("\(action.place): \(keys) not pressed: \(error)")
-            }
-            return
-        }
-        if running[action] == nil, pending[action] == nil, start(action, effect, steps.signum(), variables) {
-            if abs(steps) > 1 { pending[action] = Pending(steps: steps - steps.signum(), variables: variables) }
-        } else if running[action] != nil {
+        if case .keys(let keys) = effect { return press(keys, times: abs(steps), action) }
+        if running[action] != nil {
             wait(action, steps, variables)
+        } else if pending[action] == nil, start(action, effect, steps.signum(), variables), abs(steps) > 1 {
+            let rest = max(-Self.mostSteps, min(Self.mostSteps, steps - steps.signum()))
+            pending[action] = Pending(steps: rest, variables: variables, since: MonotonicClock.now)
+        }
+    }
+
+    private func press(_ keys: [KeyCombination], times: Int, _ action: Action) {
+        for _ in 0..<min(times, Self.mostSteps) {
+            for keys in keys {
+                do throws(ActionFailure) {
+                    try keyboard.press(keys)
+                } catch {
+                    // The keys after it would be for something else.
+                    return log("\(action.place): \(keys) not pressed: \(error)")
+                }
+            }
         }
     }
 
     private func wait(_ action: Action, _ steps: Int, _ variables: [String]) {
         if action.outlivesService { return log("\(action.place): still runs, not started again") }
-        var waiting = Pending(steps: steps, variables: variables)
+        var waiting = Pending(steps: steps, variables: variables, since: MonotonicClock.now)
         if action.step != nil {
             let sum = (pending[action]?.steps ?? 0) + steps
             waiting.steps = min(max(sum, -Self.mostSteps), Self.mostSteps)
@@ -97,16 +128,19 @@ final class ActionRunner {
         var ends: [Int32] = [-1, -1]
         if !action.outlivesService { openPipe(&ends) }
         defer { if ends[1] >= 0 { close(ends[1]) } }
+        let marker = ProcessMarker()
         var launch = ProcessLaunch(words)
         launch.isInBackground = true
-        launch.environment = environment + variables + (action.step == nil ? [] : ["GESTURE_STEP=\(step)"])
+        launch.environment =
+            environment + variables + (action.step == nil ? [] : ["GESTURE_STEP=\(step)"]) + [marker.variable]
         launch.errors = ends[1] >= 0 ? ends[1] : nil
         let now = MonotonicClock.now
         do throws(LinuxSupport.Errno) {
             let timeout = action.timeout.map { Microseconds(Int64($0 * 1e6)) }
             running[action] = Running(
-                process: try launch.start(), program: words[0], started: now, deadline: timeout.map { now + $0 },
+                process: try launch.start(), program: words[0], marker: marker, deadline: timeout.map { now + $0 },
                 errors: ends[0])
+            if ends[0] >= 0 { running[action]?.watch = watch(ends[0]) }
             return true
         } catch {
             if ends[0] >= 0 { close(ends[0]) }
@@ -130,9 +164,9 @@ final class ActionRunner {
     var descriptors: [Int32] { running.values.map(\.errors).filter { $0 >= 0 } }
 
     /// The time at which ``expire(at:)`` has work; nil for never.
-    var deadline: Timestamp? { running.values.compactMap(\.deadline).min() }
+    var deadline: Timestamp? { (running.values.compactMap(\.deadline) + remainders.map(\.deadline)).min() }
 
-    var isIdle: Bool { running.isEmpty }
+    var isIdle: Bool { running.isEmpty && remainders.isEmpty }
 
     /// Reads standard error of the processes. Keeps the first line and drops the rest.
     func readErrors() { for action in running.keys { readErrors(of: action) } }
@@ -143,6 +177,7 @@ final class ActionRunner {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(process.errors, &buffer, buffer.count)
         if count == 0 {
+            running[action]?.watch = nil
             close(process.errors)
             running[action]?.errors = -1
         }
@@ -153,18 +188,45 @@ final class ActionRunner {
 
     /// Reaps processes that have ended, and starts those that waited for them.
     func reap() {
-        for (action, process) in running {
-            var status: Int32 = 0
-            guard waitpid(process.process, &status, WNOHANG) == process.process else { continue }
-            // Also ends the rest of a terminated group.
-            if process.isTerminated { kill(-process.process, SIGKILL) }
-            readErrors(of: action)
-            let ended = running.removeValue(forKey: action) ?? process
-            if ended.errors >= 0 { close(ended.errors) }
-            logEnd(of: ended, action, status)
-            guard let waiting = pending.removeValue(forKey: action) else { continue }
-            perform(action, steps: waiting.steps, variables: waiting.variables)
+        var status: Int32 = 0
+        guard adoptsOrphans else {
+            for (action, process) in running where waitpid(process.process, &status, WNOHANG) == process.process {
+                end(action, process, status)
+            }
+            return
         }
+        while true {
+            let ended = waitpid(-1, &status, WNOHANG)
+            guard ended > 0 else { return }
+            // Orphans have no rule that waits for them.
+            guard let (action, process) = running.first(where: { $0.value.process == ended }) else { continue }
+            end(action, process, status)
+        }
+    }
+
+    private func end(_ action: Action, _ process: Running, _ status: Int32) {
+        readErrors(of: action)
+        var ended = running.removeValue(forKey: action) ?? process
+        ended.watch = nil
+        if ended.errors >= 0 { close(ended.errors) }
+        keepRemainder(of: ended, action)
+        logEnd(of: ended, action, status)
+        guard let waiting = pending.removeValue(forKey: action) else { return }
+        guard MonotonicClock.now - waiting.since <= Self.longestWait else {
+            return log("\(action.place): not started again, because the gesture was too long ago")
+        }
+        let since = waiting.since
+        perform(action, steps: waiting.steps, variables: waiting.variables)
+        pending[action]?.since = since
+    }
+
+    /// What a program with a timeout started ends with it, also if the program itself ended before.
+    private func keepRemainder(of process: Running, _ action: Action) {
+        guard let deadline = process.deadline, !process.marker.processes(of: process.process).isEmpty else { return }
+        remainders.append(
+            Remainder(
+                action: action, process: process.process, marker: process.marker, deadline: deadline,
+                isTerminated: process.isTerminated))
     }
 
     private func logEnd(of process: Running, _ action: Action, _ status: Int32) {
@@ -178,18 +240,41 @@ final class ActionRunner {
         log("\(action.place): \(process.program) \(outcome)\(escaped.isEmpty ? "" : ": \(escaped)")")
     }
 
-    /// Terminates the process groups whose deadline has passed, or kills them if they were terminated before.
+    /// Terminates the programs whose deadline has passed, with all that they started, or kills them if they were terminated
+    /// before.
     func expire(at now: Timestamp) {
         for (action, process) in running {
             guard let deadline = process.deadline, deadline <= now else { continue }
             if process.isTerminated {
-                kill(-process.process, SIGKILL)
+                process.marker.kill(SIGKILL, process.process, isRunning: true)
                 running[action]?.deadline = nil
             } else {
-                log("\(action.place): \(process.program) terminated after \(action.timeout ?? 0) s")
-                kill(-process.process, SIGTERM)
+                log(
+                    "\(action.place): \(process.program) terminated: it ran longer than timeout = "
+                        + "\((action.timeout ?? 0).rounded(to: 2))")
+                process.marker.kill(SIGTERM, process.process, isRunning: true)
                 running[action]?.isTerminated = true
                 running[action]?.deadline = now + Self.killDelay
+            }
+        }
+        expireRemainders(at: now)
+    }
+
+    private func expireRemainders(at now: Timestamp) {
+        for index in remainders.indices.reversed() where remainders[index].deadline <= now {
+            let remainder = remainders[index]
+            guard !remainder.marker.processes(of: remainder.process).isEmpty else {
+                remainders.remove(at: index)
+                continue
+            }
+            if remainder.isTerminated {
+                remainder.marker.kill(SIGKILL, remainder.process, isRunning: false)
+                remainders.remove(at: index)
+            } else {
+                log("\(remainder.action.place): what it started terminated: it ran longer than timeout")
+                remainder.marker.kill(SIGTERM, remainder.process, isRunning: false)
+                remainders[index].isTerminated = true
+                remainders[index].deadline = now + Self.killDelay
             }
         }
     }
@@ -200,79 +285,17 @@ final class ActionRunner {
     /// Terminates all processes but those that outlive the service.
     func terminateAll() {
         clearPending()
+        let deadline = MonotonicClock.now + Self.killDelay
         for (action, process) in running where !action.outlivesService {
-            kill(-process.process, SIGTERM)
+            process.marker.kill(SIGTERM, process.process, isRunning: true)
             running[action]?.isTerminated = true
-            running[action]?.deadline = MonotonicClock.now + Self.killDelay
+            running[action]?.deadline = deadline
         }
         running = running.filter { !$0.key.outlivesService }
-    }
-}
-
-/// Why a key could not be pressed, or a command or a file of actions not be used.
-package struct ActionFailure: Error, Hashable, CustomStringConvertible {
-    package let description: String
-    /// True if a retry cannot succeed, such as after the user's refusal.
-    let isLasting: Bool
-
-    init(_ description: String, isLasting: Bool = false) {
-        (self.description, self.isLasting) = (description, isLasting)
-    }
-}
-
-/// The environment variables of an action's program. Lengths are points, angles degrees, velocities per second.
-struct GestureVariables {
-    private(set) var list: [String] = []
-
-    init(_ message: GestureMessage, _ action: Action, device: TouchDevice, window: ActionWindow) {
-        add("RULE", action.name)
-        add("DEVICE", device.name)
-        add("DEVICE_KIND", device.kind.rawValue)
-        add("PHASE", message.phase.name)
-        if case .cancelled(let reason) = message.phase { add("REASON", message.unknownReason ?? "\(reason)") }
-        if let app = window.app { add("APP", app) }
-        add(message.value)
-    }
-
-    private mutating func add(_ value: GestureValue) {
-        add("NAME", value.name?.rawValue ?? "composition")
-        if let fingers = value.fingers { add("FINGERS", fingers) }
-        if let movement = value.movement { add(movement) }
-        switch value {
-        case .tap(let tap): add("COUNT", tap.count)
-        case .magnify(let magnify):
-            add("SCALE", magnify.magnification, decimals: 3)
-            add("VELOCITY", magnify.velocity, decimals: 3)
-        case .rotate(let rotate):
-            add("ROTATION", rotate.rotation * 180 / .pi, decimals: 1)
-            add("VELOCITY", rotate.velocity * 180 / .pi, decimals: 1)
-        case .stroke(let stroke):
-            add("STROKE", stroke.template)
-            add("SCORE", stroke.score, decimals: 3)
-        default: break
+        remainders.removeAll { $0.action.outlivesService }
+        for index in remainders.indices {
+            remainders[index].marker.kill(SIGTERM, remainders[index].process, isRunning: false)
+            (remainders[index].isTerminated, remainders[index].deadline) = (true, deadline)
         }
-    }
-
-    private mutating func add(_ movement: GestureValue.Movement) {
-        let translation = movement.translation
-        let direction = ActionDirection(diagonalOf: translation) ?? ActionDirection(mainAxisOf: translation)
-        add("DIRECTION", direction.rawValue)
-        add("DISTANCE", translation.length, decimals: 1)
-        add("VELOCITY", movement.velocity.length, decimals: 1)
-        if let edge = movement.edge { add("EDGE", edge.rawValue) }
-        if let part = movement.part { add("PART", part.rawValue) }
-        if let corner = movement.corner { add("CORNER", ActionGesture.words(of: corner)) }
-    }
-
-    private mutating func add(_ name: String, _ number: Double, decimals: Int) {
-        let factor = decimals == 1 ? 10.0 : 1000.0
-        add(name, "\((number * factor).rounded() / factor + 0)")
-    }
-
-    private mutating func add(_ name: String, _ number: Int) { add(name, "\(number)") }
-
-    private mutating func add(_ name: String, _ text: String) {
-        // An environment cannot hold a NUL.
-        list.append("GESTURE_\(name)=\(text.filter { $0 != "\0" })")
     }
 }

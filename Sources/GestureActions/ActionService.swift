@@ -1,38 +1,45 @@
 internal import DesktopAccess
-internal import FocusFollowing
+package import FocusFollowing
 internal import GestureClient
-internal import GestureConfiguration
 internal import GestureModel
 internal import GestureProtocol
 internal import Glibc
-internal import LinuxSupport
+package import LinuxSupport
+internal import SystemdSupport
 
-/// Runs the actions of a user: subscribes to their gestures, and starts their programs.
-///
-/// One poll(2) waits for gestured, the desktop, the file, signals and the programs' errors. An idle service does not wake up.
+/// Runs the actions of a user: subscribes to their gestures, and starts their programs. An idle service does not wake up.
 package final class ActionService {
-    private let socket: String
     private let paths: [String]
     private let environment: [String: String]
     private let log: (String) -> Void
+
+    private let loop: EventLoop
+    /// What the loop watches for the whole life of the service.
+    private var sources: [EventLoop.Source] = []
+    private var timer: EventLoop.Source?
+    private var timerDeadline: Timestamp?
+    private let watch: PathWatch
+    private var isStopping = false
 
     private var file: ActionFile
     private var matcher = ActionMatcher()
     private let runner: ActionRunner
     private let keyboard: ActionKeyboard
-    private let watch: FileWatch
-    private let signals = SignalPipe([SIGCHLD, SIGTERM, SIGINT, SIGHUP])
-    private var isStopping = false
+    /// Watches the descriptor of the keyboard, which opens it at the first key.
+    private var keyboardSource: (descriptor: Int32, source: EventLoop.Source)?
 
-    private var daemon: DaemonConnection?
-    private var backoff = Backoff()
-    private var nextAttempt = Timestamp(microseconds: 0)
-    private var requests = ActionSubscriptions(ActionFile(path: ""))
-    private var shapes: [Int: ActionShape] = [:]
+    private let client: GestureClient
+    private var clientSource: EventLoop.Source?
+    private var subscriptions: [(request: SubscribeRequest, subscription: MessageSubscription)] = []
+    /// The devices of gestures in progress are known after they are gone.
     private var devices: [String: TouchDevice] = [:]
     private var isAllowed = false
+    private var isDisconnectionLogged = false
+    /// The rules that lack positions, as they were logged.
+    private var silentActions: [Action] = []
 
     private var desktop: (any Desktop)?
+    private var desktopSource: EventLoop.Source?
     /// Why the desktop does not report the focus; nil if it does.
     private var unknownFocus: String?
     private var needsApp: Bool { file.actions.contains { $0.app != nil } }
@@ -41,78 +48,98 @@ package final class ActionService {
     ///   - socket: The daemon's socket.
     ///   - paths: Possible paths of the file of actions. The first that exists is read.
     ///   - environment: The variables of this process, for the desktop and the programs.
+    /// - Throws: If the system lacks descriptors or memory.
     package init(
         socket: String, paths: [String], environment: [String: String], log: @escaping (String) -> Void
-    ) {
-        (self.socket, self.paths, self.environment, self.log) = (socket, paths, environment, log)
+    ) throws(SystemError) {
+        (self.paths, self.environment, self.log) = (paths, environment, log)
         file = ActionFile(path: paths.first ?? "")
+        loop = try EventLoop()
+        watch = try PathWatch(paths, for: .contents)
         keyboard = ActionKeyboard(environment: environment, log: log)
-        runner = ActionRunner(environment: environment, keyboard: keyboard, log: log)
-        watch = FileWatch(paths)
+        runner = ActionRunner(
+            environment: environment, keyboard: keyboard, adoptsOrphans: ProcessMarker.adoptOrphans(), log: log)
+        client = GestureClient(path: socket)
     }
 
     /// Returns after SIGTERM or SIGINT.
-    package func run() {
+    package func run() throws(SystemError) {
+        try watchAll()
+        client.onStateChange = { [unowned self] in handle($0) }
+        client.onAccessChange = { [unowned self] in apply($0) }
         reload()
         connectDesktop()
-        while !isStopping || !runner.isIdle {
-            connectIfDue()
-            wait()
+        processClient()
+        schedule()
+        _ = try loop.run()
+    }
+
+    private func watchAll() throws(SystemError) {
+        // gestured first: if the session lost its access, starts that wait for a process are dropped before it is reaped.
+        let first = EventLoop.Priority(rawValue: -10)
+        clientSource = try loop.watch(client.fileDescriptor, for: .readable, priority: first) { [unowned self] _ in
+            processClient()
         }
-    }
-
-    private func wait() {
-        let fixed = [
-            signals.descriptor, watch.descriptor, daemon?.descriptor ?? -1, desktop?.descriptor ?? -1,
-            keyboard.descriptor,
-        ]
-        var polled = (fixed + runner.descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        _ = poll(&polled, nfds_t(polled.count), timeout)
-        // gestured first: if the session lost its access, starts that wait for a process must be dropped before it is reaped.
-        if polled[2].revents != 0 { receive() }
-        if polled[0].revents != 0 { handleSignals() }
-        if polled[3].revents != 0 { processDesktop() }
-        if polled[4].revents != 0 { keyboard.process() }
-        if polled[1].revents != 0, watch.process() { reload() }
-        runner.readErrors()
-        runner.expire(at: MonotonicClock.now)
-    }
-
-    /// Milliseconds, rounded up, so that the last wait is not a busy one; -1 for no limit.
-    private var timeout: Int32 {
-        let attempt = daemon == nil && !isStopping ? nextAttempt : nil
-        guard let deadline = [attempt, runner.deadline].compactMap(\.self).min() else { return -1 }
-        return Int32(clamping: max(0, (deadline - MonotonicClock.now).count + 999) / 1000)
-    }
-
-    private func handleSignals() {
-        for signal in signals.read() {
-            switch signal {
-            case SIGHUP: reload()
-            case SIGCHLD: runner.reap()
-            default:
-                isStopping = true
-                daemon = nil
-                runner.terminateAll()
-            }
+        sources.append(
+            try loop.watch(watch.descriptor, for: .readable) { [unowned self] _ in if watch.process() { reload() } })
+        sources.append(try loop.watch(signal: SIGCHLD) { [unowned self] in runner.reap() })
+        sources.append(try loop.watch(signal: SIGHUP) { [unowned self] in reload() })
+        for signal in [SIGTERM, SIGINT] { sources.append(try loop.watch(signal: signal) { [unowned self] in stop() }) }
+        timer = try loop.makeTimer { [unowned self] in expire() }
+        runner.watch = { [unowned self] descriptor in
+            try? loop.watch(descriptor, for: .readable) { [unowned self] _ in runner.readErrors() }
         }
+        loop.onHandled = { [unowned self] in schedule() }
+    }
+
+    /// Called after each handler.
+    private func schedule() {
+        watchKeyboard()
+        if isStopping, runner.isIdle { return loop.exit(0) }
+        let deadline = [runner.deadline, matcher.deadline].compactMap(\.self).min()
+        guard deadline != timerDeadline else { return }
+        timerDeadline = deadline
+        timer?.fire(at: deadline ?? Timestamp(microseconds: .max))
+    }
+
+    private func expire() {
+        timerDeadline = nil
+        let now = MonotonicClock.now
+        perform(matcher.expire(at: now))
+        runner.expire(at: now)
+    }
+
+    private func stop() {
+        guard !isStopping else { return }
+        isStopping = true
+        clientSource = nil
+        client.close()
+        runner.terminateAll()
+    }
+
+    private func watchKeyboard() {
+        let descriptor = keyboard.descriptor
+        guard descriptor != keyboardSource?.descriptor ?? -1 else { return }
+        keyboardSource = nil
+        guard descriptor >= 0 else { return }
+        keyboardSource = try? (
+            descriptor, loop.watch(descriptor, for: .readable) { [unowned self] _ in keyboard.process() }
+        )
     }
 
     // MARK: The file
 
     /// Reads the file again. A file with mistakes does not replace the rules.
     private func reload() {
+        guard !isStopping else { return }
         guard let path = paths.first(where: { access($0, F_OK) == 0 }) else {
             log("no actions: no file \(paths.joined(separator: " or ")); gesturectl actions init writes the first")
             return use(ActionFile(path: paths.first ?? ""))
         }
-        do throws(ConfigurationError) {
-            let new = try ActionFile.load(path, programPath: environment["PATH"] ?? "")
-            for warning in new.warnings {
-                log("\(path):\(warning.line ?? 0): \(warning.key ?? ""): \(warning.message)")
-            }
+        do throws(ActionFileError) {
+            let new = try ActionFile.load(path, environment: environment)
             keyboard.retry()
-            for problem in keyboard.problems(in: new) { log("\(path): \(problem)") }
+            for problem in new.warnings + keyboard.problems(in: new) { log(problem.text(in: path)) }
             use(new)
             log("\(new.countText) in \(path)")
         } catch {
@@ -124,96 +151,102 @@ package final class ActionService {
     private func use(_ new: ActionFile) {
         runner.clearPending()
         file = new
+        // A gesture in progress performs nothing more.
         matcher = ActionMatcher(new.actions, after: matcher)
-        let requests = ActionSubscriptions(new)
-        guard requests.requests != self.requests.requests else { return }
-        self.requests = requests
-        // A new connection makes the new subscriptions. Gestures of the old one do not continue.
-        daemon = nil
-        shapes = [:]
-        matcher.reset()
-        nextAttempt = MonotonicClock.now
+        subscribe(ActionSubscriptions(new))
+        logPositions(client.access)
+    }
+
+    /// Makes the subscriptions that are new, and ends those that no rule needs any more.
+    private func subscribe(_ wanted: ActionSubscriptions) {
+        var earlier = subscriptions
+        subscriptions = zip(wanted.requests, wanted.sources).map { request, source in
+            // The id is the client's.
+            var request = request
+            request.id = 0
+            if let index = earlier.firstIndex(where: { $0.request == request }) { return earlier.remove(at: index) }
+            let subscription = client.subscribe(request) { [unowned self] message in
+                handle(message, from: source)
+            } onFailure: { [unowned self] failure in
+                let names = wanted.actions(of: source, in: file).map(\.place).joined(separator: ", ")
+                log("\(names): does not happen: gestured refused it: \(failure)")
+            } onPositions: { [unowned self] positions in
+                guard positions == .withheld else { return }
+                let names = wanted.actions(of: source, in: file).map(\.place).joined(separator: ", ")
+                log("\(names): does not happen: gestured withholds from this user where fingers are; see gestured.toml(5)")
+            }
+            return (request, subscription)
+        }
+        for (_, subscription) in earlier { subscription.end() }
     }
 
     // MARK: The daemon
 
-    private func connectIfDue() {
-        guard daemon == nil, !isStopping, !requests.requests.isEmpty, nextAttempt <= MonotonicClock.now else { return }
-        do throws(ConnectionFailure) {
-            let daemon = try DaemonConnection(path: socket)
-            for request in requests.requests { try daemon.send(.subscribe(request)) }
-            self.daemon = daemon
-        } catch {
-            disconnect("\(error)")
+    private func processClient() {
+        client.process()
+        // All that belongs to one frame has arrived together.
+        perform(matcher.settle())
+    }
+
+    private func handle(_ state: GestureClient.State) {
+        switch state {
+        case .connected: isDisconnectionLogged = false
+        case .connecting: break
+        case .disconnected(let failure):
+            matcher.reset()
+            runner.clearPending()
+            // Only the first failure in a row: a daemon that stays away must not fill the log.
+            guard let failure, !isDisconnectionLogged else { return }
+            isDisconnectionLogged = true
+            log("\(failure); connecting again")
         }
     }
 
-    /// Logs only the first failure in a row, so that a daemon that stays away does not fill the log.
-    private func disconnect(_ reason: String) {
-        if backoff.isReset { log("\(reason); connecting again") }
-        daemon = nil
-        isAllowed = false
-        shapes = [:]
-        matcher.reset()
-        runner.clearPending()
-        nextAttempt = MonotonicClock.now + backoff.nextDelay()
-    }
-
-    private func receive() {
-        guard let daemon else { return }
-        do {
-            guard let lines = try daemon.nextLines() else {
-                return disconnect("\(socket): gestured has closed the connection")
-            }
-            for line in lines { handle(try ServerMessage(line: line)) }
-        } catch {
-            disconnect("\(error)")
-        }
-    }
-
-    private func handle(_ message: ServerMessage) {
-        switch message {
-        case .hello(let hello):
-            backoff.reset()
-            devices = Dictionary(hello.devices.map { ($0.id, $0) }) { $1 }
-            apply(hello.access)
-        case .ok(let id, let subscription?): shapes[subscription] = requests.shape(id)
-        case .accessChanged(let access): apply(access)
-        case .deviceAdded(let device), .deviceChanged(let device): devices[device.id] = device
-        case .deviceRemoved(let id): devices[id] = nil
-        case .gesture(let message): perform(message)
-        case .error(let error): logRefusal(error)
-        case .ok, .explanation, .status, .subscriptionChanged, .unknown: break
-        }
-    }
-
-    private func apply(_ access: Access) {
-        isAllowed = access.session == .active || access.session == .unmanaged
+    private func apply(_ access: Access?) {
+        isAllowed = access?.session == .active || access?.session == .unmanaged
+        logPositions(access)
         guard !isAllowed else { return }
+        matcher.clearWaiting()
         runner.clearPending()
         keyboard.clearWaiting()
     }
 
-    private func perform(_ message: GestureMessage) {
-        guard isAllowed, let shape = shapes[message.subscription], let device = devices[message.device] else { return }
-        for match in matcher.handle(message, shape: shape, device: device) {
+    private func handle(_ message: GestureMessage, from source: ActionSource) {
+        if let device = client.devices.first(where: { $0.id == message.device }) { devices[device.id] = device }
+        guard isAllowed, let device = devices[message.device] else { return }
+        perform(matcher.expire(at: message.time))
+        perform(matcher.handle(message, from: source, on: device))
+    }
+
+    private func perform(_ matches: [ActionMatcher.Match]) {
+        for match in matches where isAllowed && !isStopping {
             let action = matcher.actions[match.index]
-            let variables = GestureVariables(message, action, device: device, window: match.window)
-            runner.perform(action, steps: match.steps, variables: variables.list)
+            runner.perform(action, steps: match.steps, variables: GestureVariables(match, action).list)
         }
     }
 
-    private func logRefusal(_ error: ErrorMessage) {
-        let shape = error.id.flatMap(requests.shape)
-        let names = file.actions.filter { ActionShape($0) == shape }.map(\.place).joined(separator: ", ")
-        log("gestured refused \(names.isEmpty ? "a request" : names): \(error.message)")
+    /// Logs rules that do not happen without positions, when these are withheld.
+    private func logPositions(_ access: Access?) {
+        guard let access else { return }
+        let silent = access.positions == .withheld ? file.actions.filter { $0.corner != nil } : []
+        guard silent != silentActions else { return }
+        silentActions = silent
+        for action in silent {
+            log(
+                "\(action.place): does not happen until the administrator grants positions to this user; see "
+                    + "gestured.toml(5)")
+        }
     }
 
     // MARK: The desktop
 
     private func connectDesktop() {
         do {
-            desktop = try DesktopChoice(environment: environment).connect(environment: environment)
+            let desktop = try DesktopChoice(environment: environment).connect(environment: environment)
+            self.desktop = desktop
+            desktopSource = try loop.watch(desktop.descriptor, for: .readable, priority: .init(rawValue: -5)) {
+                [unowned self] _ in processDesktop()
+            }
             processDesktop()
         } catch {
             log("\(error); " + (needsApp ? "actions with app do not happen" : "GESTURE_APP is not set"))
@@ -229,77 +262,18 @@ package final class ActionService {
             unknownFocus = reason
         } catch {
             log("\(error); the focused window is not known any more")
-            desktop = nil
+            (desktopSource, desktop) = (nil, nil)
             matcher.window = ActionWindow()
         }
     }
 }
 
-/// Watches files that need not exist, through inotify(7) on their folders, or on the folders that will hold these.
-final class FileWatch {
-    let descriptor: Int32
-    private let paths: [String]
-    private var watches: Set<Int32> = []
-    private var lastState: [String] = []
-
-    init(_ paths: [String]) {
-        self.paths = paths
-        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        watchFolders()
-        lastState = state
-    }
-
-    deinit { close(descriptor) }
-
-    /// Reads the events.
-    ///
-    /// - Returns: True if a file has changed since the last call.
-    func process() -> Bool {
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-            while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+extension ActionWindow {
+    package init(_ focus: Focus) {
+        if case .window(let window) = focus {
+            self.init(app: window.app, title: window.title)
+        } else {
+            self.init()
         }
-        watchFolders()
-        let state = state
-        defer { lastState = state }
-        return state != lastState
-    }
-
-    /// Differs if a file, its owner or its permissions have changed.
-    private var state: [String] {
-        paths.map { path in
-            var status = stat()
-            guard stat(path, &status) == 0 else { return "" }
-            let change = status.st_ctim
-            return "\(status.st_ino) \(status.st_size) \(change.tv_sec) \(change.tv_nsec)"
-        }
-    }
-
-    private func watchFolders() {
-        let mask =
-            IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
-            | IN_MOVE_SELF | IN_ONLYDIR
-        // A link also changes where it leads.
-        let targets = paths.compactMap { path in
-            realpath(path, nil).map { target in
-                defer { free(target) }
-                return String(cString: target)
-            }
-        }
-        var current: Set<Int32> = []
-        for path in paths + targets {
-            let watch = inotify_add_watch(descriptor, Self.deepestFolder(of: path), UInt32(mask))
-            if watch >= 0 { current.insert(watch) }
-        }
-        for watch in watches.subtracting(current) { inotify_rm_watch(descriptor, watch) }
-        watches = current
-    }
-
-    private static func deepestFolder(of path: String) -> String {
-        var end = path.endIndex
-        repeat {
-            end = path[..<end].lastIndex(of: "/") ?? path.startIndex
-            if end == path.startIndex { return path.hasPrefix("/") ? "/" : "." }
-        } while access(String(path[..<end]), F_OK) != 0
-        return String(path[..<end])
     }
 }

@@ -1,110 +1,191 @@
-package import FocusFollowing
-internal import GestureModel
+package import GestureModel
 package import GestureProtocol
-internal import TouchInput
 
-/// Describes the actions that a gesture would perform, without performing them.
+/// Tells what a hand did, which rule would run for it, or which were near and what they lack; runs nothing.
 package struct ActionTrial {
+    /// One touch sequence with what it would do.
+    package struct Outcome: Hashable, Sendable {
+        /// The device's id.
+        package var device: String
+        package var start: Timestamp
+        package var end: Timestamp
+        package var fingers: Int
+        /// The word for what was seen: `swipe` and `flick` are rules' words for a `drag`.
+        package var gesture: String
+        /// `3 fingers, 30 mm left in 0.26 s`.
+        package var headline: String
+        package var runs: [Run] = []
+        /// The rules that were near, the nearest first; empty if one would run.
+        package var near: [Near] = []
+        /// Why the gesture was cancelled.
+        package var cancelled: String?
+    }
+
+    /// A rule that would run.
+    package struct Run: Hashable, Sendable {
+        package var rule: String
+        package var line: Int
+        /// Whole steps of a rule with `every`; otherwise 1.
+        package var steps: Int
+        package var effect: String
+        package var variables: [String]
+        /// The time of the event for which it runs.
+        package var time: Timestamp
+    }
+
+    /// A rule that would not run.
+    package struct Near: Hashable, Sendable {
+        package var rule: String
+        package var line: Int
+        package var lacks: [String]
+    }
+
     private let file: ActionFile
     private var matcher: ActionMatcher
     private let subscriptions: ActionSubscriptions
-    private var shapes: [Int: ActionShape] = [:]
+    private var sources: [Int: ActionSource] = [:]
     private var devices: [String: TouchDevice] = [:]
-    /// Gestures in progress for which an action happened.
-    private var successes: Set<UInt64> = []
+    private var isTouched: [String: Bool] = [:]
+    /// What runs, of sequences that are not decided.
+    private var runs: [String: [Run]] = [:]
+    /// Taps that wait for the next of their row.
+    private var waiting: [Outcome] = []
+    private var outcomes: [Outcome] = []
+    /// The most rules that an explanation names.
+    private static let mostNear = 3
 
     package init(_ file: ActionFile) {
         self.file = file
         matcher = ActionMatcher(file.actions)
+        matcher.reportsDecisions = true
         subscriptions = ActionSubscriptions(file, explains: true)
     }
 
-    package var requests: [Request] { subscriptions.requests.map(Request.subscribe) }
+    package var requests: [SubscribeRequest] { subscriptions.requests }
 
-    package mutating func setFocus(_ focus: Focus) { matcher.window = ActionWindow(focus) }
+    package mutating func setWindow(_ window: ActionWindow) { matcher.window = window }
 
-    /// - Returns: A line for each action that would happen. At the end of a gesture without an action, a line with the reason.
-    package mutating func handle(_ message: ServerMessage) -> [String] {
+    /// Handles a message of the daemon. ``settle(at:)`` follows when all messages of a frame were handled.
+    package mutating func handle(_ message: ServerMessage) {
         switch message {
         case .hello(let hello): devices = Dictionary(hello.devices.map { ($0.id, $0) }) { $1 }
         case .deviceAdded(let device), .deviceChanged(let device): devices[device.id] = device
-        case .ok(let id, let subscription?): shapes[subscription] = subscriptions.shape(id)
+        case .ok(let id, let subscription?): sources[subscription] = subscriptions.source(id)
         case .gesture(let message):
-            guard let shape = shapes[message.subscription], let device = devices[message.device] else { return [] }
-            return handle(message, shape, device)
+            guard let source = sources[message.subscription], let device = devices[message.device] else { return }
+            add(matcher.expire(at: message.time))
+            add(matcher.handle(message, from: source, on: device))
+            collect()
         default: break
         }
-        return []
     }
 
-    private mutating func handle(_ message: GestureMessage, _ shape: ActionShape, _ device: TouchDevice) -> [String] {
-        let matches = matcher.handle(message, shape: shape, device: device)
-        if !matches.isEmpty { successes.insert(message.gesture) }
-        let lines = matches.flatMap { match -> [String] in
+    /// When a tap has waited long enough for the next of its row; nil if none waits.
+    package var deadline: Timestamp? { matcher.deadline }
+
+    /// Decides what can be decided, and returns it.
+    package mutating func settle(at time: Timestamp? = nil) -> [Outcome] {
+        add(matcher.settle())
+        collect()
+        if let time { add(matcher.expire(at: time)) }
+        collect()
+        defer { outcomes = [] }
+        return outcomes.map { outcome in
+            var outcome = outcome
+            // A tap that waited has found its rule.
+            if !outcome.runs.isEmpty { outcome.near = [] }
+            return outcome
+        }
+    }
+
+    /// Decides what waits: no further message comes.
+    package mutating func finish() -> [Outcome] {
+        settle(at: Timestamp(microseconds: .max))
+    }
+
+    private mutating func add(_ matches: [ActionMatcher.Match]) {
+        for match in matches {
             let action = file.actions[match.index]
-            guard let effect = match.steps > 0 ? action.effect : action.backEffect else { return [] }
-            let count = abs(match.steps) > 1 ? "\(abs(match.steps)) times " : ""
-            let variables = GestureVariables(message, action, device: device, window: match.window).list
-            return ["\(action.place): would run \(count)\(effect)", "  with \(variables.joined(separator: " "))"]
+            guard let effect = match.steps > 0 ? action.effect : action.backEffect else { continue }
+            let run = Run(
+                rule: action.name, line: action.line, steps: match.steps, effect: "\(effect)",
+                variables: GestureVariables(match, action).list, time: match.message.time)
+            if case .tap = match.message.value, let index = waiting.lastIndex(where: { $0.isOf(match.message) }) {
+                waiting[index].runs.append(run)
+            } else {
+                runs[match.message.device, default: []].append(run)
+            }
         }
-        guard message.phase.isTerminal, successes.remove(message.gesture) == nil else { return lines }
-        return lines + (reason(message, shape, device).map { [$0] } ?? [])
     }
 
-    /// Returns why the closest rule did not match.
-    private func reason(_ message: GestureMessage, _ shape: ActionShape, _ device: TouchDevice) -> String? {
-        if case .cancelled = message.phase {
-            return
-                "cancelled (\(message.reason.map { "\($0)" } ?? "")): only rules with on = \"cancelled\" would happen"
+    /// Takes the sequences that the matcher has decided.
+    private mutating func collect() {
+        for sequence in matcher.takeDecisions() {
+            for var outcome in Self.outcomes(of: sequence, waiting: false) {
+                outcome.runs = runs.removeValue(forKey: sequence.device.id) ?? []
+                if outcome.runs.isEmpty { outcome.near = near(sequence) }
+                if outcome.gesture == "tap" { waiting.append(outcome) } else { outcomes.append(outcome) }
+            }
         }
-        let facts = GestureFacts(message, shape: shape)
-        let rules = file.actions.filter { ActionShape($0) == shape }
-        let candidates = rules.map { ($0, misses($0, facts, message, device)) }.filter { !$0.1.isEmpty }
-        guard let (action, reasons) = candidates.min(by: { $0.1.count < $1.1.count }) else { return nil }
-        return "nothing happens; closest is \(action.place): \(reasons.joined(separator: "; "))"
+        // Those that no row holds are decided.
+        for outcome in waiting where !matcher.isWaiting(on: outcome.device, since: outcome.end) { outcomes.append(outcome) }
+        waiting.removeAll { !matcher.isWaiting(on: $0.device, since: $0.end) }
     }
 
-    private func misses(
-        _ action: Action, _ facts: GestureFacts, _ message: GestureMessage, _ device: TouchDevice
-    ) -> [String] {
-        var misses: [String] = []
-        let counts = action.fingers.counts
-        if facts.fingers > 0, !counts.contains(facts.fingers) {
-            misses.append("needs \(counts.map(String.init).joined(separator: " or ")) fingers, found \(facts.fingers)")
+    /// What a sequence shows: one gesture, or several taps of fingers that drum.
+    private static func outcomes(of sequence: TouchSequence, waiting: Bool) -> [Outcome] {
+        let made = sequence.parts.filter { $0.message.phase == .ended }
+        let shown = made.isEmpty ? sequence.parts : made
+        let main = shown.filter { if case .tap = $0.value { false } else { true } }
+        // The gesture of an edge tells more than that of the standard set.
+        let one = main.first { if case .standard = $0.source { false } else { true } } ?? main.last
+        let parts = one.map { [$0] } ?? shown
+        return parts.map { part in
+            var reason: String?
+            if case .cancelled = part.message.phase { reason = part.message.reason.map { "\($0)" } }
+            return Outcome(
+                device: sequence.device.id, start: part.start, end: part.message.time,
+                fingers: Transform(part.value)?.fingers ?? part.value.fingers ?? 0, gesture: SequenceText.word(part),
+                headline: SequenceText.headline(part), cancelled: reason)
         }
-        let details = Set(ActionBucket.all(of: action).map(\.detail))
-        if details.isDisjoint(with: facts.details) {
-            let found = facts.details.map(\.words).joined(separator: ", ")
-            let part = action.part.map { ", part \($0.rawValue)" } ?? ""
-            misses.append("needs \(action.gesture)\(part), found \(found.isEmpty ? "no edge" : found)")
+    }
+
+    /// The rules that lack the least.
+    private func near(_ sequence: TouchSequence) -> [Near] {
+        let candidates = file.actions.compactMap { action -> (near: Near, weight: Double)? in
+            let lacks = sequence.parts.map { self.lacks(action, $0, sequence) }
+            guard let least = lacks.min(by: { $0.weight < $1.weight }), !least.isEmpty else { return nil }
+            return (Near(rule: action.name, line: action.line, lacks: least.map(\.description)), least.weight)
         }
-        if !facts.isInwards {
-            misses.append("came in less than \(Int(Edge.inwardDistance)) pt from the edge")
+        // The order of the file decides only between equals.
+        return candidates.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
+            .prefix(Self.mostNear).filter { $0.element.weight < Lack.farthest }.map(\.element.near)
+    }
+
+    private func lacks(_ action: Action, _ part: TouchSequence.Part, _ sequence: TouchSequence) -> [Lack] {
+        var lacks = action.lacks(
+            of: part, in: sequence, at: action.step == nil ? action.moment : nil, isEnough: false)
+        if lacks.contains(.gesture(needed: action.gesture)) { return lacks }
+        if case .tap(let tap) = part.value, action.count > tap.count {
+            lacks.append(.count(needed: action.count, found: tap.count))
         }
-        if let filter = action.device, !filter.matches(device) {
-            misses.append("is for another device than \(device.name)")
+        if let step = action.step, lacks.isEmpty { lacks.append(.step(needed: step)) }
+        if action.moment == .ended || action.moment == .cancelled, !action.moment.isPhase(part.message.phase) {
+            lacks.append(.moment(needed: action.moment, found: part.message.phase.name))
         }
-        if let app = action.app, !action.matches(matcher.window) {
-            misses.append("needs the app \(app.text), found \(matcher.window)")
-        }
-        if action.step != nil { misses.append("not a whole step was made") }
-        if action.moment == .cancelled {
-            misses.append("happens when the gesture is cancelled, found \(message.phase.name)")
-        }
-        return misses
+        return lacks
     }
 }
 
-extension ActionBucket.Detail {
-    /// For an explanation, the words for what was found.
-    fileprivate var words: String {
-        switch self {
-        case .none: "the gesture"
-        case .movement(let main, let diagonal): diagonal?.rawValue ?? main.rawValue
-        case .grows(let grows): grows ? "out or clockwise" : "in or counterclockwise"
-        case .edge(let edge, let part): "edge \(edge.rawValue)\(part.map { ", part \($0.rawValue)" } ?? "")"
-        case .corner(let corner): "corner \(ActionGesture.words(of: corner))"
-        case .template(let name): "stroke \(name)"
-        }
-    }
+extension [Lack] {
+    fileprivate var weight: Double { reduce(0) { $0 + $1.weight } }
+}
+
+extension Lack {
+    /// From this weight on, a rule is not near.
+    fileprivate static let farthest = 8.0
+}
+
+extension ActionTrial.Outcome {
+    fileprivate func isOf(_ message: GestureMessage) -> Bool { device == message.device && end == message.time }
 }

@@ -58,6 +58,21 @@ package struct CommandWords {
     }
 }
 
+extension CommandWords {
+    /// A command line as the file spells it: its words by themselves, or the whole for a shell.
+    static func toml(_ text: String) -> String {
+        guard let words = try? CommandWords(text), words.shellSign == nil else { return shell(of: text) }
+        return "[\(words.list.map(\.tomlString).joined(separator: ", "))]"
+    }
+
+    /// Words that are meant for a shell, as the file spells them.
+    static func shell(_ words: [String]) -> String {
+        shell(of: words.map { $0.contains(" ") ? "\"\($0)\"" : $0 }.joined(separator: " "))
+    }
+
+    private static func shell(of text: String) -> String { "[\"sh\", \"-c\", \(text.tomlString)]" }
+}
+
 extension ActionFailure {
     package static let noCommand = ActionFailure("expected a command, found nothing")
 }

@@ -13,8 +13,8 @@ struct Actions: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run commands and press keys when gestures happen.",
         discussion: """
-            The rules are in ~/.config/gestured/actions.toml, or else in /etc/xdg/gestured/actions.toml. docs/ACTIONS.md \
-            describes them.
+            The rules are in ~/.config/gestured/actions.toml, or else in /etc/xdg/gestured/actions.toml. gestured-actions(5) \
+            describes them, with examples.
             """,
         subcommands: [Run.self, Check.self, List.self, Try.self, Initialise.self, Add.self])
 
@@ -27,12 +27,21 @@ struct Actions: ParsableCommand {
             file.map { [$0] } ?? ActionFile.candidates(environment: ProcessEnvironment.variables)
         }
 
+        /// - Throws: `ExitCode`, after printing what is wrong.
         func load() throws -> ActionFile {
             guard let path = candidates.first(where: { access($0, F_OK) == 0 }) else {
                 let advice = file == nil ? "; gesturectl actions init writes the first" : ""
-                throw ValidationError("no file \(candidates.joined(separator: " or "))\(advice)")
+                StandardError.writeLine(
+                    "\(candidates[0]): file: does not exist\(candidates.count > 1 ? ", nor does \(candidates.dropFirst().joined(separator: " or "))" : "")\(advice)"
+                )
+                throw ExitCode(ActionFileProblem.Kind.file.status)
             }
-            return try ActionFile.load(path, programPath: ProcessEnvironment.variables["PATH"] ?? "")
+            do throws(ActionFileError) {
+                return try ActionFile.load(path, environment: ProcessEnvironment.variables)
+            } catch {
+                StandardError.writeLine("\(error)")
+                throw ExitCode(error.status)
+            }
         }
     }
 
@@ -44,7 +53,7 @@ struct Actions: ParsableCommand {
         @OptionGroup var file: FileOption
 
         func run() throws {
-            ActionService(
+            try ActionService(
                 socket: connection.socket, paths: file.candidates, environment: ProcessEnvironment.variables,
                 log: { StandardError.writeLine("gesturectl: \($0)") }
             ).run()
@@ -53,22 +62,33 @@ struct Actions: ParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Report mistakes in the file, missing programs, and keys that cannot be pressed.")
+            abstract: "Report mistakes in the file, missing programs, and keys that cannot be pressed.",
+            discussion: """
+                Each problem is a line: file:line: kind: place: text. The exit status is 3 if the file cannot be read, 4 if it \
+                is no TOML, 5 for a mistake, 6 for a key that cannot be pressed, 7 for a command that cannot run as it is \
+                written, and 0 for warnings alone.
+                """)
 
+        @OptionGroup var connection: ConnectionOptions
         @OptionGroup var file: FileOption
 
         func run() throws {
             let actions = try file.load()
-            for warning in actions.warnings {
-                StandardError.writeLine(
-                    "\(actions.path):\(warning.line ?? 0): warning: \(warning.key ?? ""): \(warning.message)")
-            }
             let keyboard = ActionKeyboard(environment: ProcessEnvironment.variables)
-            let keys = keyboard.problems(in: actions)
-            for problem in keys { StandardError.writeLine("\(actions.path): \(problem)") }
+            let problems = actions.warnings + keyboard.problems(in: actions) + unknownDevices(of: actions)
+            for problem in problems { StandardError.writeLine(problem.text(in: actions.path)) }
             if let note = keyboard.note { Output.line(note) }
             Output.line("\(actions.path): \(actions.countText)")
-            if !keys.isEmpty { throw ExitCode.failure }
+            let status = [ActionFileProblem].status(problems)
+            if status != 0 { throw ExitCode(status) }
+        }
+
+        /// The devices are known to the daemon. Without it, names are not checked.
+        private func unknownDevices(of actions: ActionFile) -> [ActionFileProblem] {
+            guard actions.namesDevices, let daemon = try? DaemonConnection(path: connection.socket),
+                let (hello, _) = try? DaemonLine.hello(of: daemon)
+            else { return [] }
+            return actions.unknownDevices(among: hello.devices)
         }
     }
 
@@ -79,47 +99,6 @@ struct Actions: ParsableCommand {
 
         func run() throws {
             for action in try file.load().actions { Output.line(action.summary) }
-        }
-    }
-
-    struct Try: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Perform gestures, and see what would run and why.",
-            discussion:
-                "It runs nothing. For a gesture without an action it names the closest rule and what was missing.")
-
-        @OptionGroup var connection: ConnectionOptions
-        @OptionGroup var file: FileOption
-
-        func run() throws {
-            let actions = try file.load()
-            var trial = ActionTrial(actions)
-            let needsApp = actions.actions.contains { $0.app != nil }
-            let environment = ProcessEnvironment.variables
-            var desktop: (any Desktop)?
-            /// A desktop that does not report its focus keeps only the rules with `app` from being tried.
-            func read(_ focus: () throws -> Focus?) {
-                do {
-                    if let focus = try focus() { trial.setFocus(focus) }
-                } catch {
-                    if needsApp { StandardError.writeLine("gesturectl: \(error); actions with app do not match") }
-                    desktop = nil
-                }
-            }
-            read {
-                desktop = try DesktopChoice(environment: environment).connect(environment: environment)
-                return try desktop?.focus(timeout: .milliseconds(2000))
-            }
-            let daemon = try DaemonConnection(path: connection.socket)
-            for request in trial.requests { try daemon.send(request) }
-            let printer = MessagePrinter(json: false)
-            while let line = try daemon.nextLine() {
-                read { try desktop?.process() }
-                let message = try ServerMessage(line: line)
-                if case .gesture(let gesture) = message, gesture.phase == .changed {} else { try printer.print(line) }
-                for line in trial.handle(message) { Output.line("  \(line)") }
-            }
-            throw ConnectionFailure.ended
         }
     }
 
@@ -151,6 +130,7 @@ struct Actions: ParsableCommand {
                 Output.line(String(line))
             }
             Output.line("systemctl --user enable --now gestured-actions.service starts the actions")
+            Output.line("gesturectl actions try shows what each gesture does; man gestured-actions describes the file")
         }
     }
 }

@@ -25,7 +25,7 @@ extension Actions {
         func run() throws {
             let path = file.candidates[0]
             if access(path, F_OK) == 0 {
-                _ = try ActionFile.load(path, programPath: "")
+                _ = try file.load()
             } else if let other = file.candidates.dropFirst().first(where: { access($0, F_OK) == 0 }) {
                 Output.line("\(path) will be new, and read in place of \(other)")
             }
@@ -68,7 +68,8 @@ extension Actions {
                 guard message.phase == .ended, let action = RecordedAction(message.value) else { continue }
                 Output.line("\(action.fingers) \(action.fingers == 1 ? "finger" : "fingers"), \(action.gesture)")
                 let words = try command()
-                return action.toml(name: words.joined(separator: " "), command: words)
+                let isApp = DesktopApps(environment: ProcessEnvironment.variables).start(words[0])
+                return action.toml(name: words.joined(separator: " "), command: words, isApp: isApp)
             }
         }
 

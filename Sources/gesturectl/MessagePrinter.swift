@@ -52,7 +52,9 @@ struct MessagePrinter {
 
     private func printText(_ line: [UInt8]) throws {
         switch try DaemonLine.message(line) {
-        case .hello(let hello): for device in hello.devices { Output.line("device   \(DeviceText.line(device))") }
+        case .hello(let hello):
+            for device in hello.devices { Output.line("device   \(DeviceText.line(device))") }
+            if let reason = StatusText.silence(hello) { StandardError.writeLine("gesturectl: \(reason)") }
         case .gesture(let message): Output.line(GestureLine(units: units).text(message))
         case .explanation(let message): Output.line(text(message))
         case .accessChanged(let access):

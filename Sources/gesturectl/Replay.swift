@@ -42,21 +42,29 @@ struct Replay {
     /// Calls `body` with each line that the client receives. After the last event, time passes until no recogniser waits.
     /// Then the device is removed, which cancels gestures of fingers that are still down.
     ///
-    /// - Parameter onFrame: Called with each frame of the recognisers before their messages; may be called more than once.
-    mutating func run(onFrame: (TouchFrame) -> Void = { _ in }, _ body: ([UInt8]) throws -> Void) throws {
+    /// - Parameters:
+    ///   - onFrame: Called with each frame of the recognisers before their messages; may be called more than once.
+    ///   - onSettled: Called with the time when all messages of a frame or deadline were passed on.
+    mutating func run(
+        onFrame: (TouchFrame) -> Void = { _ in }, onSettled: (Timestamp) -> Void = { _ in },
+        _ body: ([UInt8]) throws -> Void
+    ) throws {
         for event in recording.initialState { pipeline.handle(event, from: handle) }
         for event in recording.events {
-            if event.type == EventType.synchronization { try expire(before: event.time, onFrame, body) }
+            if event.type == EventType.synchronization { try expire(before: event.time, onFrame, onSettled, body) }
             pipeline.handle(.event(event), from: handle)
             guard event.type == EventType.synchronization else { continue }
             if let frame = handle.frame { onFrame(frame) }
             try drain(body)
+            onSettled(event.time)
         }
         var end = recording.events.last?.time ?? Timestamp(microseconds: 0)
         while let deadline = pipeline.deadline {
             pipeline.expire(upTo: deadline)
             end = max(end, deadline)
             if let frame = handle.frame { onFrame(frame) }
+            try drain(body)
+            onSettled(end)
         }
         counted = handle.faults ?? DeviceFaults()
         pipeline.remove(handle, at: end)
@@ -65,12 +73,14 @@ struct Replay {
 
     /// Contacts that were held back appear at a deadline.
     private mutating func expire(
-        before time: Timestamp, _ onFrame: (TouchFrame) -> Void, _ body: ([UInt8]) throws -> Void
+        before time: Timestamp, _ onFrame: (TouchFrame) -> Void, _ onSettled: (Timestamp) -> Void,
+        _ body: ([UInt8]) throws -> Void
     ) throws {
         while let deadline = pipeline.deadline, deadline < time {
             pipeline.expire(upTo: deadline)
             if let frame = handle.frame { onFrame(frame) }
             try drain(body)
+            onSettled(deadline)
         }
     }
 

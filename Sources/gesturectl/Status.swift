@@ -23,7 +23,22 @@ struct Status: ParsableCommand {
 }
 
 /// A daemon's `hello` as text.
-private enum StatusText {
+enum StatusText {
+    /// Why this user receives no gestures; nil if it does.
+    static func silence(_ hello: Hello) -> String? {
+        switch hello.access.session {
+        case .active, .unmanaged:
+            if hello.devices.isEmpty { return "no gestures arrive: there is no touch device; see gesturectl doctor" }
+            if hello.devices.allSatisfy({ $0.availability != .open }) {
+                return "no gestures arrive: no touch device can be read; see gesturectl devices"
+            }
+            return nil
+        case .inactive: return "no gestures arrive: no session of this user is active"
+        case .locked: return "no gestures arrive: the session is locked"
+        case .suspended: return "no gestures arrive: the machine is asleep"
+        }
+    }
+
     static func lines(_ hello: Hello) -> [String] {
         let access = hello.access
         let outputs = hello.devices.compactMap { device in

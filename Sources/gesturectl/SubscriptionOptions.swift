@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GestureActions
 internal import GestureModel
 internal import GestureProtocol
 internal import LinuxSupport
@@ -7,9 +8,10 @@ internal import LinuxSupport
 struct SubscriptionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            #"A gesture, such as swipe, or with parameters, such as '{"drag":{"fingers":[2,3]}}'. Repeatable. "#
+            #"A gesture, such as swipe, "swipe left" or pinch, or with parameters, such as '{"drag":{"fingers":[2,3]}}'. "#
+                + "Repeatable. "
                 + "(default: the standard set of the device's kind)", valueName: "gesture"),
-        completion: .list(GestureName.allCases.map(\.rawValue)))
+        completion: .list(ActionGesture.Word.allCases.map(\.rawValue)))
     var gesture: [String] = []
 
     @Option(
@@ -121,11 +123,21 @@ struct SubscriptionOptions: ParsableArguments {
         }
     }
 
+    /// Reads a gesture's name, the words of a file of actions, or an expression in JSON.
     private func expression(_ text: String) throws -> GestureExpression {
-        // A word alone is that gesture without parameters.
-        let json = GestureName(rawValue: text).map { #"{"\#($0.rawValue)":{}}"# } ?? text
+        guard text.hasPrefix("{") || text.hasPrefix("[") else {
+            if let name = GestureName(rawValue: text), name != .stroke { return name.gesture.init().expression }
+            let words: ActionGesture
+            do throws(ActionProblem) {
+                words = try ActionGesture(words: text)
+            } catch {
+                throw ValidationError("--gesture \(text): \(error.message)")
+            }
+            if let expression = words.expression { return expression }
+            throw ValidationError(#"--gesture \#(text): a stroke needs its points; write {"stroke":{"templates":[…]}}"#)
+        }
         do throws(RequestError) {
-            let request = try Request(line: #"{"type":"subscribe","id":1,"gesture":\#(json)}"#.utf8)
+            let request = try Request(line: #"{"type":"subscribe","id":1,"gesture":\#(text)}"#.utf8)
             // Text that closes the brace and continues is not one gesture either.
             if case .subscribe(let request) = request, request == SubscribeRequest(id: 1, gesture: request.gesture) {
                 return request.gesture

@@ -27,7 +27,7 @@ import Testing
             ("gesturectl", ["explain"], "Missing expected argument '<file>'"),
             ("gesturectl", ["explain", "-", "--gesture", "[]"], "--gesture []: gesture: expected an object"),
             ("gesturectl", ["recognise"], "Missing expected argument '<file>'"),
-            ("gesturectl", ["monitor", "--gesture", "x"], #"--gesture x: not JSON, such as {"tap":{"count":2}}"#),
+            ("gesturectl", ["monitor", "--gesture", "x"], #"--gesture x: expected "tap", "long press", "swipe left""#),
             (
                 "gesturectl", ["monitor", "--gesture", #"{"tap":{}},"units":"normalized""#],
                 #""normalized": not JSON, such as"#

@@ -1,4 +1,3 @@
-import GestureConfiguration
 import GestureModel
 import Glibc
 import LinuxSupport
@@ -8,8 +7,8 @@ import TouchInput
 @testable import GestureActions
 
 @Suite struct ActionFileTests {
-    private func file(_ text: String) throws(ConfigurationError) -> ActionFile {
-        try ActionFile(Array(text.utf8), file: "f", path: "/usr/bin:/bin")
+    private func file(_ text: String) throws(ActionFileError) -> ActionFile {
+        try ActionFile(Array(text.utf8), file: "f", environment: ["PATH": "/usr/bin:/bin", "HOME": "/home/ada"])
     }
 
     private func action(_ lines: String) throws -> Action {
@@ -20,7 +19,7 @@ import TouchInput
     @Test(
         arguments: [
             ("tap", .tap), ("long press", .longPress), ("swipe", .swipe(nil)), ("swipe left", .swipe(.left)),
-            ("swipe up-left", .swipe(.upLeft)), ("drag", .drag(nil)), ("drag down", .drag(.down)),
+            ("swipe up-left", .swipe(.upLeft)), ("flick left", .flick(.left)), ("slide up", .slide(.up)), ("swipe up left", .swipe(.upLeft)), ("drag", .drag(nil)), ("drag down", .drag(.down)),
             ("pinch in", .pinch(.in)),
             ("pinch", .pinch(nil)), ("rotate clockwise", .rotate(.clockwise)), ("edge right", .edge(.right)),
             ("corner top-left", .corner(.topLeft)), ("  swipe   left ", .swipe(.left)),
@@ -55,7 +54,7 @@ import TouchInput
         #expect(action.device == .kind(.touchpad))
         #expect(action.app?.text == "org.example.*")
         #expect(action.effect == .run(["a", "b c"]))
-        #expect(action.backEffect == .keys(try KeyCombination("XF86AudioLowerVolume")))
+        #expect(action.backEffect == .keys([try KeyCombination("XF86AudioLowerVolume")]))
         #expect(action.continues)
         #expect(action.timeout == 2.5)
         guard case .distance(let distance)? = action.step else {
@@ -65,95 +64,114 @@ import TouchInput
         #expect(abs(distance - 16) < 1e-9)
     }
 
-    @Test func `a program that outlives the service has no timeout`() throws {
-        #expect(try action("gesture = \"tap\"\nrun = [\"true\"]").timeout == 10)
-        #expect(try action("gesture = \"tap\"\nrun = [\"true\"]\nkeepRunning = true").timeout == nil)
+    @Test func `only a rule with timeout has one`() throws {
+        #expect(try action("gesture = \"tap\"\nrun = [\"true\"]").timeout == nil)
+        #expect(try action("gesture = \"tap\"\nrun = [\"true\"]\ntimeout = 3").timeout == 3)
+    }
+
+    @Test func `keys may be pressed in a row`() throws {
+        let keys = try ["shift+F10", "t", "Return"].map { text throws(ActionProblem) in try KeyCombination(text) }
+        #expect(try action("gesture = \"tap\"\nkeys = [\"shift+F10\", \"t\", \"Return\"]").effect == .keys(keys))
+    }
+
+    @Test func `on is the older name of when`() throws {
+        #expect(try action("gesture = \"drag\"\non = \"began\"\nrun = [\"true\"]").moment == .began)
+        #expect(try action("gesture = \"swipe left\"\nwhen = \"reached\"\nrun = [\"true\"]").moment == .reached)
+    }
+
+    @Test(
+        arguments: [
+            ("swipe left", "distance = \"2.54 mm\"", .distance(16)), ("pinch in", "scale = 0.5", .scale(2)),
+            ("pinch", "scale = 1.5", .scale(1.5)), ("rotate", "angle = \"180 degrees\"", .angle(.pi)),
+        ] as [(String, String, Action.Amount)])
+    func `a rule may say how far the fingers go`(_ gesture: String, _ line: String, _ amount: Action.Amount) throws {
+        #expect(try action("gesture = \"\(gesture)\"\n\(line)\nrun = [\"true\"]").minimum == amount)
     }
 
     @Test(
         arguments: [
             (
                 "gesture = \"swpe\"\nrun = [\"a\"]",
-                "f:2: action.gesture: expected \(ActionGesture.forms), found \"swpe\""
+                "f:2: mistake: action.gesture: expected \(ActionGesture.forms), found \"swpe\"; did you mean \"swipe\"?"
             ),
             (
                 "gesture = \"swipe leftt\"\nrun = [\"a\"]",
-                "f:2: action.gesture: expected one of up, down, left, right, up-left, up-right, down-left, down-right after "
-                    + "swipe, found \"leftt\""
+                "f:2: mistake: action.gesture: expected one of up, down, left, right, up-left, up-right, down-left, down-right after "
+                    + "swipe, found \"leftt\"; did you mean left?"
             ),
             (
                 "gesture = \"edge\"\nrun = [\"a\"]",
-                "f:2: action.gesture: expected one of top, bottom, left, right after edge, found nothing"
+                "f:2: mistake: action.gesture: expected one of top, bottom, left, right after edge, found nothing"
             ),
             (
                 "gesture = \"tap\"\nrun = []",
-                "f:3: action.run: expected a program and its arguments, such as [\"program\", \"argument\"]: there is no shell, found []"
+                "f:3: mistake: action.run: expected a program and its arguments, such as [\"program\", \"argument\"]: there is no shell, found []"
             ),
             (
                 "gesture = \"tap\"\nrun = \"ls -l\"",
-                "f:3: action.run: expected a program and its arguments, such as [\"program\", \"argument\"]: there is no shell, "
-                    + "found the string \"ls -l\""
+                "f:3: mistake: action.run: expected a program and its arguments, such as [\"program\", \"argument\"]: there is no shell, "
+                    + "found the string \"ls -l\"; write [\"ls\", \"-l\"]"
             ),
             (
                 "gesture = \"tap\"",
-                #"f:1: action.run: is missing; expected run = ["program", "argument"] or keys = "super+Right""#
+                #"f:1: mistake: action.run: is missing; expected run = ["program", "argument"] or keys = "super+Right""#
             ),
-            ("gesture = \"tap\"\nrun = [\"a\"]\nkeys = \"a\"", "f:4: action.keys: expected run or keys, found both"),
+            ("gesture = \"tap\"\nrun = [\"a\"]\nkeys = \"a\"", "f:4: mistake: action.keys: expected run or keys, found both"),
             (
                 "gesture = \"tap\"\nkeys = \"super+hyper+a\"",
-                "f:3: action.keys: expected different modifiers of shift, ctrl, alt, super before the key, found \"hyper\""
+                "f:3: mistake: action.keys: expected different modifiers of shift, ctrl, alt, super before the key, found \"hyper\"; did you mean super?"
             ),
             (
                 "gesture = \"tap\"\nkeys = \"ê\"",
-                "f:3: action.keys: expected a key such as \"super+Right\" or \"XF86AudioMute\", found \"ê\""
+                "f:3: mistake: action.keys: expected a key such as \"super+Right\" or \"XF86AudioMute\", found \"ê\""
             ),
             (
                 "gesture = \"tap\"\nrun = [\"a\"]\nevery = \"8 mm\"",
-                "f:4: action.every: only drag, edge, pinch and rotate go in steps, found tap"
+                "f:4: mistake: action.every: only drag, edge, slide, pinch and rotate go in steps, found tap"
             ),
             (
                 "gesture = \"drag\"\nrun = [\"a\"]\nevery = \"8 mm\"",
-                "f:4: action.every: expected drag with up, down, left or right, found drag"
+                "f:4: mistake: action.every: expected drag with up, down, left or right, found drag"
             ),
             (
                 "gesture = \"drag up\"\nrun = [\"a\"]\nevery = \"8 inches\"",
-                "f:4: action.every: expected a distance such as \"8 mm\" or \"50 pt\", found the string \"8 inches\""
+                "f:4: mistake: action.every: expected a distance such as \"8 mm\" or \"50 pt\", found the string \"8 inches\""
             ),
             (
                 "gesture = \"edge right\"\nrun = [\"a\"]\ncorner = \"top-left\"",
-                "f:4: action.corner: expected an edge or a corner, found both"
+                "f:4: mistake: action.corner: expected an edge or a corner, found both"
             ),
             (
                 "gesture = \"swipe\"\nrun = [\"a\"]\npart = \"middle\"",
-                "f:4: action.part: only an edge has parts, found swipe"
+                "f:4: mistake: action.part: only an edge and a slide have parts, found swipe"
             ),
-            ("gesture = \"swipe\"\nrun = [\"a\"]\ncount = 2", "f:4: action.count: only a tap has a count, found swipe"),
+            ("gesture = \"swipe\"\nrun = [\"a\"]\ncount = 2", "f:4: mistake: action.count: only a tap has a count, found swipe"),
             (
                 "gesture = \"pinch in\"\nrun = [\"a\"]\nfingers = 1",
-                "f:4: action.fingers: pinch in needs 2 fingers or more"
+                "f:4: mistake: action.fingers: pinch in needs 2 fingers or more"
             ),
             (
                 "gesture = \"tap\"\nrun = [\"a\"]\nfingers = 11",
-                "f:4: action.fingers: expected a number of fingers from 1 to 10, or several such as [3, 4], found 11"
+                "f:4: mistake: action.fingers: expected a number of fingers from 1 to 10, or several such as [3, 4], found 11"
             ),
             (
                 "gesture = \"tap\"\nrun = [\"a\"]\non = \"completed\"",
-                "f:4: action.on: only a long press is completed, found tap"
+                "f:4: mistake: action.on: only a long press is completed, found tap"
             ),
             (
                 "gesture = \"swipe\"\nrun = [\"a\"]\nback = [\"b\"]",
-                "f:4: action.back: only an action with every goes back"
+                "f:4: mistake: action.back: only an action with every goes back"
             ),
             (
                 "gesture = \"stroke Z\"\nrun = [\"a\"]",
-                "f:2: action.gesture: there is no [[stroke]] named \"Z\"; gesturectl actions add --stroke records one"
+                "f:2: mistake: action.gesture: there is no [[stroke]] named \"Z\"; gesturectl actions add --stroke records one"
             ),
             (
                 "gesture = { tapp = {} }\nrun = [\"a\"]",
-                "f:2: action.gesture: gesture.tapp: unknown key; gesture takes tap, longPress, drag"
+                "f:2: mistake: action.gesture: gesture.tapp: unknown key; gesture takes tap, longPress, drag"
             ),
-            ("gesture = \"tap\"\nrun = [\"a\"]\ntimout = 3", "f:4: action.timout: unknown key; [[action]] takes name"),
-            ("gesture = \"tap\"\nrun = [\"a\"]\n[[actoin]]", "f:4: actoin: expected [[action]] or [[stroke]]"),
+            ("gesture = \"tap\"\nrun = [\"a\"]\ntimout = 3", "f:4: mistake: action.timout: unknown key; did you mean timeout? [[action]] takes name"),
+            ("gesture = \"tap\"\nrun = [\"a\"]\n[[actoin]]", "f:4: mistake: actoin: expected [[action]] or [[stroke]]"),
         ])
     func `a mistake has the file, the line, the key and what would be right`(_ text: String, _ message: String) {
         #expect {
@@ -172,21 +190,21 @@ import TouchInput
             #expect {
                 try file(first + rule)
             } throws: {
-                "\($0)".hasPrefix("f:4: [[action]]: “swipe left” never happens: “swipe")
+                "\($0)".hasPrefix("f:4: mistake: [[action]]: “swipe left” never happens: “swipe")
                     && "\($0)".contains("on line 1 matches before it")
             }
         }
     }
 
     @Test func `all mistakes of a file are reported`() {
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: ActionFileError.self) {
             try file("x = 1\n[[action]]\ngesture = \"swpe\"\nrun = []\n[[action]]\ngesture = \"tap\"\nrun = [\n")
         }
         #expect(error?.problems.map(\.line) == [1, 3, 4, 5, 8])
     }
 
     @Test func `a rule whose gesture is unknown is read to its end, without conflicts with a gesture`() {
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: ActionFileError.self) {
             try file(
                 """
                 [[action]]
@@ -199,13 +217,13 @@ import TouchInput
                 """)
         }
         let keys = ["gesture", "fingers", "on", "back", "back"].map { "action.\($0)" }
-        #expect(error?.problems.map(\.key) == keys)
+        #expect(error?.problems.map(\.place) == keys)
         #expect(error?.problems.map(\.line) == [2, 3, 5, 7, 7])
     }
 
     @Test func `each bad stroke is reported, with its line`() {
         let points = (0..<8).map { "[\($0), \($0 * $0)]" }.joined(separator: ", ")
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: ActionFileError.self) {
             try file(
                 """
                 [[stroke]]
@@ -225,7 +243,7 @@ import TouchInput
                 """)
         }
         #expect(
-            error?.problems.map { "\($0.line ?? 0) \($0.key ?? "") \($0.message)" } == [
+            error?.problems.map { "\($0.line ?? 0) \($0.place ?? "") \($0.message)" } == [
                 "3 stroke.points expected 8 to 256 points, found 1",
                 "5 stroke.name expected a name, found \"\"",
                 "8 stroke.name expected a distinct name; another [[stroke]] is named \"few\"",
@@ -240,13 +258,13 @@ import TouchInput
         #expect {
             try ActionFile([0x61, 0x0A, 0xFF], file: "f")
         } throws: {
-            "\($0)" == "f:2: not UTF-8"
+            "\($0)" == "f:2: syntax: not UTF-8; save the file as UTF-8"
         }
     }
 
     @Test func `a byte order mark is a warning with what to do`() throws {
         let file = try file("\u{FEFF}[[action]]\ngesture = \"tap\"\nrun = [\"true\"]\n")
-        #expect(file.warnings.map(\.line) == [1])
+        #expect(file.warnings.map(\.line).first == 1)
         #expect(file.warnings.first?.message.hasSuffix("save it as UTF-8 without one") == true)
     }
 
@@ -263,8 +281,8 @@ import TouchInput
 
         /// The rest of the error, behind the path.
         func failure() -> String {
-            do throws(ConfigurationError) {
-                return try ActionFile.load(path, programPath: "").countText
+            do throws(ActionFileError) {
+                return try ActionFile.load(path, environment: [:]).countText
             } catch {
                 return "\(error)".replacing(path, with: "f")
             }
@@ -277,7 +295,7 @@ import TouchInput
         #expect(try Saved(Self.rule).failure() == "1 action")
         for mode in [0o664, 0o646] as [mode_t] {
             #expect(
-                try Saved(Self.rule, mode: mode).failure() == "f: others may write to it; refused: run chmod go-w f")
+                try Saved(Self.rule, mode: mode).failure() == "f: file: others may write to it; refused: run chmod go-w f")
         }
     }
 
@@ -303,12 +321,12 @@ import TouchInput
     func `a file of another user is refused`() throws {
         let saved = try Saved(Self.rule)
         chown(saved.path, 12345, 12345)
-        #expect(saved.failure() == "f: belongs to the user 12345; refused: it must belong to you or to root")
+        #expect(saved.failure() == "f: file: belongs to the user 12345; refused: it must belong to you or to root")
     }
 
     @Test func `a file of 2 MB is refused`() throws {
         let saved = try Saved(Self.rule + String(repeating: "# a comment\n", count: 180_000))
-        #expect(saved.failure() == "f: larger than 1 MiB; is it a file of actions?")
+        #expect(saved.failure() == "f: file: larger than 1 MiB; is it a file of actions?")
     }
 
     @Test func `a rule that is added keeps the file's comments, and the file valid`() throws {
@@ -330,14 +348,15 @@ import TouchInput
     }
 
     @Test func `a missing program is a warning`() throws {
-        let file = try file("[[action]]\ngesture = \"tap\"\nrun = [\"no-such-program\"]")
+        let file = try file("[[action]]\ngesture = \"tap\"\nfingers = 3\nrun = [\"no-such-program\"]")
         #expect(file.warnings.map(\.message) == ["“tap”: no-such-program is not installed"])
-        #expect(file.warnings.map(\.line) == [3])
+        #expect(file.warnings.map(\.line) == [4])
     }
 
     @Test func `a folder is no program`() throws {
-        let file = try file("[[action]]\ngesture = \"tap\"\nrun = [\"/tmp\"]")
-        #expect(file.warnings.map(\.message) == ["“tap”: /tmp is not installed"])
+        let file = try file("[[action]]\ngesture = \"tap\"\nfingers = 3\nrun = [\"/tmp\"]")
+        #expect(file.warnings.map(\.message) == ["“tap”: /tmp is a folder; write the path of a program in it"])
+        #expect(file.warnings.map(\.kind) == [.program])
     }
 
     @Test func `strokes are read with their points`() throws {
@@ -345,7 +364,7 @@ import TouchInput
         let file = try file(
             "[[stroke]]\nname = \"Z\"\npoints = [\(points)]\n[[action]]\ngesture = \"stroke Z\"\nrun = [\"true\"]")
         #expect(file.strokes.map(\.name) == ["Z"])
-        #expect(throws: ConfigurationError.self) { try self.file("[[stroke]]\nname = \"Z\"\npoints = [[1, 2]]") }
+        #expect(throws: ActionFileError.self) { try self.file("[[stroke]]\nname = \"Z\"\npoints = [[1, 2]]") }
     }
 
     @Test func `a stroke's name keeps its blanks`() throws {
@@ -359,7 +378,7 @@ import TouchInput
         #expect {
             try file(rules.joined())
         } throws: {
-            "\($0)".hasPrefix("f: needs 65 subscriptions of the daemon")
+            "\($0)".hasPrefix("f: mistake: needs 65 subscriptions of the daemon")
         }
     }
 

@@ -1,247 +1,332 @@
 import GestureModel
 import GestureProtocol
+import Glibc
 import Testing
 
 @testable import GestureActions
 
 @Suite struct ActionMatcherTests {
-    private static let screen = TouchDevice(
-        id: "event1", name: "Screen", node: "/dev/input/event1", kind: .touchscreen,
-        surface: Surface(size: Vector(dx: 900, dy: 600)), slots: 10, resolution: nil, availability: .open)
-
-    /// The rules' matcher, with the gestures of one device.
-    private struct Hand {
-        let file: ActionFile
-        var matcher: ActionMatcher
-        private let shapes: [ActionShape]
-        private var last: UInt64 = 0
-
-        init(_ rules: String) throws {
-            file = try ActionFile(Array(rules.utf8), file: "f")
-            matcher = ActionMatcher(file.actions)
-            shapes = ActionSubscriptions(file).shapes
-        }
-
-        /// The names of the actions at each of the phases, with the steps of those with `every`.
-        mutating func perform(
-            _ steps: (GesturePhase, GestureValue)..., positions: PositionAccess = .granted, shape: Int = 0,
-            on device: TouchDevice = ActionMatcherTests.screen
-        ) -> [String] {
-            last += 1
-            return steps.flatMap { resume($0, $1, positions: positions, shape: shape, on: device) }
-        }
-
-        /// The same for one more phase of the last gesture.
-        mutating func resume(
-            _ phase: GesturePhase, _ value: GestureValue, positions: PositionAccess = .granted, shape: Int = 0,
-            on device: TouchDevice = ActionMatcherTests.screen
-        ) -> [String] {
-            let event = GestureEvent(gesture: last, phase: phase, time: Timestamp(microseconds: 0), value: value)
-            let message = GestureMessage(subscription: 1, device: device.id, event: event, positions: positions)
-            return matcher.handle(message, shape: shapes[shape], device: device).map { match in
-                let action = matcher.actions[match.index]
-                return action.step == nil ? action.name : "\(action.name) \(match.steps)"
-            }
-        }
-
-        /// The rules are read again while gestures are in progress.
-        mutating func reload() { matcher = ActionMatcher(file.actions, after: matcher) }
-    }
-
-    private func swipe(_ dx: Double, _ dy: Double, fingers: Int = 3) -> GestureValue {
-        .swipe(
-            .init(
-                fingers: fingers, direction: SwipeDirection(Vector(dx: dx, dy: dy)), location: Point(x: dx, y: dy),
-                startLocation: .zero, velocity: .zero))
-    }
-
-    private func drag(
-        _ dx: Double, _ dy: Double, from start: Point = .zero, fingers: Int = 1, edge: Edge? = nil
-    ) -> GestureValue {
-        .drag(
-            .init(
-                fingers: fingers, location: start + Vector(dx: dx, dy: dy), startLocation: start, velocity: .zero,
-                edge: edge))
-    }
-
-    private func rule(_ name: String, _ gesture: String, _ more: String...) -> String {
-        "[[action]]\nname = '\(name)'\ngesture = '\(gesture)'\n"
-            + (more + (more.contains { $0.hasPrefix("run") } ? [] : ["run = ['true']"])).joined(separator: "\n") + "\n"
-    }
-
     @Test func `the first matching rule wins, unless it continues`() throws {
         var hand = try Hand(
-            rule("a", "swipe left", "fingers = 3", "app = 'x'")
-                + rule("b", "swipe left", "fingers = 3", "continue = true")
-                + rule("c", "swipe", "fingers = 3"))
-        let left: [(GesturePhase, GestureValue)] = [(.began, swipe(-100, 0)), (.ended, swipe(-100, 0))]
-        #expect(hand.perform(left[0], left[1]) == ["b", "c"])
+            rule("a", "swipe left", "fingers = 3", "app = 'x'"),
+            rule("b", "swipe left", "fingers = 3", "continue = true"), rule("c", "swipe", "fingers = 3"))
+        #expect(hand.perform(drag(-20, 0)) == ["b", "c"])
         hand.matcher.window = ActionWindow(app: "X")
-        #expect(hand.perform(left[0], left[1]) == ["a"])
-        #expect(hand.perform((.began, swipe(100, 0)), (.ended, swipe(100, 0))) == ["c"])
-        #expect(hand.perform((.ended, swipe(-100, 0, fingers: 4))) == [])
+        #expect(hand.perform(drag(-20, 0)) == ["a"])
+        #expect(hand.perform(drag(20, 0)) == ["c"])
+        #expect(hand.perform(drag(-20, 0, fingers: 4)) == [])
     }
 
-    @Test func `an app matches by its id, in any case`() throws {
-        var hand = try Hand(rule("a", "tap", "app = '*.Firefox'") + rule("b", "tap", "app = '*vim*'"))
-        let tap = GestureValue.tap(.init(fingers: 1, count: 1, location: .zero))
-        hand.matcher.window = ActionWindow(app: "org.mozilla.firefox")
-        #expect(hand.perform((.began, tap), (.ended, tap)) == ["a"])
+    @Test func `steps keep the movement: no swipe or pinch of the same fingers follows`() throws {
+        var hand = try Hand(
+            rule("close", "pinch in", "fingers = 4"), rule("down", "swipe down", "fingers = 4"),
+            rule("volume", "drag up", "fingers = 4", "every = '8 mm'"))
+        let names = hand.perform(
+            drag(0, 5, fingers: 4), drag(0, 10, fingers: 4), drag(0, 30, fingers: 4), drag(0, 50, fingers: 4))
+        #expect(names == ["volume -1", "volume -2", "volume -3"])
+        #expect(hand.perform(transform(0.998, fingers: 4)) == [])
+    }
+
+    @Test func `a swipe goes far enough, fast or slowly`() throws {
+        var hand = try Hand(rule("swipe", "swipe left", "fingers = 3"), rule("far", "swipe right", "fingers = 3", "distance = '30 mm'"))
+        #expect(hand.perform(drag(-3, 0), drag(-6, 0)) == [])
+        #expect(hand.perform(drag(-3, 0), drag(-8, 0)) == ["swipe"])
+        #expect(hand.perform(drag(25, 0)) == [])
+        #expect(hand.perform(drag(31, 0)) == ["far"])
+    }
+
+    @Test func `a flick is fast at the lift`() throws {
+        var hand = try Hand(rule("flick", "flick left", "fingers = 3"))
+        #expect(hand.perform(drag(-20, 0)) == [])
+        #expect(hand.perform(drag(-20, 0, speed: Vector(dx: -900, dy: 0))) == ["flick"])
+        #expect(hand.perform(drag(-20, 0, speed: Vector(dx: 900, dy: 0))) == [])
+    }
+
+    @Test func `what was taken back runs nothing`() throws {
+        var hand = try Hand(
+            rule("left", "swipe left", "fingers = 3"), rule("right", "swipe right", "fingers = 3"), rule("in", "pinch in"),
+            rule("out", "pinch out"), rule("turn", "rotate clockwise"), rule("edge", "edge right", "fingers = 1"))
+        #expect(hand.perform(drag(-20, 0), drag(-60, 0), drag(-15, 0)) == [])
+        #expect(hand.perform(drag(-20, 0), drag(-60, 0), drag(-2, 0)) == [])
+        #expect(hand.perform(drag(-20, 0), drag(30, 0)) == [])
+        #expect(hand.perform(drag(-60, 0), drag(-50, 0)) == ["left"])
+        #expect(hand.perform(transform(0.4), transform(0.98)) == [])
+        #expect(hand.perform(transform(0.3), transform(0.7)) == [])
+        #expect(hand.perform(transform(2.5), transform(1.2)) == [])
+        #expect(hand.perform(transform(1, degrees: 60), transform(1, degrees: 22)) == [])
+        #expect(hand.perform(drag(-30, 0, fingers: 1, edge: .right), drag(-4, 0, fingers: 1, edge: .right), from: .edge(.one)) == [])
+    }
+
+    @Test func `reached acts while the fingers move, and once`() throws {
+        var hand = try Hand(
+            rule("now", "swipe left", "fingers = 3", "when = 'reached'", "distance = '10 mm'"),
+            rule("later", "swipe left", "fingers = 3", "app = 'x'"))
+        hand.matcher.window = ActionWindow(app: "x")
+        #expect(hand.handle(.began, drag(-3, 0), gesture: 1) == [])
+        #expect(hand.handle(.changed, drag(-11, 0), gesture: 1) == ["now"])
+        #expect(hand.handle(.changed, drag(-40, 0), gesture: 1) == [])
+        #expect(hand.handle(.ended, drag(-2, 0), gesture: 1) == [])
+        #expect(hand.settle() == [])
+    }
+
+    @Test func `a pinch and a turn need a real change, and exclude each other`() throws {
+        var hand = try Hand(rule("in", "pinch in"), rule("out", "pinch out"), rule("turn", "rotate"))
+        #expect(hand.perform(transform(0.8)) == [])
+        #expect(hand.perform(transform(0.7)) == ["in"])
+        #expect(hand.perform(transform(1.4)) == ["out"])
+        #expect(hand.perform(transform(1.4, degrees: 30)) == ["turn"])
+        #expect(hand.perform(transform(2, degrees: 30)) == ["out"])
+        #expect(hand.perform(transform(1, degrees: -15)) == [])
+    }
+
+    @Test func `fingers that several subscriptions report run one rule`() throws {
+        var hand = try Hand(rule("edge", "edge right", "fingers = 1"), rule("swipe", "swipe left", "fingers = 1"))
+        for first in [ActionSource.edge(.one), .standard(.touchscreen)] {
+            let second: ActionSource = first == .edge(.one) ? .standard(.touchscreen) : .edge(.one)
+            let value = drag(-20, 0, fingers: 1, edge: .right)
+            let number: UInt64 = first == .edge(.one) ? 10 : 20
+            #expect(hand.handle(.began, value, gesture: number, from: first) == [])
+            #expect(hand.handle(.began, value, gesture: number + 1, from: second) == [])
+            #expect(hand.handle(.ended, value, gesture: number, from: first) == [])
+            #expect(hand.settle() == [])
+            #expect(hand.handle(.ended, value, gesture: number + 1, from: second) == [])
+            #expect(hand.settle() == ["edge"])
+        }
+    }
+
+    @Test func `a drag that another gesture replaces is the same movement`() throws {
+        var hand = try Hand(rule("hold", "long press", "fingers = 3"), rule("swipe", "swipe left", "fingers = 3"))
+        let press = GestureValue.longPress(
+            .init(fingers: 3, location: .zero, startLocation: .zero, pressing: true, completed: true, deadline: nil))
+        #expect(hand.handle(.began, press, gesture: 1) == ["hold"])
+        #expect(hand.handle(.cancelled(.outcompeted), press, gesture: 1) == [])
+        #expect(hand.handle(.began, drag(-3, 0), gesture: 2, after: 0) == [])
+        #expect(hand.settle() == [])
+        #expect(hand.handle(.ended, drag(-30, 0), gesture: 2) == [])
+        #expect(hand.settle() == [])
+    }
+
+    // MARK: Conditions
+
+    @Test func `an app matches by its id or its title, in any case`() throws {
+        var hand = try Hand(
+            rule("a", "tap", "app = '*.Firefox'"), rule("b", "tap", "app = '*vim*'"), rule("c", "tap", "app = '*— Video'"))
+        hand.matcher.window = ActionWindow(app: "org.mozilla.firefox", title: "News")
+        #expect(hand.tap() == ["a"])
         hand.matcher.window = ActionWindow(app: "NeoVIM")
-        #expect(hand.perform((.began, tap), (.ended, tap)) == ["b"])
+        #expect(hand.tap() == ["b"])
+        hand.matcher.window = ActionWindow(title: "A film — VIDEO")
+        #expect(hand.tap() == ["c"])
         hand.matcher.window = ActionWindow()
-        #expect(hand.perform((.began, tap), (.ended, tap)) == [])
-    }
-
-    @Test func `an app also matches by the window's title`() throws {
-        var hand = try Hand(rule("a", "tap", "app = '*— Video'") + rule("b", "tap", "app = 'org.mozilla.firefox'"))
-        let tap = GestureValue.tap(.init(fingers: 1, count: 1, location: .zero))
-        hand.matcher.window = ActionWindow(app: "org.mozilla.firefox", title: "A film — VIDEO")
-        #expect(hand.perform((.began, tap), (.ended, tap)) == ["a"])
-        hand.matcher.window.title = "News"
-        #expect(hand.perform((.began, tap), (.ended, tap)) == ["b"])
-        hand.matcher.window = ActionWindow(title: "A film — Video")
-        #expect(hand.perform((.began, tap), (.ended, tap)) == ["a"])
+        #expect(hand.tap() == [])
     }
 
     @Test func `a gesture belongs to the app in which it began`() throws {
-        var hand = try Hand(rule("a", "drag", "app = 'x'"))
+        var hand = try Hand(rule("a", "drag", "fingers = 3", "app = 'x'"))
         hand.matcher.window = ActionWindow(app: "x")
-        #expect(hand.perform((.began, drag(10, 0))) == [])
+        #expect(hand.handle(.began, drag(10, 0), gesture: 1) == [])
         hand.matcher.window = ActionWindow(app: "y")
-        let event = GestureEvent(gesture: 1, phase: .ended, time: Timestamp(microseconds: 0), value: drag(20, 0))
-        let message = GestureMessage(subscription: 1, device: "event1", event: event)
-        #expect(hand.matcher.handle(message, shape: .drag(.one), device: Self.screen).map(\.index) == [0])
+        #expect(hand.handle(.ended, drag(20, 0), gesture: 1) == [])
+        #expect(hand.settle() == ["a"])
     }
 
     @Test(
         arguments: [
-            (-100.0, 0.0, ["left"]), (-100, -30, ["left"]), (-100, -50, ["diagonal"]), (-50, -100, ["diagonal"]),
-            (-30, -100, []), (100, 50, []),
+            (-20.0, 0.0, ["left"]), (-20, -6, ["left"]), (-20, -10, ["diagonal"]), (-10, -20, ["diagonal"]), (-6, -20, []),
+            (20, 10, []),
         ])
     func `a diagonal is within 22.5 degrees`(_ dx: Double, _ dy: Double, _ names: [String]) throws {
         var hand = try Hand(
-            rule("diagonal", "swipe up-left", "fingers = 3") + rule("left", "swipe left", "fingers = 3"))
-        #expect(hand.perform((.began, swipe(dx, dy)), (.ended, swipe(dx, dy))) == names)
+            rule("diagonal", "swipe up-left", "fingers = 3"), rule("left", "swipe left", "fingers = 3"))
+        #expect(hand.perform(drag(dx, dy)) == names)
     }
 
     @Test func `a cancelled gesture performs only what is for cancelled ones`() throws {
         var hand = try Hand(
-            rule("ended", "drag") + rule("began", "drag", "on = 'began'")
-                + rule("cancelled", "drag", "on = 'cancelled'"))
-        #expect(
-            hand.perform((.began, drag(10, 0)), (.changed, drag(20, 0)), (.ended, drag(20, 0))) == ["began", "ended"])
-        #expect(hand.perform((.began, drag(10, 0)), (.cancelled(.deviceLost), drag(20, 0))) == ["began", "cancelled"])
+            rule("ended", "drag", "fingers = 3"), rule("cancelled", "drag", "fingers = 3", "when = 'cancelled'"))
+        #expect(hand.perform(drag(10, 0), drag(20, 0)) == ["ended"])
+        #expect(hand.perform(drag(10, 0), drag(20, 0), end: .cancelled(.deviceLost)) == ["cancelled"])
     }
 
-    @Test func `a long press happens when it completes, and once`() throws {
-        func press(_ completed: Bool) -> GestureValue {
-            .longPress(
-                .init(
-                    fingers: 1, location: .zero, startLocation: .zero, pressing: true, completed: completed,
-                    deadline: nil))
-        }
-        var hand = try Hand(rule("a", "long press"))
-        #expect(hand.perform((.began, press(false)), (.changed, press(true)), (.ended, press(true))) == ["a"])
-        #expect(hand.perform((.began, press(false)), (.cancelled(.requested), press(false))) == [])
-    }
-
-    @Test func `steps happen while fingers move, in both directions`() throws {
-        var hand = try Hand(rule("volume", "drag up", "every = '50 pt'"))
-        let names = hand.perform(
-            (.began, drag(0, -10)), (.changed, drag(0, -49)), (.changed, drag(0, -50)), (.changed, drag(0, -170)),
-            (.changed, drag(0, -120)), (.changed, drag(0, 60)), (.ended, drag(0, 60)))
-        #expect(names == ["volume 1", "volume 2", "volume -1", "volume -3"])
-        #expect(hand.perform((.began, drag(-10, 0)), (.changed, drag(-100, -100))) == [])
-    }
-
-    @Test func `a pinch steps by factors, a rotation by angles`() throws {
-        func pinch(_ scale: Double) -> GestureValue {
-            .magnify(.init(fingers: 2, location: .zero, startLocation: .zero, magnification: scale, velocity: 0))
-        }
-        func turn(_ degrees: Double) -> GestureValue {
-            .rotate(
-                .init(fingers: 2, location: .zero, startLocation: .zero, rotation: degrees * .pi / 180, velocity: 0))
-        }
-        var zoom = try Hand(rule("zoom", "pinch in", "every = 1.25"))
-        #expect(
-            zoom.perform((.began, pinch(0.99)), (.changed, pinch(0.64)), (.changed, pinch(1.25))) == [
-                "zoom 2", "zoom -3",
-            ])
-        var dial = try Hand(rule("dial", "rotate clockwise", "every = '15 degrees'"))
-        #expect(dial.perform((.began, turn(2)), (.changed, turn(31)), (.ended, turn(-15))) == ["dial 2", "dial -3"])
-    }
-
-    @Test func `a gesture during which the rules are read again performs nothing more`() throws {
-        var hand = try Hand(rule("a", "drag up", "every = '50 pt'"))
-        #expect(hand.perform((.began, drag(0, -20)), (.changed, drag(0, -110))) == ["a 2"])
-        hand.reload()
-        #expect(hand.resume(.changed, drag(0, -160)) == [])
-        #expect(hand.resume(.ended, drag(0, -220)) == [])
-        #expect(hand.perform((.began, drag(0, -20)), (.changed, drag(0, -60))) == ["a 1"])
+    @Test func `one finger on a touchpad moves the pointer and does no rule that does not name the device`() throws {
+        var hand = try Hand(rule("any", "swipe left"), rule("pad", "swipe right", "fingers = 1", "device = 'touchpad'"))
+        #expect(hand.perform(drag(-30, 0, fingers: 1)) == ["any"])
+        #expect(hand.perform(drag(-30, 0, fingers: 1), on: Hand.pad) == [])
+        #expect(hand.perform(drag(30, 0, fingers: 1), from: .pointer, on: Hand.pad) == ["pad"])
     }
 
     @Test func `a rule for one device does not match another that has its id later`() throws {
         var hand = try Hand(rule("a", "tap", "device = 'Screen'"))
-        let tap = GestureValue.tap(.init(fingers: 1, count: 1, location: .zero))
-        #expect(hand.perform((.began, tap), (.ended, tap)) == ["a"])
-        var other = Self.screen
-        other.name = "Panel"
-        #expect(hand.perform((.began, tap), (.ended, tap), on: other) == [])
+        #expect(hand.tap() == ["a"])
+        #expect(hand.tap(on: Hand.pad) == [])
     }
 
-    @Test func `an answer to a request that was never sent has no shape`() throws {
-        let file = try ActionFile(Array(rule("a", "tap").utf8), file: "f")
-        let subscriptions = ActionSubscriptions(file)
-        #expect(subscriptions.shape(1) == ActionShape(file.actions[0]))
-        for id in [0, -1, 2, .min, .max] as [Int64] { #expect(subscriptions.shape(id) == nil) }
-    }
-
-    @Test func `fingers from an edge must come in`() throws {
-        var hand = try Hand(rule("right", "edge right") + rule("left", "edge left"))
-        let start = Point(x: 895, y: 300)
-        #expect(
-            hand.perform(
-                (.began, drag(-12, 0, from: start, edge: .right)), (.ended, drag(-60, 0, from: start, edge: .right)))
-                == ["right"])
-        #expect(
-            hand.perform(
-                (.began, drag(0, 12, from: start, edge: .right)), (.ended, drag(-8, 60, from: start, edge: .right)))
-                == [])
-    }
-
-    @Test func `thirds and corners of edges are told apart, with and without positions`() throws {
+    @Test func `fingers from an edge come in, and thirds and corners are told apart`() throws {
         var hand = try Hand(
-            rule("corner", "corner top-right") + rule("start", "edge right", "part = 'start'")
-                + rule("end", "edge right", "part = 'end'"))
-        func names(_ part: EdgePart, _ corner: Corner? = nil, _ positions: PositionAccess = .granted) -> [String] {
-            let value = GestureValue.drag(
-                .init(
-                    fingers: 1, location: Point(x: -50, y: 0), startLocation: .zero, velocity: .zero, edge: .right,
-                    part: part, corner: corner))
-            return hand.perform((.began, value), (.ended, value), positions: positions)
+            rule("corner", "corner top-right", "fingers = 1"), rule("start", "edge right", "fingers = 1", "part = 'start'"),
+            rule("end", "edge right", "fingers = 1", "part = 'end'"))
+        func names(_ value: GestureValue, _ positions: PositionAccess = .granted) -> [String] {
+            hand.perform(value, from: .edge(.one), positions: positions)
         }
-        #expect(names(.start, .topRight) == ["corner"])
-        #expect(names(.start) == ["start"])
-        #expect(names(.middle) == [])
-        #expect(names(.end) == ["end"])
-        #expect(names(.end, nil, .withheld) == ["end"])
+        #expect(names(drag(-8, 0, fingers: 1, edge: .right, part: .start, corner: .topRight)) == ["corner"])
+        #expect(names(drag(-8, 0, fingers: 1, edge: .right, part: .start)) == ["start"])
+        #expect(names(drag(-8, 0, fingers: 1, edge: .right, part: .middle)) == [])
+        #expect(names(drag(-8, 0, fingers: 1, edge: .right, part: .end), .withheld) == ["end"])
+        #expect(names(drag(-1, 9, fingers: 1, edge: .right, part: .end)) == [])
     }
+
+    @Test func `a slide goes along its edge without coming in`() throws {
+        var hand = try Hand(
+            rule("volume", "slide up", "fingers = 1", "edge = 'right'", "every = '5 mm'"),
+            rule("side", "slide down", "fingers = 1"))
+        func slide(_ dy: Double, _ edge: Edge) -> GestureValue { drag(0, dy, fingers: 1, edge: edge) }
+        #expect(hand.perform(slide(-3, .right), slide(-12, .right), from: .edge(.one)) == ["volume 2"])
+        #expect(hand.perform(slide(3, .left), slide(12, .left), from: .edge(.one)) == ["side"])
+        #expect(hand.perform(slide(12, .top), from: .edge(.one)) == [])
+    }
+
+    @Test func `a tap in a corner needs positions`() throws {
+        var hand = try Hand(rule("corner", "tap", "fingers = 1", "corner = 'top-left'"))
+        #expect(hand.tap(at: Point(x: 50, y: 50)) == ["corner"])
+        #expect(hand.tap(at: Point(x: 50, y: 300)) == [])
+        #expect(hand.tap(at: Point(x: 50, y: 50), positions: .withheld) == [])
+    }
+
+    // MARK: Steps
+
+    @Test func `steps happen while fingers move, in both directions`() throws {
+        var hand = try Hand(rule("volume", "drag up", "fingers = 3", "every = '10 mm'"))
+        let names = hand.perform(
+            drag(0, -2), drag(0, -9.8), drag(0, -10), drag(0, -34), drag(0, -24), drag(0, 12), drag(0, 12))
+        #expect(names == ["volume 1", "volume 2", "volume -1", "volume -3"])
+        #expect(hand.perform(drag(-2, 0), drag(-30, -20)) == [])
+    }
+
+    @Test func `a pinch steps by factors, a rotation by angles`() throws {
+        var zoom = try Hand(rule("zoom", "pinch in", "every = 1.25"))
+        #expect(zoom.perform(transform(0.99), transform(0.64), transform(1.25)) == ["zoom 2", "zoom -3"])
+        var dial = try Hand(rule("dial", "rotate clockwise", "every = '15 degrees'"))
+        #expect(
+            dial.perform(transform(1, degrees: 2), transform(1, degrees: 31), transform(1, degrees: -15)) == [
+                "dial 2", "dial -3",
+            ])
+    }
+
+    /// Ten seconds of tremor at each border, at 100 frames a second.
+    @Test(
+        arguments: [
+            ("drag up", "every = '8 mm'", 8.0, 0.2), ("drag up", "every = '2 mm'", 2, 0.2),
+            ("drag up", "every = '0.5 mm'", 0.5, 0.2), ("pinch", "every = 1.2", 1.2, 0.1),
+            ("rotate", "every = '15 degrees'", 15, 0.3), ("rotate", "every = '1 degree'", 1, 0.3),
+        ])
+    func `fingers that tremble at a border run one program at most`(
+        _ gesture: String, _ every: String, _ step: Double, _ tremor: Double
+    ) throws {
+        for border in [1.0, 2, 3, -1, -2] {
+            var hand = try Hand(rule("a", gesture, gesture == "drag up" ? "fingers = 3" : "fingers = 2", every))
+            func value(_ offset: Double) -> GestureValue {
+                switch gesture {
+                case "drag up": drag(0, -(border * step + offset * tremor))
+                case "pinch": transform(pow(step, border + offset * tremor))
+                default: transform(1, degrees: border * step + offset * tremor)
+                }
+            }
+            _ = hand.handle(.began, value(-0.5 * border.sign), gesture: 1)
+            var programs = 0
+            for frame in 0..<1000 { programs += hand.handle(.changed, value(frame % 2 == 0 ? 0.5 : -0.5), gesture: 1).count }
+            #expect(programs <= 1, "at \(border)")
+        }
+    }
+
+    @Test func `a step back is made when the fingers go back`() throws {
+        var hand = try Hand(rule("a", "drag up", "fingers = 3", "every = '10 mm'"))
+        #expect(
+            hand.perform(drag(0, -31), drag(0, -29), drag(0, -26), drag(0, -16), drag(0, -6), drag(0, 0)) == [
+                "a 3", "a -1", "a -1", "a -1",
+            ])
+    }
+
+    // MARK: Taps in a row
+
+    @Test func `a double tap runs its rule, and a single one waits for it`() throws {
+        for order in [true, false] {
+            let rules = [rule("double", "tap", "fingers = 3", "count = 2"), rule("single", "tap", "fingers = 3")]
+            var hand = try Hand((order ? rules : rules.reversed()).joined())
+            #expect(hand.tap(3) == [])
+            #expect(hand.tap(3, count: 2) == ["double"])
+            #expect(hand.wait(2000) == [])
+            #expect(hand.tap(3) == [])
+            #expect(hand.wait(300) == [])
+            #expect(hand.wait(100) == ["single"])
+            // A row of four is two double taps, and one of three a double and a single tap.
+            #expect((1...4).flatMap { hand.tap(3, count: $0, pause: 100) } == ["double", "double"])
+            #expect((1...3).flatMap { hand.tap(3, count: $0, pause: 100) } == ["double"])
+            #expect(hand.wait(400) == ["single"])
+        }
+    }
+
+    @Test func `without a rule for more, a tap does not wait`() throws {
+        var hand = try Hand(rule("single", "tap", "fingers = 3"), rule("other", "tap", "fingers = 2", "count = 2"))
+        #expect(hand.tap(3) == ["single"])
+        #expect(hand.tap(3, count: 2) == ["single"])
+        #expect(hand.tap(2) == [])
+        #expect(hand.tap(2, count: 2) == ["other"])
+    }
+
+    @Test func `a tap waits for a finger that is down, until it does something else`() throws {
+        var hand = try Hand(rule("double", "tap", "fingers = 3", "count = 2"), rule("single", "tap", "fingers = 3"))
+        let press = GestureValue.longPress(
+            .init(fingers: 1, location: .zero, startLocation: .zero, pressing: true, completed: false, deadline: nil))
+        #expect(hand.tap(3) == [])
+        #expect(hand.handle(.began, press, gesture: 90, from: .touch, after: 300) == [])
+        #expect(hand.wait(200) == [])
+        #expect(hand.tap(3, count: 2) == ["double"])
+        #expect(hand.tap(3) == [])
+        #expect(hand.handle(.began, press, gesture: 91, from: .touch, after: 300) == [])
+        #expect(hand.handle(.began, drag(2, 0, fingers: 2), gesture: 92, after: 50) == ["single"])
+    }
+
+    @Test func `a rule that continues runs with each tap`() throws {
+        var hand = try Hand(
+            rule("wake", "tap", "fingers = 1", "continue = true"), rule("seven", "tap", "fingers = 1", "count = 7"))
+        #expect((1...7).flatMap { hand.tap(count: $0) } == Array(repeating: "wake", count: 7) + ["seven"])
+    }
+
+    // MARK: Reading again
+
+    @Test func `a gesture during which the rules are read again performs nothing more`() throws {
+        var hand = try Hand(rule("a", "drag up", "fingers = 3", "every = '10 mm'"))
+        #expect(hand.handle(.began, drag(0, -21), gesture: 1) == ["a 2"])
+        hand.reload()
+        #expect(hand.handle(.changed, drag(0, -35), gesture: 1) == [])
+        #expect(hand.handle(.ended, drag(0, -45), gesture: 1) == [])
+        #expect(hand.settle() == [])
+        #expect(hand.perform(drag(0, -2), drag(0, -12)) == ["a 1"])
+    }
+
+    // MARK: Subscriptions
 
     @Test func `the fewest subscriptions report all rules`() throws {
         let file = try ActionFile(
             Array(
-                (rule("a", "swipe left", "fingers = 3") + rule("b", "swipe up", "fingers = 4")
-                    + rule("c", "tap", "count = 2")
-                    + rule("d", "tap", "device = 'touchpad'") + rule("e", "edge left") + rule("f", "edge top")).utf8),
-            file: "f")
+                (rule("a", "swipe left", "fingers = 3") + rule("b", "pinch in") + rule("c", "tap", "device = 'touchpad'")
+                    + rule("e", "edge left") + rule("f", "edge top")).utf8), file: "f")
         let requests = ActionSubscriptions(file).requests
         #expect(
             requests.map(\.gesture) == [
-                .swipe(.init(fingers: [3, 4])), .tap(.init(count: 2)), .tap(.init()),
-                .drag(.init(edges: [.left, .top])),
+                .drag(.init(edges: [.left, .top])), .standard(.touchscreen), .standard(.touchpad),
             ])
-        #expect(requests.map(\.device) == [.any, .any, .kind(.touchpad), .any])
+        #expect(requests.map(\.device) == [.any, .kind(.touchscreen), .kind(.touchpad)])
         #expect(requests.allSatisfy { $0.scope == .session })
     }
+
+    @Test func `an answer to a request that was never sent has no source`() throws {
+        let subscriptions = ActionSubscriptions(try Hand(rule("a", "tap", "device = 'touchpad'")).file)
+        #expect(subscriptions.source(1) == .standard(.touchpad))
+        for id in [0, -1, 2, .min, .max] as [Int64] { #expect(subscriptions.source(id) == nil) }
+    }
+}
+
+extension Double {
+    fileprivate var sign: Double { self < 0 ? -1 : 1 }
 }

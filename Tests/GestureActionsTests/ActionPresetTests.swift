@@ -1,4 +1,3 @@
-import GestureConfiguration
 import LinuxSupport
 import Testing
 

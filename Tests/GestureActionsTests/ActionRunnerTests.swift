@@ -21,7 +21,6 @@ import Testing
             var action = Action(
                 name: "a", line: 3, gesture: .tap, fingers: .one,
                 effect: .run(["/bin/sh", "-c", script, "sh", path]))
-            action.timeout = 10
             change(&action)
             return action
         }
@@ -45,7 +44,7 @@ import Testing
         desk.runner.perform(desk.action("env > $1"), steps: 1, variables: ["GESTURE_FINGERS=3"])
         desk.finish()
         let variables = Set(desk.text.split(separator: "\n")).filter {
-            !$0.hasPrefix("PWD=") && !$0.hasPrefix("_=") && !$0.hasPrefix("SHLVL") && !$0.hasPrefix("OLDPWD")
+            !$0.hasPrefix("PWD=") && !$0.hasPrefix("GESTURE_RUN=") && !$0.hasPrefix("_=") && !$0.hasPrefix("SHLVL") && !$0.hasPrefix("OLDPWD")
         }
         #expect(variables == ["PATH=/usr/bin:/bin", "KEPT=1", "GESTURE_FINGERS=3"])
         #expect(desk.lines == [])
@@ -70,7 +69,7 @@ import Testing
             (.tap(.init(fingers: 3, count: 2, location: .zero)), ["NAME=tap", "FINGERS=3", "COUNT=2"]),
             (
                 .rotate(.init(fingers: 2, location: .zero, startLocation: .zero, rotation: .pi / 2, velocity: -.pi)),
-                ["NAME=rotate", "FINGERS=2", "ROTATION=90.0", "VELOCITY=-180.0"]
+                ["NAME=rotate", "FINGERS=2", "SCALE=1.0", "ROTATION=90.0", "VELOCITY=0.0"]
             ),
         ] as [(GestureValue, [String])])
     func `the variables describe the gesture`(value: GestureValue, variables: [String]) {
@@ -79,7 +78,9 @@ import Testing
             surface: Surface(size: Vector(dx: 900, dy: 600)), slots: 10, resolution: nil, availability: .open)
         let event = GestureEvent(gesture: 1, phase: .ended, time: Timestamp(microseconds: 0), value: value)
         let message = GestureMessage(subscription: 1, device: "event1", event: event, positions: .granted)
-        let list = GestureVariables(message, Desk().action("true"), device: device, window: ActionWindow()).list
+        let match = ActionMatcher.Match(index: 0, steps: 1, message: message, device: device, window: ActionWindow())
+        let action = Desk().action("true") { $0.gesture = .expression(.tap(.init())) }
+        let list = GestureVariables(match, action).list
         let common = ["RULE=a", "DEVICE=Screen", "DEVICE_KIND=touchscreen", "PHASE=ended"]
         #expect(list == (common + variables).map { "GESTURE_\($0)" })
     }
@@ -106,7 +107,7 @@ import Testing
         desk.finish()
         #expect(
             desk.lines == [
-                "“a”, line 3: /bin/sh terminated after 0.2 s", "“a”, line 3: /bin/sh ended by signal 15: y",
+                "“a”, line 3: /bin/sh terminated: it ran longer than timeout = 0.2", "“a”, line 3: /bin/sh ended by signal 15: y",
             ])
     }
 
@@ -173,7 +174,7 @@ import Testing
         desk.runner.perform(action, steps: 1, variables: [])
         desk.finish()
         #expect(
-            desk.lines == ["“a”, line 3: /bin/sh terminated after 0.2 s", "“a”, line 3: /bin/sh ended by signal 15"])
+            desk.lines == ["“a”, line 3: /bin/sh terminated: it ran longer than timeout = 0.2", "“a”, line 3: /bin/sh ended by signal 15"])
         let child = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
         #expect(child > 0)
         // Not ours to reap: gone, or a zombie until its new parent reaps it. The kernel may take its time.
@@ -183,6 +184,44 @@ import Testing
         }
         for _ in 0..<1000 where !hasEnded() { usleep(10_000) }
         #expect(hasEnded())
+    }
+
+    /// True if a process is gone, or a zombie until its parent reaps it. The kernel may take its time.
+    private func hasEnded(_ process: pid_t) -> Bool {
+        for _ in 0..<1000 {
+            let state = (try? String(decoding: FileContents.read("/proc/\(process)/stat"), as: UTF8.self)) ?? ") Z"
+            if state.split(separator: ")").last?.hasPrefix(" Z") ?? true { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
+    @Test func `a timeout ends what has left the session, ignores TERM, or was left behind`() {
+        #expect(ProcessMarker.adoptOrphans())
+        let scripts = [
+            "setsid sleep 1000 & echo $! > $1; wait",
+            "setsid sh -c 'trap \"\" TERM; while :; do sleep 1; done' & echo $! > $1; wait",
+            "(setsid sleep 1000 & echo $! > $1)",
+        ]
+        for script in scripts {
+            let desk = Desk()
+            desk.runner.perform(desk.action(script) { $0.timeout = 0.3 }, steps: 1, variables: [])
+            desk.finish()
+            let process = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
+            #expect(process > 0)
+            #expect(hasEnded(process), "\(script)")
+            #expect(desk.lines.contains { $0.contains("timeout") })
+        }
+    }
+
+    @Test func `without a timeout a program runs on`() {
+        let desk = Desk()
+        desk.runner.perform(desk.action("sleep 1000"), steps: 1, variables: [])
+        #expect(desk.runner.deadline == nil)
+        desk.runner.expire(at: MonotonicClock.now + .seconds(3600))
+        #expect(desk.lines == [])
+        desk.runner.terminateAll()
+        desk.finish()
     }
 
     @Test func `no more processes than the limit run`() {
@@ -199,7 +238,7 @@ import Testing
         let script = "echo $$ >> $1; exec sleep 1000"
         desk.runner.perform(desk.action(script), steps: 1, variables: [])
         let keeping = desk.action(script) { action in
-            (action.line, action.outlivesService, action.timeout) = (4, true, nil)
+            (action.line, action.outlivesService) = (4, true)
         }
         desk.runner.perform(keeping, steps: 1, variables: [])
         while desk.text.split(separator: "\n").count < 2 { sched_yield() }
@@ -216,7 +255,7 @@ import Testing
     @Test func `keys without a desktop are an error that names the rule`() throws {
         let desk = Desk()
         let keys = try KeyCombination("super+Right")
-        desk.runner.perform(desk.action("") { $0.effect = .keys(keys) }, steps: 1, variables: [])
+        desk.runner.perform(desk.action("") { $0.effect = .keys([keys]) }, steps: 1, variables: [])
         #expect(
             desk.lines == [
                 "“a”, line 3: super+Right not pressed: neither WAYLAND_DISPLAY nor DISPLAY is set: there is no desktop"

@@ -35,19 +35,24 @@ package final class ActionKeyboard {
     /// Allows the desktop to ask for the user's consent again.
     func retry() { keyboard?.retry() }
 
-    /// Returns a line for each key of a file that cannot be pressed.
-    package func problems(in file: ActionFile) -> [String] {
-        var problems: [String] = []
+    /// Returns the keys of a file that cannot be pressed.
+    package func problems(in file: ActionFile) -> [ActionFileProblem] {
+        var problems: [ActionFileProblem] = []
         // One connection attempt for all keys: with a desktop that hangs, each attempt waits.
         var connection: Result<any Keyboard, ActionFailure>?
         for action in file.actions {
-            for case .keys(let keys) in action.effects.map(\.effect) {
+            for case (let key, .keys(let row)) in action.effects {
                 let keyboard = connection ?? Result { () throws(ActionFailure) in try connected() }
                 connection = keyboard
-                do throws(ActionFailure) {
-                    try keyboard.get().check(keys)
-                } catch {
-                    problems.append("\(action.place): \(keys) cannot be pressed: \(error)")
+                for keys in row {
+                    do throws(ActionFailure) {
+                        try keyboard.get().check(keys)
+                    } catch {
+                        problems.append(
+                            .init(
+                                .key, line: action.line, place: "action.\(key)",
+                                "“\(action.name)”: \(keys) cannot be pressed: \(error)"))
+                    }
                 }
             }
         }

@@ -135,15 +135,26 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
         for word in words.dropLast() {
             guard let modifier = Modifier(exactly: word.lowercased()), !modifiers.contains(modifier) else {
                 let names = Modifier.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ActionProblem("expected different modifiers of \(names) before the key, found \(word.shown)")
+                let meant = Self.otherNames[word.lowercased()].map { "; did you mean \($0)?" } ?? ""
+                throw ActionProblem(
+                    "expected different modifiers of \(names) before the key, found \(word.shown)\(meant)")
             }
             modifiers.append(modifier)
         }
         key = words.last ?? ""
         guard !key.isEmpty, key.utf8.allSatisfy(\.isOfKeysym) else {
-            throw ActionProblem("expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)")
+            let row = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { String($0).debugDescription }
+            let hint = row.count > 1 ? "; for several keys in a row write [\(row.joined(separator: ", "))]" : ""
+            throw ActionProblem(
+                "expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)\(hint)")
         }
     }
+
+    /// What other programs call the modifiers.
+    private static let otherNames = [
+        "win": "super", "windows": "super", "meta": "super", "mod4": "super", "cmd": "super", "logo": "super", "hyper": "super",
+        "control": "ctrl", "strg": "ctrl", "mod1": "alt", "option": "alt", "umschalt": "shift",
+    ]
 
     package var description: String { (modifiers.map(\.rawValue) + [key]).joined(separator: "+") }
 }

@@ -88,7 +88,7 @@ def run(screen, name, terminal):
     happens("the rules work after the daemon was killed and has returned")
 
     user.write(RULE.replace('"edge left"', '"edge lefft"'))
-    check("a broken file is reported with its line", wait_until(lambda: "actions.toml:3: action.gesture" in user.journal(), 30),
+    check("a broken file is reported with its line", wait_until(lambda: "actions.toml:3: mistake: action.gesture" in user.journal(), 30),
           user.journal()[-1500:])
     happens("and the rules from before stay in force")
     user.write(RULE.replace("echo ", "echo repaired "))

@@ -1,0 +1,166 @@
+internal import GestureModel
+internal import TouchInput
+
+/// Finds rules that never happen, because others happen whenever they would.
+enum ActionConflicts {
+    private struct Kind: Hashable {
+        var word: ActionGesture.Word?
+        var app: Glob?
+    }
+
+    static func problems(in actions: [Action]) -> [ActionFileProblem] {
+        // Only a rule for every app, or for the same, is a rival.
+        var byKind: [Kind: [Int]] = [:]
+        for (index, action) in actions.enumerated() {
+            byKind[Kind(word: action.gesture.word, app: action.app), default: []].append(index)
+        }
+        let stepping = actions.indices.filter { actions[$0].step != nil && !actions[$0].continues }
+        return actions.enumerated().compactMap { index, action in
+            let kinds = action.gesture.rivals.flatMap { word in
+                Set([nil, action.app]).map { Kind(word: word, app: $0) }
+            }
+            let rivals = kinds.flatMap { byKind[$0] ?? [] }.filter { $0 < index }.sorted()
+            if let winner = earlier(than: action, in: actions, rivals) {
+                return .init(
+                    .mistake, line: action.line, place: "[[action]]",
+                    "“\(action.name)” never happens: “\(winner.name)” on line \(winner.line) matches before it; "
+                        + "remove one of them, or write continue = true in the first")
+            }
+            guard let live = stepping.lazy.map({ actions[$0] }).first(where: { precedes($0, action) }) else { return nil }
+            return .init(
+                .warning, line: action.line, place: "[[action]]",
+                "“\(action.name)” never happens: “\(live.name)” on line \(live.line) acts while the same fingers move; "
+                    + "give one of them other fingers or another direction")
+        }
+    }
+
+    /// The first of several rules which together are for everything that a rule is for; nil if they are not.
+    private static func earlier(than action: Action, in actions: [Action], _ rivals: [Int]) -> Action? {
+        guard !rivals.isEmpty else { return nil }
+        var first: Action?
+        for part in action.parts {
+            guard let winner = rivals.first(where: { covers(actions[$0], part) }) else { return nil }
+            first = first ?? actions[winner]
+        }
+        return first
+    }
+
+    /// True if the first rule happens whenever the second would. The second has one number of fingers and one direction.
+    private static func covers(_ first: Action, _ second: Action) -> Bool {
+        guard !first.continues, includesConditions(first, second), first.moment == second.moment,
+            (first.step == nil) == (second.step == nil), first.count == second.count
+        else { return false }
+        if first.step != nil { return first.gesture.axis == second.gesture.axis && first.gesture.word == second.gesture.word }
+        return includesGesture(first, second)
+    }
+
+    /// True for every app, device and place of the second rule.
+    private static func includesConditions(_ first: Action, _ second: Action) -> Bool {
+        second.fingers.counts.allSatisfy(first.fingers.contains)
+            && (first.app == nil || first.app == second.app)
+            && (first.device == nil || first.device == second.device)
+            && (first.corner == nil || first.corner == second.corner)
+            && (first.part == nil || first.part == second.part)
+            && (first.edge == nil || first.edge == second.edge)
+    }
+
+    private static func includesGesture(_ first: Action, _ second: Action) -> Bool {
+        let isNearer = isAtMost(first.minimum, second.minimum)
+        return switch (first.gesture, second.gesture) {
+        case (.swipe(let a), .swipe(let b)), (.flick(let a), .flick(let b)), (.drag(let a), .drag(let b)),
+            (.swipe(let a), .flick(let b)), (.drag(let a), .swipe(let b)), (.drag(let a), .flick(let b)),
+            (.swipe(let a), .drag(let b)):
+            isNearer && (a == nil || a == b)
+        case (.pinch(let a), .pinch(let b)): isNearer && (a == nil || a == b)
+        case (.rotate(let a), .rotate(let b)): isNearer && (a == nil || a == b)
+        case (.edge(let a), .edge(let b)): isNearer && a == b
+        case (.corner(let a), .corner(let b)): isNearer && a == b
+        default: first.gesture == second.gesture && isNearer
+        }
+    }
+
+    /// True if the first rule acts while the fingers move that make the second, at the lift or later than a step of it.
+    private static func precedes(_ live: Action, _ action: Action) -> Bool {
+        guard action.step == nil, action.moment == .ended || action.moment == .reached, live != action,
+            includesConditions(live, action), let axis = action.gesture.axis, axis == live.gesture.axis,
+            live.gesture.isMovement == action.gesture.isMovement, let step = live.step, let minimum = action.minimum
+        else { return false }
+        return isAtMost(step, minimum)
+    }
+
+    private static func isAtMost(_ first: Action.Amount?, _ second: Action.Amount?) -> Bool {
+        switch (first, second) {
+        case (.distance(let a)?, .distance(let b)?), (.angle(let a)?, .angle(let b)?), (.scale(let a)?, .scale(let b)?):
+            a <= b
+        case (nil, nil): true
+        default: false
+        }
+    }
+}
+
+extension ActionGesture {
+    /// The words of the rules that may be for the same gestures.
+    fileprivate var rivals: [Word?] {
+        switch word {
+        case .swipe?, .flick?, .drag?: [.swipe, .flick, .drag]
+        default: [word]
+        }
+    }
+
+    fileprivate enum Axis: Hashable {
+        case vertical
+        case horizontal
+        case scale
+        case rotation
+        case along(Edge?)
+    }
+
+    /// What steps of the gesture go along; nil for a gesture of several axes, and for others.
+    fileprivate var axis: Axis? {
+        switch self {
+        case .swipe(let direction?), .flick(let direction?), .drag(let direction?):
+            direction.isDiagonal ? nil : direction.isVertical ? .vertical : .horizontal
+        case .slide(let direction): direction.isVertical ? .vertical : .horizontal
+        case .pinch: .scale
+        case .rotate: .rotation
+        case .edge(let edge): .along(edge)
+        default: nil
+        }
+    }
+
+    /// True for movements that begin anywhere.
+    fileprivate var isMovement: Bool {
+        switch self {
+        case .swipe, .flick, .drag: true
+        default: false
+        }
+    }
+}
+
+extension Action {
+    /// The rule for each of its numbers of fingers and directions by itself.
+    fileprivate var parts: [Action] {
+        fingers.counts.flatMap { count in
+            gesture.parts.map { gesture in
+                var part = self
+                (part.fingers, part.gesture) = (FingerCounts(count), gesture)
+                part.ownMinimum = minimum
+                return part
+            }
+        }
+    }
+}
+
+extension ActionGesture {
+    /// The gesture in each of the directions that it does not name.
+    fileprivate var parts: [ActionGesture] {
+        switch self {
+        case .swipe(nil): ActionDirection.straight.map { .swipe($0) }
+        case .flick(nil): ActionDirection.straight.map { .flick($0) }
+        case .drag(nil): ActionDirection.straight.map { .drag($0) }
+        case .pinch(nil): Pinch.allCases.map { .pinch($0) }
+        case .rotate(nil): Turn.allCases.map { .rotate($0) }
+        default: [self]
+        }
+    }
+}

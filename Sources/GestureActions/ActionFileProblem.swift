@@ -1,0 +1,84 @@
+
+/// Something that is wrong with an actions file, or probably not meant.
+package struct ActionFileProblem: Hashable, Sendable {
+    /// What it costs. Each has an exit status of `gesturectl actions`, of which the first one of several kinds counts.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// The file cannot be used: it is missing, unreadable, or others may write to it.
+        case file
+        /// It is no TOML.
+        case syntax
+        /// A key, a value or a rule that cannot be meant. The file is not used.
+        case mistake
+        /// A key that the desktop's layout lacks.
+        case key
+        /// A command that cannot run as it is written.
+        case program
+        /// The file is used; something is probably not as it was meant, or not installed.
+        case warning
+
+        /// Statuses 1 and 2 are failures and wrong command lines of every command.
+        package var status: Int32 {
+            switch self {
+            case .file: 3
+            case .syntax: 4
+            case .mistake: 5
+            case .key: 6
+            case .program: 7
+            case .warning: 0
+            }
+        }
+
+        /// True if the file is not used because of it.
+        var isFatal: Bool { self == .file || self == .syntax || self == .mistake }
+    }
+
+    package var kind: Kind
+    /// From 1; nil for the file as a whole.
+    package var line: Int?
+    /// `action.run`, or `[[action]]`; nil for what is neither.
+    package var place: String?
+    /// What was found, and what would be right.
+    package var message: String
+
+    init(_ kind: Kind, line: Int? = nil, place: String? = nil, _ message: String) {
+        (self.kind, self.line, self.place, self.message) = (kind, line, place, message)
+    }
+
+    /// `actions.toml:3: mistake: action.run: expected …, found …`.
+    package func text(in file: String) -> String {
+        let place = place.map { "\($0): " } ?? ""
+        return "\(file)\(line.map { ":\($0)" } ?? ""): \(kind.rawValue): \(place)\(message)"
+    }
+}
+
+/// Everything that is wrong with an actions file, in the order of its lines.
+package struct ActionFileError: Error, Hashable, CustomStringConvertible {
+    package let file: String
+    package let problems: [ActionFileProblem]
+
+    /// A file that is no file of actions has a problem in every line.
+    private static let shown = 20
+
+    package init(file: String, problems: [ActionFileProblem]) { (self.file, self.problems) = (file, problems) }
+
+    /// One line for each problem.
+    package var description: String {
+        var lines = problems.prefix(Self.shown).map { $0.text(in: file) }
+        if problems.count > Self.shown { lines.append("\(file): and \(problems.count - Self.shown) more problems") }
+        return lines.joined(separator: "\n")
+    }
+
+    package var status: Int32 { [ActionFileProblem].status(problems) }
+}
+
+extension [ActionFileProblem] {
+    /// The exit status of these problems: that of the first kind, in the order of the kinds.
+    package static func status(_ problems: [ActionFileProblem]) -> Int32 {
+        ActionFileProblem.Kind.allCases.first { kind in problems.contains { $0.kind == kind } }?.status ?? 0
+    }
+
+    /// In the order of the lines.
+    func inOrder() -> [ActionFileProblem] {
+        enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }.map(\.element)
+    }
+}

@@ -1,0 +1,351 @@
+internal import GestureModel
+internal import GestureProtocol
+internal import Glibc
+internal import TouchInput
+
+/// What a rule lacks to be for a gesture. ``Action/lacks(of:on:in:at:limit:)`` decides by it, and explanations name it.
+enum Lack: Hashable, Sendable {
+    /// It is for another gesture, such as a tap.
+    case gesture(needed: ActionGesture)
+    case fingers(needed: FingerCounts, found: Int)
+    case count(needed: Int, found: Int)
+    case direction(needed: String, found: String)
+    /// In points.
+    case distance(needed: Double, found: Double)
+    /// In points per second.
+    case speed(needed: Double, found: Double)
+    case scale(needed: Double, found: Double)
+    /// In radians, clockwise.
+    case angle(needed: Double, found: Double)
+    /// The fingers turned farther than they pinched, or the other way round.
+    case transform(needed: ActionGesture)
+    /// The movement was taken back: how much of it was left, from 0 to 1.
+    case takenBack(Double)
+    case edge(needed: String, found: String)
+    case corner(needed: Corner)
+    /// The daemon does not report where the fingers are.
+    case positions
+    case stroke(needed: String, found: String)
+    case device(needed: String, found: String)
+    case app(needed: String, found: ActionWindow)
+    case moment(needed: Action.Moment, found: String)
+    /// Less than a step was made.
+    case step(needed: Action.Amount)
+    /// One finger on a touchpad moves the pointer.
+    case pointer
+
+    /// How far it is from what the rule needs: 1 is a small thing, such as a few millimetres.
+    var weight: Double {
+        switch self {
+        case .gesture: 8
+        case .fingers(let needed, let found): 1.5 + Double(needed.counts.map { abs($0 - found) }.min() ?? 10) / 2
+        case .count(let needed, let found): 1 + Double(abs(needed - found)) / 2
+        case .direction: 3
+        case .distance(let needed, let found): 0.5 + min(max((needed - found) / needed, 0), 2)
+        case .speed(let needed, let found): 0.5 + min(max((needed - found) / needed, 0), 2)
+        case .scale, .angle, .step, .takenBack, .moment: 1
+        case .transform, .corner, .positions: 2
+        case .edge: 2.5
+        case .stroke: 3
+        case .device, .pointer: 3
+        case .app: 2
+        }
+    }
+}
+
+extension Action {
+    /// Returns what the rule lacks to be for a part of a touch sequence; nothing if it is for it.
+    ///
+    /// - Parameters:
+    ///   - moment: At which it is asked: nil for the steps of a rule with `every`.
+    ///   - isEnough: True if the first lack is enough.
+    func lacks(
+        of part: TouchSequence.Part, in sequence: TouchSequence, at moment: Moment?, isEnough: Bool = true
+    ) -> [Lack] {
+        var fit = Fit(isEnough: isEnough)
+        fit.check(self, part, sequence, moment)
+        return fit.lacks
+    }
+
+    /// True if the part may be the rule's gesture: as cheap a test as there is, for rules by the thousand.
+    func concerns(_ part: TouchSequence.Part) -> Bool {
+        switch (gesture, part.source) {
+        case (.expression(let own), .expression(let other)): return own == other
+        case (.expression, _), (_, .expression), (_, .touch): return false
+        case (.stroke, .stroke): return true
+        case (.edge, .edge(let counts)), (.corner, .edge(let counts)), (.slide, .edge(let counts)):
+            return counts == fingers
+        case (.stroke, _), (_, .stroke), (.edge, _), (.corner, _), (.slide, _), (_, .edge): return false
+        case (_, .pointer), (_, .standard): break
+        }
+        switch (gesture, part.value) {
+        case (.tap, .tap), (.longPress, .longPress), (.swipe, .drag), (.flick, .drag), (.drag, .drag),
+            (.pinch, .composition), (.rotate, .composition):
+            return true
+        default: return false
+        }
+    }
+}
+
+/// Collects what a rule lacks.
+struct Fit {
+    let isEnough: Bool
+    private(set) var lacks: [Lack] = []
+
+    init(isEnough: Bool) { self.isEnough = isEnough }
+
+    private var isDone: Bool { isEnough && !lacks.isEmpty }
+
+    private mutating func require(_ isMet: Bool, _ lack: @autoclosure () -> Lack) {
+        if !isMet, !isDone { lacks.append(lack()) }
+    }
+
+    mutating func check(
+        _ action: Action, _ part: TouchSequence.Part, _ sequence: TouchSequence, _ moment: Action.Moment?
+    ) {
+        guard action.concerns(part) else { return require(false, .gesture(needed: action.gesture)) }
+        checkFingers(action, part, sequence.device)
+        if !isDone, let filter = action.device {
+            require(
+                filter.matches(sequence.device), .device(needed: filter.description, found: sequence.device.name))
+        }
+        if !isDone, let app = action.app {
+            require(action.matches(sequence.window), .app(needed: app.text, found: sequence.window))
+        }
+        if isDone { return }
+        switch action.gesture {
+        case .tap: checkCorner(action, part, sequence.device)
+        case .longPress:
+            checkCorner(action, part, sequence.device)
+            if moment == .completed, case .longPress(let press) = part.value {
+                require(press.completed, .moment(needed: .completed, found: "shorter"))
+            }
+        case .swipe, .flick, .drag: checkMovement(action, part, moment)
+        case .edge, .corner, .slide: checkEdge(action, part, moment)
+        case .pinch, .rotate: checkTransform(action, part, moment)
+        case .stroke(let name):
+            if case .stroke(let stroke) = part.value {
+                require(stroke.template == name, .stroke(needed: name, found: stroke.template))
+            }
+        case .expression: break
+        }
+    }
+
+    private mutating func checkFingers(_ action: Action, _ part: TouchSequence.Part, _ device: TouchDevice) {
+        if case .expression = action.gesture { return }
+        let fingers = Transform(part.value)?.fingers ?? part.value.fingers ?? 0
+        require(action.fingers.contains(fingers), .fingers(needed: action.fingers, found: fingers))
+        guard fingers == 1, device.kind == .touchpad else { return }
+        switch action.gesture {
+        case .swipe, .flick, .drag: require(action.includesPointer, .pointer)
+        default: break
+        }
+    }
+
+    /// Of each side of the surface.
+    private static let cornerShare = 0.15
+
+    private mutating func checkCorner(_ action: Action, _ part: TouchSequence.Part, _ device: TouchDevice) {
+        guard let corner = action.corner else { return }
+        guard part.message.positions == .granted else { return require(false, .positions) }
+        let location: Point
+        switch part.value {
+        case .tap(let tap): location = tap.location
+        case .longPress(let press): location = press.startLocation
+        default: return
+        }
+        let size = device.surface.size
+        let isInside = corner.edges.edges.allSatisfy { edge in
+            let side = edge == .left || edge == .right ? size.dx : size.dy
+            return device.surface.distance(of: location, from: edge) <= side * Self.cornerShare
+        }
+        require(isInside, .corner(needed: corner))
+    }
+
+    // MARK: Movements
+
+    private mutating func checkMovement(_ action: Action, _ part: TouchSequence.Part, _ moment: Action.Moment?) {
+        guard let movement = part.value.movement else { return }
+        let translation = movement.translation
+        guard moment != nil else {
+            // Steps go both ways along their axis, which the first step decides.
+            guard let direction = action.gesture.direction else { return }
+            return require(
+                ActionDirection(mainAxisOf: translation).isVertical == direction.isVertical,
+                .direction(needed: direction.rawValue, found: ActionDirection(nearestTo: translation).rawValue))
+        }
+        let direction = action.gesture.direction ?? ActionDirection(nearestTo: translation)
+        require(
+            direction.isDirection(of: translation),
+            .direction(needed: direction.rawValue, found: ActionDirection(nearestTo: translation).rawValue))
+        if isDone || moment == .began || moment == .cancelled { return }
+        let distance = direction.distance(of: translation)
+        if case .distance(let needed)? = action.minimum {
+            require(distance >= needed, .distance(needed: needed, found: max(distance, 0)))
+        }
+        if case .flick = action.gesture {
+            let speed = direction.distance(of: movement.velocity)
+            require(speed >= ActionGesture.flickSpeed, .speed(needed: ActionGesture.flickSpeed, found: max(speed, 0)))
+        }
+        if moment == .ended { checkTakenBack(part, direction, translation, movement.velocity) }
+    }
+
+    /// The share of the way that must be left at the lift. Fingers that lift hook back by less.
+    static let keptShare = 0.6
+
+    private mutating func checkTakenBack(
+        _ part: TouchSequence.Part, _ direction: ActionDirection, _ translation: Vector, _ velocity: Vector
+    ) {
+        let distance = direction.distance(of: translation)
+        let farthest = part.reach.distance(direction)
+        let otherWay = part.reach.distance(direction.opposite)
+        // Out one way and then the other is no movement of one direction either.
+        let kept = farthest > 0 ? distance / farthest : 1
+        let isLeavingBackwards = direction.distance(of: velocity) <= -ActionGesture.flickSpeed && kept < 0.9
+        require(
+            kept >= Self.keptShare && !isLeavingBackwards && otherWay < max(distance, 0) / 2 + 1, .takenBack(max(kept, 0)))
+    }
+
+    private mutating func checkEdge(_ action: Action, _ part: TouchSequence.Part, _ moment: Action.Moment?) {
+        guard let movement = part.value.movement else { return }
+        let translation = movement.translation
+        let found = movement.edge.map { edge in
+            "\(edge.rawValue)\(movement.part.map { ", part \($0.rawValue)" } ?? "")"
+        }
+        let foundText = movement.corner.map { "corner \(ActionGesture.words(of: $0))" } ?? found ?? "no edge"
+        let edge: Edge?
+        switch action.gesture {
+        case .edge(let needed):
+            require(movement.edge == needed, .edge(needed: "edge \(needed.rawValue)", found: foundText))
+            edge = needed
+        case .corner(let corner):
+            require(movement.corner == corner, .edge(needed: "\(action.gesture)", found: foundText))
+            edge = movement.edge
+        case .slide(let direction):
+            let edges: [Edge] = action.edge.map { [$0] } ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
+            require(
+                movement.edge.map(edges.contains) ?? false,
+                .edge(needed: edges.map { "edge \($0.rawValue)" }.joined(separator: " or "), found: foundText))
+            edge = nil
+        default: edge = nil
+        }
+        if let part = action.part {
+            require(movement.part == part, .edge(needed: "part \(part.rawValue)", found: foundText))
+        }
+        if isDone { return }
+        if let edge {
+            checkInwards(action, part, edge, translation, movement.velocity, moment)
+        } else {
+            checkMovement(action, part, moment)
+        }
+    }
+
+    private mutating func checkInwards(
+        _ action: Action, _ part: TouchSequence.Part, _ edge: Edge, _ translation: Vector, _ velocity: Vector,
+        _ moment: Action.Moment?
+    ) {
+        guard case .distance(let needed)? = action.minimum else { return }
+        // Steps along an edge, too, are of fingers that have come in.
+        let least = moment == nil || moment == .began ? Edge.inwardDistance : needed
+        let inwards = edge.inwards(translation)
+        require(moment == .cancelled || inwards >= least, .distance(needed: least, found: max(inwards, 0)))
+        guard !isDone, moment == .ended else { return }
+        let direction: ActionDirection =
+            switch edge {
+            case .top: .down
+            case .bottom: .up
+            case .left: .right
+            case .right: .left
+            }
+        let farthest = part.reach.distance(direction)
+        let kept = farthest > 0 ? inwards / farthest : 1
+        let isLeavingBackwards = direction.distance(of: velocity) <= -ActionGesture.flickSpeed && kept < 0.9
+        require(kept >= Self.keptShare && !isLeavingBackwards, .takenBack(max(kept, 0)))
+    }
+
+    // MARK: Pinches and turns
+
+    private mutating func checkTransform(_ action: Action, _ part: TouchSequence.Part, _ moment: Action.Moment?) {
+        guard let transform = Transform(part.value) else { return }
+        if moment == .cancelled { return }
+        let isTurn = if case .rotate = action.gesture { true } else { false }
+        require(transform.isTurn == isTurn, .transform(needed: action.gesture))
+        guard !isDone, moment != nil else { return }
+        let (amount, farthest): (Double, Double)
+        switch action.gesture {
+        case .pinch(let pinch):
+            let outwards = (pinch ?? (transform.logScale < 0 ? .in : .out)) == .out
+            amount = outwards ? transform.logScale : -transform.logScale
+            farthest = outwards ? part.reach.logScale.upperBound : -part.reach.logScale.lowerBound
+            guard moment != .began, case .scale(let needed)? = action.minimum else {
+                return require(amount > 0, .scale(needed: outwards ? 1 : 1, found: transform.scale))
+            }
+            require(amount >= log(needed), .scale(needed: outwards ? needed : 1 / needed, found: transform.scale))
+        case .rotate(let turn):
+            let clockwise = (turn ?? (transform.rotation < 0 ? .counterclockwise : .clockwise)) == .clockwise
+            amount = clockwise ? transform.rotation : -transform.rotation
+            farthest = clockwise ? part.reach.rotation.upperBound : -part.reach.rotation.lowerBound
+            guard moment != .began, case .angle(let needed)? = action.minimum else {
+                return require(amount > 0, .angle(needed: 0, found: transform.rotation))
+            }
+            require(amount >= needed, .angle(needed: clockwise ? needed : -needed, found: transform.rotation))
+        default: return
+        }
+        guard !isDone, moment == .ended else { return }
+        require(amount >= Self.keptShare * farthest, .takenBack(farthest > 0 ? max(amount / farthest, 0) : 1))
+    }
+}
+
+extension Action.Device: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .kind(let kind): kind.rawValue
+        case .name(let glob): glob.text
+        }
+    }
+}
+
+// MARK: - Steps
+
+extension Action {
+    /// How far a gesture has gone, in steps of a rule with `every`; nil for a rule without, and for another gesture.
+    func position(in value: GestureValue) -> Double? {
+        switch step {
+        case .distance(let distance)?:
+            guard let movement = value.movement, let direction = gesture.stepDirection else { return nil }
+            return direction.distance(of: movement.translation) / distance
+        case .angle(let angle)?: return Transform(value).map { $0.rotation / angle * gesture.stepSign }
+        // In logarithms, a movement back has as many steps as the movement out.
+        case .scale(let scale)?: return Transform(value).map { $0.logScale / log(scale) * gesture.stepSign }
+        case nil: return nil
+        }
+    }
+
+    /// How far fingers go back over the border of a step before it is taken back, in steps: at least 0.3 of a step, 0.3 mm and
+    /// 0.5°. Fingers that rest tremble by less.
+    var hysteresis: Double {
+        switch step {
+        case .distance(let distance)?: max(0.3, Amount.points(millimetres: 0.3) / distance)
+        case .angle(let angle)?: max(0.3, 0.5 * .pi / 180 / angle)
+        case .scale?, nil: 0.3
+        }
+    }
+
+    /// The number of steps of a gesture that is at `position`: forward above 0, backward below.
+    ///
+    /// - Parameter count: The number before. A step is taken back only beyond the ``hysteresis``.
+    func steps(at position: Double, from count: Int) -> Int {
+        // A movement that ends exactly on the border of a step counts equally in both directions.
+        let position = position + (position < 0 ? -1e-9 : 1e-9)
+        guard abs(position) < 1e6 else { return count }
+        let reached = Int(position.rounded(.towardZero))
+        guard count != 0 else { return reached }
+        // Seen from the side on which the steps are.
+        let sign = count.signum()
+        let (own, ahead) = (position * Double(sign), reached * sign)
+        if ahead >= abs(count) { return reached }
+        // On the other side of 0, all steps are taken back, and those beyond are made.
+        guard own + hysteresis > 0 else { return ahead < 0 ? reached : 0 }
+        return sign * min(abs(count), Int((own + hysteresis).rounded(.down)))
+    }
+}

@@ -1,0 +1,107 @@
+internal import LinuxSupport
+
+/// A key of an `[[action]]`, and the gestures that have it.
+enum ActionKey: String, CaseIterable {
+    case name
+    case gesture
+    case fingers
+    case count
+    case device
+    case app
+    case part
+    case corner
+    case edge
+    case distance
+    case scale
+    case angle
+    case when
+    /// The name of ``when`` in the first files.
+    case on
+    case every
+    case back
+    case run
+    case keys
+    case `continue`
+    case timeout
+    case keepRunning
+
+    /// The gestures that have the key; nil for all of them.
+    private var words: Set<ActionGesture.Word>? {
+        switch self {
+        case .count: [.tap]
+        case .part: [.edge, .slide]
+        case .corner: [.tap, .longPress]
+        case .edge: [.slide]
+        case .distance: [.swipe, .flick, .drag, .edge, .corner, .slide]
+        case .scale: [.pinch]
+        case .angle: [.rotate]
+        case .every: [.drag, .edge, .slide, .pinch, .rotate]
+        case .fingers: Set(ActionGesture.Word.allCases)
+        case .name, .gesture, .device, .app, .when, .on, .back, .run, .keys, .continue, .timeout, .keepRunning: nil
+        }
+    }
+
+    /// Why a gesture does not have the key; nil if it does.
+    func conflict(with gesture: ActionGesture) -> String? {
+        guard let words else { return nil }
+        guard let word = gesture.word else {
+            return self == .fingers
+                ? "belongs into the expression: { tap = { fingers = 2 } }"
+                : "an expression takes no \(rawValue); write its own parameters into it"
+        }
+        if words.contains(word) { return nil }
+        switch self {
+        case .count: return "only a tap has a count, found \(gesture)"
+        case .part: return "only an edge and a slide have parts, found \(gesture)"
+        case .corner where word == .edge:
+            return "expected an edge or a corner, found both; fingers that come in from a corner are \"corner top-left\""
+        case .corner: return "only a tap and a long press are in a corner, found \(gesture)"
+        case .edge: return "only a slide goes along an edge, found \(gesture); fingers that come in from one are \"edge right\""
+        case .distance: return "\(gesture) has no distance; \(Self.measures)"
+        case .scale: return "\(gesture) has no scale; \(Self.measures)"
+        case .angle: return "\(gesture) has no angle; \(Self.measures)"
+        case .every: return "only drag, edge, slide, pinch and rotate go in steps, found \(gesture)"
+        default: return nil
+        }
+    }
+
+    private static let measures =
+        "swipe, flick, drag, edge, corner and slide have a distance, pinch a scale, rotate an angle"
+
+    /// The moments of a gesture's rules. The first is the usual one.
+    static func moments(of gesture: ActionGesture) -> [Action.Moment] {
+        switch gesture.word {
+        case .tap?, .stroke?: [.ended]
+        case .longPress?: [.completed, .ended, .cancelled]
+        case .swipe?, .flick?: [.ended, .reached, .cancelled]
+        case .drag?, .edge?, .corner?, .slide?, .pinch?, .rotate?: [.ended, .began, .reached, .cancelled]
+        case nil: [.ended, .began, .cancelled]
+        }
+    }
+
+    private static let synonyms: [(names: [String], meant: String)] = [
+        (["command", "cmd", "exec", "execute", "program", "script", "action", "shell", "do"], "run"),
+        (["key", "keybinding", "shortcut", "press", "hotkey"], "keys"), (["finger", "touches", "num_fingers"], "fingers"),
+        (["application", "window", "class", "app_id", "appid", "title"], "app"),
+        (["step", "repeat", "interval", "steps"], "every"), (["taps", "times", "clicks"], "count"),
+        (["threshold", "length", "minimum", "mindistance", "min_distance"], "distance"),
+        (["degrees", "rotation"], "angle"), (["magnification", "factor"], "scale"),
+        (["trigger", "at", "phase"], "when"), (["description", "label", "title", "id", "comment"], "name"),
+        (["type", "event", "gestures"], "gesture"), (["reverse", "backward", "backwards"], "back"),
+        (["keep_running", "keep-running", "detach", "background", "persist"], "keepRunning"),
+        (["pass", "fallthrough", "passthrough"], "continue"), (["seconds", "maximumduration"], "timeout"),
+        (["devices", "kind"], "device"),
+    ]
+
+    /// What is written instead of a key that does not exist.
+    static func advice(on name: String) -> String {
+        let lower = name.lowercased()
+        if lower == "direction" { return "unknown key; write the direction into gesture, such as gesture = \"swipe left\"" }
+        let known = allCases.filter { $0 != .on }.map(\.rawValue)
+        let meant =
+            known.first { $0.lowercased() == lower } ?? synonyms.first { $0.names.contains(lower) }?.meant
+            ?? Spelling.nearest(to: lower, of: known)
+        let all = "[[action]] takes \(known.joined(separator: ", "))"
+        return meant.map { "unknown key; did you mean \($0)? \(all)" } ?? "unknown key; \(all)"
+    }
+}

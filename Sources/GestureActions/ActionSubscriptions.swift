@@ -1,0 +1,141 @@
+internal import GestureModel
+internal import GestureProtocol
+
+/// What is subscribed for the rules: the standard set of each kind of device, and what no standard set has.
+enum ActionSource: Hashable, Sendable {
+    /// What a hand does.
+    case standard(TouchDeviceKind)
+    /// A drag that begins at an edge, with these numbers of fingers.
+    case edge(FingerCounts)
+    /// The shapes of all `[[stroke]]`.
+    case stroke
+    /// The single finger of a touchpad, which moves the pointer and which its standard set leaves out.
+    case pointer
+    /// Whether fingers are down: a tap waits for the next of its row only until they are not.
+    case touch
+    case expression(GestureExpression)
+
+    /// What reports the gestures of an action.
+    fileprivate static func all(for action: Action) -> [ActionSource] {
+        let kinds: [TouchDeviceKind] =
+            switch action.device {
+            case .kind(let kind): [kind]
+            case .name, nil: TouchDeviceKind.allCases
+            }
+        let standard = kinds.map(ActionSource.standard)
+        return switch action.gesture {
+        case .edge, .corner, .slide: [.edge(action.fingers)]
+        case .stroke: [.stroke]
+        case .expression(let expression): [.expression(expression)]
+        case .swipe, .flick, .drag:
+            standard + (action.includesPointer && action.fingers.contains(1) && kinds.contains(.touchpad) ? [.pointer] : [])
+        case .tap, .longPress, .pinch, .rotate: standard
+        }
+    }
+}
+
+/// The fewest subscriptions that report the gestures of all actions.
+struct ActionSubscriptions {
+    /// What each request is for, in the order of ``requests``. What the standard set also sees comes before it.
+    private(set) var sources: [ActionSource] = []
+    private(set) var requests: [SubscribeRequest] = []
+
+    /// Of one connection, unless the daemon's configuration has another.
+    static let limit = 64
+
+    /// - Parameter explains: Whether the daemon sends why gestures were recognised or not.
+    init(_ file: ActionFile, explains: Bool = false) {
+        var indices = Self.indices(of: file.actions)
+        // Without a gesture of the standard set, it still tells what a hand does, for explanations.
+        if explains { for kind in TouchDeviceKind.allCases { indices[.standard(kind), default: []] += [] } }
+        sources = indices.keys.sorted { $0.order(indices[$0]?.first) < $1.order(indices[$1]?.first) }
+        requests = sources.enumerated().map { index, source in
+            let actions = (indices[source] ?? []).lazy.map { file.actions[$0] }
+            return Self.request(index + 1, source, actions, file.strokes, explains: explains)
+        }
+    }
+
+    /// The rules of each source, by their indices: a copy of a thousand actions would be the most memory that the service ever
+    /// has.
+    private static func indices(of actions: [Action]) -> [ActionSource: [Int]] {
+        var indices: [ActionSource: [Int]] = [:]
+        for (index, action) in actions.enumerated() {
+            for source in ActionSource.all(for: action) { indices[source, default: []].append(index) }
+        }
+        if TapRows.areNeeded(for: actions) { indices[.touch] = [] }
+        return indices
+    }
+
+    static func count(of actions: [Action]) -> Int { indices(of: actions).count }
+
+    /// The source of a request; nil for an id that no request has.
+    func source(_ id: Int64) -> ActionSource? { id > 0 && id <= sources.count ? sources[Int(id) - 1] : nil }
+
+    /// The rules that a source is for.
+    func actions(of source: ActionSource, in file: ActionFile) -> [Action] {
+        file.actions.filter { ActionSource.all(for: $0).contains(source) }
+    }
+
+    private static func request(
+        _ id: Int, _ source: ActionSource, _ actions: some Collection<Action>,
+        _ strokes: [GestureExpression.Stroke.Template], explains: Bool
+    ) -> SubscribeRequest {
+        var request = SubscribeRequest(
+            id: Int64(id), gesture: .stroke(.init(templates: strokes)), device: device(of: actions), scope: .session)
+        switch source {
+        case .standard(let kind):
+            request.gesture = .standard(kind == .touchpad ? .touchpad : .touchscreen)
+            request.device = .kind(kind)
+            request.explains = explains
+        case .edge(let fingers):
+            let edges = actions.reduce(into: Edge.Set()) { $0.formUnion($1.edges) }
+            request.gesture = .drag(.init(fingers: fingers, edges: edges))
+        case .stroke: break
+        case .pointer:
+            request.gesture = .drag(.init())
+            request.device = .kind(.touchpad)
+        case .touch:
+            request.gesture = .longPress(
+                .init(fingers: .init(FingerCounts.allowed), minimumDuration: .never, maximumDistance: 10_000))
+            request.device = .any
+        case .expression(let expression): request.gesture = expression
+        }
+        return request
+    }
+
+    /// The kind of device that all of the actions are for, so that others need not be recognised.
+    private static func device(of actions: some Collection<Action>) -> DeviceFilter {
+        guard let first = actions.first?.device, case .kind(let kind) = first,
+            actions.allSatisfy({ $0.device == first })
+        else { return .any }
+        return .kind(kind)
+    }
+}
+
+extension ActionSource {
+    /// - Parameter index: Of the first action that it is for.
+    fileprivate func order(_ index: Int?) -> Int {
+        let most = 1 << 24
+        return switch self {
+        case .expression: index ?? 0
+        case .stroke: most
+        case .edge: most + 1 + (index ?? 0)
+        case .pointer: 3 * most
+        case .touch: 3 * most + 1
+        case .standard(.touchscreen): 3 * most + 2
+        case .standard(.touchpad): 3 * most + 3
+        }
+    }
+}
+
+extension Action {
+    /// The edges that its gesture begins at.
+    fileprivate var edges: Edge.Set {
+        switch gesture {
+        case .edge(let edge): Edge.Set(edge)
+        case .corner(let corner): corner.edges
+        case .slide(let direction): edge.map(Edge.Set.init) ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
+        default: []
+        }
+    }
+}

@@ -1,0 +1,192 @@
+internal import GestureConfiguration
+package import GestureModel
+internal import LinuxSupport
+
+/// The short words of the actions file, read: `swipe left`. What is not one of them gets the words that were probably meant.
+extension ActionGesture {
+    /// All words that ``init(words:)`` takes, for errors.
+    static let forms = """
+        "tap", "long press", "swipe left", "flick left", "drag up", "pinch in", "rotate clockwise", "edge right", \
+        "corner top-left", "slide up", "stroke NAME" or an expression such as { tap = { count = 2 } }
+        """
+
+    static let corners = Corner.allCases.map(words).joined(separator: ", ")
+
+    /// - Throws: What would be right.
+    package init(words text: String) throws(ActionProblem) {
+        let words = text.split(separator: " ").map(String.init)
+        let isLongPress = words.prefix(2) == ["long", "press"]
+        let first = isLongPress ? "long press" : words.first ?? ""
+        let rest = Array(words.dropFirst(isLongPress ? 2 : 1))
+        guard let word = Word(rawValue: first) else { throw Self.unknown(text, words) }
+        switch word {
+        case .tap: self = try Self.alone(.tap, rest, text)
+        case .longPress: self = try Self.alone(.longPress, rest, text)
+        case .swipe: self = .swipe(try Self.word(rest, after: word))
+        case .flick: self = .flick(try Self.word(rest, after: word))
+        case .drag: self = .drag(try Self.word(rest, after: word))
+        case .pinch: self = .pinch(try Self.word(rest, after: word))
+        case .rotate: self = .rotate(try Self.word(rest, after: word))
+        case .edge: self = .edge(try Self.required(try Self.word(rest, after: word), after: word))
+        case .corner:
+            let words = Corner.allCases.map(Self.words)
+            let found = rest.joined(separator: "-")
+            guard let corner = Self.corner(words: found) else {
+                throw ActionProblem("expected one of \(Self.corners) after corner, \(Self.found(rest, of: words))")
+            }
+            self = .corner(corner)
+        case .slide:
+            let straight = ActionDirection.straight.map(\.rawValue)
+            guard rest.count == 1, let direction = ActionDirection(rawValue: rest[0]), !direction.isDiagonal else {
+                throw ActionProblem(
+                    "expected one of \(straight.joined(separator: ", ")) after slide, \(Self.found(rest, of: straight))"
+                )
+            }
+            self = .slide(direction)
+        case .stroke:
+            guard !rest.isEmpty else { throw ActionProblem("expected the name of a [[stroke]] after stroke, found nothing") }
+            // The name as it is, with its blanks.
+            self = .stroke(String(text.trimmingPrefix(while: { $0 == " " }).dropFirst(7)))
+        }
+    }
+
+    private static func alone(
+        _ gesture: ActionGesture, _ rest: [String], _ text: String
+    ) throws(ActionProblem) -> ActionGesture {
+        if rest.isEmpty { return gesture }
+        throw ActionProblem("expected \(gesture) alone, found \(text.shown)")
+    }
+
+    private static func required<Word>(_ word: Word?, after first: Self.Word) throws(ActionProblem) -> Word
+    where Word: CaseIterable & RawRepresentable<String> {
+        if let word { return word }
+        let choice = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ActionProblem("expected one of \(choice) after \(first.rawValue), found nothing")
+    }
+
+    private static func word<Word>(_ words: [String], after first: Self.Word) throws(ActionProblem) -> Word?
+    where Word: CaseIterable & RawRepresentable<String> {
+        if words.isEmpty { return nil }
+        if let word = Word(rawValue: words.joined(separator: "-")) { return word }
+        let choice = Word.allCases.map(\.rawValue)
+        throw ActionProblem(
+            "expected one of \(choice.joined(separator: ", ")) after \(first.rawValue), \(found(words, of: choice))")
+    }
+
+    private static func found(_ words: [String], of choice: [String]) -> String {
+        guard !words.isEmpty else { return "found nothing" }
+        let text = words.joined(separator: " ")
+        let meant = synonyms[text.lowercased()] ?? Spelling.nearest(to: text.lowercased(), of: choice)
+        return "found \(text.shown)\(meant.map { "; did you mean \($0)?" } ?? "")"
+    }
+
+    /// What other programs, or people, call the words of the file.
+    private static let synonyms = [
+        "cw": "clockwise", "ccw": "counterclockwise", "anticlockwise": "counterclockwise", "counter-clockwise": "counterclockwise",
+        "north": "up", "south": "down", "west": "left", "east": "right", "leftwards": "left", "rightwards": "right",
+    ]
+
+    /// The words for what other programs, or the protocol, call a gesture.
+    private static let otherNames: [(names: [String], meant: String)] = [
+        (["magnify", "zoom", "spread", "scale", "squeeze"], "pinch"), (["zoom in", "spread out"], "pinch out"),
+        (["zoom out"], "pinch in"), (["turn", "twist", "rotation"], "rotate"),
+        (["hold", "press", "longpress", "long-press", "long_press", "tap and hold", "touch and hold"], "long press"),
+        (["click", "touch", "single tap", "singletap"], "tap"),
+        (["double tap", "doubletap", "double-tap", "double click"], "tap with count = 2"),
+        (["triple tap", "tripletap", "triple-tap"], "tap with count = 3"), (["scroll", "move", "pan"], "drag"),
+        (["fling"], "flick"), (["draw", "shape"], "stroke NAME"), (["bezel", "edge swipe"], "edge right"),
+    ]
+
+    private static func unknown(_ text: String, _ words: [String]) -> ActionProblem {
+        ActionProblem("expected \(forms), found \(text.shown)\(meant(by: words).map { "; did you mean \($0)?" } ?? "")")
+    }
+
+    /// nil for words that ``init(words:)`` does not take. Unlike it, looks for no others.
+    private static func valid(_ text: String) -> ActionGesture? {
+        guard Word.allCases.contains(where: { text == $0.rawValue || text.hasPrefix($0.rawValue + " ") }) else { return nil }
+        return try? ActionGesture(words: text)
+    }
+
+    /// The words that were probably meant by others; nil if none are near.
+    private static func meant(by words: [String]) -> String? {
+        // swipe-left, swipe_left, swipeLeft.
+        let parts = words.flatMap { word in
+            var spaced = ""
+            for character in word {
+                if character.isUppercase { spaced += " " }
+                spaced += character == "_" ? " " : character == "-" ? " " : character.lowercased()
+            }
+            return spaced.split(separator: " ").map(String.init)
+        }
+        let plain = parts.joined(separator: " ")
+        if let other = otherNames.first(where: { $0.names.contains(plain) }) { return other.meant.quoted }
+        if let gesture = valid(plain), "\(gesture)" != words.joined(separator: " ") {
+            return "\(gesture)".quoted
+        }
+        if let fingers = fingers(of: parts) { return fingers }
+        guard let first = parts.first else { return nil }
+        var candidates = Word.allCases.map(\.rawValue) + otherNames.flatMap(\.names)
+        candidates.append("long")
+        guard let near = Spelling.nearest(to: first, of: candidates) else {
+            // left swipe
+            return parts.count == 2 && parts[1] != first ? meantReversed(parts) : nil
+        }
+        let word = otherNames.first { $0.names.contains(near) }?.meant ?? (near == "long" ? "long press" : near)
+        let rest = word == "long press" ? [] : parts.dropFirst()
+        let whole = ([word] + rest).joined(separator: " ")
+        return (valid(whole).map { "\($0)" } ?? word).quoted
+    }
+
+    private static func meantReversed(_ parts: [String]) -> String? {
+        valid("\(parts[1]) \(parts[0])").map { "\($0)".quoted }
+    }
+
+    /// `3 finger swipe left` is `swipe left` with fingers = 3.
+    private static func fingers(of parts: [String]) -> String? {
+        let numbers = ["one", "two", "three", "four", "five"]
+        guard parts.count > 2, ["finger", "fingers"].contains(parts[1]),
+            let count = Int(parts[0]) ?? numbers.firstIndex(of: parts[0]).map({ $0 + 1 }),
+            let gesture = valid(parts.dropFirst(2).joined(separator: " "))
+        else { return nil }
+        return "\("\(gesture)".quoted) with fingers = \(count)"
+    }
+}
+
+extension ActionGesture {
+    /// The gesture in the protocol's words, as near as these come: a magnification has no direction. nil for a stroke, whose
+    /// template is not known.
+    package var expression: GestureExpression? {
+        switch self {
+        case .tap: .tap(.init())
+        case .longPress: .longPress(.init())
+        case .swipe(let direction), .flick(let direction): .swipe(.init(directions: Self.directions(direction)))
+        case .drag: .drag(.init())
+        case .pinch: .magnify(.init())
+        case .rotate: .rotate(.init())
+        case .edge(let edge): .drag(.init(edges: Edge.Set(edge)))
+        case .corner(let corner): .drag(.init(edges: corner.edges))
+        case .slide(let direction): .drag(.init(edges: direction.isVertical ? [.left, .right] : [.top, .bottom]))
+        case .stroke: nil
+        case .expression(let expression): expression
+        }
+    }
+
+    /// The main axes of a direction.
+    private static func directions(_ direction: ActionDirection?) -> SwipeDirection.Set {
+        switch direction {
+        case nil: .all
+        case .up?: .up
+        case .down?: .down
+        case .left?: .left
+        case .right?: .right
+        case .upLeft?: [.up, .left]
+        case .upRight?: [.up, .right]
+        case .downLeft?: [.down, .left]
+        case .downRight?: [.down, .right]
+        }
+    }
+}
+
+extension String {
+    fileprivate var quoted: String { contains(" with ") ? "\"" + replacing(" with ", with: "\" with ") : "\"\(self)\"" }
+}

@@ -1,0 +1,99 @@
+internal import CProcess
+internal import Glibc
+internal import LinuxSupport
+internal import Synchronization
+
+/// Marks a program and all that it starts by a variable in their environment, so that they can be found and ended together.
+///
+/// A process group does not hold them: a descendant may have a session of its own, and an orphan no ancestor that is known. The
+/// service adopts orphans (PR_SET_CHILD_SUBREAPER), and finds those of a program by their environment.
+struct ProcessMarker: Hashable {
+    private static let name = "GESTURE_RUN"
+    private static let count = Atomic<UInt64>(0)
+
+    private let number: UInt64
+
+    /// Makes this process the parent of orphans among its descendants.
+    static func adoptOrphans() -> Bool { cprocess_adopt_orphans() == 0 }
+
+    init() { number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// `GESTURE_RUN=1234.5`.
+    var variable: String { "\(Self.name)=\(getpid()).\(number)" }
+
+    /// The processes that the program has started, and their descendants, without itself.
+    ///
+    /// - Parameter program: Its process, which also leads its group; it may have ended.
+    func processes(of program: pid_t) -> [pid_t] {
+        let relatives = Self.relatives()
+        let own = getpid()
+        var found: Set = [program]
+        // Orphans of the program, which this process has adopted.
+        for relative in relatives where relative.parent == own && relative.process != program {
+            if relative.group == program || isMarked(relative.process) { found.insert(relative.process) }
+        }
+        var isComplete = false
+        while !isComplete {
+            isComplete = true
+            for relative in relatives where found.contains(relative.parent) && !found.contains(relative.process) {
+                found.insert(relative.process)
+                isComplete = false
+            }
+        }
+        found.remove(program)
+        return found.sorted()
+    }
+
+    /// Sends a signal to the program's group, and to all that left it.
+    ///
+    /// - Parameter isRunning: False if the program has ended, so that its number may be another's.
+    func kill(_ signal: Int32, _ program: pid_t, isRunning: Bool) {
+        let all = processes(of: program)
+        if isRunning { Glibc.kill(-program, signal) }
+        for process in all { Glibc.kill(process, signal) }
+        guard signal == SIGKILL else { return }
+        // Those that were started meanwhile. Each pass ends the parents of the next.
+        for _ in 0..<8 {
+            let rest = processes(of: program).filter { !all.contains($0) }
+            if rest.isEmpty { return }
+            for process in rest { Glibc.kill(process, signal) }
+        }
+    }
+
+    private func isMarked(_ process: pid_t) -> Bool {
+        guard let bytes = try? FileContents.read("/proc/\(process)/environ", limit: 1 << 20) else { return false }
+        let wanted = Array(variable.utf8)
+        return bytes.split(separator: 0).contains { $0.elementsEqual(wanted) }
+    }
+
+    private struct Relative {
+        var process: pid_t
+        var parent: pid_t
+        var group: pid_t
+    }
+
+    /// The processes of the machine that are no zombies.
+    private static func relatives() -> [Relative] {
+        guard let folder = opendir("/proc") else { return [] }
+        defer { closedir(folder) }
+        var relatives: [Relative] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+            guard let process = pid_t(name), let relative = relative(process) else { continue }
+            relatives.append(relative)
+        }
+        return relatives
+    }
+
+    /// nil for a zombie and for a process that is gone.
+    private static func relative(_ process: pid_t) -> Relative? {
+        guard let text = try? FileContents.read("/proc/\(process)/stat", limit: 4096),
+            // The program's name is in brackets, and may contain any.
+            let end = text.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        let fields = text[(end + 1)...].split(separator: UInt8(ascii: " "))
+        let numbers = fields.dropFirst().prefix(2).compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
+        guard numbers.count == 2, ![UInt8(ascii: "Z"), UInt8(ascii: "X")].contains(fields[0].first) else { return nil }
+        return Relative(process: process, parent: numbers[0], group: numbers[1])
+    }
+}

@@ -1,0 +1,144 @@
+internal import GestureConfiguration
+internal import Glibc
+
+/// Finds programs as posix_spawnp(3) does, and what keeps a command from running as it is written.
+struct ProgramFolders {
+    private let folders: [String]
+    private let home: String
+
+    /// - Parameters:
+    ///   - path: The value of the variable `PATH`.
+    ///   - home: That of `HOME`, which no shell replaces in a command.
+    init(path: String, home: String) {
+        folders = path.split(separator: ":").map(String.init)
+        self.home = home.isEmpty ? "/home/you" : home
+    }
+
+    typealias Problem = (kind: ActionFileProblem.Kind, message: String)
+
+    func problems(in words: [String]) -> [Problem] {
+        guard let program = words.first else { return [] }
+        if let problem = problem(ofProgram: program, words) { return [problem] }
+        return problem(ofArguments: words).map { [$0] } ?? []
+    }
+
+    // MARK: The program
+
+    private func problem(ofProgram program: String, _ words: [String]) -> Problem? {
+        if program.hasPrefix("~") {
+            let path = expanded(program)
+            return (.program, "no shell expands \(program.shown); write the absolute path, such as \(path.tomlString)")
+        }
+        if program.contains("$") {
+            let path = expanded(program)
+            return (.program, "no shell expands the variable in \(program.shown); write the absolute path, such as \(path.tomlString)")
+        }
+        if program.contains(where: { $0 == " " || $0 == "\t" }), find(program) == nil {
+            return (
+                .program,
+                "\(program.shown) is taken for the name of a program; the words of a command are written one by one: \(CommandWords.toml(words.joined(separator: " ")))"
+            )
+        }
+        if program.contains("/"), !program.hasPrefix("/") {
+            return (
+                .program,
+                "\(program.shown) is a relative path, which depends on the folder of the service; write the absolute path, such as \("\(home)/\(program.trimmingPrefix("./"))".tomlString)"
+            )
+        }
+        guard let path = find(program) else { return (.warning, "\(program) is not installed") }
+        return problem(ofFile: path)
+    }
+
+    private func expanded(_ program: String) -> String {
+        var path = program
+        if path.hasPrefix("~/") || path == "~" { path = home + path.dropFirst() }
+        for spelling in ["${HOME}", "$HOME"] { path = path.replacing(spelling, with: home) }
+        return path
+    }
+
+    /// The first file of the name; nil if there is none. One that cannot run is found only if no other can.
+    private func find(_ program: String) -> String? {
+        if program.contains("/") { return access(program, F_OK) == 0 ? program : nil }
+        let paths = folders.map { "\($0)/\(program)" }.filter { access($0, F_OK) == 0 && !Self.isFolder($0) }
+        return paths.first { access($0, X_OK) == 0 } ?? paths.first
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private func problem(ofFile path: String) -> Problem? {
+        if Self.isFolder(path) { return (.program, "\(path) is a folder; write the path of a program in it") }
+        guard access(path, X_OK) == 0 else {
+            return (.program, "\(path) is not executable; run chmod +x \(path)")
+        }
+        guard let start = Self.start(of: path) else { return nil }
+        if start.isEmpty { return (.program, "\(path) is empty; the first line of a script is #!/bin/sh") }
+        let isText = start.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
+        guard isText, !start.starts(with: "#!".utf8) else { return nil }
+        return (
+            .program,
+            "\(path) is a script without #!, which only a shell runs; make its first line #!/bin/sh, or write [\"sh\", \(path.tomlString)]"
+        )
+    }
+
+    /// The first bytes of a file; nil if this user cannot read it.
+    private static func start(of path: String) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(file, &bytes, bytes.count)
+        return count < 0 ? nil : Array(bytes.prefix(count))
+    }
+
+    // MARK: Its arguments
+
+    /// Programs for which signs of a shell may mean something.
+    private static let interpreters: Set = [
+        "sh", "bash", "dash", "zsh", "fish", "ksh", "busybox", "env", "awk", "gawk", "mawk", "perl", "python", "python3", "ruby",
+        "sed", "grep", "jq", "find", "ssh", "su", "sudo", "swaymsg", "i3-msg", "hyprctl", "niri", "tmux", "systemd-run", "xargs",
+        "expr", "test",
+    ]
+
+    private func problem(ofArguments words: [String]) -> Problem? {
+        let name = words[0].split(separator: "/").last.map(String.init) ?? ""
+        let arguments = words.dropFirst()
+        if ["sh", "bash", "dash", "zsh"].contains(name), let first = arguments.first, !first.hasPrefix("-"),
+            arguments.count == 1, first.contains(" "), access(first, F_OK) != 0
+        {
+            return (.program, "\(name) takes \(first.shown) for a file; write [\(name.tomlString), \"-c\", \(first.tomlString)]")
+        }
+        guard !Self.interpreters.contains(name) else { return nil }
+        let shell = CommandWords.shell(words)
+        let signs = ["|", "||", "&&", "&", ";", ">", ">>", "<", "2>&1", "2>", "&>", ">/dev/null", "2>/dev/null", "&>/dev/null"]
+        if let sign = arguments.first(where: signs.contains) {
+            return (.warning, "\(sign) is passed to \(name) as it is, because no shell runs the command; write \(shell)")
+        }
+        if let word = arguments.first(where: { $0.contains("$(") || $0.contains("`") }) {
+            return (.warning, "\(word.shown) is passed to \(name) as it is, because no shell runs the command; write \(shell)")
+        }
+        if let word = arguments.first(where: \.hasVariable) {
+            return (
+                .warning,
+                "\(word.shown) is passed to \(name) as it is, because no shell expands variables; write \(shell)")
+        }
+        if let word = arguments.first(where: { $0.hasPrefix("~/") }) {
+            return (.warning, "\(word.shown) is passed to \(name) as it is, because no shell expands ~; write \(expanded(word).tomlString)")
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// True for text with `$NAME` or `${NAME}`.
+    fileprivate var hasVariable: Bool {
+        let scalars = Array(unicodeScalars)
+        return scalars.indices.dropLast().contains { index in
+            guard scalars[index] == "$" else { return false }
+            let next = scalars[index + 1]
+            return next == "{" || next == "_" || ("A"..."Z").contains(next) || ("a"..."z").contains(next)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package import GestureModel
+
+/// A gesture that was performed, for the file.
+package struct RecordedAction {
+    package let gesture: String
+    package let fingers: Int
+    package var count = 1
+
+    /// - Returns: nil for a gesture that has no short words.
+    package init?(_ value: GestureValue) {
+        guard let gesture = ActionGesture(value), let fingers = Transform(value)?.fingers ?? value.fingers else {
+            return nil
+        }
+        (self.gesture, self.fingers) = ("\(gesture)", fingers)
+        if case .tap(let tap) = value { count = tap.count }
+    }
+
+    /// An `[[action]]` with a command.
+    ///
+    /// - Parameter isApp: True if the command opens an app, which stays open when the service stops.
+    package func toml(name: String, command: [String], isApp: Bool = false) -> String {
+        let words = command.map(\.tomlString).joined(separator: ", ")
+        return """
+
+            [[action]]
+            name = \(name.tomlString)
+            gesture = \(gesture.tomlString)
+            fingers = \(fingers)
+            \(count > 1 ? "count = \(count)\n" : "")run = [\(words)]
+            \(isApp ? "keepRunning = true\n" : "")
+            """
+    }
+
+    /// A `[[stroke]]` and the `[[action]]` that it is for.
+    package static func toml(stroke name: String, points: [Point], command: [String]) -> String {
+        let rows = points.map { "[\(Int($0.x.rounded())), \(Int($0.y.rounded()))]" }.joined(separator: ", ")
+        return """
+
+            [[stroke]]
+            name = \(name.tomlString)
+            points = [\(rows)]
+
+            [[action]]
+            name = \("stroke \(name)".tomlString)
+            gesture = \("stroke \(name)".tomlString)
+            run = [\(command.map(\.tomlString).joined(separator: ", "))]
+
+            """
+    }
+
+    /// At most 64 points, which the shape of a drawn path needs.
+    package static func thinned(_ points: [Point]) -> [Point] {
+        guard points.count > 64 else { return points }
+        return (0..<64).map { points[$0 * (points.count - 1) / 63] }
+    }
+}
+
+extension ActionGesture {
+    /// The gesture that fingers have performed; nil for one that ``recordable`` does not subscribe to, or that no rule would be
+    /// for.
+    fileprivate init?(_ value: GestureValue) {
+        switch value {
+        case .tap: self = .tap
+        case .longPress: self = .longPress
+        case .drag(let drag):
+            if let edge = drag.edge {
+                guard value.movement?.isFromEdge == true else { return nil }
+                self = drag.corner.map(ActionGesture.corner) ?? .edge(edge)
+                return
+            }
+            self = .swipe(ActionDirection(mainAxisOf: drag.translation))
+            guard case .distance(let least)? = usualMinimum, drag.translation.length >= least else { return nil }
+        case .swipe, .magnify, .rotate, .stroke: return nil
+        case .composition:
+            guard let transform = Transform(value) else { return nil }
+            if transform.isTurn {
+                self = .rotate(transform.rotation < 0 ? .counterclockwise : .clockwise)
+                guard abs(transform.rotation) >= .pi / 9 else { return nil }
+            } else {
+                self = .pinch(transform.scale < 1 ? .in : .out)
+                guard max(transform.scale, 1 / transform.scale) >= 4.0 / 3 else { return nil }
+            }
+        }
+    }
+
+    /// The subscriptions of a recording. The first that ends has a value that ``init(_:)`` accepts.
+    package static var recordable: [(gesture: GestureExpression, device: DeviceFilter)] {
+        [
+            // Before the drag that it is, too. On a touchpad, fingers that come in from an edge mean nothing.
+            (.drag(.init(fingers: .init(1...5), edges: .all)), .kind(.touchscreen)),
+            (.standard(.touchscreen), .kind(.touchscreen)), (.standard(.touchpad), .kind(.touchpad)),
+        ]
+    }
+}

@@ -1,0 +1,157 @@
+internal import GestureModel
+internal import GestureProtocol
+
+/// Taps in a row: a rule for two taps wins over one for a single tap, which waits only if there is one for more.
+///
+/// A tap waits until no further finger touches for ``delay``, or one that does makes something else.
+struct TapRows {
+    private struct Row {
+        var fingers: Int
+        /// The taps that no rule has taken, and the sequences that they are.
+        var taps: [(part: TouchSequence.Part, sequence: TouchSequence)]
+        /// The daemon's count of the last one.
+        var count: Int
+        var deadline: Timestamp
+    }
+
+    /// From one tap to the touch of the next: the daemon's default for taps in a row, and some time for its message.
+    static let delay = Microseconds.milliseconds(350 + 30)
+    /// A touch that lasts longer is no tap.
+    private static let longestTap = Microseconds.milliseconds(550)
+    /// How long after the lift a tap is reported: fingers of a tap need not lift together.
+    private static let reportDelay = Microseconds.milliseconds(150)
+
+    private let actions: [Action]
+    /// The rules of taps, in the file's order.
+    private let rules: [Int]
+    /// By the device's id.
+    private var rows: [String: Row] = [:]
+    /// The gestures that tell of fingers that are down, and since when.
+    private var touches: [String: (gesture: UInt64, start: Timestamp)] = [:]
+
+    init(_ actions: [Action]) {
+        self.actions = actions
+        rules = actions.indices.filter { actions[$0].gesture == .tap && actions[$0].moment == .ended }
+    }
+
+    /// True if a tap of the rules may have to wait for another.
+    static func areNeeded(for actions: [Action]) -> Bool {
+        let taps = actions.filter { $0.gesture == .tap }
+        return taps.contains { long in
+            long.count > 1 && taps.contains { $0.count < long.count && !$0.fingers.isDisjoint(with: long.fingers) }
+        }
+    }
+
+    mutating func reset() { (rows, touches) = ([:], [:]) }
+
+    /// A tap of the standard set.
+    mutating func handle(_ part: TouchSequence.Part, _ sequence: TouchSequence) -> [ActionMatcher.Match] {
+        guard case .tap(let tap) = part.value else { return [] }
+        let device = sequence.device.id
+        var matches: [ActionMatcher.Match] = []
+        var row = Row(fingers: tap.fingers, taps: [], count: tap.count - 1, deadline: part.message.time)
+        if let earlier = rows.removeValue(forKey: device) {
+            if earlier.fingers == tap.fingers, earlier.count == tap.count - 1 {
+                row = earlier
+            } else {
+                matches += resolve(earlier)
+            }
+        }
+        row.taps.append((part, sequence))
+        row.count = tap.count
+        matches += performContinuing(row)
+        row.deadline = part.message.time + Self.delay
+        if waits(row) { rows[device] = row } else { matches += resolve(row) }
+        return matches
+    }
+
+    /// Fingers have come down or lifted.
+    mutating func handleTouch(_ message: GestureMessage) {
+        let device = message.device
+        if message.phase == .began {
+            touches[device] = (message.gesture, message.time)
+            guard let row = rows[device], message.time <= row.deadline else { return }
+            rows[device]?.deadline = message.time + Self.longestTap
+        } else if message.phase.isTerminal, touches[device]?.gesture == message.gesture {
+            let start = touches.removeValue(forKey: device)?.start ?? message.time
+            // The tap that waits ended before this touch.
+            guard let row = rows[device], let last = row.taps.last, last.part.message.time < start else { return }
+            rows[device]?.deadline = min(row.deadline, message.time + Self.reportDelay)
+        }
+    }
+
+    /// Fingers do something else: the row is over.
+    mutating func interrupt(_ device: String) -> [ActionMatcher.Match] {
+        rows.removeValue(forKey: device).map(resolve) ?? []
+    }
+
+    var deadline: Timestamp? { rows.values.map(\.deadline).min() }
+
+    mutating func expire(at time: Timestamp) -> [ActionMatcher.Match] {
+        let due = rows.filter { $0.value.deadline <= time }.sorted { $0.key < $1.key }
+        return due.flatMap { device, row in
+            rows[device] = nil
+            return resolve(row)
+        }
+    }
+
+    func isWaiting(on device: String, since end: Timestamp) -> Bool {
+        rows[device]?.taps.contains { $0.part.message.time == end } ?? false
+    }
+
+    // MARK: Rules
+
+    /// True if a rule needs more taps than the row has.
+    private func waits(_ row: Row) -> Bool {
+        guard let last = row.taps.last else { return false }
+        return rules.contains { actions[$0].count > row.taps.count && fits($0, last) }
+    }
+
+    private func fits(_ rule: Int, _ tap: (part: TouchSequence.Part, sequence: TouchSequence)) -> Bool {
+        actions[rule].lacks(of: tap.part, in: tap.sequence, at: .ended).isEmpty
+    }
+
+    /// The rule for `count` taps that the first `count` of the row make.
+    private func rule(for count: Int, _ row: Row) -> Int? {
+        rules.first { !actions[$0].continues && actions[$0].count == count && fits($0, row.taps[count - 1]) }
+    }
+
+    /// The rules with `continue` happen at once: they take nothing from those after them.
+    private func performContinuing(_ row: Row) -> [ActionMatcher.Match] {
+        let winner = rule(for: row.taps.count, row) ?? actions.count
+        return rules.prefix { $0 < winner }.filter { rule in
+            guard actions[rule].continues else { return false }
+            // Each tap is one for a rule of single taps.
+            guard actions[rule].count == 1 || actions[rule].count == row.taps.count else { return false }
+            return row.taps.last.map { fits(rule, $0) } ?? false
+        }.map { match($0, row.taps[row.taps.count - 1], taps: row.count) }
+    }
+
+    /// No further tap comes: the longest rule takes the first taps, and so on.
+    private func resolve(_ row: Row) -> [ActionMatcher.Match] {
+        var (row, matches) = (row, [ActionMatcher.Match]())
+        var done = row.count - row.taps.count
+        while !row.taps.isEmpty {
+            let longest = (1...row.taps.count).reversed().first { rule(for: $0, row) != nil }
+            let count = longest ?? 1
+            if let rule = rule(for: count, row) {
+                matches.append(match(rule, row.taps[count - 1], taps: actions[rule].count == 1 ? done + 1 : count))
+            }
+            done += count
+            row.taps.removeFirst(count)
+        }
+        return matches
+    }
+
+    private func match(
+        _ rule: Int, _ tap: (part: TouchSequence.Part, sequence: TouchSequence), taps: Int
+    ) -> ActionMatcher.Match {
+        ActionMatcher.Match(
+            index: rule, steps: 1, message: tap.part.message, taps: taps, device: tap.sequence.device,
+            window: tap.sequence.window)
+    }
+}
+
+extension FingerCounts {
+    func isDisjoint(with other: FingerCounts) -> Bool { !counts.contains(where: other.contains) }
+}

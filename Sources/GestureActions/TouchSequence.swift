@@ -1,0 +1,130 @@
+internal import GestureModel
+internal import GestureProtocol
+internal import Glibc
+
+/// What a hand does on one device from when its first gesture begins until all of them are over: one rule is for all of it.
+///
+/// Several subscriptions may report the same fingers, such as a drag of the standard set that is also one from an edge.
+struct TouchSequence {
+    /// One gesture of one subscription.
+    struct Part {
+        let gesture: UInt64
+        let source: ActionSource
+        var message: GestureMessage
+        let start: Timestamp
+        var reach = Reach()
+
+        var value: GestureValue { message.value }
+        var isOver: Bool { message.phase.isTerminal }
+
+        init(_ message: GestureMessage, _ source: ActionSource) {
+            (gesture, self.source, self.message, start) = (message.gesture, source, message, message.time)
+            reach.extend(message.value)
+        }
+
+        mutating func update(_ message: GestureMessage) {
+            // The value of a cancelled gesture is its last one.
+            self.message = message
+            reach.extend(message.value)
+        }
+    }
+
+    let device: TouchDevice
+    /// The window in which it began.
+    let window: ActionWindow
+    private(set) var parts: [Part] = []
+    /// The rule that has happened; no other follows. Its steps go on.
+    var winner: Int?
+    /// The rules with `every` that have begun, with the steps that have happened.
+    var steps: [(rule: Int, count: Int)] = []
+    /// The rules that have happened, in this order.
+    var performed: [Int] = []
+
+    init(on device: TouchDevice, in window: ActionWindow) { (self.device, self.window) = (device, window) }
+
+    /// True if all of its gestures are over. Another one may still begin in the same frame.
+    var isOver: Bool { parts.allSatisfy(\.isOver) }
+
+    /// The time of its last event.
+    var end: Timestamp { parts.map(\.message.time).max() ?? Timestamp(microseconds: 0) }
+
+    func part(_ gesture: UInt64) -> Int? { parts.firstIndex { $0.gesture == gesture } }
+
+    /// - Returns: The index of the message's gesture.
+    mutating func add(_ message: GestureMessage, from source: ActionSource) -> Int {
+        if let index = part(message.gesture) {
+            parts[index].update(message)
+            return index
+        }
+        parts.append(Part(message, source))
+        return parts.count - 1
+    }
+}
+
+/// How far a movement has gone at most, in each way: a movement that was taken back runs nothing.
+struct Reach: Hashable, Sendable {
+    /// In points, in each of the eight directions.
+    private var distances = [Double](repeating: 0, count: ActionDirection.allCases.count)
+    /// The natural logarithms of the least and the greatest scale.
+    private(set) var logScale = 0.0...0.0
+    /// Radians, counterclockwise and clockwise.
+    private(set) var rotation = 0.0...0.0
+
+    func distance(_ direction: ActionDirection) -> Double {
+        ActionDirection.allCases.firstIndex(of: direction).map { distances[$0] } ?? 0
+    }
+
+    mutating func extend(_ value: GestureValue) {
+        if let movement = value.movement {
+            for (index, direction) in ActionDirection.allCases.enumerated() {
+                distances[index] = max(distances[index], direction.distance(of: movement.translation))
+            }
+        }
+        guard let transform = Transform(value) else { return }
+        logScale = min(logScale.lowerBound, transform.logScale)...max(logScale.upperBound, transform.logScale)
+        rotation = min(rotation.lowerBound, transform.rotation)...max(rotation.upperBound, transform.rotation)
+    }
+}
+
+/// A pinch and a turn of the same fingers.
+struct Transform: Hashable, Sendable {
+    var fingers: Int
+    var scale: Double
+    /// Radians, clockwise.
+    var rotation: Double
+    /// Per second.
+    var scaleVelocity: Double
+    var rotationVelocity: Double
+
+    var logScale: Double { log(max(scale, 1e-6)) }
+    /// True if the fingers have gone farther about each other than apart or together. A contact at the distance r of the centre
+    /// goes r · angle about it, and r · ln(scale) away from it.
+    var isTurn: Bool { abs(rotation) > abs(logScale) }
+
+    /// nil for a value that is neither, nor the two of a standard set.
+    init?(_ value: GestureValue) {
+        (fingers, scale, rotation, scaleVelocity, rotationVelocity) = (0, 1, 0, 0, 0)
+        switch value {
+        case .magnify(let magnify): add(magnify)
+        case .rotate(let rotate): add(rotate)
+        case .composition(let tree):
+            for node in tree.nodes {
+                switch node.value {
+                case .magnify(let magnify)?: add(magnify)
+                case .rotate(let rotate)?: add(rotate)
+                default: break
+                }
+            }
+            if fingers == 0 { return nil }
+        default: return nil
+        }
+    }
+
+    private mutating func add(_ magnify: GestureValue.Magnify) {
+        (fingers, scale, scaleVelocity) = (magnify.fingers, magnify.magnification, magnify.velocity)
+    }
+
+    private mutating func add(_ rotate: GestureValue.Rotate) {
+        (fingers, rotation, rotationVelocity) = (rotate.fingers, rotate.rotation, rotate.velocity)
+    }
+}

@@ -1,0 +1,44 @@
+internal import GestureConfiguration
+internal import Glibc
+internal import LinuxSupport
+
+/// The programs that the desktop's menu starts: apps, which a person closes.
+struct DesktopApps {
+    private let folders: [String]
+
+    /// - Parameter environment: `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` tell where the menu's entries are.
+    init(environment: [String: String]) {
+        let home = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { "\($0)/.local/share" }
+        let system = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").map(String.init)
+        folders = ((home.map { [$0] } ?? []) + (system.isEmpty ? ["/usr/local/share", "/usr/share"] : system))
+            .map { "\($0)/applications" }
+    }
+
+    /// True if an entry of the menu starts the program.
+    func start(_ program: String) -> Bool {
+        let name = Self.name(program)
+        return folders.contains { folder in
+            Self.entries(of: folder).contains { Self.command("\(folder)/\($0)").map(Self.name) == name }
+        }
+    }
+
+    private static func name(_ program: String) -> String { program.split(separator: "/").last.map(String.init) ?? "" }
+
+    private static func entries(of folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+            if name.hasSuffix(".desktop") { names.append(name) }
+        }
+        return names
+    }
+
+    /// The first word of the line `Exec=` of an entry; nil if it has none.
+    private static func command(_ path: String) -> String? {
+        guard let bytes = try? FileContents.read(path, limit: 1 << 18) else { return nil }
+        let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "Exec=".utf8) }
+        return line.flatMap { String(decoding: $0.dropFirst(5), as: UTF8.self).split(separator: " ").first.map(String.init) }
+    }
+}
