@@ -245,6 +245,9 @@ recognition: deps
 	$(RELEASE) $(BENCHMARKS) --product recognition
 	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/recognition.py \
 		"$$($(RELEASE) $(BENCHMARKS) --show-bin-path)/recognition" ../shared/recordings ../shared/more-recordings
+	$(RELEASE) --product gesturectl
+	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/actions.py "$$($(RELEASE) --show-bin-path)/gesturectl" packaging/actions \
+		../shared/recordings ../shared/more-recordings
 
 recordings: deps
 	swift run $(BENCHMARKS) generate-recordings Examples/recordings
