@@ -168,7 +168,7 @@ extension Connection {
             guard let index = hello?.devices.firstIndex(where: { $0.id == device.id }) else { break }
             hello?.devices[index] = device
         case .deviceRemoved(let id): hello?.devices.removeAll { $0.id == id }
-        case .gesture, .explanation, .status, .subscriptionChanged, .unknown: break
+        case .gesture, .explanation, .contacts, .status, .subscriptionChanged, .unknown: break
         }
     }
 }

@@ -308,7 +308,7 @@ extension GestureClient {
         case .deviceRemoved(let id):
             for subscription in subscriptions { subscription.cancelOpenGestures(.deviceLost, on: id) }
         case .ok, .error, .deviceAdded, .deviceChanged: break  // The connection handles them.
-        case .explanation, .status, .unknown: break  // The library requests no explanations and no status.
+        case .explanation, .contacts, .status, .unknown: break  // The library requests none of these.
         }
     }
 

@@ -21,6 +21,8 @@ public final class ClientSession {
     var framer: LineFramer
     /// In the order of their requests.
     var subscriptions: [Subscription] = []
+    /// In the order of their requests.
+    var contactSubscriptions: [ContactSubscription] = []
     /// True while the session waits for its turn.
     var isInTurns = false
     /// Bytes of an unfinished request that are charged.

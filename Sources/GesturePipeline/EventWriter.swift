@@ -15,6 +15,8 @@ final class EventWriter {
     var closeOverrun: (Timestamp) -> Void = { _ in }
     /// True if the claims of the first client's gestures affect the second client.
     var affects: (ClientSession, ClientSession) -> Bool = { _, _ in false }
+    /// True if the client may receive contacts of the device now.
+    var mayReceiveContacts: (ContactSubscription, PipelineDevice) -> Bool = { _, _ in false }
     /// Called when another process has released a device.
     var onOpen: (PipelineDevice) -> Void = { _ in }
 

@@ -11,6 +11,8 @@ struct FrameSource {
     /// When held contacts are released; nil if only an event can change anything. Stored because it is read several times in
     /// a frame.
     private(set) var deadline: Timestamp?
+    /// All contacts of the latest frame, also those that are held, rejected or ignored. Empty unless ``reportsContacts``.
+    private(set) var reports: [ContactReport] = []
 
     init(_ assembler: FrameAssembler, _ filter: ContactFilter) {
         self.assembler = assembler
@@ -43,12 +45,14 @@ struct FrameSource {
     mutating func makeFrame() {
         filter.filterFrame(of: &assembler)
         sumFaults()
+        if reportsContacts { makeReports() }
         applyGate()
     }
 
     /// Makes ``frame`` of the contacts that the filter held until now.
     mutating func releaseHeld(at deadline: Timestamp) {
         filter.expire(at: deadline)
+        if reportsContacts { makeReports() }
         applyGate()
     }
 
@@ -64,6 +68,31 @@ struct FrameSource {
     }
 
     mutating func endResynchronisation() { assembler.endResynchronisation() }
+
+    // MARK: - Reports
+
+    /// True if ``reports`` is made. It costs nothing otherwise.
+    var reportsContacts: Bool {
+        get { filter.makesReports }
+        set {
+            filter.makesReports = newValue
+            if !newValue { reports = [] }
+        }
+    }
+
+    /// True if no contact was down before the latest frame.
+    var reportsBegin: Bool { filter.reportsBegin }
+
+    /// Called before the gate ignores contacts: it does not know afterwards which it has ignored until they lifted.
+    private mutating func makeReports() {
+        reports.removeAll(keepingCapacity: true)
+        let isClosed = gate.isClosed(at: filter.frame.time)
+        for (report, outputID) in filter.reports {
+            reports.append(report)
+            guard isClosed || gate.isIgnored(outputID) else { continue }
+            (reports[reports.count - 1].state, reports[reports.count - 1].cause) = (gate.off == nil ? .penNear : .off, nil)
+        }
+    }
 
     // MARK: - Gate
 
@@ -118,6 +147,8 @@ struct TurnedSurface {
         self.transform = SurfaceTransform(output: transform)
         map = SurfaceMap(self.transform, of: device)
     }
+
+    func turned(_ position: Point) -> Point { map?.apply(to: position) ?? position }
 
     /// Returns a frame of the device as the user sees it.
     @inline(__always)

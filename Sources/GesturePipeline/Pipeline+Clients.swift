@@ -48,6 +48,9 @@ extension Pipeline {
         let subscriptions = session.subscriptions
         session.subscriptions = []
         for subscription in subscriptions { end(subscription) }
+        let contactSubscriptions = session.contactSubscriptions
+        session.contactSubscriptions = []
+        for subscription in contactSubscriptions { end(subscription) }
         hapticCommands.removeAll { $0.session === session }
         reloadCommands.removeAll { $0.session === session }
         session.outbox.close()

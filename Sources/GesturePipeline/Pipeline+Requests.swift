@@ -7,6 +7,7 @@ extension Pipeline {
     func handle(_ request: Request, from session: ClientSession, at time: Timestamp) throws(RequestError) {
         switch request {
         case .subscribe(let request): try subscribe(request, from: session)
+        case .subscribeToContacts(let request): try subscribe(request, from: session)
         case .unsubscribe(let id, let number): try unsubscribe(id, number, from: session, at: time)
         case .move(let id, let number, let region): try move(id, number, to: region, from: session)
         case .cancel(let id, let device): try cancel(id, device: device, from: session, at: time)
@@ -43,15 +44,14 @@ extension Pipeline {
             attach(subscription, to: device)
             sendPositionsIfChanged(of: subscription)
         } catch {
-            let message =
-                "subscription \(subscription.number) does not apply to \(device.touchDevice.id): \(error.message)"
-            subscription.session.send(RequestError(code: error.code, message: message))
+            subscription.session.send(error.about(subscription.number, on: device))
         }
     }
 
     private func unsubscribe(
         _ id: Int64, _ number: Int, from session: ClientSession, at time: Timestamp
     ) throws(RequestError) {
+        if endContacts(number, of: session) { return session.send(.ok(id: id, subscription: nil)) }
         let subscription = try subscription(number, of: session)
         cancelGestures(of: subscription, .unsubscribed, at: time)
         session.subscriptions.removeAll { $0 === subscription }
@@ -61,6 +61,11 @@ extension Pipeline {
 
     private func subscription(_ number: Int, of session: ClientSession) throws(RequestError) -> Subscription {
         if let subscription = session.subscriptions.first(where: { $0.number == number }) { return subscription }
+        guard !session.contactSubscriptions.contains(where: { $0.number == number }) else {
+            throw RequestError(
+                code: .unknownSubscription,
+                message: "subscription: \(number) is of contacts and has no region to move")
+        }
         throw RequestError(
             code: .unknownSubscription, message: "subscription: there is no subscription \(number)")
     }
@@ -308,9 +313,15 @@ extension Pipeline {
 
 extension RequestError {
     /// - Parameter request: The request or key that was refused.
-    fileprivate init(needsSessionScope request: String) {
+    init(needsSessionScope request: String) {
         self.init(
             code: .notPermitted, reason: "session",
             message: "\(request): needs the right to the scope \"session\" (access.sessionScope, grants)")
+    }
+
+    /// The error of a subscription for which a device that was added exceeds a limit.
+    func about(_ subscription: Int, on device: PipelineDevice) -> RequestError {
+        RequestError(
+            code: code, message: "subscription \(subscription) does not apply to \(device.touchDevice.id): \(message)")
     }
 }

@@ -59,10 +59,13 @@ public final class Pipeline {
         writer = EventWriter(overruns)
         writer.closeOverrun = { [unowned self] in closeOverrun(at: $0) }
         writer.affects = { [unowned self] in claims(of: $0, affect: $1) }
+        writer.mayReceiveContacts = { [unowned self] in mayReceive($0, on: $1) }
         writer.onOpen = { [unowned self] in broadcast(ServerMessage.deviceChanged, of: $0) }
     }
 
-    public var subscriptionCount: Int { sessions.reduce(0) { $0 + $1.subscriptions.count } }
+    public var subscriptionCount: Int {
+        sessions.reduce(0) { $0 + $1.subscriptions.count + $1.contactSubscriptions.count }
+    }
 
     /// When ``expire(upTo:)`` is due next; nil if only an event can change anything.
     public var deadline: Timestamp? {
@@ -147,6 +150,7 @@ public final class Pipeline {
         devices.append(device)
         device.keepsRecentFrames = access.hasFocus(onSeat: device.touchDevice.seat)
         for subscription in subscriptions { extend(subscription, to: device) }
+        for session in sessions { for subscription in session.contactSubscriptions { extend(subscription, to: device) } }
         broadcast(ServerMessage.deviceAdded, of: device)
         return device
     }
@@ -158,6 +162,7 @@ public final class Pipeline {
         device.cancelGestures(.deviceLost, at: time, writer)
         devices.remove(at: index)
         for subscription in subscriptions { subscription.leave(device) }
+        for session in sessions { for subscription in session.contactSubscriptions { subscription.leave(device) } }
         device.close()
         broadcast({ .deviceRemoved(id: $0.id) }, of: device)
     }

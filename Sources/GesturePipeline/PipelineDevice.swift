@@ -25,6 +25,8 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private var turned: TurnedSurface
     @exclusivity(unchecked) private(set) var touch = RecentTouch()
     @exclusivity(unchecked) private(set) var groups = RecognitionGroups()
+    /// Sends all contacts to the subscriptions that request them.
+    @exclusivity(unchecked) private var contactFeed = ContactFeed()
     /// The latest time of a frame or deadline. Nothing is cancelled earlier.
     @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
 
@@ -84,6 +86,7 @@ public final class PipelineDevice {
         let time = time
         expire(writer) { $0 < time }
         source?.makeFrame()
+        if contactFeed.isActive { sendContacts(writer) }
         guard source?.hasContacts == true else { return }
         if touchDevice.availability == .grabbed {
             // A frame arrived: the process that had grabbed the device has released it.
@@ -124,6 +127,7 @@ public final class PipelineDevice {
             } else {
                 time = max(time, deadline)
                 source?.releaseHeld(at: deadline)
+                if contactFeed.isActive { sendContacts(writer) }
                 if source?.hasContacts == true { updateGroups(writer) }
             }
         }
@@ -155,6 +159,24 @@ public final class PipelineDevice {
         if hasClaims { carryOutClaims(writer) }
         groups.updateDeadline()
         groups.pruneRetired()
+    }
+
+    // MARK: - Contacts
+
+    func changeFeed(_ change: (inout ContactFeed) -> Void) {
+        change(&contactFeed)
+        source?.reportsContacts = contactFeed.isActive
+    }
+
+    private func sendContacts(_ writer: EventWriter) {
+        guard let source else { return }
+        contactFeed.begin(at: source.frame.time, isFirst: source.reportsBegin)
+        for var report in source.reports {
+            report.position = turned.turned(report.position)
+            contactFeed.append(report)
+        }
+        contactFeed.send { writer.mayReceiveContacts($0, self) }
+        writer.closeOverrunIfNeeded(at: time)
     }
 
     // MARK: - Claims
@@ -213,6 +235,7 @@ public final class PipelineDevice {
         // The frames of the touch in progress are turned otherwise.
         touch.closeFrames()
         for group in groups.all { group.changeSurface() }
+        contactFeed.changeSurface(of: touchDevice)
         groups.updateDeadline()
     }
 

@@ -30,17 +30,7 @@ final class Subscription {
     }
 
     /// Charges the subscription, with `devices` devices, to its connection.
-    func charge(devices: Int) throws(RequestError) {
-        let costs = costs(devices: devices)
-        for (index, cost) in costs.enumerated() {
-            do throws(RequestError) {
-                try session.account.charge(cost.amount, of: cost.resource)
-            } catch {
-                for charged in costs[..<index] { session.account.add(-charged.amount, of: charged.resource) }
-                throw error
-            }
-        }
-    }
+    func charge(devices: Int) throws(RequestError) { try session.account.charge(costs(devices: devices)) }
 
     /// Charges another device, and adds it.
     func charge(another device: PipelineDevice) throws(RequestError) {
@@ -66,13 +56,16 @@ final class Subscription {
 
 extension SubscribeRequest {
     /// The bytes that it leaves in the daemon, without its recognisers.
-    fileprivate var memory: Int {
-        let name =
-            switch device {
-            case .any, .kind: 0
-            case .id(let name), .name(let name): name.utf8.count
-            }
-        return 768 + 128 * gesture.leafCount + name + gesture.memory
+    fileprivate var memory: Int { 768 + 128 * gesture.leafCount + device.memory + gesture.memory }
+}
+
+extension DeviceFilter {
+    /// The bytes that it leaves in the daemon.
+    var memory: Int {
+        switch self {
+        case .any, .kind: 0
+        case .id(let name), .name(let name): name.utf8.count
+        }
     }
 }
 

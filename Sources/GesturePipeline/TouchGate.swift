@@ -48,6 +48,9 @@ struct TouchGate {
         if time < pen.since + Self.longestStay { lastDeparture = max(time, lastDeparture ?? time) }
     }
 
+    /// True if the contact is ignored until it lifts.
+    func isIgnored(_ contact: Int) -> Bool { ignored.contains(contact) }
+
     /// Called when events were lost: contacts of the new state are no contacts that begin, and need not be ignored.
     mutating func clearIgnored() { ignored.removeAll(keepingCapacity: true) }
 

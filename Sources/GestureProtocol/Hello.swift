@@ -18,7 +18,7 @@ public struct Hello: Hashable, Sendable {
     /// Everything that this protocol's requests can express.
     public static let allCapabilities =
         GestureName.allCases.map(\.rawValue) + GestureExpression.Composition.Kind.allCases.map(\.rawValue) + [
-            "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move", "status",
+            "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move", "status", "contacts",
         ]
     /// The request `haptic`, if the configuration enables it. Devices that can vibrate come and go: whether there is one
     /// is in the answer.

@@ -5,6 +5,8 @@ public import GestureModel
 public enum Request: Hashable, Sendable {
     /// Requests the gestures of one expression; the `ok` has the subscription's number.
     case subscribe(SubscribeRequest)
+    /// Requests all contacts of devices, frame by frame; the `ok` has the subscription's number.
+    case subscribeToContacts(ContactsRequest)
     /// Ends a subscription; its open gestures are cancelled `unsubscribed` before the `ok`.
     case unsubscribe(id: Int64, subscription: Int)
     /// Moves a subscription's region; nil is the whole surface. Gestures in progress go on with the region in which they
@@ -23,6 +25,7 @@ public enum Request: Hashable, Sendable {
     public var id: Int64 {
         switch self {
         case .subscribe(let request): request.id
+        case .subscribeToContacts(let request): request.id
         case .unsubscribe(let id, _), .move(let id, _, _), .cancel(let id, _), .reload(let id), .status(let id): id
         case .haptic(let request): request.id
         }
@@ -85,7 +88,9 @@ extension Request {
     private static func read(_ line: JSONField) throws(RequestError) -> Request {
         let type = try line["type"].string(JSONField.quoted(types))
         switch type.exact {
-        case "subscribe": return .subscribe(try SubscribeRequest(line))
+        case "subscribe":
+            return line.has("contacts")
+                ? .subscribeToContacts(try ContactsRequest(line)) : .subscribe(try SubscribeRequest(line))
         case "unsubscribe":
             let object = try line.object(type, taking: ["type", "id", "subscription"])
             return .unsubscribe(id: try object["id"].whole(), subscription: try object.subscription())
@@ -161,7 +166,7 @@ extension Region {
 }
 
 extension ValueUnits {
-    fileprivate init(_ field: JSONField) throws(RequestError) {
+    init(_ field: JSONField) throws(RequestError) {
         switch field.value {
         case nil: self = .points
         case .string(let word) where word.exact == "points": self = .points
@@ -194,6 +199,7 @@ extension Request {
                 "units": request.units.json, "explain": request.explains ? true : nil,
                 "scope": request.scope == .session ? "session" : nil, "claim": request.claims ? true : nil,
             ]
+        case .subscribeToContacts(let request): request.json
         case .unsubscribe(let id, let subscription):
             ["type": "unsubscribe", "id": .integer(id), "subscription": JSONValue(subscription)]
         case .move(let id, let subscription, let region):
@@ -228,7 +234,7 @@ extension Region {
 }
 
 extension ValueUnits {
-    fileprivate var json: JSONValue? {
+    var json: JSONValue? {
         switch self {
         case .points: nil
         case .millimetres: "millimetres"

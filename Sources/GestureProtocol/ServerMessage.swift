@@ -15,6 +15,8 @@ public enum ServerMessage: Hashable, Sendable {
     case gesture(GestureMessage)
     /// To subscriptions that requested it.
     case explanation(ExplanationMessage)
+    /// A frame of a subscription to contacts.
+    case contacts(ContactsMessage)
     /// The answer to ``Request/status(id:)``.
     case status(StatusMessage)
     /// What the client may receive has changed.
@@ -44,6 +46,7 @@ extension ServerMessage {
         case "error": self = .error(try ErrorMessage(line))
         case "gesture": self = .gesture(try GestureMessage(line))
         case "explanation": self = .explanation(try ExplanationMessage(line))
+        case "contacts": self = .contacts(try ContactsMessage(line))
         case "status": self = .status(try StatusMessage(line))
         case "accessChanged": self = .accessChanged(try Access(line["access"]))
         case "subscriptionChanged":
@@ -74,6 +77,7 @@ extension ServerMessage {
                 device: message.device, surface: Surface(size: .zero), units: .points, positions: message.positions)
             return encoder.append(message.event, subscription: message.subscription, to: &bytes)
         case .explanation(let message): json = message.json
+        case .contacts(let message): json = message.json
         case .status(let message): json = message.json
         case .accessChanged(let access): json = ["type": "accessChanged", "access": access.json]
         case .subscriptionChanged(let subscription, let positions):

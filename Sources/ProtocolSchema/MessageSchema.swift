@@ -5,7 +5,7 @@ internal import GestureProtocol
 enum MessageSchema {
     static var definitions: [(String, JSONValue)] {
         let messages = [
-            hello, ok, error, gesture, explanation, status,
+            hello, ok, error, gesture, explanation, contacts, status,
             message(
                 "accessChanged", "What the client may receive has changed.", [.required("access", .reference("access"))]
             ),
@@ -111,6 +111,21 @@ enum MessageSchema {
                 .required("sentence", .string, "All of it, for people."),
                 .optional("missed", .whole(1), "Explanations that were dropped before this one."),
             ])
+    }
+
+    private static var contacts: (String, JSONValue) {
+        let contact: [SchemaKey] = [
+            .required("id", .whole(), "Numbers the device's contacts."),
+            .required("phase", .openWords(ContactReport.Phase.self)),
+            .required("position", .array(of: .number, 2...2), "In the subscription's units."),
+            .optional("pressure", .whole(), "In the device's units."),
+            .optional("size", .whole(), "The longer diameter, in the device's units."),
+            .required("state", .openWords(ContactReport.State.self), "What the contact is taken for."),
+            .optional("cause", .openWords(ContactReport.Cause.self), "Why it is held or was rejected."),
+        ]
+        return message(
+            "contacts", "All contacts of a device in one frame.",
+            [subscription, time, deviceID, .required("contacts", .array(of: .object(contact, isOpen: true)))])
     }
 
     private static var status: (String, JSONValue) {

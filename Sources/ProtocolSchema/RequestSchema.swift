@@ -11,7 +11,7 @@ enum RequestSchema {
 
     static var definitions: [(String, JSONValue)] {
         let requests = [
-            ("subscribe", subscribe),
+            ("subscribe", subscribe), ("subscribeToContacts", subscribeToContacts),
             request(
                 "unsubscribe", "Ends a subscription. Its open gestures are cancelled before the answer.", [subscription]
             ),
@@ -79,6 +79,18 @@ enum RequestSchema {
             schema
             .with("if", ["properties": ["claim": ["const": true]], "required": ["claim"]])
             .with("then", ["properties": ["scope": ["const": "session"]], "required": ["scope"]])
+    }
+
+    private static var subscribeToContacts: JSONValue {
+        let (_, schema) = request(
+            "subscribe", "Requests all contacts of devices.",
+            [
+                .required("contacts", ["const": true]),
+                .optional("device", .reference("deviceFilter"), "The devices; all without it."),
+                .optional("units", .reference("units"), "Of every position."),
+                .optional("scope", .words(SubscriptionScope.self), "Whether the subscription depends on the focus."),
+            ])
+        return schema
     }
 
     private static var deviceFilter: JSONValue {

@@ -25,7 +25,7 @@ struct Explain: ParsableCommand {
         var replay = try Replay(recording, path: file, configuration.load())
         for var request in try subscription.requests(forRecordingOf: replay.device) {
             request.explains = true
-            replay.send(request)
+            replay.send(.subscribe(request))
         }
         var sequences: [TouchSequence] = []
         var explanations: [ExplanationMessage] = []

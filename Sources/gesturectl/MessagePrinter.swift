@@ -67,6 +67,8 @@ struct MessagePrinter {
         case .error(let error):
             StandardError.writeLine("gesturectl: \(error.code): \(error.message)")
             throw ExitCode.failure
+        // Shown by the programs that draw them; in a terminal they say nothing.
+        case .contacts: break
         case .ok, .status, .unknown: break
         }
     }

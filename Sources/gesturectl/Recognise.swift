@@ -20,13 +20,20 @@ struct Recognise: ParsableCommand {
     @Flag(help: "Print each message as a line of JSON.")
     var json = false
 
-    func validate() throws { _ = try subscription.requests() }
+    @Flag(help: "With --json: also print all contacts of each frame, with what they are taken for.")
+    var contacts = false
+
+    func validate() throws {
+        _ = try subscription.requests()
+        if contacts, !json { throw ValidationError("--contacts: contacts are printed as JSON only; add --json") }
+    }
 
     func run() throws {
         let recording = try RecordingFile.read(file)
         var replay = try Replay(recording, path: file, configuration.load())
         let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
-        for request in try subscription.requests(forRecordingOf: replay.device) { replay.send(request) }
+        for request in try subscription.requests(forRecordingOf: replay.device) { replay.send(.subscribe(request)) }
+        if contacts { replay.send(.subscribeToContacts(ContactsRequest(id: 0, units: try subscription.valueUnits))) }
         try replay.run { try printer.print($0) }
     }
 }

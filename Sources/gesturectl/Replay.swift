@@ -34,9 +34,9 @@ struct Replay {
         client = try pipeline.connect()
     }
 
-    mutating func send(_ request: SubscribeRequest) {
+    mutating func send(_ request: Request) {
         let start = recording.events.first?.time ?? Timestamp(microseconds: 0)
-        Request.subscribe(request).encoded.withUnsafeBytes { pipeline.receive($0, from: client, at: start) }
+        request.encoded.withUnsafeBytes { pipeline.receive($0, from: client, at: start) }
     }
 
     /// Calls `body` with each line that the client receives. After the last event, time passes until no recogniser waits.

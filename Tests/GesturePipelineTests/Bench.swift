@@ -168,6 +168,12 @@ extension ServerMessage {
         case .deviceAdded(let device): "added \(device.id)"
         case .deviceChanged(let device): "changed \(device.id) \(device.availability)"
         case .status(let message): "status \(message.id)"
+        case .contacts(let message):
+            "\(message.subscription) contacts "
+                + message.contacts.map {
+                    "\($0.id) \($0.phase.word) \($0.state.word)" + ($0.cause.map { " \($0.word)" } ?? "")
+                }
+                .joined(separator: ", ")
         case .deviceRemoved(let id): "removed \(id)"
         case .unknown(let type): "unknown \(type)"
         }

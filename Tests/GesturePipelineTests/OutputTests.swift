@@ -125,6 +125,18 @@ import Testing
         #expect(bench.gestures(client).first?.drag?.edge == .top)
     }
 
+    @Test mutating func `contacts are sent as they are on the turned surface`() throws {
+        let client = bench.connect(Person.root.peer())
+        bench.send(client, #"{"type":"subscribe","id":1,"contacts":true,"units":"millimetres"}"# + "\n")
+        report(bench.source(.alice), Self.panel("90"))
+        _ = bench.read(client)
+        bench.at(100, .down(0, 1, 40))
+        guard case .contacts(let message) = try #require(bench.messages(client).first) else {
+            return #expect(Bool(false))
+        }
+        #expect(message.contacts.map(\.position) == [Point(x: 40, y: 1)])
+    }
+
     @Test mutating func `a gesture in progress is cancelled, and its contacts begin nothing`() {
         let client = bench.client(#"{"drag":{}}"#, "", Person.alice.peer())
         let source = bench.source(.alice)

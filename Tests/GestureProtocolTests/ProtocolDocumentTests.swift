@@ -12,7 +12,7 @@ import Testing
     private static let requestTypes = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status"]
     private static let messageTypes = [
         "hello", "ok", "error", "gesture", "explanation", "accessChanged", "deviceAdded", "deviceChanged",
-        "deviceRemoved", "status", "subscriptionChanged",
+        "deviceRemoved", "status", "subscriptionChanged", "contacts",
     ]
 
     @Test func `every example of a request is accepted, and every example of a message is known`() throws {
@@ -49,6 +49,15 @@ import Testing
     @Test func `every reason has its row`() {
         for reason in CancellationReason.every {
             #expect(ProtocolDocumentTests.row(reason.name) != nil, "\(reason.name)")
+        }
+    }
+
+    @Test func `every state and cause of a contact has its row`() {
+        let words = ContactReport.State.allCases.map(\.rawValue) + ContactReport.Cause.allCases.map(\.rawValue)
+        let rows = ProtocolDocumentTests.text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let named = rows.flatMap { $0.dropFirst(2).prefix { $0 != "|" }.split(separator: ",") }
+        for word in words {
+            #expect(named.contains { $0.filter { !$0.isWhitespace } == "`\(word)`" }, "\(word)")
         }
     }
 

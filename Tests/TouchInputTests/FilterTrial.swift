@@ -15,6 +15,8 @@ struct FilterTrial {
     private(set) var filter: ContactFilter
     /// The filtered frames: a word for each contact and frame, except for stationary contacts.
     private(set) var shown: [String] = []
+    /// The frames of ``ContactFilter/reports``, a phrase for each contact.
+    private(set) var reported: [String] = []
     private var down: [Int: Point] = [:]
     private var time: Int64 = 0
     private let isUnannouncedBox: Bool
@@ -44,7 +46,10 @@ struct FilterTrial {
         }
     }
 
+    mutating func keepReports() { filter.makesReports = true }
+
     private mutating func record() {
+        if filter.makesReports { reported.append(filter.reports.map(\.report.words).joined(separator: ", ")) }
         shown += filter.frame.contacts.filter { $0.phase != .stationary }.map(\.word)
     }
 
@@ -74,6 +79,13 @@ struct FilterTrial {
         expire { $0 < frame.time }
         filter.filter(frame, details, isUnannouncedBox: isUnannouncedBox)
         record()
+    }
+}
+
+extension ContactReport {
+    /// `1 began held edge`.
+    fileprivate var words: String {
+        "\(id) \(phase) \(state)" + (cause.map { " \($0)" } ?? "")
     }
 }
 

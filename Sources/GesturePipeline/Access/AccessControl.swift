@@ -34,9 +34,14 @@ struct AccessControl {
     /// this one.
     func positions(neededBy subscription: Subscription) -> PositionAccess? {
         let (request, peer) = (subscription.request, subscription.session.peer)
-        guard request.needsPositions, positions(of: peer) == .withheld else { return .granted }
+        return request.needsPositions ? positions(ofScope: request.scope, neededBy: peer) : .granted
+    }
+
+    /// As ``positions(neededBy:)``, for a subscription that reveals positions.
+    func positions(ofScope scope: SubscriptionScope, neededBy peer: Peer?) -> PositionAccess? {
+        guard positions(of: peer) == .withheld else { return .granted }
         let isAdmitted = [.active, .unmanaged].contains(session(of: peer))
-        let hasScope = request.scope == .session && maySubscribeToSession(peer) || hasFocus(peer) != false
+        let hasScope = scope == .session && maySubscribeToSession(peer) || hasFocus(peer) != false
         return isAdmitted && hasScope ? .withheld : nil
     }
 

@@ -174,6 +174,7 @@ extension Pipeline {
             session.lastSentAccess = access
             session.send(.accessChanged(access))
             for subscription in session.subscriptions { sendPositionsIfChanged(of: subscription) }
+            for subscription in session.contactSubscriptions { sendPositionsIfChanged(of: subscription) }
         }
         carryOutHandOvers()
         closeOverrun(at: time)

@@ -48,6 +48,18 @@ final class Account {
         throw error
     }
 
+    /// Counts several amounts, or none of them.
+    func charge(_ costs: [(amount: Int, resource: Resource)]) throws(RequestError) {
+        for (index, cost) in costs.enumerated() {
+            do throws(RequestError) {
+                try charge(cost.amount, of: cost.resource)
+            } catch {
+                for charged in costs[..<index] { add(-charged.amount, of: charged.resource) }
+                throw error
+            }
+        }
+    }
+
     /// The error that names the limit that is exceeded; nil if none is.
     func error(_ resource: Resource) -> RequestError? {
         exceededScope(resource).map { limits.error(resource, of: $0) }

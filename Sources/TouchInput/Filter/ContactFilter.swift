@@ -20,6 +20,13 @@ public struct ContactFilter: Sendable {
     /// How often the filter found which fault.
     public private(set) var faults = DeviceFaults()
 
+    /// True if ``reports`` is made. It costs nothing otherwise.
+    package var makesReports = false
+    /// All contacts of the last frame, also those that are held or rejected, each with its number in ``frame``.
+    package private(set) var reports: [(report: ContactReport, outputID: Int)] = []
+    /// True if no contact was down before the last frame.
+    package private(set) var reportsBegin = true
+
     private let isEnabled: Bool
     private let kind: TouchDeviceKind
     /// True if a jump from rest means that another finger has the slot. On a semi-multitouch device, whose contacts are
@@ -89,8 +96,10 @@ public struct ContactFilter: Sendable {
         frame.contacts.removeAll(keepingCapacity: true)
         guard isEnabled else {
             frame.contacts.append(contentsOf: next.contacts)
+            if makesReports { makeReports(of: next, details) }
             return
         }
+        if makesReports { reportsBegin = contacts.isEmpty }
         ghosts.advance(to: next.time)
         isBurst =
             kind == .touchscreen
@@ -130,6 +139,7 @@ public struct ContactFilter: Sendable {
             if let index = index(of: next.contacts[hint].id, hint: hint) { report(index) }
         }
         continuity.reportLifts(at: next.time, into: &frame.contacts)
+        if makesReports { makeReports() }
         guard contacts.contains(where: \.hasEnded) else { return }
         continuity.keepLifts(of: contacts, at: next.time)
         contacts.removeAll(where: \.hasEnded)
@@ -169,6 +179,28 @@ public struct ContactFilter: Sendable {
             report(index)
         }
         continuity.reportLifts(at: frame.time, into: &frame.contacts)
+        if makesReports {
+            reportsBegin = false
+            makeReports()
+        }
+    }
+
+    // MARK: - Reports
+
+    private mutating func makeReports() {
+        reports.removeAll(keepingCapacity: true)
+        for index in contacts.indices { reports.append((contacts[index].report, contacts[index].outputID)) }
+    }
+
+    /// Of a filter that is not enabled: every contact is a finger.
+    private mutating func makeReports(of frame: borrowing TouchFrame, _ details: [ContactDetail]) {
+        reportsBegin = frame.contacts.allSatisfy { $0.phase == .began }
+        reports.removeAll(keepingCapacity: true)
+        for index in frame.contacts.indices {
+            let detail = index < details.count ? details[index] : ContactDetail()
+            let contact = TrackedContact(frame.contacts[index], detail, at: frame.time, state: .accepted)
+            reports.append((contact.report, contact.id))
+        }
     }
 
     // MARK: - Contacts

@@ -1,7 +1,7 @@
 internal import GestureModel
 
 /// Detects palms and thumbs by pressure, size and position.
-struct PalmDetector: Sendable {
+package struct PalmDetector: Sendable {
     private let kind: TouchDeviceKind
     private let surface: Surface
     private let thresholds: PalmThresholds
@@ -15,11 +15,11 @@ struct PalmDetector: Sendable {
 
     /// Millimetres from the left or right edge within which a contact began at the edge. A fingertip's centre hardly comes
     /// so near, since half of the finger would be off the surface. Palms hang over it by 2 to 4 mm.
-    private static let edge = 1.0
+    package static let edge = 1.0
     /// A contact that began at the edge is a finger once it is more than these millimetres away from it.
     private static let inside = 4.0
     /// The share of the width, at either side, where palms rest; libinput's.
-    private static let palmZone = 0.08
+    package static let palmZone = 0.08
     /// A palm's other contacts come and go near it, up to half a second apart (the median gap is 200 ms, the third
     /// quartile 596 ms).
     private static let palmMemory = Microseconds.milliseconds(600)
@@ -41,7 +41,7 @@ struct PalmDetector: Sendable {
     /// Millimetres between both hands' palms: more than one hand spans with two fingers side by side.
     private static let handSpan = 60.0
     /// The share of the height, from the bottom, where thumbs rest; libinput's.
-    private static let thumbZone = 0.15
+    package static let thumbZone = 0.15
 
     init(surface: Surface, kind: TouchDeviceKind, pressure: DeviceDescription.Axis?, quirks: DeviceQuirks) {
         self.surface = surface

@@ -1,0 +1,99 @@
+/// One contact of a device in one frame, and what the contact filter makes of it. A subscription to contacts receives all of
+/// them, also those that no recogniser sees.
+public struct ContactReport: Hashable, Sendable {
+    /// What the contact did in the device's frame.
+    public enum Phase: String, Hashable, Sendable, CaseIterable {
+        /// It came down in this frame.
+        case began
+        /// It is down, and elsewhere than in the frame before.
+        case moved
+        /// It is down, and where it was.
+        case stationary
+        /// It has left. The contact is in no later frame.
+        case ended
+    }
+
+    /// What the contact is taken for.
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        /// A finger: recognisers receive it.
+        case finger
+        /// Not decided so far. If it lifts before, it is rejected.
+        case held
+        /// Part of a hand that rests on the surface. Without a cause: the device reports it as a palm, or it presses or covers as
+        /// much as only palms do.
+        case palm
+        /// A thumb that rests at the lower edge: it presses or covers as much as only thumbs do.
+        case thumb
+        /// A contact that no hand makes.
+        case ghost
+        /// A finger that the device reports twice, or whose tracking id changed.
+        case duplicate
+        /// Its data is impossible.
+        case faulty
+        /// It was down when gestures were cancelled from outside.
+        case cancelled
+        /// A pen is near the surface, or was when the contact came down.
+        case penNear
+        /// The device is switched off.
+        case off
+    }
+
+    /// Why a contact is held or was rejected.
+    public enum Cause: String, Hashable, Sendable, CaseIterable {
+        /// It came down at the left or right edge, or beyond the axis at another one.
+        case edge
+        /// It came down next to a palm.
+        case nearPalm
+        /// It presses less than a finger.
+        case light
+        /// It came down where palms brush the surface, and for a shorter time than a finger taps.
+        case brief
+        /// The device reports contacts that come and go in numbers that no hand makes.
+        case ghosts
+        /// It came down long after a whole hand.
+        case late
+        /// It presses harder than fingers do next to a palm, or where palms rest.
+        case heavy
+        /// A palm rests at the other side as well.
+        case bothSides
+        /// It moved further between two frames than a finger can.
+        case jump
+        /// It follows another contact exactly.
+        case follows
+        /// Its finger continues under another tracking id.
+        case continued
+    }
+
+    /// Numbers the device's contacts. The number of a finger whose tracking id changes becomes another.
+    public var id: Int
+    /// What it did in this frame.
+    public var phase: Phase
+    /// Where the device reports it, in points.
+    public var position: Point
+    /// In the device's units; nil if it reports none.
+    public var pressure: Int32?
+    /// The longer diameter, in the device's units; nil if it reports none.
+    public var size: Int32?
+    /// What the filter takes it for.
+    public var state: State
+    /// nil for a finger, and for what has no further cause.
+    public var cause: Cause?
+
+    public init(
+        id: Int, phase: Phase, position: Point, pressure: Int32? = nil, size: Int32? = nil, state: State = .finger,
+        cause: Cause? = nil
+    ) {
+        self.id = id
+        self.phase = phase
+        self.position = position
+        self.pressure = pressure
+        self.size = size
+        self.state = state
+        self.cause = cause
+    }
+}
+
+extension ContactReport {
+    /// True while the contact is on the surface.
+    public var isDown: Bool { phase != .ended }
+}

@@ -1,0 +1,139 @@
+internal import GestureModel
+internal import GestureProtocol
+
+/// One request for contacts that was accepted. It also applies to devices that are added later.
+final class ContactSubscription {
+    let session: ClientSession
+    let number: Int
+    let request: ContactsRequest
+    /// The devices that it applies to, in the order in which they were added.
+    private(set) var devices: [PipelineDevice] = []
+    /// Withheld if the client knows that the subscription is silent because of it.
+    var lastSentPositions = PositionAccess.granted
+
+    init(_ session: ClientSession, number: Int, _ request: ContactsRequest) {
+        self.session = session
+        self.number = number
+        self.request = request
+    }
+
+    /// What the subscription uses without devices. Each of them is one recogniser: a line costs about as much.
+    private var costs: [(amount: Int, resource: Resource)] { [(1, .subscriptions), (request.memory, .memory)] }
+
+    /// Charges the subscription to its connection.
+    func charge() throws(RequestError) { try session.account.charge(costs) }
+
+    /// Charges another device, and adds it.
+    func join(_ device: PipelineDevice) throws(RequestError) {
+        try session.account.charge(1, of: .recognisers)
+        devices.append(device)
+        device.changeFeed { $0.add(self, to: device) }
+    }
+
+    /// Releases a device that was removed.
+    func leave(_ device: PipelineDevice) {
+        guard let index = devices.firstIndex(where: { $0 === device }) else { return }
+        devices.remove(at: index)
+        session.account.add(-1, of: .recognisers)
+    }
+
+    /// Releases all that the subscription has used.
+    func release() {
+        for device in devices {
+            device.changeFeed { $0.remove(self) }
+            session.account.add(-1, of: .recognisers)
+        }
+        devices = []
+        for cost in costs { session.account.add(-cost.amount, of: cost.resource) }
+    }
+}
+
+extension ContactsRequest {
+    /// The bytes that it leaves in the daemon.
+    fileprivate var memory: Int { 768 + device.memory }
+}
+
+/// Sends all contacts of one device to the subscriptions that request them: also those that the filter holds or rejects.
+///
+/// A subscription receives a touch from the first contact on or not at all. So a client that may receive from now on does
+/// not see contacts that came down before, which were meant for another.
+struct ContactFeed {
+    private final class Receiver {
+        let subscription: ContactSubscription
+        var encoder: ContactsEncoder
+        /// True while contacts are down that came before the client could receive.
+        var isLate = true
+
+        init(_ subscription: ContactSubscription, _ encoder: ContactsEncoder) {
+            self.subscription = subscription
+            self.encoder = encoder
+        }
+    }
+
+    private var receivers: [Receiver] = []
+    private var reports: [ContactReport] = []
+    private var lastReports: [ContactReport] = []
+    private var time = Timestamp(microseconds: .min)
+    /// True if no contact was down before the frame.
+    private var isFirst = true
+
+    /// False if no subscription requests contacts.
+    var isActive: Bool { !receivers.isEmpty }
+
+    mutating func add(_ subscription: ContactSubscription, to device: PipelineDevice) {
+        receivers.append(Receiver(subscription, ContactFeed.encoder(device.touchDevice, subscription.request)))
+    }
+
+    mutating func remove(_ subscription: ContactSubscription) {
+        receivers.removeAll { $0.subscription === subscription }
+        if receivers.isEmpty { (reports, lastReports) = ([], []) }
+    }
+
+    func changeSurface(of device: TouchDevice) {
+        for receiver in receivers { receiver.encoder = ContactFeed.encoder(device, receiver.subscription.request) }
+    }
+
+    private static func encoder(_ device: TouchDevice, _ request: ContactsRequest) -> ContactsEncoder {
+        ContactsEncoder(device: device.id, surface: device.surface, units: request.units)
+    }
+
+    // MARK: - Frames
+
+    mutating func begin(at time: Timestamp, isFirst: Bool) {
+        self.time = time
+        self.isFirst = isFirst
+        swap(&reports, &lastReports)
+        reports.removeAll(keepingCapacity: true)
+    }
+
+    mutating func append(_ report: ContactReport) { reports.append(report) }
+
+    /// Sends the frame.
+    ///
+    /// - Parameter mayReceive: Whether the client may receive contacts now.
+    func send(_ mayReceive: (ContactSubscription) -> Bool) {
+        guard !reports.isEmpty else { return }
+        let isMotion = isMotion
+        for receiver in receivers {
+            guard mayReceive(receiver.subscription) else {
+                receiver.isLate = true
+                continue
+            }
+            if isFirst { receiver.isLate = false }
+            guard !receiver.isLate else { continue }
+            let number = receiver.subscription.number
+            let device = UInt64(UInt(bitPattern: ObjectIdentifier(receiver)))
+            receiver.subscription.session.outbox.append(
+                isMotion ? Outbox.Replaceable(subscription: number, gesture: device) : nil
+            ) { receiver.encoder.append(reports, at: time, subscription: number, to: &$0) }
+        }
+    }
+
+    /// True if contacts only moved since the last frame: for a client that reads too slowly, a later frame replaces this one.
+    private var isMotion: Bool {
+        reports.count == lastReports.count
+            && zip(reports, lastReports).allSatisfy { now, before in
+                now.id == before.id && now.state == before.state && now.phase != .began && now.phase != .ended
+            }
+    }
+}

@@ -1,0 +1,170 @@
+public import GestureModel
+
+/// All contacts of a device in one frame, as a subscription to contacts receives them.
+public struct ContactsMessage: Hashable, Sendable {
+    /// One contact. A word that only a newer daemon has is kept as text.
+    public struct Contact: Hashable, Sendable {
+        /// Numbers the device's contacts.
+        public var id: Int
+        /// What it did in this frame.
+        public var phase: Reported<ContactReport.Phase>
+        /// In the units of the subscription.
+        public var position: Point
+        /// In the device's units; nil if it reports none.
+        public var pressure: Int32?
+        /// The longer diameter, in the device's units; nil if it reports none.
+        public var size: Int32?
+        /// What the daemon takes it for.
+        public var state: Reported<ContactReport.State>
+        /// Why it is held or was rejected; nil for a finger.
+        public var cause: Reported<ContactReport.Cause>?
+
+        /// The contact of a daemon of this version.
+        public init(_ report: ContactReport) {
+            id = report.id
+            phase = .known(report.phase)
+            position = report.position
+            pressure = report.pressure
+            size = report.size
+            state = .known(report.state)
+            cause = report.cause.map { .known($0) }
+        }
+    }
+
+    /// The subscription's number.
+    public var subscription: Int
+    /// The kernel's time of the frame, or the deadline at which a held contact became a finger.
+    public var time: Timestamp
+    /// The device's id.
+    public var device: String
+    /// In the device's order.
+    public var contacts: [Contact]
+
+    public init(subscription: Int, time: Timestamp, device: String, contacts: [Contact]) {
+        self.subscription = subscription
+        self.time = time
+        self.device = device
+        self.contacts = contacts
+    }
+}
+
+extension ContactsMessage.Contact {
+    /// True while the contact is on the surface.
+    public var isDown: Bool { phase != .known(.ended) }
+}
+
+extension ContactsMessage {
+    init(_ line: JSONField) throws(RequestError) {
+        subscription = try line["subscription"].count()
+        time = try line["time"].time()
+        device = try line["device"].string()
+        contacts = try line["contacts"].elements("an array of contacts").map { (field) throws(RequestError) in
+            try Contact(field)
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "type": "contacts", "subscription": JSONValue(subscription), "time": .integer(time.microseconds),
+            "device": .string(device), "contacts": .array(contacts.map(\.json)),
+        ]
+    }
+}
+
+extension ContactsMessage.Contact {
+    fileprivate init(_ field: JSONField) throws(RequestError) {
+        id = try field["id"].count()
+        phase = Reported(word: try field["phase"].string())
+        position = try field["position"].point()
+        pressure = try field["pressure"].ifPresent.map { (field) throws(RequestError) in
+            Int32(clamping: try field.whole())
+        }
+        size = try field["size"].ifPresent.map { (field) throws(RequestError) in Int32(clamping: try field.whole()) }
+        state = Reported(word: try field["state"].string())
+        cause = try field["cause"].ifPresent.map { (field) throws(RequestError) in Reported(word: try field.string()) }
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "id": JSONValue(id), "phase": .string(phase.word),
+            "position": JSONValue(rounded: Vector(dx: position.x, dy: position.y)),
+            "pressure": pressure.map { JSONValue($0) }, "size": size.map { JSONValue($0) },
+            "state": .string(state.word), "cause": cause.map { .string($0.word) },
+        ]
+    }
+}
+
+/// Writes `contacts` lines of one device and units. Nothing is allocated once the buffer has grown.
+public struct ContactsEncoder: Hashable, Sendable {
+    private let scale: Vector
+    private let decimals: Decimals
+    /// The device's id as JSON, quotes included.
+    private let device: [UInt8]
+
+    /// - Parameters:
+    ///   - device: Its id.
+    ///   - surface: The device's, which the units may depend on.
+    ///   - units: Of every position.
+    public init(device: String, surface: Surface, units: ValueUnits) {
+        scale = units.scale(on: surface)
+        decimals = units == .normalized ? .six : .three
+        var quoted: [UInt8] = []
+        quoted.append(quoted: device)
+        self.device = quoted
+    }
+
+    /// The most bytes of a line without its contacts: two numbers, names, and the device.
+    private static let headCapacity = 128
+    /// The most bytes of one contact: names and words, three whole numbers, and a position.
+    private static let contactCapacity = 160 + 3 * 20 + 2 * LineWriter.numberCapacity
+
+    /// Appends the line of one frame, newline included.
+    public func append(
+        _ contacts: some Collection<ContactReport>, at time: Timestamp, subscription: Int, to bytes: inout [UInt8]
+    ) {
+        let room = ContactsEncoder.headCapacity + device.count + contacts.count * ContactsEncoder.contactCapacity
+        bytes.append(room: room) { line in
+            line.write(#"{"type":"contacts","subscription":"#)
+            line.write(subscription)
+            line.write(#","time":"#)
+            line.write(time.microseconds)
+            line.write(#","device":"#)
+            line.write(device)
+            line.write(#","contacts":["#)
+            var isFirst = true
+            for contact in contacts {
+                if !isFirst { line.write(",") }
+                isFirst = false
+                write(contact, to: &line)
+            }
+            line.write("]}\n")
+        }
+    }
+
+    private func write(_ contact: ContactReport, to line: inout LineWriter) {
+        line.write(#"{"id":"#)
+        line.write(contact.id)
+        line.write(#","phase":"#)
+        line.write(word: contact.phase.rawValue)
+        line.write(#","position":["#)
+        line.write(contact.position.x * scale.dx, decimals)
+        line.write(",")
+        line.write(contact.position.y * scale.dy, decimals)
+        line.write("]")
+        if let pressure = contact.pressure {
+            line.write(#","pressure":"#)
+            line.write(pressure)
+        }
+        if let size = contact.size {
+            line.write(#","size":"#)
+            line.write(size)
+        }
+        line.write(#","state":"#)
+        line.write(word: contact.state.rawValue)
+        if let cause = contact.cause {
+            line.write(#","cause":"#)
+            line.write(word: cause.rawValue)
+        }
+        line.write("}")
+    }
+}

@@ -1,0 +1,51 @@
+public import GestureModel
+
+/// Requests all contacts of devices, frame by frame, also those that the daemon takes for no finger.
+///
+/// The subscription is silent while positions are withheld from the client.
+public struct ContactsRequest: Hashable, Sendable {
+    /// The number of the client's choice that the daemon's `ok` or `error` repeats.
+    public var id: Int64
+    /// The devices whose contacts are sent.
+    public var device: DeviceFilter
+    /// Of every position.
+    public var units: ValueUnits
+    /// Whether the subscription depends on the focus.
+    public var scope: SubscriptionScope
+
+    public init(
+        id: Int64, device: DeviceFilter = .any, units: ValueUnits = .points, scope: SubscriptionScope = .focused
+    ) {
+        self.id = id
+        self.device = device
+        self.units = units
+        self.scope = scope
+    }
+}
+
+extension ContactsRequest {
+    private static let keys = ["type", "id", "contacts", "device", "units", "scope"]
+
+    init(_ line: JSONField) throws(RequestError) {
+        for key in ["gesture", "region", "explain", "claim"] where line.has(key) {
+            throw RequestError(
+                code: .unknownField,
+                message: "\(key): a subscription to contacts has none; subscribe to gestures apart from it")
+        }
+        let object = try line.object("subscribe to contacts", taking: ContactsRequest.keys)
+        id = try object["id"].whole()
+        guard try object["contacts"].flag() else {
+            throw RequestError(code: .outOfRange, message: "contacts: expected true, or no such key, found false")
+        }
+        device = try DeviceFilter(object["device"])
+        units = try ValueUnits(object["units"])
+        scope = try object["scope"].ifPresent?.word() ?? .focused
+    }
+
+    var json: JSONValue {
+        [
+            "type": "subscribe", "id": .integer(id), "contacts": true, "device": device.json, "units": units.json,
+            "scope": scope == .session ? "session" : nil,
+        ]
+    }
+}

@@ -1,0 +1,79 @@
+import GestureModel
+import Testing
+
+@testable import TouchInput
+
+/// The filter reports every contact, with what it takes it for and why.
+@Suite struct ContactReportTests {
+    private func judgement(
+        _ kind: TouchDeviceKind = .touchpad, quirks: DeviceQuirks = DeviceQuirks(), _ play: (inout FilterTrial) -> Void
+    ) -> [String] {
+        var trial = FilterTrial(kind, quirks: quirks)
+        trial.keepReports()
+        play(&trial)
+        return trial.reported
+    }
+
+    @Test func `a finger is a finger in each frame`() {
+        let reported = judgement { trial in
+            trial.frame(touch(1, 50, 30))
+            trial.frame(touch(1, 51, 30))
+            trial.frame()
+        }
+        #expect(reported == ["1 began finger", "1 moved finger", "1 ended finger"])
+    }
+
+    @Test func `a contact that lifts while it is held is a palm, with the reason for which it was held`() {
+        let reported = judgement { trial in
+            trial.frame(touch(1, 0.5, 30))
+            trial.frame()
+        }
+        #expect(reported == ["1 began held edge", "1 ended palm edge"])
+    }
+
+    @Test func `a held contact that is confirmed becomes a finger`() {
+        let reported = judgement { trial in
+            trial.frame(touch(1, 50, 30, pressure: 20))
+            trial.frame(touch(1, 55, 30, pressure: 20))
+        }
+        #expect(reported == ["1 began held light", "1 moved finger"])
+    }
+
+    @Test func `what rejects a palm is named`() {
+        #expect(judgement { $0.frame(touch(1, 50, 30, pressure: 200)) } == ["1 began palm"])
+        #expect(judgement { $0.frame(touch(1, 50, 30, isPalm: true)) } == ["1 began palm"])
+        #expect(judgement(.touchscreen) { $0.frame(touch(1, 50, 30, isPalm: true)) } == ["1 began palm"])
+        #expect(judgement { $0.frame(touch(1, 3, 30, pressure: 100)) } == ["1 began palm heavy"])
+        #expect(
+            judgement { $0.frame(touch(1, 3, 30), touch(2, 97, 30)) }
+                == ["1 began palm bothSides, 2 began palm bothSides"])
+    }
+
+    @Test func `a thumb is named apart from a palm`() {
+        var quirks = DeviceQuirks()
+        quirks.thumbPressure = 60
+        #expect(judgement(quirks: quirks) { $0.frame(touch(1, 50, 58, pressure: 70)) } == ["1 began thumb"])
+    }
+
+    @Test func `a jump is named`() {
+        let reported = judgement(.touchscreen) { trial in
+            trial.frames(3, touch(1, 10, 10))
+            trial.frame(touch(1, 90, 50))
+            trial.frame(touch(1, 90, 50))
+        }
+        #expect(reported.last == "1 stationary faulty jump")
+    }
+
+    @Test func `nothing is reported unless it is asked for`() {
+        var trial = FilterTrial(.touchpad)
+        trial.frame(touch(1, 50, 30))
+        #expect(trial.filter.reports.isEmpty)
+    }
+
+    @Test func `a filter that is switched off reports every contact as a finger`() {
+        var trial = FilterTrial(.touchpad, isEnabled: false)
+        trial.keepReports()
+        trial.frame(touch(1, 0, 30, pressure: 250, isPalm: true))
+        #expect(trial.reported == ["1 began finger"])
+    }
+}
