@@ -83,6 +83,12 @@ let package = Package(
         library("GesturesFoundation", ["GestureClock", "Gestures"]),
         // Gestures for the clients of another daemon.
         library("Touchegg", ["GestureClient", "SystemdSupport"]),
+        // The page is a resource of the program that writes it: a report needs no other file.
+        .target(
+            name: "GesturePage", dependencies: ["GestureProtocol", "TouchInput"],
+            resources: [
+                .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
+            ], swiftSettings: settings),
 
         // The programs.
         // C, because a Swift target takes no text from the manifest. make sets the variable; another commit compiles this
@@ -138,6 +144,7 @@ let package = Package(
         tests("GestureConfigurationTests", ["GestureConfiguration", "TouchRecordings"]),
         tests("GestureDaemonTests", ["GestureDaemon"]),
         tests("GestureClientTests", ["GestureClient", "GesturePipeline", "Strokes"]),
+        tests("GesturePageTests", ["GesturePage"]),
         tests("GestureActionsTests", ["GestureActions"]),
         tests("FocusFollowingTests", ["FocusFollowing"], exclude: ["Transcripts"]),
         // The shadow model, which reads each line that the simulated clients receive, is optimised: the tests need two thirds

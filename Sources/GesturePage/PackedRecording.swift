@@ -1,0 +1,111 @@
+public import GestureModel
+public import GestureProtocol
+
+/// The messages about one recording, as a page holds them: frames are packed, since as lines they are twenty times as large.
+public struct PackedRecording {
+    private enum Item {
+        case frame(ContactsMessage, isMotion: Bool)
+        case line(ServerMessage, isChange: Bool)
+    }
+
+    public let device: TouchDevice
+    private var items: [Item] = []
+    private var lastStates: [(id: Int, state: String)] = []
+
+    public init(device: TouchDevice) { self.device = device }
+
+    /// Adds a message of the recording's client. Lengths are millimetres.
+    public mutating func add(_ message: ServerMessage) {
+        switch message {
+        case .contacts(let contacts):
+            let states = contacts.contacts.map { (id: $0.id, state: $0.state.word) }
+            let isMotion =
+                states.elementsEqual(lastStates, by: ==)
+                && contacts.contacts.allSatisfy { $0.phase != .known(.began) && $0.phase != .known(.ended) }
+            lastStates = states
+            items.append(.frame(contacts, isMotion: isMotion))
+        case .gesture(let gesture): items.append(.line(message, isChange: gesture.phase == .changed))
+        case .explanation: items.append(.line(message, isChange: false))
+        default: break
+        }
+    }
+
+    /// The messages, in order.
+    var messages: [ServerMessage] {
+        items.map { item in
+            switch item {
+            case .frame(let contacts, _): .contacts(contacts)
+            case .line(let message, _): message
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - limit: The most bytes. Of a recording that is larger, frames in which contacts only move are left out, and after
+    ///     that its end.
+    ///   - faults: What the device did wrong, each a phrase.
+    public func json(limit: Int, faults: [String] = []) -> [UInt8] {
+        var every = 1
+        while true {
+            let bytes = json(every: every, limit: every < 64 ? .max : limit, faults)
+            if bytes.count <= limit || every >= 64 { return bytes }
+            every = every == 1 ? min(64, max(2, bytes.count / limit + 1)) : every * 2
+        }
+    }
+
+    private func json(every: Int, limit: Int, _ faults: [String]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var faults = faults
+        bytes.append(contentsOf: #"{"device":"#.utf8)
+        bytes += device.line.dropLast()
+        bytes.append(contentsOf: ",\"every\":\(every),\"frames\":[".utf8)
+        var skipped = 0
+        var isFirst = true
+        for item in items {
+            var isOptional = false
+            switch item {
+            case .frame(_, let isMotion): isOptional = isMotion
+            case .line(_, let isChange): isOptional = isChange
+            }
+            if isOptional, every > 1 {
+                skipped += 1
+                guard skipped % every == 0 else { continue }
+            }
+            if bytes.count > limit - 8192 {
+                faults.append("the recording is too large for a page, which shows its beginning")
+                break
+            }
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            isFirst = false
+            switch item {
+            case .frame(let contacts, _): append(contacts, to: &bytes)
+            case .line(let message, _):
+                message.append(to: &bytes)
+                bytes.removeLast()
+            }
+        }
+        bytes.append(contentsOf: #"],"faults":"#.utf8)
+        bytes.append(json: .array(faults.map { .string($0) }))
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
+
+    /// `[time, id, phase, x, y, pressure, state, cause, id, …]`, in hundredths of a millimetre.
+    private func append(_ message: ContactsMessage, to bytes: inout [UInt8]) {
+        var numbers = [JSONValue.integer(message.time.microseconds)]
+        for contact in message.contacts {
+            let cause = contact.cause?.value.flatMap(ContactReport.Cause.allCases.firstIndex) ?? -1
+            let force = contact.pressure ?? contact.size
+            numbers += [
+                JSONValue(contact.id),
+                JSONValue(contact.phase.value.flatMap(ContactReport.Phase.allCases.firstIndex) ?? 1),
+                .integer(PackedRecording.hundredths(contact.position.x)),
+                .integer(PackedRecording.hundredths(contact.position.y)), force.map { JSONValue($0) } ?? .null,
+                JSONValue(contact.state.value.flatMap(ContactReport.State.allCases.firstIndex) ?? 0), JSONValue(cause),
+            ]
+        }
+        bytes.append(json: .array(numbers))
+    }
+
+    private static func hundredths(_ length: Double) -> Int64 { Int64(exactly: (length * 100).rounded()) ?? 0 }
+}

@@ -1,0 +1,118 @@
+public import GestureModel
+internal import GestureProtocol
+internal import TouchInput
+
+/// The page that draws contacts and gestures, with the reasons. It needs nothing from the network, and no text of a device or
+/// a recording can become a part of its script.
+public struct Page {
+    /// Of a page with a recording, with everything. A browser opens it at once.
+    public static let sizeLimit = 1_500_000
+
+    /// The thresholds of the recording, for the zones that are drawn.
+    private let thresholds: Thresholds
+
+    public init(thresholds: Thresholds = Thresholds()) { self.thresholds = thresholds }
+
+    /// A page that shows a recording.
+    public func report(_ recording: PackedRecording, title: String, faults: [String] = [], standard: Bool) -> [UInt8] {
+        let config = config(standard ? recording.device.kind : nil)
+        let empty = page(title: title, config: config, data: [])
+        return page(
+            title: title, config: config,
+            data: recording.json(limit: Page.sizeLimit - empty.count - title.utf8.count - 20_000, faults: faults))
+    }
+
+    /// A page that reads lines from the address `lines` next to its own.
+    public func live(title: String) -> [UInt8] {
+        page(title: title, config: config(nil), data: Array(#"{"live":true}"#.utf8))
+    }
+
+    private func page(title: String, config: [UInt8], data: [UInt8]) -> [UInt8] {
+        Template(bytes: PackageResources.page_html).filled { name in
+            switch name {
+            case "title": Array(title.escapingHTML.utf8)
+            case "style": PackageResources.page_css
+            case "script": PackageResources.page_js
+            case "config": config.escapingTags
+            default: data.escapingTags
+            }
+        }
+    }
+
+    /// - Parameter kind: Of the standard set whose limits decide; nil for single gestures.
+    private func config(_ kind: TouchDeviceKind?) -> [UInt8] {
+        let remedies = GestureName.allCases.map { gesture -> (String, JSONValue?) in
+            let settings = Remedy.failures.map { failure -> (String, JSONValue?) in
+                let setting =
+                    if let kind {
+                        Remedy.setting(of: gesture, failure, inStandardSetOf: kind)
+                    } else {
+                        Remedy.setting(of: gesture, failure)
+                    }
+                return (failure.name, setting.map { .string($0) })
+            }
+            return (gesture.rawValue, .members(settings))
+        }
+        let json: JSONValue = [
+            "remedies": .members(remedies),
+            "words": .members(ReasonWords.all.map { ($0.0, .string($0.1)) }),
+            "causes": .members(ContactReport.Cause.allCases.map { ($0.rawValue, .string($0.phrase)) }),
+            "states": .array(ContactReport.State.allCases.map { .string($0.rawValue) }),
+            "causeNames": .array(ContactReport.Cause.allCases.map { .string($0.rawValue) }),
+            "zones": [
+                "palm": .number(PalmDetector.palmZone), "thumb": .number(PalmDetector.thumbZone),
+                "edge": .number(PalmDetector.edge),
+                "edgeDistance": .number(thresholds.edges.distance * Surface.millimetresPerPoint),
+            ],
+            "grant": "[[grant]]\nuser = \"NAME\"\npositions = true",
+        ]
+        return json.line.dropLast()
+    }
+}
+
+/// A text with places as `{name}`.
+struct Template {
+    let bytes: [UInt8]
+
+    func filled(_ value: (String) -> [UInt8]) -> [UInt8] {
+        var filled: [UInt8] = []
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
+            filled += rest[..<start]
+            guard let end = rest[start...].firstIndex(of: UInt8(ascii: "}")) else { break }
+            filled += value(String(decoding: rest[rest.index(after: start)..<end], as: UTF8.self))
+            rest = rest[rest.index(after: end)...]
+        }
+        return filled + rest
+    }
+}
+
+extension [UInt8] {
+    /// JSON that contains no tag: a `<` is in texts alone, and written as an escape.
+    fileprivate var escapingTags: [UInt8] {
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(count)
+        for byte in self {
+            if byte == UInt8(ascii: "<") { escaped += Array(#"\u003c"#.utf8) } else { escaped.append(byte) }
+        }
+        return escaped
+    }
+}
+
+extension String {
+    /// The text with what HTML and XML could take for markup as entities.
+    public var escapingHTML: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "\u{0}"..."\u{1F}", "\u{7F}", "\u{FFFE}", "\u{FFFF}": text += "\u{FFFD}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

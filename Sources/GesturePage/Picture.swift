@@ -1,0 +1,244 @@
+internal import GestureModel
+internal import GestureProtocol
+internal import TouchInput
+
+/// A picture of a recording without a script, as SVG: the contacts' paths on the surface, to scale, what each was taken for,
+/// the distances that decided, and what was recognised or why not.
+public struct Picture {
+    private struct Track {
+        let id: Int
+        let start: Timestamp
+        var points: [(position: Point, force: Int32?, state: String)] = []
+    }
+
+    private struct Sequence {
+        let start: Timestamp
+        var tracks: [Track] = []
+        var down: Set<Int> = []
+        var explanations: [ExplanationMessage] = []
+        var recognised: [String] = []
+    }
+
+    private let device: TouchDevice
+    private var sequences: [Sequence] = []
+
+    public init(_ recording: PackedRecording) {
+        device = recording.device
+        for message in recording.messages {
+            switch message {
+            case .contacts(let frame): add(frame)
+            case .explanation(let explanation): add(explanation)
+            case .gesture(let gesture) where gesture.phase == .began: add(gesture)
+            default: break
+            }
+        }
+    }
+
+    /// How many touch sequences there are.
+    public var count: Int { sequences.count }
+
+    private mutating func add(_ frame: ContactsMessage) {
+        for contact in frame.contacts {
+            if sequences.last?.down.isEmpty ?? true { sequences.append(Sequence(start: frame.time)) }
+            let last = sequences.count - 1
+            sequences[last].down.insert(contact.id)
+            let point = (contact.position, contact.pressure ?? contact.size, contact.state.word)
+            if let index = sequences[last].tracks.lastIndex(where: { $0.id == contact.id }) {
+                sequences[last].tracks[index].points.append(point)
+            } else {
+                sequences[last].tracks.append(Track(id: contact.id, start: frame.time, points: [point]))
+            }
+        }
+        guard !sequences.isEmpty else { return }
+        let last = sequences.count - 1
+        sequences[last].down = Set(frame.contacts.filter(\.isDown).map(\.id))
+    }
+
+    private mutating func add(_ explanation: ExplanationMessage) {
+        let touch = Timestamp(microseconds: explanation.time.microseconds - explanation.elapsed.count)
+        guard let index = sequences.lastIndex(where: { $0.start <= touch }) else { return }
+        sequences[index].explanations.append(explanation)
+    }
+
+    private mutating func add(_ gesture: GestureMessage) {
+        guard let index = sequences.lastIndex(where: { $0.start <= gesture.time }) else { return }
+        let name = gesture.value.name?.rawValue ?? "magnify and rotate"
+        if sequences[index].recognised.last != name { sequences[index].recognised.append(name) }
+    }
+
+    // MARK: - Drawing
+
+    /// - Parameters:
+    ///   - number: The touch sequence that is drawn, from 1; nil for all.
+    ///   - hasCaption: True if the picture says what was recognised, or why not.
+    public func svg(sequence number: Int? = nil, title: String, hasCaption: Bool = true) -> [UInt8] {
+        let drawn = number.map { (1...max(count, 1)).contains($0) && count > 0 ? [sequences[$0 - 1]] : [] } ?? sequences
+        let size = device.surface.millimetres
+        let unit = max(size.dx, 40) / 100
+        let caption = hasCaption ? lines(of: drawn, width: size.dx / unit) : []
+        let height = size.dy + (caption.isEmpty ? 0 : (Double(caption.count) * 4.4 + 3) * unit)
+        var text = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(fixed(-unit)) \(fixed(-unit)) \(fixed(size.dx + 2 * unit)) \
+            \(fixed(height + 2 * unit))" role="img" aria-label="\(title.escapingHTML)">
+            <title>\(title.escapingHTML)</title>
+            <style>\(Picture.style)</style>
+            <rect class="surface" width="\(fixed(size.dx))" height="\(fixed(size.dy))" stroke-width="\(fixed(unit / 4))"/>
+
+            """
+        if device.kind == .touchpad { text += zones(size) }
+        for sequence in drawn {
+            text += circles(of: sequence, unit)
+            for track in sequence.tracks { text += path(of: track, in: drawn, unit) }
+        }
+        for (index, line) in caption.enumerated() {
+            let y = size.dy + (Double(index) * 4.4 + 5) * unit
+            text += """
+                <text class="\(line.style)" x="0" y="\(fixed(y))" font-size="\(fixed(3.2 * unit))">\(line.text.escapingHTML)</text>
+
+                """
+        }
+        return Array((text + "</svg>\n").utf8)
+    }
+
+    private static let style = """
+        .surface{fill:#f3f5f7;stroke:#8c959f}.zone{fill:#b3261e;opacity:.07}path,.start{fill:none;stroke-linecap:round;\
+        stroke-linejoin:round}.finger{stroke:#0a6b4f}.held,.duplicate{stroke:#8a5a00}.palm,.faulty{stroke:#b3261e}\
+        .thumb{stroke:#8e2fa0}.ghost,.off,.cancelled{stroke:#57606a}.penNear,.limit{stroke:#0550ae}.limit{fill:none}\
+        text{font-family:system-ui,sans-serif;fill:#1b1f24}text.good{fill:#0a6b4f}text.bad{fill:#b3261e}\
+        text.mark{fill:#0550ae}@media(prefers-color-scheme:dark){.surface{fill:#1f242a;stroke:#6b7580}.finger{stroke:#5fd3a9}\
+        .held,.duplicate{stroke:#f0b849}.palm,.faulty{stroke:#ff8a80}.thumb{stroke:#e0a3ec}.ghost,.off,.cancelled\
+        {stroke:#a3acb6}.penNear,.limit{stroke:#86b9ff}text{fill:#e6e9ed}text.good{fill:#5fd3a9}text.bad{fill:#ff8a80}\
+        text.mark{fill:#86b9ff}}
+        """
+
+    /// A pattern for each state, so that none is known by its colour alone.
+    private static func dashes(_ state: String, _ unit: Double) -> String {
+        let dashes: [Double] =
+            switch state {
+            case "finger": []
+            case "held", "duplicate": [1.6, 1.2]
+            case "palm": [0.4, 1.6]
+            case "thumb": [2.4, 0.8, 0.4, 0.8]
+            case "ghost": [0.3, 2.2]
+            default: [2.4, 1.6]
+            }
+        guard !dashes.isEmpty else { return "" }
+        return " stroke-dasharray=\"\(dashes.map { fixed($0 * unit) }.joined(separator: " "))\""
+    }
+
+    private func zones(_ size: Vector) -> String {
+        let (palm, thumb) = (size.dx * PalmDetector.palmZone, size.dy * PalmDetector.thumbZone)
+        let rectangles = [
+            (0, 0, palm, size.dy), (size.dx - palm, 0, palm, size.dy), (palm, size.dy - thumb, size.dx - 2 * palm, thumb),
+        ]
+        return rectangles.map { x, y, width, height in
+            "<rect class=\"zone\" x=\"\(fixed(x))\" y=\"\(fixed(y))\" width=\"\(fixed(width))\" height=\"\(fixed(height))\"/>\n"
+        }.joined()
+    }
+
+    /// The distances that decided, around where the fingers came down.
+    private func circles(of sequence: Sequence, _ unit: Double) -> String {
+        var limits: [Double] = []
+        for explanation in sequence.explanations {
+            switch explanation.reason {
+            case .known(.failed(.movedTooFar(_, let limit))), .known(.failed(.movedTooLittle(_, let limit))):
+                if !limits.contains(limit) { limits.append(limit) }
+            default: break
+            }
+        }
+        let starts = sequence.tracks.filter { $0.points.contains { $0.state == "finger" } }.map(\.points[0].position)
+        return limits.sorted().flatMap { limit in
+            starts.map { start in
+                "<circle class=\"limit\" cx=\"\(fixed(start.x))\" cy=\"\(fixed(start.y))\" r=\"\(fixed(limit * Surface.millimetresPerPoint))\" "
+                    + "stroke-width=\"\(fixed(unit / 5))\" stroke-dasharray=\"\(fixed(unit)) \(fixed(unit))\"/>\n"
+            }
+        }.joined()
+    }
+
+    private func path(of track: Track, in sequences: [Sequence], _ unit: Double) -> String {
+        let forces = sequences.flatMap { $0.tracks.flatMap { $0.points.compactMap(\.force) } }.filter { $0 > 0 }
+        let (least, most) = (forces.min() ?? 0, forces.max() ?? 0)
+        func width(_ force: Int32?) -> Double {
+            guard let force, most > least else { return unit }
+            return unit * (0.6 + 1.9 * max(0, Double(force - least) / Double(most - least)))
+        }
+        var text = ""
+        var from = 0
+        while from < track.points.count {
+            let (first, state) = (track.points[from].position, track.points[from].state)
+            let wide = (width(track.points[from].force) * 4 / unit).rounded() * unit / 4
+            var steps = "M\(fixed(first.x)) \(fixed(first.y))"
+            var last = first
+            var index = from + 1
+            while index < track.points.count {
+                let point = track.points[index]
+                let isSame = point.state == state && (width(point.force) * 4 / unit).rounded() * unit / 4 == wide
+                // Samples closer together than a line is wide would not be seen.
+                if (point.position - last).length > unit / 3 || !isSame {
+                    steps += "L\(fixed(point.position.x)) \(fixed(point.position.y))"
+                    last = point.position
+                }
+                if !isSame { break }
+                index += 1
+            }
+            if last == first { steps += "h0.01" }
+            text += """
+                <path class="\(state.escapingHTML)" d="\(steps)" stroke-width="\(fixed(wide))"\(Picture.dashes(state, unit))/>
+
+                """
+            from = max(index, from + 1)
+        }
+        if let start = track.points.first {
+            text += """
+                <circle class="start \(start.state.escapingHTML)" cx="\(fixed(start.position.x))" cy="\(fixed(start.position.y))" \
+                r="\(fixed(1.6 * unit))" stroke-width="\(fixed(unit / 3))"/>
+
+                """
+        }
+        return text
+    }
+
+    // MARK: - Words
+
+    private func lines(of sequences: [Sequence], width: Double) -> [(text: String, style: String)] {
+        guard sequences.count == 1, let sequence = sequences.first else {
+            let names = sequences.flatMap(\.recognised)
+            let counts = names.reduce(into: [(name: String, count: Int)]()) { counts, name in
+                if let index = counts.firstIndex(where: { $0.name == name }) {
+                    counts[index].count += 1
+                } else {
+                    counts.append((name, 1))
+                }
+            }
+            let words = counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+            return [(words.isEmpty ? "no gesture" : words, words.isEmpty ? "bad" : "good")]
+        }
+        var lines: [(String, String)] = []
+        let recognised = sequence.explanations.filter { $0.outcome == .known(.recognised) }
+        let failed = sequence.explanations.filter { explanation in
+            if case .known(.failed) = explanation.reason { true } else { false }
+        }
+        for explanation in recognised { lines.append((explanation.sentence, "good")) }
+        if recognised.isEmpty, let name = sequence.recognised.first { lines.append((name, "good")) }
+        if lines.isEmpty { for explanation in failed.prefix(2) { lines.append((explanation.sentence, "bad")) } }
+        for track in sequence.tracks {
+            guard let state = track.points.last?.state, state != "finger" else { continue }
+            lines.append(("contact at \(fixed(track.points[0].position.x)), \(fixed(track.points[0].position.y)) mm: \(state)", "bad"))
+        }
+        if lines.isEmpty { lines.append(("no gesture", "bad")) }
+        let most = Int(width / 1.6)
+        return lines.prefix(4).map { text, style in
+            (LengthText.withMillimetres(text).count > most ? text : LengthText.withMillimetres(text), style)
+        }
+    }
+}
+
+/// Two decimals at most: a hundredth of a millimetre.
+private func fixed(_ number: Double) -> String {
+    guard number.isFinite, abs(number) < 1e9 else { return "0" }
+    let hundredths = Int((number * 100).rounded())
+    let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)
+    let sign = hundredths < 0 ? "-" : ""
+    guard rest > 0 else { return "\(sign)\(whole)" }
+    return rest % 10 == 0 ? "\(sign)\(whole).\(rest / 10)" : "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+}

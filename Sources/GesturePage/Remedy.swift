@@ -1,0 +1,69 @@
+public import GestureModel
+
+/// The setting that decides where a gesture's limit is, as its section and key in gestured.toml.
+public enum Remedy {
+    /// - Returns: Such as `[swipe] minimumVelocity`; nil if no setting decides.
+    public static func setting(of gesture: GestureName, _ failure: FailureReason) -> String? {
+        switch (gesture, failure) {
+        case (.tap, .movedTooFar), (.longPress, .movedTooFar): "[\(gesture.rawValue)] maximumDistance"
+        case (.drag, .movedTooLittle), (.swipe, .movedTooLittle): "[\(gesture.rawValue)] minimumDistance"
+        case (.swipe, .tooSlow): "[swipe] minimumVelocity"
+        case (_, .startedFarFromEdge): "[edges] distance"
+        case (.magnify, .scaledTooLittle): "[magnify] minimumScaleDelta"
+        case (.rotate, .turnedTooLittle): "[rotate] minimumAngleDelta"
+        case (.stroke, .matchedPoorly): "[stroke] minimumScore"
+        case (.tap, .heldTooLong): "[tap] maximumDuration"
+        case (.longPress, .liftedEarly): "[longPress] minimumDuration"
+        case (.tap, .tooFewTaps), (_, .nothingFollowed): "[tap] maximumDelay"
+        default: nil
+        }
+    }
+
+    /// In the standard set of a device's kind, which has limits of its own.
+    public static func setting(
+        of gesture: GestureName, _ failure: FailureReason, inStandardSetOf kind: TouchDeviceKind
+    ) -> String? {
+        switch (gesture, failure) {
+        case (.tap, .movedTooFar): "[\(kind.rawValue)] tapDistance or earlySlop"
+        case (.tap, .heldTooLong): "[\(kind.rawValue)] tapDuration"
+        case (.longPress, .movedTooFar), (.drag, .movedTooLittle), (_, .deformedTooLittle):
+            "[\(kind.rawValue)] slop or earlySlop"
+        case (.longPress, .liftedEarly): "[\(kind.rawValue)] holdDuration"
+        default: setting(of: gesture, failure)
+        }
+    }
+
+    /// Each failure whose limit a setting may decide, once.
+    static let failures = FailureReason.each
+}
+
+/// Words of explanations that need an explanation themselves.
+public enum ReasonWords {
+    public static let all = [
+        ("outcompeted", "the movement was another gesture of the set, or another part of the composition won"),
+        ("palm", "a contact of the gesture turned out to be a palm"),
+        ("resynchronised", "events were lost, or the device reported impossible data"),
+        ("deviceLost", "the device was removed or switched off, or the recording ended"),
+        ("penNear", "a pen came near the surface"),
+        ("notReached", "an earlier part of the sequence failed"),
+    ]
+}
+
+extension ContactReport.Cause {
+    /// Why a contact is no finger, as a phrase.
+    public var phrase: String {
+        switch self {
+        case .edge: "came down at the edge, where hands rest"
+        case .nearPalm: "next to a palm"
+        case .light: "pressed less than a finger"
+        case .brief: "too short for a finger where palms brush the surface"
+        case .ghosts: "the device was reporting contacts that no hand makes"
+        case .late: "came long after a whole hand"
+        case .heavy: "pressed harder than fingers do, where palms rest or next to one"
+        case .bothSides: "a palm rests at the other side as well"
+        case .jump: "moved further between two frames than a finger can"
+        case .follows: "is where another contact was"
+        case .continued: "its finger goes on under another number"
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import GestureModel
+import GestureProtocol
+import Testing
+
+@testable import GesturePage
+
+@Suite struct PageTests {
+    private static let device = TouchDevice(
+        id: "event5", name: "</script><script>alert(1)</script>&\"", node: "/dev/input/event5", kind: .touchpad,
+        surface: Surface(millimetres: Vector(dx: 100, dy: 60)), slots: 5, resolution: nil)
+
+    private static func frame(_ time: Int64, _ reports: ContactReport...) -> ServerMessage {
+        .contacts(
+            ContactsMessage(
+                subscription: 1, time: Timestamp(microseconds: time), device: "event5",
+                contacts: reports.map { ContactsMessage.Contact($0) }))
+    }
+
+    private static func contact(
+        _ phase: ContactReport.Phase, _ x: Double, state: ContactReport.State = .finger,
+        cause: ContactReport.Cause? = nil
+    ) -> ContactReport {
+        ContactReport(id: 1, phase: phase, position: Point(x: x, y: 30), state: state, cause: cause)
+    }
+
+    private func recording(frames: Int = 3) -> PackedRecording {
+        var recording = PackedRecording(device: PageTests.device)
+        recording.add(PageTests.frame(0, PageTests.contact(.began, 10)))
+        for frame in 1..<frames {
+            recording.add(PageTests.frame(Int64(frame) * 8000, PageTests.contact(.moved, 10 + Double(frame % 80))))
+        }
+        recording.add(PageTests.frame(Int64(frames) * 8000, PageTests.contact(.ended, 12)))
+        return recording
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    // MARK: - Pages
+
+    @Test func `nothing of a device or a recording becomes markup or script`() {
+        let page = text(Page().report(recording(), title: "<b onclick='x'>&", standard: true))
+        #expect(page.ranges(of: "<script").count == 3 && page.ranges(of: "</script>").count == 3)
+        #expect(!page.contains("<b onclick") && page.contains("&lt;b onclick"))
+        #expect(!page.contains("alert(1)</script>"))
+    }
+
+    @Test func `a page refers to nothing outside of it`() {
+        let page = text(Page().report(recording(), title: "a", standard: true))
+        #expect(page.ranges(of: "http").count == page.ranges(of: "http://www.w3.org/2000/svg").count + page.ranges(of: "http-equiv").count)
+        #expect(page.contains("default-src 'none'"))
+    }
+
+    @Test(arguments: [3, 20_000, 200_000])
+    func `a page stays below its limit, however long the recording is`(_ frames: Int) {
+        let page = Page().report(recording(frames: frames), title: "a", standard: true)
+        #expect(page.count <= Page.sizeLimit)
+        #expect(text(page).contains(#""every":1,"#) == (frames < 20_000))
+    }
+
+    @Test func `ten thousand contacts fit as well, and the page says what it leaves out`() {
+        var recording = PackedRecording(device: PageTests.device)
+        for touch in 0..<40_000 {
+            var report = PageTests.contact(.began, 10)
+            report.id = touch
+            recording.add(PageTests.frame(Int64(touch) * 1000, report))
+        }
+        let page = Page().report(recording, title: "a", standard: true)
+        #expect(page.count <= Page.sizeLimit)
+        #expect(text(page).contains("too large for a page"))
+    }
+
+    @Test func `the live page has no data`() {
+        #expect(text(Page().live(title: "a")).contains(#"id="data">{"live":true}</script>"#))
+    }
+
+    // MARK: - Pictures
+
+    @Test func `a picture shows each contact as what it was taken for`() {
+        var recording = PackedRecording(device: PageTests.device)
+        recording.add(PageTests.frame(0, PageTests.contact(.began, 10, state: .held, cause: .edge)))
+        recording.add(PageTests.frame(8000, PageTests.contact(.ended, 10, state: .palm, cause: .edge)))
+        let picture = Picture(recording)
+        let svg = text(picture.svg(title: "<a>"))
+        #expect(picture.count == 1)
+        #expect(svg.contains(#"<path class="held""#) && svg.contains(#"<path class="palm""#))
+        #expect(svg.contains("contact at 10, 30 mm: palm") && svg.contains("<title>&lt;a&gt;</title>"))
+    }
+
+    @Test func `a picture of an empty recording is the surface`() {
+        let svg = text(Picture(PackedRecording(device: PageTests.device)).svg(title: "a"))
+        #expect(svg.contains("no gesture") && svg.contains(#"<rect class="surface""#))
+    }
+
+    @Test func `the circles of a picture are the distances that decided`() {
+        var recording = recording()
+        let finding = Finding(.tap, .lost(.failed(.movedTooFar(by: 20, limit: 10))), at: Timestamp(microseconds: 8000))
+        recording.add(.explanation(ExplanationMessage(finding, device: "event5", subscription: 1)))
+        #expect(text(Picture(recording).svg(title: "a")).contains(#"<circle class="limit" cx="10" cy="30" r="1.59""#))
+    }
+
+    // MARK: - Lists
+
+    @Test func `a list names each recording, and why one cannot be read`() {
+        let html = text(
+            ReportIndex.html(
+                [
+                    .init(name: "a&b", page: "pages/1.html", picture: Array("<svg></svg>".utf8), summary: "1 tap"),
+                    .init(name: "<x>", page: nil, summary: "cannot be read: empty"),
+                ], title: "2 recordings"))
+        #expect(html.contains(#"<a href="pages/1.html">a&amp;b</a>"#) && html.contains("<td>&lt;x&gt;</td>"))
+        #expect(html.contains("cannot be read: empty") && html.contains("<svg></svg>"))
+    }
+
+    // MARK: - Words
+
+    @Test(arguments: [
+        ("tap: moved 14.2 pt > 10 pt at 92 ms", "tap: moved 14.2 pt (2.3 mm) > 10 pt (1.6 mm) at 92 ms"),
+        ("swipe: lifted at 7.5 pt/s < 400 pt/s", "swipe: lifted at 7.5 pt/s (1.2 mm/s) < 400 pt/s (63.5 mm/s)"),
+        ("drag: 1 finger, needs 2", "drag: 1 finger, needs 2"), ("pt", "pt"), ("", ""),
+    ])
+    func `sentences have millimetres next to points`(_ sentence: String, _ expected: String) {
+        #expect(LengthText.withMillimetres(sentence) == expected)
+    }
+
+    @Test func `a setting that decides is named, one of the standard set with its section`() {
+        let slow = FailureReason.tooSlow(0, limit: 0), far = FailureReason.movedTooFar(by: 0, limit: 0)
+        #expect(Remedy.setting(of: .swipe, slow) == "[swipe] minimumVelocity")
+        #expect(Remedy.setting(of: .tap, far) == "[tap] maximumDistance")
+        #expect(Remedy.setting(of: .tap, far, inStandardSetOf: .touchpad) == "[touchpad] tapDistance or earlySlop")
+        #expect(Remedy.setting(of: .tap, .clicked) == nil)
+    }
+}
