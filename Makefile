@@ -27,7 +27,7 @@ FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
 
 .PHONY: help swift deps build programs release run check unit-tests test here documents snippets getting-started toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize faults install uninstall \
-	bench accuracy recognition recordings soak symbol-order docs lint clean packages packages-test man completions site \
+	bench accuracy recognition recordings pages pictures soak symbol-order docs lint clean packages packages-test man completions site \
 	desktops-all schema schema-test clients clients-figures clients-programs
 
 help:
@@ -51,6 +51,8 @@ help:
 	@echo 'make bench        measure latency, instructions, allocations and memory'
 	@echo 'make accuracy     measure the error of estimated velocities'
 	@echo 'make recognition  score what is recognised in recordings of real touches'
+	@echo 'make pages        check the reports of all recordings: HTML, three widths, accessibility (PICTURES)'
+	@echo 'make pictures     draw the pictures of the documents again'
 	@echo 'make recordings   write Examples/recordings again'
 	@echo 'make lint         check the formatting, that public symbols are documented and tested, and the types in Python'
 	@echo 'make docs         build the documentation of the Swift libraries'
@@ -248,6 +250,16 @@ recognition: deps
 	$(RELEASE) --product gesturectl
 	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/actions.py "$$($(RELEASE) --show-bin-path)/gesturectl" packaging/actions \
 		../shared/recordings ../shared/more-recordings
+
+# The pictures of the documents, from Examples/recordings. A test compares them.
+pictures: deps
+	swift build --product gesturectl
+	docs/pictures/make "$$(swift build --show-bin-path)/gesturectl"
+
+# Takes some minutes. PICTURES is a folder for screenshots.
+pages: deps
+	swift build --product gesturectl
+	Tests/Pages/run "$$(swift build --show-bin-path)/gesturectl" "$(PICTURES)"
 
 recordings: deps
 	swift run $(BENCHMARKS) generate-recordings Examples/recordings

@@ -102,7 +102,7 @@ let package = Package(
             "gesturectl",
             [
                 "CRelease", "CommandLineTool", "EvdevInput", "FocusFollowing", "GestureActions", "GestureClient",
-                "GestureConfiguration", "Touchegg",
+                "GestureConfiguration", "GesturePage", "Touchegg",
             ]),
 
         // JSON Schema of the protocol, printed by a program.

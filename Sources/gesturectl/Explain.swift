@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import EvdevInput
 internal import GestureModel
+internal import GesturePage
 internal import GestureProtocol
 internal import TouchInput
 
@@ -38,12 +39,17 @@ struct Explain: ParsableCommand {
         }
         Output.line(DeviceText.line(replay.device))
         if sequences.isEmpty { Output.line("no touches") }
-        print(sequences, explanations)
+        print(sequences, explanations, replay.device.kind)
+        for (word, meaning) in ReasonWords.all where explanations.contains(where: { $0.isLost(word) }) {
+            Output.line("\(word): \(meaning)")
+        }
         for (fault, count) in replay.faults { Output.line("\(count == 1 ? "once" : "\(count) times"): \(fault)") }
     }
 
     /// Prints each explanation below the touch sequence that contains its first touch.
-    private func print(_ sequences: [TouchSequence], _ explanations: [ExplanationMessage]) {
+    private func print(
+        _ sequences: [TouchSequence], _ explanations: [ExplanationMessage], _ kind: TouchDeviceKind
+    ) {
         for (index, sequence) in sequences.enumerated() {
             let next = index + 1 < sequences.count ? sequences[index + 1].start : Timestamp(microseconds: .max)
             Output.line(sequence.text)
@@ -51,16 +57,38 @@ struct Explain: ParsableCommand {
             for (number, gesture) in (subscription.gesture.isEmpty ? [""] : subscription.gesture).enumerated() {
                 if subscription.gesture.count > 1 { Output.line("  \(gesture)") }
                 // Without --gesture, only one subscription includes the recording's device.
-                for message in own where subscription.gesture.isEmpty || message.subscription == number + 1 {
-                    Output.line("    \(message.sentence)")
-                }
+                let messages = own.filter { subscription.gesture.isEmpty || $0.subscription == number + 1 }
+                // What was recognised decided about the others.
+                for message in messages where message.isRecognised { Output.line("    \(sentence(message, kind))") }
+                for message in messages where !message.isRecognised { Output.line("    \(sentence(message, kind))") }
             }
             for line in sequence.rejections { Output.line("    \(line)") }
         }
     }
 }
 
+extension Explain {
+    /// With the setting that decided, if one did: `swipe: lifted at 7.5 pt/s (1.2 mm/s) < …; [swipe] minimumVelocity`.
+    private func sentence(_ message: ExplanationMessage, _ kind: TouchDeviceKind) -> String {
+        let text = LengthText.withMillimetres(message.sentence)
+        guard case .known(let gesture) = message.recogniser, case .known(.failed(let failure))? = message.reason else {
+            return text
+        }
+        let setting =
+            subscription.gesture.isEmpty
+            ? Remedy.setting(of: gesture, failure, inStandardSetOf: kind)
+            : Remedy.setting(of: gesture, failure)
+        return setting.map { "\(text); \($0)" } ?? text
+    }
+}
+
 extension ExplanationMessage {
+    fileprivate func isLost(_ word: String) -> Bool {
+        if case .known(let reason)? = reason { reason.name == word } else { false }
+    }
+
+    fileprivate var isRecognised: Bool { outcome == .known(.recognised) }
+
     /// When the first finger touched.
     fileprivate var touch: Timestamp { Timestamp(microseconds: time.microseconds - elapsed.count) }
 }
@@ -95,7 +123,8 @@ private struct TouchSequence {
         let count = fingerCount == 1 ? "1 finger" : "\(fingerCount) fingers"
         let tenths = Int((distance * 10).rounded())
         let duration = isOver ? "for \(elapsed(end))" : "down until the end of the recording"
-        return "\(GestureLine.seconds(start)) \(count) \(duration), moved up to \(tenths / 10).\(tenths % 10) pt"
+        return "\(GestureLine.seconds(start)) \(count) \(duration), moved up to "
+            + LengthText.withMillimetres("\(tenths / 10).\(tenths % 10) pt")
     }
 
     mutating func add(_ contact: Contact) {

@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import GestureClient
 internal import GestureModel
 internal import GestureProtocol
+internal import Glibc
+internal import LinuxSupport
 
 struct Monitor: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show gestures as they happen.")
@@ -22,9 +24,13 @@ struct Monitor: ParsableCommand {
     @Flag(help: "Print each message as a line of JSON.")
     var json = false
 
+    @Flag(help: "On a terminal: print every message, instead of one line for each gesture.")
+    var all = false
+
     func validate() throws { _ = try subscription.requests() }
 
     func run() throws {
+        if !all, !json, !explain, subscription.units == nil, let screen = MonitorScreen() { return try show(on: screen) }
         let requests = try subscription.requests()
         let daemon = try DaemonConnection(path: connection.socket)
         for request in requests { try send(request, to: daemon) }
@@ -38,8 +44,43 @@ struct Monitor: ParsableCommand {
         throw ConnectionFailure.ended
     }
 
+    /// Shows a line for each gesture, until an interrupt or the end of the connection.
+    private func show(on screen: MonitorScreen) throws {
+        var screen = screen
+        let interrupt = SignalPipe([SIGINT, SIGTERM])
+        let daemon = try DaemonConnection(path: connection.socket)
+        for var request in try subscription.requests() {
+            request.units = .millimetres
+            try send(request, to: daemon)
+        }
+        var known: [String] = []
+        while true {
+            var polled = [daemon.descriptor, interrupt.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            _ = poll(&polled, 2, -1)
+            if polled[1].revents != 0 { return screen.end() }
+            guard polled[0].revents != 0 else { continue }
+            guard let lines = try daemon.nextLines() else {
+                screen.end()
+                throw ConnectionFailure.ended
+            }
+            for line in lines {
+                switch try DaemonLine.message(line) {
+                case .hello(let hello): screen.begin(hello.devices)
+                case .gesture(let message): screen.add(message)
+                case .ok: break
+                case .deviceAdded(let device): screen.add("added    \(DeviceText.line(device))")
+                case .deviceRemoved(let id): screen.add("removed  \(id)")
+                default: try MessagePrinter(json: false).print(line)
+                }
+                if subscription.waitsForDevices { try subscribe(daemon, line, &known, .millimetres) }
+            }
+        }
+    }
+
     /// Subscribes to the line's devices, each once: the subscription of a device that is plugged in again still exists.
-    private func subscribe(_ daemon: DaemonConnection, _ line: [UInt8], _ known: inout [String]) throws {
+    private func subscribe(
+        _ daemon: DaemonConnection, _ line: [UInt8], _ known: inout [String], _ units: ValueUnits? = nil
+    ) throws {
         let devices: [TouchDevice]
         switch try DaemonLine.message(line) {
         case .hello(let hello): devices = hello.devices
@@ -47,7 +88,8 @@ struct Monitor: ParsableCommand {
         default: return
         }
         for device in devices where !known.contains(device.id) {
-            guard let request = try subscription.request(known.count + 1, for: device) else { continue }
+            guard var request = try subscription.request(known.count + 1, for: device) else { continue }
+            if let units { request.units = units }
             known.append(device.id)
             try send(request, to: daemon)
         }

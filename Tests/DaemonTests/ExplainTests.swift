@@ -14,11 +14,12 @@ import Testing
         #expect(program.errors.isEmpty)
         let lines = program.outputLines
         #expect(lines.first?.hasPrefix("recording-1  ") == true)
-        #expect(lines.dropFirst().first == "1.000 1 finger for 50 ms, moved up to 0.0 pt")
+        #expect(lines.dropFirst().first == "1.000 1 finger for 50 ms, moved up to 0.0 pt (0 mm)")
         #expect(
             lines.dropFirst(2) == [
-                "    tap: recognised: 1 finger tapped at 50 ms", "    longPress: lifted after 50 ms < 500 ms at 50 ms",
-                "    drag: moved 0 pt < 10 pt at 50 ms", "    magnify: 1 finger, needs 2 to 10 at 50 ms",
+                "    tap: recognised: 1 finger tapped at 50 ms",
+                "    longPress: lifted after 50 ms < 500 ms at 50 ms; [touchscreen] holdDuration",
+                "    drag: moved 0 pt (0 mm) < 10 pt (1.6 mm) at 50 ms; [touchscreen] slop or earlySlop", "    magnify: 1 finger, needs 2 to 10 at 50 ms",
                 "    rotate: 1 finger, needs 2 to 10 at 50 ms",
             ])
     }
@@ -28,7 +29,7 @@ import Testing
         for (limit, words) in [("0.3", "300 ms"), ("0.2", "200 ms")] {
             let program = explain(file, "--gesture", #"{"longPress":{"minimumDuration":\#(limit)}}"#)
             #expect(program.exit() == .exited(0))
-            #expect(program.outputLines.last == "    longPress: lifted after 50 ms < \(words) at 50 ms")
+            #expect(program.outputLines.last == "    longPress: lifted after 50 ms < \(words) at 50 ms; [longPress] minimumDuration")
         }
     }
 
@@ -38,7 +39,7 @@ import Testing
         #expect(program.exit() == .exited(0))
         let lines = program.outputLines.suffix(4)
         #expect(lines.first == #"  {"swipe":{}}"# && lines.last == "    tap: recognised: 1 finger tapped at 50 ms")
-        #expect(lines.dropFirst().first?.hasPrefix("    swipe: moved 0 pt < ") == true, "\(lines)")
+        #expect(lines.dropFirst().first?.hasPrefix("    swipe: moved 0 pt (0 mm) < ") == true, "\(lines)")
     }
 
     @Test func `takes the name of a gesture in place of JSON`() throws {
@@ -46,7 +47,7 @@ import Testing
         let json = explain(file, "--gesture", #"{"swipe":{}}"#)
         let name = explain(file, "--gesture", "swipe")
         #expect(json.exit() == .exited(0) && name.exit() == .exited(0))
-        #expect(name.outputLines.last?.hasPrefix("    swipe: moved 0 pt < ") == true, "\(name.output)")
+        #expect(name.outputLines.last?.hasPrefix("    swipe: moved 0 pt (0 mm) < ") == true, "\(name.output)")
         #expect(name.output == json.output)
     }
 

@@ -32,6 +32,25 @@ import TouchInput
         #expect(eventually { monitor.outputLines.last == "removed  event5" })
     }
 
+    @Test func `on a terminal, a gesture has one line that changes, and the end has a sum`() throws {
+        let command = "stty cols 60; TERM=xterm exec \(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket)"
+        let monitor = Program(
+            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["NO_COLOR": "1", "SHELL": "/bin/sh"])
+        #expect(
+            try eventually {
+                try daemon.devices.tap("event5")
+                return monitor.output.contains("✓")
+            }, "\(monitor.output) \(monitor.errors)")
+        daemon.program.signal(SIGTERM)
+        #expect(eventually { monitor.output.contains("next: gesturectl monitor --explain") })
+        #expect(monitor.output.contains(/\d+ gestures?: \d+ taps?/), "\(monitor.output)")
+        #expect(!monitor.output.contains("\u{1B}[3"), "colours in spite of NO_COLOR")
+        for line in monitor.outputLines {
+            let shown = line.replacing(/\e\[\d*[A-Z]/, with: "").filter { $0 != "\r" }
+            #expect(shown.count <= 60, "\(shown)")
+        }
+    }
+
     @Test func `monitor --json prints the daemon's own lines`() throws {
         let monitor = monitor("--json", "--gesture", #"{"tap":{}}"#, "--units", "millimetres")
         #expect(eventually { monitor.output.contains(#"{"type":"ok","id":1,"subscription":1}"# + "\n") })

@@ -1,0 +1,170 @@
+internal import GestureModel
+internal import GestureProtocol
+internal import Glibc
+internal import LinuxSupport
+
+/// What `monitor` shows on a terminal: a line for each gesture, which is written again while the gesture lasts.
+///
+/// The lines of gestures in progress are the last ones. One that has ended stays where it is when those above it have.
+struct MonitorScreen {
+    private struct Line {
+        let key: Key
+        var text: String
+        var phase: GesturePhase
+    }
+
+    private struct Key: Hashable {
+        let subscription: Int
+        let gesture: UInt64
+    }
+
+    private let columns: Int
+    private let hasColour: Bool
+    private var start: Timestamp?
+    /// The lines that may still change, from the top.
+    private var lines: [Line] = []
+    private var counts: [(name: String, count: Int)] = []
+    private var cancelled = 0
+
+    /// nil if standard output is no terminal that can move its cursor.
+    init?() {
+        let variables = ProcessEnvironment.variables
+        guard isatty(1) == 1, let terminal = variables["TERM"], terminal != "dumb" else { return nil }
+        var size = winsize()
+        let known = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        columns = known ? max(Int(size.ws_col), 40) : 80
+        // https://no-color.org
+        hasColour = (variables["NO_COLOR"] ?? "").isEmpty
+    }
+
+    func begin(_ devices: [TouchDevice]) {
+        for device in devices { Output.line(fitted(DeviceText.line(device))) }
+        Output.line(fitted("seconds  gesture    fingers   what they do, in mm          … in progress  ✓ ended  ✗ cancelled"))
+    }
+
+    mutating func add(_ message: GestureMessage) {
+        let start = start ?? message.time
+        self.start = start
+        let key = Key(subscription: message.subscription, gesture: message.gesture)
+        let text = MonitorScreen.text(message, since: start)
+        var bytes = lines.isEmpty ? "" : "\u{1B}[\(lines.count)F"
+        if let index = lines.firstIndex(where: { $0.key == key }) {
+            (lines[index].text, lines[index].phase) = (text, message.phase)
+        } else {
+            lines.append(Line(key: key, text: text, phase: message.phase))
+        }
+        if message.phase.isTerminal { count(message) }
+        for line in lines { bytes += "\u{1B}[2K" + painted(line) + "\n" }
+        while let first = lines.first, first.phase.isTerminal { lines.removeFirst() }
+        Output.write(Array(bytes.utf8))
+    }
+
+    /// A line between the gestures, such as a device that comes.
+    mutating func add(_ text: String) {
+        lines = []
+        Output.line(fitted(text))
+    }
+
+    private mutating func count(_ message: GestureMessage) {
+        if case .cancelled = message.phase {
+            cancelled += 1
+            return
+        }
+        let name = MonitorScreen.name(message.value)
+        if let index = counts.firstIndex(where: { $0.name == name }) {
+            counts[index].count += 1
+        } else {
+            counts.append((name, 1))
+        }
+    }
+
+    /// `11 gestures: 3 taps, 2 drags`, and what to try next.
+    func end() {
+        let total = counts.reduce(0) { $0 + $1.count }
+        var words = counts.map { "\($0.count) \(MonitorScreen.plural($0.name, $0.count))" }
+        if cancelled > 0 { words.append("\(cancelled) cancelled") }
+        Output.line("")
+        Output.line(
+            fitted("\(total) \(total == 1 ? "gesture" : "gestures")" + (words.isEmpty ? "" : ": \(words.joined(separator: ", "))")))
+        Output.line(fitted("next: gesturectl monitor --explain   why each was recognised, or was not"))
+        Output.line(fitted("      gesturectl report FILE -o a.html   a recording as a picture with reasons"))
+    }
+
+    // MARK: - Text
+
+    private static func name(_ value: GestureValue) -> String {
+        if let name = value.name { return name == .longPress ? "long press" : name.rawValue }
+        if case .composition(let tree) = value { return tree.nodes[0].kind == .simultaneous ? "pinch" : "composition" }
+        return ""
+    }
+
+    private static func plural(_ name: String, _ count: Int) -> String {
+        guard count != 1 else { return name }
+        return name.hasSuffix("ss") || name.hasSuffix("ch") ? name + "es" : name.hasSuffix("fy") ? "magnifications" : name + "s"
+    }
+
+    private static func text(_ message: GestureMessage, since start: Timestamp) -> String {
+        let seconds = Double((message.time - start).count) / 1_000_000
+        let fingers = message.value.fingers.map { $0 == 1 ? "1 finger" : "\($0) fingers" } ?? ""
+        let head = padded(String(Int(seconds)) + "." + padded3(Int((seconds * 1000).rounded(.down)) % 1000), 7, atStart: true)
+        return "\(head)  \(padded(name(message.value), 10)) \(padded(fingers, 9)) \(detail(message.value))" + reason(message)
+    }
+
+    private static func padded3(_ number: Int) -> String { String(String(1000 + number).dropFirst()) }
+
+    private static func reason(_ message: GestureMessage) -> String {
+        guard let reason = message.reason else { return "" }
+        guard case .known(.failed(let failure)) = reason else { return "  \(reason)" }
+        return "  \(failure)"
+    }
+
+    private static func detail(_ value: GestureValue) -> String {
+        switch value {
+        case .tap(let tap): tap.count > 1 ? "tap \(tap.count) in a row" : ""
+        case .longPress(let press): press.completed ? "held long enough" : "pressing"
+        case .drag(let drag): "moved \(length(drag.translation)), \(speed(drag.velocity))" + edge(drag.edge)
+        case .swipe(let swipe): "\(swipe.direction), \(speed(swipe.velocity))" + edge(swipe.edge)
+        case .magnify(let magnify): "× \(hundredths(magnify.magnification))"
+        case .rotate(let rotate): "\(Int(clamping: Int64((rotate.rotation * 180 / .pi).rounded())))°"
+        case .stroke(let stroke): "\(stroke.template.escapingControls)"
+        case .composition(let tree):
+            tree.nodes.compactMap(\.value).map(detail).filter { !$0.isEmpty }.joined(separator: ", ")
+        }
+    }
+
+    private static func edge(_ edge: Edge?) -> String { edge.map { ", from the \($0) edge" } ?? "" }
+
+    private static func length(_ vector: Vector) -> String {
+        let (right, down) = (vector.dx, vector.dy)
+        var words: [String] = []
+        if abs(right) >= 0.5 { words.append("\(tenths(abs(right))) \(right < 0 ? "left" : "right")") }
+        if abs(down) >= 0.5 { words.append("\(tenths(abs(down))) \(down < 0 ? "up" : "down")") }
+        return words.isEmpty ? "0" : words.joined(separator: " ")
+    }
+
+    private static func speed(_ velocity: Vector) -> String { "\(GestureLine.whole(velocity.length)) mm/s" }
+    private static func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+    private static func hundredths(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+
+    private static func padded(_ text: String, _ width: Int, atStart: Bool = false) -> String {
+        let blanks = String(repeating: " ", count: max(0, width - text.count))
+        return atStart ? blanks + text : text + blanks
+    }
+
+    /// A longer line would fill two rows, and the cursor would move up too little.
+    private func fitted(_ text: String, _ width: Int? = nil) -> String {
+        let width = (width ?? columns) - 1
+        return text.count > width ? String(text.prefix(width - 1)) + "…" : text
+    }
+
+    private func painted(_ line: Line) -> String {
+        let (sign, colour) =
+            switch line.phase {
+            case .began, .changed: ("…", "36")
+            case .ended: ("✓", "32")
+            case .cancelled: ("✗", "31")
+            }
+        let text = fitted(line.text, columns - 2).escapingControls
+        return hasColour ? "\u{1B}[\(colour)m\(sign)\u{1B}[0m \(text)" : "\(sign) \(text)"
+    }
+}

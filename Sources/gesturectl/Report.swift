@@ -1,0 +1,180 @@
+internal import ArgumentParser
+internal import EvdevInput
+internal import GestureConfiguration
+internal import GestureModel
+internal import GesturePage
+internal import GestureProtocol
+internal import Glibc
+internal import LinuxSupport
+internal import TouchInput
+
+struct Report: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draw recordings as a page: where the fingers went, what was recognised, and why not.",
+        discussion: """
+            The page needs no other file and no network. It shows the surface to scale, each contact with what it was taken \
+            for, the limits that decided, and a timeline, next to the explanation. With several recordings the page is a list, \
+            and each recording has a page in the folder of the same name.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The recordings; - is standard input.", valueName: "file"), completion: .recordings)
+    var files: [String]
+
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["html", "svg"]))
+    var output: String
+
+    @Flag(help: "Write a picture of one recording alone, as SVG.")
+    var svg = false
+
+    @Option(
+        help: ArgumentHelp("With --svg: draw only this touch sequence, from 1. (default: all)", valueName: "number"))
+    var sequence: Int?
+
+    @OptionGroup var subscription: SubscriptionOptions
+    @OptionGroup var configuration: ConfigurationOption
+
+    func validate() throws {
+        _ = try subscription.requests()
+        guard subscription.units == nil else {
+            throw ValidationError("--units: a report is in millimetres")
+        }
+        if files.contains(output) { throw ValidationError("--output: \(output) is one of the recordings") }
+        if files.count { $0 == "-" } > 1 { throw ValidationError("- can be read once") }
+        if svg, files.count > 1 { throw ValidationError("--svg: draws one recording, and \(files.count) are named") }
+        if sequence != nil, !svg { throw ValidationError("--sequence: only with --svg") }
+        if output == "-", files.count > 1 {
+            throw ValidationError("--output: several recordings are several files; name the first")
+        }
+    }
+
+    func run() throws {
+        let configuration = try configuration.load()
+        if files.count > 1 { return try writeIndex(configuration) }
+        let drawn = try DrawnRecording(files[0], configuration, subscription)
+        if svg { return try write(picture(of: drawn), to: output) }
+        try write(drawn.page(title: files[0]), to: output)
+    }
+
+    private func picture(of drawn: DrawnRecording) throws -> [UInt8] {
+        let picture = Picture(drawn.recording)
+        if let sequence, !(1...max(picture.count, 1)).contains(sequence) || picture.count == 0 {
+            throw ValidationError("--sequence: \(files[0]) has \(picture.count) touch sequences")
+        }
+        return picture.svg(sequence: sequence, title: drawn.title(files[0]))
+    }
+
+    /// Writes a page for each recording, and the list. A recording that cannot be read is in the list with the reason.
+    private func writeIndex(_ configuration: Configuration) throws {
+        let folder = output.hasSuffix(".html") ? String(output.dropLast(5)) : output + "-pages"
+        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+            throw RecordingFile.Failure(path: folder, reason: "cannot make the folder: \(Errno.current)")
+        }
+        var entries: [ReportIndex.Entry] = []
+        var isComplete = true
+        for (index, file) in files.enumerated() {
+            do {
+                let drawn = try DrawnRecording(file, configuration, subscription)
+                let page = "\(folder)/\(pageName(index, file))"
+                try write(drawn.page(title: file), to: page)
+                let picture = Picture(drawn.recording)
+                entries.append(
+                    ReportIndex.Entry(
+                        name: file, page: "\(folder.lastComponent)/\(pageName(index, file))",
+                        picture: picture.svg(title: file, hasCaption: false), summary: drawn.summary))
+            } catch let failure as RecordingFile.Failure {
+                StandardError.writeLine("gesturectl: \(failure)")
+                entries.append(ReportIndex.Entry(name: file, page: nil, summary: "cannot be read: \(failure.reason)"))
+                isComplete = false
+            }
+        }
+        let title = "\(files.count) recordings"
+        try write(ReportIndex.html(entries, title: title), to: output)
+        if !isComplete { throw ExitCode.failure }
+    }
+
+    /// Numbered, so that recordings of one name in several folders have pages of their own.
+    private func pageName(_ index: Int, _ file: String) -> String {
+        let name = file.lastComponent.unicodeScalars.map { scalar -> Character in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_": Character(scalar)
+            default: "_"
+            }
+        }
+        return "\(index + 1)-\(String(name.prefix(100))).html"
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        guard path != "-" else { return Output.write(bytes) }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            throw RecordingFile.Failure(path: path, reason: "cannot be written: \(Errno.current)")
+        }
+        defer { close(descriptor) }
+        do throws(Errno) {
+            try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: descriptor) }
+        } catch {
+            throw RecordingFile.Failure(path: path, reason: "cannot be written: \(error)")
+        }
+    }
+}
+
+/// A recording that ran through the daemon's pipeline, with everything that is drawn of it.
+struct DrawnRecording {
+    private(set) var recording: PackedRecording
+    private let thresholds: Thresholds
+    private let faults: [String]
+    /// True if the limits are those of the standard set.
+    private let isStandard: Bool
+    private var gestures: [(name: String, count: Int)] = []
+
+    init(_ file: String, _ configuration: Configuration, _ subscription: SubscriptionOptions) throws {
+        var replay = try Replay(RecordingFile.read(file), path: file, configuration)
+        for var request in try subscription.requests(forRecordingOf: replay.device) {
+            (request.explains, request.units) = (true, .millimetres)
+            replay.send(.subscribe(request))
+        }
+        replay.send(.subscribeToContacts(ContactsRequest(id: 0, units: .millimetres)))
+        recording = PackedRecording(device: replay.device)
+        thresholds = configuration.thresholds
+        isStandard = subscription.gesture.isEmpty
+        var packed = PackedRecording(device: replay.device)
+        var gestures: [(name: String, count: Int)] = []
+        try replay.run { line in
+            let message = try ServerMessage(line: line)
+            packed.add(message)
+            switch message {
+            case .gesture(let gesture) where gesture.phase == .began:
+                let name = gesture.value.name?.rawValue ?? "composition"
+                if let index = gestures.firstIndex(where: { $0.name == name }) {
+                    gestures[index].count += 1
+                } else {
+                    gestures.append((name, 1))
+                }
+            case .error(let error): throw RecordingFile.Failure(path: file, reason: error.message)
+            default: break
+            }
+        }
+        recording = packed
+        self.gestures = gestures
+        faults = replay.faults.map { "\($0.count == 1 ? "once" : "\($0.count) times"): \($0.fault)" }
+    }
+
+    func title(_ file: String) -> String { "\(file): \(summary)" }
+
+    /// `2 tap, 1 drag`.
+    var summary: String {
+        gestures.isEmpty ? "no gesture" : gestures.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+    }
+
+    func page(title: String) -> [UInt8] {
+        Page(thresholds: thresholds).report(recording, title: title, faults: faults, standard: isStandard)
+    }
+}
+
+extension String {
+    /// The last part of a path.
+    fileprivate var lastComponent: String { split(separator: "/").last.map(String.init) ?? self }
+}

@@ -1,0 +1,66 @@
+import FakeEvdev
+import Foundation
+import Testing
+
+@Suite("gesturectl report") struct ReportTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func report(_ arguments: String...) -> Program { Program("gesturectl", ["report"] + arguments) }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: directory.path(name), encoding: .utf8)
+    }
+
+    @Test func `a recording becomes one page`() throws {
+        let program = report(try directory.file("tap", Recordings.tap), "-o", directory.path("tap.html"))
+        #expect(program.exit() == .exited(0), "\(program.errors)")
+        let page = try text("tap.html")
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
+        #expect(page.contains(#""recogniser":"tap""#) && page.contains(#""frames":[[1000000,1,0,"#))
+    }
+
+    @Test func `several recordings become a list, with a page for each that can be read`() throws {
+        let program = report(
+            try directory.file("a<b", Recordings.tap), try directory.file("empty", ""), "-o",
+            directory.path("all.html"))
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors.contains("empty: not a recording: the file is empty"))
+        let list = try text("all.html")
+        #expect(list.contains("a&lt;b</a>") && list.contains("cannot be read: not a recording: the file is empty"))
+        #expect(try text("all/1-a_b.html").contains(#""recogniser":"tap""#))
+    }
+
+    @Test func `--svg draws a picture, or one touch sequence of it`() throws {
+        let file = try directory.file("tap", Recordings.tap)
+        let program = report(file, "--svg", "-o", "-")
+        #expect(program.exit() == .exited(0))
+        #expect(program.output.hasPrefix("<svg ") && program.output.contains("tap: recognised: 1 finger tapped at 50 ms"))
+        #expect(report(file, "--svg", "--sequence", "1", "-o", "-").exit() == .exited(0))
+        let missing = report(file, "--svg", "--sequence", "2", "-o", "-")
+        #expect(missing.exit() != .exited(0))
+        #expect(missing.errors.contains("has 1 touch sequences"))
+    }
+
+    @Test(arguments: [
+        (["--svg", "a", "b", "-o", "c"], "--svg: draws one recording, and 2 are named"),
+        (["a", "b", "-o", "-"], "--output: several recordings are several files; name the first"),
+        (["a", "-o", "a"], "--output: a is one of the recordings"), (["-", "-", "-o", "a"], "- can be read once"),
+        (["a", "--sequence", "1", "-o", "b"], "--sequence: only with --svg"),
+        (["a", "--units", "points", "-o", "b"], "--units: a report is in millimetres"),
+    ])
+    func `what cannot be drawn is refused with the reason`(_ arguments: [String], _ message: String) {
+        let program = Program("gesturectl", ["report"] + arguments)
+        #expect(program.exit() == .exited(2))
+        #expect(program.errors.contains(message), "\(program.errors)")
+    }
+
+    @Test func `a recording or a page that cannot be opened is an error`() throws {
+        let missing = report("/nonexistent", "-o", directory.path("a.html"))
+        #expect(missing.exit() == .exited(1) && missing.errors.contains("/nonexistent"))
+        let closed = report(try directory.file("tap", Recordings.tap), "-o", "/nonexistent/a.html")
+        #expect(closed.exit() == .exited(1))
+        #expect(closed.errors.contains("/nonexistent/a.html: cannot be written: "), "\(closed.errors)")
+    }
+}
