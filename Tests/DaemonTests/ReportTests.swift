@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @Suite("gesturectl report") struct ReportTests {
+    private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
@@ -62,5 +64,23 @@ import Testing
         let closed = report(try directory.file("tap", Recordings.tap), "-o", "/nonexistent/a.html")
         #expect(closed.exit() == .exited(1))
         #expect(closed.errors.contains("/nonexistent/a.html: cannot be written: "), "\(closed.errors)")
+    }
+
+    /// `make pictures` draws them.
+    @Test func `the pictures of the documents are those of the recordings`() throws {
+        let folder = directory.path("pictures")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let program = Program(
+            ReportTests.root + "/docs/pictures/make", [BuildProducts.path("gesturectl"), folder])
+        #expect(program.exit(within: 120) == .exited(0), "\(program.errors)")
+        let drawn = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let kept = try FileManager.default.contentsOfDirectory(atPath: ReportTests.root + "/docs/pictures")
+        #expect(drawn.count > 5 && drawn == kept.filter { $0.hasSuffix(".svg") }.sorted())
+        for name in drawn {
+            #expect(
+                FileManager.default.contents(atPath: "\(folder)/\(name)")
+                    == FileManager.default.contents(atPath: "\(ReportTests.root)/docs/pictures/\(name)"),
+                "\(name): run make pictures")
+        }
     }
 }
