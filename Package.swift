@@ -77,7 +77,8 @@ let package = Package(
         .target(
             name: "FocusFollowing", dependencies: ["DesktopAccess", "GestureProtocol"],
             resources: [.embedInCode("KWin/focus.js")], swiftSettings: settings),
-        library("GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "GestureConfiguration", "SystemdSupport"]),
+        library(
+            "GestureActions", ["CLinux", "FocusFollowing", "GestureClient", "GestureConfiguration", "SystemdSupport"]),
         // `Timestamp.now`, which the library and the client share.
         library("GestureClock", ["LinuxSupport"]),
         library("GesturesFoundation", ["GestureClock", "Gestures"]),

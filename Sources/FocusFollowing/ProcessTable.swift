@@ -68,7 +68,8 @@ extension ProcessTable.Status {
         let fields = bytes[bytes.index(after: close)...].split(separator: UInt8(ascii: " ")).map(Substring.init)
         // The first field here is the third of proc(5).
         guard fields.count > 19, let parent = Int32(fields[1]), let start = UInt64(fields[19]) else { return nil }
-        self.init(parent: parent, start: start, name: String(Substring(bytes[bytes.index(after: open)..<close])),
+        self.init(
+            parent: parent, start: start, name: String(Substring(bytes[bytes.index(after: open)..<close])),
             stack: fields.count > 25 ? UInt64(fields[25]) ?? 0 : 0)
     }
 }

@@ -26,7 +26,9 @@ enum ActionConflicts {
                     "“\(action.name)” never happens: “\(winner.name)” on line \(winner.line) matches before it; "
                         + "remove one of them, or write continue = true in the first")
             }
-            guard let live = stepping.lazy.map({ actions[$0] }).first(where: { precedes($0, action) }) else { return nil }
+            guard let live = stepping.lazy.map({ actions[$0] }).first(where: { precedes($0, action) }) else {
+                return nil
+            }
             return .init(
                 .warning, line: action.line, place: "[[action]]",
                 "“\(action.name)” never happens: “\(live.name)” on line \(live.line) acts while the same fingers move; "
@@ -50,7 +52,9 @@ enum ActionConflicts {
         guard !first.continues, includesConditions(first, second), first.moment == second.moment,
             (first.step == nil) == (second.step == nil), first.count == second.count
         else { return false }
-        if first.step != nil { return first.gesture.axis == second.gesture.axis && first.gesture.word == second.gesture.word }
+        if first.step != nil {
+            return first.gesture.axis == second.gesture.axis && first.gesture.word == second.gesture.word
+        }
         return includesGesture(first, second)
     }
 

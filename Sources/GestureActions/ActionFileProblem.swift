@@ -1,4 +1,3 @@
-
 /// Something that is wrong with an actions file, or probably not meant.
 package struct ActionFileProblem: Hashable, Sendable {
     /// What it costs. Each has an exit status of `gesturectl actions`, of which the first one of several kinds counts.

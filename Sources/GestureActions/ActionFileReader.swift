@@ -45,7 +45,9 @@ struct ActionFileReader {
             message = "expected [[action]] with two brackets on each side, found [action]"
         } else if entry.value.table == nil, ActionKey(rawValue: entry.key) != nil {
             message = "\(entry.key) is a key of a rule; write it below [[action]]"
-        } else if let near = Spelling.nearest(to: entry.key.lowercased(), of: ["action", "actions", "stroke", "strokes"]) {
+        } else if let near = Spelling.nearest(
+            to: entry.key.lowercased(), of: ["action", "actions", "stroke", "strokes"])
+        {
             message += "; did you mean [[\(near.hasSuffix("s") ? String(near.dropLast()) : near)]]?"
         }
         problems.append(.init(.mistake, line: entry.line, place: entry.key, message))
@@ -90,7 +92,8 @@ struct ActionFileReader {
         for (key, effect) in action.effects {
             guard case .run(let words) = effect else { continue }
             problems += programs.problems(in: words).map { kind, message in
-                .init(kind, line: table[key]?.line ?? table.line, place: "action.\(key)", "“\(action.name)”: \(message)")
+                .init(
+                    kind, line: table[key]?.line ?? table.line, place: "action.\(key)", "“\(action.name)”: \(message)")
             }
         }
         actions.append(action)
@@ -221,7 +224,10 @@ private struct ActionFields {
         guard case .slide(let direction) = action.gesture, let edge = action.edge else { return }
         let isSide = edge == .left || edge == .right
         guard direction.isVertical != isSide else { return }
-        report(.edge, "\(action.gesture) goes along the edge \(isSide ? "top or bottom" : "left or right"), found \(edge.rawValue.debugDescription)")
+        report(
+            .edge,
+            "\(action.gesture) goes along the edge \(isSide ? "top or bottom" : "left or right"), found \(edge.rawValue.debugDescription)"
+        )
     }
 
     /// Reports keys that do not fit the gesture, and what is probably not meant.

@@ -203,7 +203,8 @@ struct Fit {
         let kept = farthest > 0 ? distance / farthest : 1
         let isLeavingBackwards = direction.distance(of: velocity) <= -ActionGesture.flickSpeed && kept < 0.9
         require(
-            kept >= Self.keptShare && !isLeavingBackwards && otherWay < max(distance, 0) / 2 + 1, .takenBack(max(kept, 0)))
+            kept >= Self.keptShare && !isLeavingBackwards && otherWay < max(distance, 0) / 2 + 1,
+            .takenBack(max(kept, 0)))
     }
 
     private mutating func checkEdge(_ action: Action, _ part: TouchSequence.Part, _ moment: Action.Moment?) {

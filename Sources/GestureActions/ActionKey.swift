@@ -54,9 +54,11 @@ enum ActionKey: String, CaseIterable {
         case .count: return "only a tap has a count, found \(gesture)"
         case .part: return "only an edge and a slide have parts, found \(gesture)"
         case .corner where word == .edge:
-            return "expected an edge or a corner, found both; fingers that come in from a corner are \"corner top-left\""
+            return
+                "expected an edge or a corner, found both; fingers that come in from a corner are \"corner top-left\""
         case .corner: return "only a tap and a long press are in a corner, found \(gesture)"
-        case .edge: return "only a slide goes along an edge, found \(gesture); fingers that come in from one are \"edge right\""
+        case .edge:
+            return "only a slide goes along an edge, found \(gesture); fingers that come in from one are \"edge right\""
         case .distance: return "\(gesture) has no distance; \(Self.measures)"
         case .scale: return "\(gesture) has no scale; \(Self.measures)"
         case .angle: return "\(gesture) has no angle; \(Self.measures)"
@@ -81,7 +83,8 @@ enum ActionKey: String, CaseIterable {
 
     private static let synonyms: [(names: [String], meant: String)] = [
         (["command", "cmd", "exec", "execute", "program", "script", "action", "shell", "do"], "run"),
-        (["key", "keybinding", "shortcut", "press", "hotkey"], "keys"), (["finger", "touches", "num_fingers"], "fingers"),
+        (["key", "keybinding", "shortcut", "press", "hotkey"], "keys"),
+        (["finger", "touches", "num_fingers"], "fingers"),
         (["application", "window", "class", "app_id", "appid", "title"], "app"),
         (["step", "repeat", "interval", "steps"], "every"), (["taps", "times", "clicks"], "count"),
         (["threshold", "length", "minimum", "mindistance", "min_distance"], "distance"),
@@ -96,7 +99,9 @@ enum ActionKey: String, CaseIterable {
     /// What is written instead of a key that does not exist.
     static func advice(on name: String) -> String {
         let lower = name.lowercased()
-        if lower == "direction" { return "unknown key; write the direction into gesture, such as gesture = \"swipe left\"" }
+        if lower == "direction" {
+            return "unknown key; write the direction into gesture, such as gesture = \"swipe left\""
+        }
         let known = allCases.filter { $0 != .on }.map(\.rawValue)
         let meant =
             known.first { $0.lowercased() == lower } ?? synonyms.first { $0.names.contains(lower) }?.meant

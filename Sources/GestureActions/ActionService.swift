@@ -173,7 +173,9 @@ package final class ActionService {
             } onPositions: { [unowned self] positions in
                 guard positions == .withheld else { return }
                 let names = wanted.actions(of: source, in: file).map(\.place).joined(separator: ", ")
-                log("\(names): does not happen: gestured withholds from this user where fingers are; see gestured.toml(5)")
+                log(
+                    "\(names): does not happen: gestured withholds from this user where fingers are; see gestured.toml(5)"
+                )
             }
             return (request, subscription)
         }

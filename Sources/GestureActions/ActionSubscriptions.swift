@@ -28,7 +28,8 @@ enum ActionSource: Hashable, Sendable {
         case .stroke: [.stroke]
         case .expression(let expression): [.expression(expression)]
         case .swipe, .flick, .drag:
-            standard + (action.includesPointer && action.fingers.contains(1) && kinds.contains(.touchpad) ? [.pointer] : [])
+            standard
+                + (action.includesPointer && action.fingers.contains(1) && kinds.contains(.touchpad) ? [.pointer] : [])
         case .tap, .longPress, .pinch, .rotate: standard
         }
     }
@@ -134,7 +135,8 @@ extension Action {
         switch gesture {
         case .edge(let edge): Edge.Set(edge)
         case .corner(let corner): corner.edges
-        case .slide(let direction): edge.map(Edge.Set.init) ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
+        case .slide(let direction):
+            edge.map(Edge.Set.init) ?? (direction.isVertical ? [.left, .right] : [.top, .bottom])
         default: []
         }
     }

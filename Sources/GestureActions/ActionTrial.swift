@@ -128,7 +128,9 @@ package struct ActionTrial {
             }
         }
         // Those that no row holds are decided.
-        for outcome in waiting where !matcher.isWaiting(on: outcome.device, since: outcome.end) { outcomes.append(outcome) }
+        for outcome in waiting where !matcher.isWaiting(on: outcome.device, since: outcome.end) {
+            outcomes.append(outcome)
+        }
         waiting.removeAll { !matcher.isWaiting(on: $0.device, since: $0.end) }
     }
 

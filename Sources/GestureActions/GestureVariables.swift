@@ -36,7 +36,8 @@ struct GestureVariables {
             add("SCORE", stroke.score, decimals: 3)
         // Of a composition, the first gesture that the fingers made.
         case .composition(let tree) where Transform(value) == nil:
-            let made = tree.nodes.first { $0.value != nil && $0.phase == .ended } ?? tree.nodes.first { $0.value != nil }
+            let made =
+                tree.nodes.first { $0.value != nil && $0.phase == .ended } ?? tree.nodes.first { $0.value != nil }
             if let value = made?.value { add(value, taps: taps) }
         case .longPress, .drag, .swipe, .magnify, .rotate, .composition: break
         }

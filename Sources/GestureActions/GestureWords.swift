@@ -44,7 +44,9 @@ extension ActionGesture {
             }
             self = .slide(direction)
         case .stroke:
-            guard !rest.isEmpty else { throw ActionProblem("expected the name of a [[stroke]] after stroke, found nothing") }
+            guard !rest.isEmpty else {
+                throw ActionProblem("expected the name of a [[stroke]] after stroke, found nothing")
+            }
             // The name as it is, with its blanks.
             self = .stroke(String(text.trimmingPrefix(while: { $0 == " " }).dropFirst(7)))
         }
@@ -82,7 +84,8 @@ extension ActionGesture {
 
     /// What other programs, or people, call the words of the file.
     private static let synonyms = [
-        "cw": "clockwise", "ccw": "counterclockwise", "anticlockwise": "counterclockwise", "counter-clockwise": "counterclockwise",
+        "cw": "clockwise", "ccw": "counterclockwise", "anticlockwise": "counterclockwise",
+        "counter-clockwise": "counterclockwise",
         "north": "up", "south": "down", "west": "left", "east": "right", "leftwards": "left", "rightwards": "right",
     ]
 
@@ -103,7 +106,9 @@ extension ActionGesture {
 
     /// nil for words that ``init(words:)`` does not take. Unlike it, looks for no others.
     private static func valid(_ text: String) -> ActionGesture? {
-        guard Word.allCases.contains(where: { text == $0.rawValue || text.hasPrefix($0.rawValue + " ") }) else { return nil }
+        guard Word.allCases.contains(where: { text == $0.rawValue || text.hasPrefix($0.rawValue + " ") }) else {
+            return nil
+        }
         return try? ActionGesture(words: text)
     }
 

@@ -31,7 +31,10 @@ struct ProgramFolders {
         }
         if program.contains("$") {
             let path = expanded(program)
-            return (.program, "no shell expands the variable in \(program.shown); write the absolute path, such as \(path.tomlString)")
+            return (
+                .program,
+                "no shell expands the variable in \(program.shown); write the absolute path, such as \(path.tomlString)"
+            )
         }
         if program.contains(where: { $0 == " " || $0 == "\t" }), find(program) == nil {
             return (
@@ -97,8 +100,10 @@ struct ProgramFolders {
 
     /// Programs for which signs of a shell may mean something.
     private static let interpreters: Set = [
-        "sh", "bash", "dash", "zsh", "fish", "ksh", "busybox", "env", "awk", "gawk", "mawk", "perl", "python", "python3", "ruby",
-        "sed", "grep", "jq", "find", "ssh", "su", "sudo", "swaymsg", "i3-msg", "hyprctl", "niri", "tmux", "systemd-run", "xargs",
+        "sh", "bash", "dash", "zsh", "fish", "ksh", "busybox", "env", "awk", "gawk", "mawk", "perl", "python",
+        "python3", "ruby",
+        "sed", "grep", "jq", "find", "ssh", "su", "sudo", "swaymsg", "i3-msg", "hyprctl", "niri", "tmux", "systemd-run",
+        "xargs",
         "expr", "test",
     ]
 
@@ -108,24 +113,38 @@ struct ProgramFolders {
         if ["sh", "bash", "dash", "zsh"].contains(name), let first = arguments.first, !first.hasPrefix("-"),
             arguments.count == 1, first.contains(" "), access(first, F_OK) != 0
         {
-            return (.program, "\(name) takes \(first.shown) for a file; write [\(name.tomlString), \"-c\", \(first.tomlString)]")
+            return (
+                .program,
+                "\(name) takes \(first.shown) for a file; write [\(name.tomlString), \"-c\", \(first.tomlString)]"
+            )
         }
         guard !Self.interpreters.contains(name) else { return nil }
         let shell = CommandWords.shell(words)
-        let signs = ["|", "||", "&&", "&", ";", ">", ">>", "<", "2>&1", "2>", "&>", ">/dev/null", "2>/dev/null", "&>/dev/null"]
+        let signs = [
+            "|", "||", "&&", "&", ";", ">", ">>", "<", "2>&1", "2>", "&>", ">/dev/null", "2>/dev/null", "&>/dev/null",
+        ]
         if let sign = arguments.first(where: signs.contains) {
-            return (.warning, "\(sign) is passed to \(name) as it is, because no shell runs the command; write \(shell)")
+            return (
+                .warning, "\(sign) is passed to \(name) as it is, because no shell runs the command; write \(shell)"
+            )
         }
         if let word = arguments.first(where: { $0.contains("$(") || $0.contains("`") }) {
-            return (.warning, "\(word.shown) is passed to \(name) as it is, because no shell runs the command; write \(shell)")
+            return (
+                .warning,
+                "\(word.shown) is passed to \(name) as it is, because no shell runs the command; write \(shell)"
+            )
         }
         if let word = arguments.first(where: \.hasVariable) {
             return (
                 .warning,
-                "\(word.shown) is passed to \(name) as it is, because no shell expands variables; write \(shell)")
+                "\(word.shown) is passed to \(name) as it is, because no shell expands variables; write \(shell)"
+            )
         }
         if let word = arguments.first(where: { $0.hasPrefix("~/") }) {
-            return (.warning, "\(word.shown) is passed to \(name) as it is, because no shell expands ~; write \(expanded(word).tomlString)")
+            return (
+                .warning,
+                "\(word.shown) is passed to \(name) as it is, because no shell expands ~; write \(expanded(word).tomlString)"
+            )
         }
         return nil
     }

@@ -11,7 +11,8 @@ enum SequenceText {
             let times = tap.count == 1 ? "" : tap.count == 2 ? " twice" : " \(tap.count) times"
             return "\(fingers(tap.fingers)) tapped\(times)"
         case .longPress(let press): return "\(fingers(press.fingers)) pressed and held"
-        case .drag(let drag): return "\(fingers(drag.fingers))\(origin(drag.edge)), \(movement(part, drag.translation)) \(seconds)"
+        case .drag(let drag):
+            return "\(fingers(drag.fingers))\(origin(drag.edge)), \(movement(part, drag.translation)) \(seconds)"
         case .swipe(let swipe):
             return "\(fingers(swipe.fingers))\(origin(swipe.edge)), \(movement(part, swipe.translation)) \(seconds)"
         case .stroke(let stroke):
@@ -40,7 +41,8 @@ enum SequenceText {
 
     private static func transformed(_ transform: Transform) -> String {
         if transform.isTurn {
-            return "turned \(abs(transform.rotation).degrees) \(transform.rotation < 0 ? "counterclockwise" : "clockwise")"
+            return
+                "turned \(abs(transform.rotation).degrees) \(transform.rotation < 0 ? "counterclockwise" : "clockwise")"
         }
         return "pinched \(transform.scale < 1 ? "in" : "out") to \(transform.scale.rounded(to: 2)) of their distance"
     }
@@ -53,7 +55,8 @@ enum SequenceText {
         case .drag: "drag"
         case .swipe: "swipe"
         case .stroke: "stroke"
-        case .magnify, .rotate, .composition: Transform(part.value).map { $0.isTurn ? "rotate" : "pinch" } ?? "expression"
+        case .magnify, .rotate, .composition:
+            Transform(part.value).map { $0.isTurn ? "rotate" : "pinch" } ?? "expression"
         }
     }
 }
@@ -74,7 +77,11 @@ extension Lack: CustomStringConvertible {
         case .angle(let needed, let found):
             "needs \(abs(needed).degrees) \(needed < 0 ? "counterclockwise" : "clockwise"), found \(abs(found).degrees) \(found < 0 ? "counterclockwise" : "clockwise")"
         case .transform(let needed):
-            if case .rotate = needed { "the fingers pinched more than they turned" } else { "the fingers turned more than they pinched" }
+            if case .rotate = needed {
+                "the fingers pinched more than they turned"
+            } else {
+                "the fingers turned more than they pinched"
+            }
         case .takenBack(let share): "the movement was taken back: \((share * 100).rounded(to: 0)) % of the way was left"
         case .edge(let needed, let found): "needs \(needed), found \(found)"
         case .corner(let needed): "needs the corner \(ActionGesture.words(of: needed))"

@@ -10,7 +10,8 @@ public enum LengthText {
             guard let points = Double(words[index - 1]) else { continue }
             let tenths = Int(exactly: (points * Surface.millimetresPerPoint * 10).rounded())
             guard let tenths else { continue }
-            let number = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+            let number =
+                tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
             words[index] += words[index] == "pt" ? " (\(number) mm)" : " (\(number) mm/s)"
         }
         return words.joined(separator: " ")

@@ -129,7 +129,8 @@ public struct Picture {
     private func zones(_ size: Vector) -> String {
         let (palm, thumb) = (size.dx * PalmDetector.palmZone, size.dy * PalmDetector.thumbZone)
         let rectangles = [
-            (0, 0, palm, size.dy), (size.dx - palm, 0, palm, size.dy), (palm, size.dy - thumb, size.dx - 2 * palm, thumb),
+            (0, 0, palm, size.dy), (size.dx - palm, 0, palm, size.dy),
+            (palm, size.dy - thumb, size.dx - 2 * palm, thumb),
         ]
         return rectangles.map { x, y, width, height in
             "<rect class=\"zone\" x=\"\(fixed(x))\" y=\"\(fixed(y))\" width=\"\(fixed(width))\" height=\"\(fixed(height))\"/>\n"
@@ -223,7 +224,11 @@ public struct Picture {
         if lines.isEmpty { for explanation in failed.prefix(2) { lines.append((explanation.sentence, "bad")) } }
         for track in sequence.tracks {
             guard let state = track.points.last?.state, state != "finger" else { continue }
-            lines.append(("contact at \(fixed(track.points[0].position.x)), \(fixed(track.points[0].position.y)) mm: \(state)", "bad"))
+            lines.append(
+                (
+                    "contact at \(fixed(track.points[0].position.x)), \(fixed(track.points[0].position.y)) mm: \(state)",
+                    "bad"
+                ))
         }
         if lines.isEmpty { lines.append(("no gesture", "bad")) }
         let most = Int(width / 1.6)

@@ -90,7 +90,9 @@ struct FrameSource {
         for (report, outputID) in filter.reports {
             reports.append(report)
             guard isClosed || gate.isIgnored(outputID) else { continue }
-            (reports[reports.count - 1].state, reports[reports.count - 1].cause) = (gate.off == nil ? .penNear : .off, nil)
+            (reports[reports.count - 1].state, reports[reports.count - 1].cause) = (
+                gate.off == nil ? .penNear : .off, nil
+            )
         }
     }
 

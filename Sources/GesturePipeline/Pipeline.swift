@@ -150,7 +150,9 @@ public final class Pipeline {
         devices.append(device)
         device.keepsRecentFrames = access.hasFocus(onSeat: device.touchDevice.seat)
         for subscription in subscriptions { extend(subscription, to: device) }
-        for session in sessions { for subscription in session.contactSubscriptions { extend(subscription, to: device) } }
+        for session in sessions {
+            for subscription in session.contactSubscriptions { extend(subscription, to: device) }
+        }
         broadcast(ServerMessage.deviceAdded, of: device)
         return device
     }

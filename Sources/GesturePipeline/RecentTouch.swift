@@ -57,7 +57,9 @@ struct RecentTouch {
     mutating func report() { isReported = true }
 
     /// Called when a user's lock changes: no app of the user may receive the touch in progress.
-    mutating func exclude(_ user: UInt32) { if start != nil, !excludedUsers.contains(user) { excludedUsers.append(user) } }
+    mutating func exclude(_ user: UInt32) {
+        if start != nil, !excludedUsers.contains(user) { excludedUsers.append(user) }
+    }
 
     /// Called when no group may begin with the first frames of the touch: they may be another user's, or no longer count.
     mutating func closeFrames() { recent.close() }

@@ -20,7 +20,8 @@ extension Actions {
                 """)
 
         @Argument(
-            help: ArgumentHelp("A recording to try; - is standard input. Otherwise you perform gestures.", valueName: "recording"),
+            help: ArgumentHelp(
+                "A recording to try; - is standard input. Otherwise you perform gestures.", valueName: "recording"),
             completion: .recordings)
         var recording: String?
 
@@ -48,7 +49,7 @@ extension Actions {
             var trial = ActionTrial(actions)
             if let app { trial.setWindow(ActionWindow(app: app)) }
             var touches = TrialTouches()
-            for request in trial.requests { replay.send(request) }
+            for request in trial.requests { replay.send(.subscribe(request)) }
             trial.handle(.deviceAdded(replay.device))
             try replay.run(onFrame: { touches.add($0) }, onSettled: { touches.add(trial.settle(at: $0)) }) { line in
                 let message = try DaemonLine.message(line)
@@ -117,7 +118,7 @@ extension Actions {
             case .gesture: break
             case .accessChanged, .deviceAdded, .deviceChanged, .deviceRemoved, .error:
                 if !json { try MessagePrinter(json: false).print(line) }
-            case .ok, .status, .subscriptionChanged, .unknown: break
+            case .ok, .contacts, .status, .subscriptionChanged, .unknown: break
             }
             trial.handle(message)
         }

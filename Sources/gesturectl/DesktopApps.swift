@@ -39,6 +39,8 @@ struct DesktopApps {
     private static func command(_ path: String) -> String? {
         guard let bytes = try? FileContents.read(path, limit: 1 << 18) else { return nil }
         let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "Exec=".utf8) }
-        return line.flatMap { String(decoding: $0.dropFirst(5), as: UTF8.self).split(separator: " ").first.map(String.init) }
+        return line.flatMap {
+            String(decoding: $0.dropFirst(5), as: UTF8.self).split(separator: " ").first.map(String.init)
+        }
     }
 }

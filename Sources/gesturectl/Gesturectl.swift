@@ -10,7 +10,8 @@ struct Gesturectl: ParsableCommand {
         abstract: "Shows the gestures that gestured recognises, live and in recordings.",
         version: "\(Release.version) (commit \(String(cString: crelease_commit)))",
         subcommands: [
-            Monitor.self, Status.self, Devices.self, Doctor.self, Recognise.self, Explain.self, Report.self, Record.self,
+            Monitor.self, Status.self, Devices.self, Doctor.self, Recognise.self, Explain.self, Report.self,
+            Record.self,
             Cancel.self, FocusCommand.self, Lock.self, Haptic.self, Reload.self, Actions.self, ToucheggCommand.self,
         ])
 

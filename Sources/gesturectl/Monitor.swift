@@ -30,7 +30,9 @@ struct Monitor: ParsableCommand {
     func validate() throws { _ = try subscription.requests() }
 
     func run() throws {
-        if !all, !json, !explain, subscription.units == nil, let screen = MonitorScreen() { return try show(on: screen) }
+        if !all, !json, !explain, subscription.units == nil, let screen = MonitorScreen() {
+            return try show(on: screen)
+        }
         let requests = try subscription.requests()
         let daemon = try DaemonConnection(path: connection.socket)
         for request in requests { try send(request, to: daemon) }
@@ -55,7 +57,9 @@ struct Monitor: ParsableCommand {
         }
         var known: [String] = []
         while true {
-            var polled = [daemon.descriptor, interrupt.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            var polled = [daemon.descriptor, interrupt.descriptor].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
             _ = poll(&polled, 2, -1)
             if polled[1].revents != 0 { return screen.end() }
             guard polled[0].revents != 0 else { continue }

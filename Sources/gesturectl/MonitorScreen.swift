@@ -39,7 +39,8 @@ struct MonitorScreen {
 
     func begin(_ devices: [TouchDevice]) {
         for device in devices { Output.line(fitted(DeviceText.line(device))) }
-        Output.line(fitted("seconds  gesture    fingers   what they do, in mm          … in progress  ✓ ended  ✗ cancelled"))
+        Output.line(
+            fitted("seconds  gesture    fingers   what they do, in mm          … in progress  ✓ ended  ✗ cancelled"))
     }
 
     mutating func add(_ message: GestureMessage) {
@@ -85,7 +86,9 @@ struct MonitorScreen {
         if cancelled > 0 { words.append("\(cancelled) cancelled") }
         Output.line("")
         Output.line(
-            fitted("\(total) \(total == 1 ? "gesture" : "gestures")" + (words.isEmpty ? "" : ": \(words.joined(separator: ", "))")))
+            fitted(
+                "\(total) \(total == 1 ? "gesture" : "gestures")"
+                    + (words.isEmpty ? "" : ": \(words.joined(separator: ", "))")))
         Output.line(fitted("next: gesturectl monitor --explain   why each was recognised, or was not"))
         Output.line(fitted("      gesturectl report FILE -o a.html   a recording as a picture with reasons"))
     }
@@ -100,14 +103,17 @@ struct MonitorScreen {
 
     private static func plural(_ name: String, _ count: Int) -> String {
         guard count != 1 else { return name }
-        return name.hasSuffix("ss") || name.hasSuffix("ch") ? name + "es" : name.hasSuffix("fy") ? "magnifications" : name + "s"
+        return name.hasSuffix("ss") || name.hasSuffix("ch")
+            ? name + "es" : name.hasSuffix("fy") ? "magnifications" : name + "s"
     }
 
     private static func text(_ message: GestureMessage, since start: Timestamp) -> String {
         let seconds = Double((message.time - start).count) / 1_000_000
         let fingers = message.value.fingers.map { $0 == 1 ? "1 finger" : "\($0) fingers" } ?? ""
-        let head = padded(String(Int(seconds)) + "." + padded3(Int((seconds * 1000).rounded(.down)) % 1000), 7, atStart: true)
-        return "\(head)  \(padded(name(message.value), 10)) \(padded(fingers, 9)) \(detail(message.value))" + reason(message)
+        let head = padded(
+            String(Int(seconds)) + "." + padded3(Int((seconds * 1000).rounded(.down)) % 1000), 7, atStart: true)
+        return "\(head)  \(padded(name(message.value), 10)) \(padded(fingers, 9)) \(detail(message.value))"
+            + reason(message)
     }
 
     private static func padded3(_ number: Int) -> String { String(String(1000 + number).dropFirst()) }

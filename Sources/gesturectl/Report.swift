@@ -42,7 +42,7 @@ struct Report: ParsableCommand {
             throw ValidationError("--units: a report is in millimetres")
         }
         if files.contains(output) { throw ValidationError("--output: \(output) is one of the recordings") }
-        if files.count { $0 == "-" } > 1 { throw ValidationError("- can be read once") }
+        if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be read once") }
         if svg, files.count > 1 { throw ValidationError("--svg: draws one recording, and \(files.count) are named") }
         if sequence != nil, !svg { throw ValidationError("--sequence: only with --svg") }
         if output == "-", files.count > 1 {

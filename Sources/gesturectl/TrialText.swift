@@ -30,7 +30,9 @@ struct TrialTouches {
             all.append(touch)
         }
         guard !all.isEmpty, !positions.isEmpty || !down.isEmpty else { return }
-        for contact in down { positions[contact.id, default: (contact.position, contact.position)].last = contact.position }
+        for contact in down {
+            positions[contact.id, default: (contact.position, contact.position)].last = contact.position
+        }
         let index = all.lastIndex(where: \.isFromFrames) ?? all.count - 1
         all[index].end = frame.time
         all[index].fingers = max(all[index].fingers, down.count)
@@ -134,7 +136,8 @@ struct TrialText {
                 ("fingers", JSONValue(outcome?.fingers ?? touch.fingers)),
                 ("seen", .string(outcome?.headline ?? headline)), ("gesture", outcome.map { .string($0.gesture) }),
                 ("cancelled", outcome?.cancelled.map { .string($0) }),
-                ("runs", .array((outcome?.runs ?? []).map(\.json))), ("near", .array((outcome?.near ?? []).map(\.json))),
+                ("runs", .array((outcome?.runs ?? []).map(\.json))),
+                ("near", .array((outcome?.near ?? []).map(\.json))),
                 ("why", .array(outcome == nil ? Set(touch.explanations).sorted().map { .string($0) } : [])),
             ]).line
     }
@@ -143,7 +146,8 @@ struct TrialText {
 extension ActionTrial.Run {
     fileprivate var json: JSONValue {
         .members([
-            ("rule", .string(rule)), ("line", JSONValue(line)), ("steps", JSONValue(steps)), ("effect", .string(effect)),
+            ("rule", .string(rule)), ("line", JSONValue(line)), ("steps", JSONValue(steps)),
+            ("effect", .string(effect)),
             ("time", .integer(time.microseconds)), ("variables", .array(variables.map { .string($0) })),
         ])
     }

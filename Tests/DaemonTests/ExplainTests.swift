@@ -19,7 +19,8 @@ import Testing
             lines.dropFirst(2) == [
                 "    tap: recognised: 1 finger tapped at 50 ms",
                 "    longPress: lifted after 50 ms < 500 ms at 50 ms; [touchscreen] holdDuration",
-                "    drag: moved 0 pt (0 mm) < 10 pt (1.6 mm) at 50 ms; [touchscreen] slop or earlySlop", "    magnify: 1 finger, needs 2 to 10 at 50 ms",
+                "    drag: moved 0 pt (0 mm) < 10 pt (1.6 mm) at 50 ms; [touchscreen] slop or earlySlop",
+                "    magnify: 1 finger, needs 2 to 10 at 50 ms",
                 "    rotate: 1 finger, needs 2 to 10 at 50 ms",
             ])
     }
@@ -29,7 +30,9 @@ import Testing
         for (limit, words) in [("0.3", "300 ms"), ("0.2", "200 ms")] {
             let program = explain(file, "--gesture", #"{"longPress":{"minimumDuration":\#(limit)}}"#)
             #expect(program.exit() == .exited(0))
-            #expect(program.outputLines.last == "    longPress: lifted after 50 ms < \(words) at 50 ms; [longPress] minimumDuration")
+            #expect(
+                program.outputLines.last
+                    == "    longPress: lifted after 50 ms < \(words) at 50 ms; [longPress] minimumDuration")
         }
     }
 

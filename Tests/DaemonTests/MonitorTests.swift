@@ -33,7 +33,8 @@ import TouchInput
     }
 
     @Test func `on a terminal, a gesture has one line that changes, and the end has a sum`() throws {
-        let command = "stty cols 60; TERM=xterm exec \(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket)"
+        let command =
+            "stty cols 60; TERM=xterm exec \(BuildProducts.path("gesturectl")) monitor --socket \(daemon.socket)"
         let monitor = Program(
             "/usr/bin/script", ["-qec", command, "/dev/null"], environment: ["NO_COLOR": "1", "SHELL": "/bin/sh"])
         #expect(

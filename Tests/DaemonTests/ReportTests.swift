@@ -38,7 +38,8 @@ import Testing
         let file = try directory.file("tap", Recordings.tap)
         let program = report(file, "--svg", "-o", "-")
         #expect(program.exit() == .exited(0))
-        #expect(program.output.hasPrefix("<svg ") && program.output.contains("tap: recognised: 1 finger tapped at 50 ms"))
+        #expect(
+            program.output.hasPrefix("<svg ") && program.output.contains("tap: recognised: 1 finger tapped at 50 ms"))
         #expect(report(file, "--svg", "--sequence", "1", "-o", "-").exit() == .exited(0))
         let missing = report(file, "--svg", "--sequence", "2", "-o", "-")
         #expect(missing.exit() != .exited(0))

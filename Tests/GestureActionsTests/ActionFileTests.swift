@@ -19,7 +19,8 @@ import TouchInput
     @Test(
         arguments: [
             ("tap", .tap), ("long press", .longPress), ("swipe", .swipe(nil)), ("swipe left", .swipe(.left)),
-            ("swipe up-left", .swipe(.upLeft)), ("flick left", .flick(.left)), ("slide up", .slide(.up)), ("swipe up left", .swipe(.upLeft)), ("drag", .drag(nil)), ("drag down", .drag(.down)),
+            ("swipe up-left", .swipe(.upLeft)), ("flick left", .flick(.left)), ("slide up", .slide(.up)),
+            ("swipe up left", .swipe(.upLeft)), ("drag", .drag(nil)), ("drag down", .drag(.down)),
             ("pinch in", .pinch(.in)),
             ("pinch", .pinch(nil)), ("rotate clockwise", .rotate(.clockwise)), ("edge right", .edge(.right)),
             ("corner top-left", .corner(.topLeft)), ("  swipe   left ", .swipe(.left)),
@@ -116,7 +117,10 @@ import TouchInput
                 "gesture = \"tap\"",
                 #"f:1: mistake: action.run: is missing; expected run = ["program", "argument"] or keys = "super+Right""#
             ),
-            ("gesture = \"tap\"\nrun = [\"a\"]\nkeys = \"a\"", "f:4: mistake: action.keys: expected run or keys, found both"),
+            (
+                "gesture = \"tap\"\nrun = [\"a\"]\nkeys = \"a\"",
+                "f:4: mistake: action.keys: expected run or keys, found both"
+            ),
             (
                 "gesture = \"tap\"\nkeys = \"super+hyper+a\"",
                 "f:3: mistake: action.keys: expected different modifiers of shift, ctrl, alt, super before the key, found \"hyper\"; did you mean super?"
@@ -145,7 +149,10 @@ import TouchInput
                 "gesture = \"swipe\"\nrun = [\"a\"]\npart = \"middle\"",
                 "f:4: mistake: action.part: only an edge and a slide have parts, found swipe"
             ),
-            ("gesture = \"swipe\"\nrun = [\"a\"]\ncount = 2", "f:4: mistake: action.count: only a tap has a count, found swipe"),
+            (
+                "gesture = \"swipe\"\nrun = [\"a\"]\ncount = 2",
+                "f:4: mistake: action.count: only a tap has a count, found swipe"
+            ),
             (
                 "gesture = \"pinch in\"\nrun = [\"a\"]\nfingers = 1",
                 "f:4: mistake: action.fingers: pinch in needs 2 fingers or more"
@@ -170,7 +177,10 @@ import TouchInput
                 "gesture = { tapp = {} }\nrun = [\"a\"]",
                 "f:2: mistake: action.gesture: gesture.tapp: unknown key; gesture takes tap, longPress, drag"
             ),
-            ("gesture = \"tap\"\nrun = [\"a\"]\ntimout = 3", "f:4: mistake: action.timout: unknown key; did you mean timeout? [[action]] takes name"),
+            (
+                "gesture = \"tap\"\nrun = [\"a\"]\ntimout = 3",
+                "f:4: mistake: action.timout: unknown key; did you mean timeout? [[action]] takes name"
+            ),
             ("gesture = \"tap\"\nrun = [\"a\"]\n[[actoin]]", "f:4: mistake: actoin: expected [[action]] or [[stroke]]"),
         ])
     func `a mistake has the file, the line, the key and what would be right`(_ text: String, _ message: String) {
@@ -295,7 +305,8 @@ import TouchInput
         #expect(try Saved(Self.rule).failure() == "1 action")
         for mode in [0o664, 0o646] as [mode_t] {
             #expect(
-                try Saved(Self.rule, mode: mode).failure() == "f: file: others may write to it; refused: run chmod go-w f")
+                try Saved(Self.rule, mode: mode).failure()
+                    == "f: file: others may write to it; refused: run chmod go-w f")
         }
     }
 
@@ -308,10 +319,10 @@ import TouchInput
             unlink(path)
             rmdir(folder)
         }
-        #expect(try ActionFile.load(path, programPath: "").actions.count == 1)
+        #expect(try ActionFile.load(path, environment: [:]).actions.count == 1)
         try #require(chmod(folder, 0o777) == 0)
         #expect {
-            try ActionFile.load(path, programPath: "")
+            try ActionFile.load(path, environment: [:])
         } throws: {
             "\($0)" == "\(path): others may write to its folder; refused: run chmod go-w \(folder)"
         }

@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test func `a swipe goes far enough, fast or slowly`() throws {
-        var hand = try Hand(rule("swipe", "swipe left", "fingers = 3"), rule("far", "swipe right", "fingers = 3", "distance = '30 mm'"))
+        var hand = try Hand(
+            rule("swipe", "swipe left", "fingers = 3"), rule("far", "swipe right", "fingers = 3", "distance = '30 mm'"))
         #expect(hand.perform(drag(-3, 0), drag(-6, 0)) == [])
         #expect(hand.perform(drag(-3, 0), drag(-8, 0)) == ["swipe"])
         #expect(hand.perform(drag(25, 0)) == [])
@@ -44,7 +45,8 @@ import Testing
 
     @Test func `what was taken back runs nothing`() throws {
         var hand = try Hand(
-            rule("left", "swipe left", "fingers = 3"), rule("right", "swipe right", "fingers = 3"), rule("in", "pinch in"),
+            rule("left", "swipe left", "fingers = 3"), rule("right", "swipe right", "fingers = 3"),
+            rule("in", "pinch in"),
             rule("out", "pinch out"), rule("turn", "rotate clockwise"), rule("edge", "edge right", "fingers = 1"))
         #expect(hand.perform(drag(-20, 0), drag(-60, 0), drag(-15, 0)) == [])
         #expect(hand.perform(drag(-20, 0), drag(-60, 0), drag(-2, 0)) == [])
@@ -54,7 +56,9 @@ import Testing
         #expect(hand.perform(transform(0.3), transform(0.7)) == [])
         #expect(hand.perform(transform(2.5), transform(1.2)) == [])
         #expect(hand.perform(transform(1, degrees: 60), transform(1, degrees: 22)) == [])
-        #expect(hand.perform(drag(-30, 0, fingers: 1, edge: .right), drag(-4, 0, fingers: 1, edge: .right), from: .edge(.one)) == [])
+        #expect(
+            hand.perform(
+                drag(-30, 0, fingers: 1, edge: .right), drag(-4, 0, fingers: 1, edge: .right), from: .edge(.one)) == [])
     }
 
     @Test func `reached acts while the fingers move, and once`() throws {
@@ -110,7 +114,8 @@ import Testing
 
     @Test func `an app matches by its id or its title, in any case`() throws {
         var hand = try Hand(
-            rule("a", "tap", "app = '*.Firefox'"), rule("b", "tap", "app = '*vim*'"), rule("c", "tap", "app = '*— Video'"))
+            rule("a", "tap", "app = '*.Firefox'"), rule("b", "tap", "app = '*vim*'"),
+            rule("c", "tap", "app = '*— Video'"))
         hand.matcher.window = ActionWindow(app: "org.mozilla.firefox", title: "News")
         #expect(hand.tap() == ["a"])
         hand.matcher.window = ActionWindow(app: "NeoVIM")
@@ -132,7 +137,8 @@ import Testing
 
     @Test(
         arguments: [
-            (-20.0, 0.0, ["left"]), (-20, -6, ["left"]), (-20, -10, ["diagonal"]), (-10, -20, ["diagonal"]), (-6, -20, []),
+            (-20.0, 0.0, ["left"]), (-20, -6, ["left"]), (-20, -10, ["diagonal"]), (-10, -20, ["diagonal"]),
+            (-6, -20, []),
             (20, 10, []),
         ])
     func `a diagonal is within 22.5 degrees`(_ dx: Double, _ dy: Double, _ names: [String]) throws {
@@ -163,7 +169,8 @@ import Testing
 
     @Test func `fingers from an edge come in, and thirds and corners are told apart`() throws {
         var hand = try Hand(
-            rule("corner", "corner top-right", "fingers = 1"), rule("start", "edge right", "fingers = 1", "part = 'start'"),
+            rule("corner", "corner top-right", "fingers = 1"),
+            rule("start", "edge right", "fingers = 1", "part = 'start'"),
             rule("end", "edge right", "fingers = 1", "part = 'end'"))
         func names(_ value: GestureValue, _ positions: PositionAccess = .granted) -> [String] {
             hand.perform(value, from: .edge(.one), positions: positions)
@@ -233,7 +240,9 @@ import Testing
             }
             _ = hand.handle(.began, value(-0.5 * border.sign), gesture: 1)
             var programs = 0
-            for frame in 0..<1000 { programs += hand.handle(.changed, value(frame % 2 == 0 ? 0.5 : -0.5), gesture: 1).count }
+            for frame in 0..<1000 {
+                programs += hand.handle(.changed, value(frame % 2 == 0 ? 0.5 : -0.5), gesture: 1).count
+            }
             #expect(programs <= 1, "at \(border)")
         }
     }
@@ -309,7 +318,8 @@ import Testing
     @Test func `the fewest subscriptions report all rules`() throws {
         let file = try ActionFile(
             Array(
-                (rule("a", "swipe left", "fingers = 3") + rule("b", "pinch in") + rule("c", "tap", "device = 'touchpad'")
+                (rule("a", "swipe left", "fingers = 3") + rule("b", "pinch in")
+                    + rule("c", "tap", "device = 'touchpad'")
                     + rule("e", "edge left") + rule("f", "edge top")).utf8), file: "f")
         let requests = ActionSubscriptions(file).requests
         #expect(

@@ -44,7 +44,8 @@ import Testing
         desk.runner.perform(desk.action("env > $1"), steps: 1, variables: ["GESTURE_FINGERS=3"])
         desk.finish()
         let variables = Set(desk.text.split(separator: "\n")).filter {
-            !$0.hasPrefix("PWD=") && !$0.hasPrefix("GESTURE_RUN=") && !$0.hasPrefix("_=") && !$0.hasPrefix("SHLVL") && !$0.hasPrefix("OLDPWD")
+            !$0.hasPrefix("PWD=") && !$0.hasPrefix("GESTURE_RUN=") && !$0.hasPrefix("_=") && !$0.hasPrefix("SHLVL")
+                && !$0.hasPrefix("OLDPWD")
         }
         #expect(variables == ["PATH=/usr/bin:/bin", "KEPT=1", "GESTURE_FINGERS=3"])
         #expect(desk.lines == [])
@@ -107,7 +108,8 @@ import Testing
         desk.finish()
         #expect(
             desk.lines == [
-                "“a”, line 3: /bin/sh terminated: it ran longer than timeout = 0.2", "“a”, line 3: /bin/sh ended by signal 15: y",
+                "“a”, line 3: /bin/sh terminated: it ran longer than timeout = 0.2",
+                "“a”, line 3: /bin/sh ended by signal 15: y",
             ])
     }
 
@@ -174,7 +176,10 @@ import Testing
         desk.runner.perform(action, steps: 1, variables: [])
         desk.finish()
         #expect(
-            desk.lines == ["“a”, line 3: /bin/sh terminated: it ran longer than timeout = 0.2", "“a”, line 3: /bin/sh ended by signal 15"])
+            desk.lines == [
+                "“a”, line 3: /bin/sh terminated: it ran longer than timeout = 0.2",
+                "“a”, line 3: /bin/sh ended by signal 15",
+            ])
         let child = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
         #expect(child > 0)
         // Not ours to reap: gone, or a zombie until its new parent reaps it. The kernel may take its time.

@@ -53,7 +53,8 @@ struct Hand {
 
     /// A tap of one frame, and `pause` milliseconds after it.
     mutating func tap(
-        _ fingers: Int = 1, count: Int = 1, at location: Point = .zero, pause: Int64 = 0, on device: TouchDevice = Hand.screen,
+        _ fingers: Int = 1, count: Int = 1, at location: Point = .zero, pause: Int64 = 0,
+        on device: TouchDevice = Hand.screen,
         positions: PositionAccess = .granted
     ) -> [String] {
         let value = GestureValue.tap(.init(fingers: fingers, count: count, location: location))
@@ -93,7 +94,8 @@ func drag(
     let translation = Vector(dx: dx, dy: dy) * (160 / 25.4)
     return .drag(
         .init(
-            fingers: fingers, location: .zero + translation, startLocation: .zero, velocity: speed, edge: edge, part: part,
+            fingers: fingers, location: .zero + translation, startLocation: .zero, velocity: speed, edge: edge,
+            part: part,
             corner: corner))
 }
 

@@ -18,46 +18,155 @@ import Testing
     @Test(
         arguments: [
             // Gestures.
-            ("[[action]]\ngesture = \"swpe left\"\nfingers = 3\nrun = [\"true\"]", "f:2: mistake: action.gesture: ", "did you mean \"swipe left\"?"),
-            ("[[action]]\ngesture = \"swipe-left\"\nfingers = 3\nrun = [\"true\"]", "f:2: mistake: action.gesture: ", "did you mean \"swipe left\"?"),
-            ("[[action]]\ngesture = \"swipe lefft\"\nfingers = 3\nrun = [\"true\"]", "f:2: mistake: action.gesture: ", "did you mean left?"),
-            ("[[action]]\ngesture = \"3 finger swipe left\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ", "did you mean \"swipe left\" with fingers = 3?"),
-            ("[[action]]\ngesture = \"left swipe\"\nfingers = 3\nrun = [\"true\"]", "f:2: mistake: action.gesture: ", "did you mean \"swipe left\"?"),
-            ("[[action]]\ngesture = \"zoom in\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ", "did you mean \"pinch out\"?"),
-            ("[[action]]\ngesture = \"double tap\"\nfingers = 2\nrun = [\"true\"]", "f:2: mistake: action.gesture: ", "did you mean \"tap\" with count = 2?"),
-            ("[[action]]\ngesture = \"longPress\"\nfingers = 2\nrun = [\"true\"]", "f:2: mistake: action.gesture: ", "did you mean \"long press\"?"),
-            ("[[action]]\ngesture = \"rotate cw\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ", "did you mean clockwise?"),
-            ("[[action]]\ngesture = \"edge\"\nfingers = 1\nrun = [\"true\"]", "f:2: mistake: action.gesture: expected one of top, bottom, left, right after edge", ""),
-            ("[[action]]\nfingers = 3\nrun = [\"true\"]", "f:1: mistake: action.gesture: is missing; expected", "\"swipe left\""),
-            ("[[action]]\ngesture = \"swipe left\"\nrun = [\"true\"]", "f:2: warning: action.gesture: is for one finger, which moves the pointer", "write fingers = 3"),
+            (
+                "[[action]]\ngesture = \"swpe left\"\nfingers = 3\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "did you mean \"swipe left\"?"
+            ),
+            (
+                "[[action]]\ngesture = \"swipe-left\"\nfingers = 3\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "did you mean \"swipe left\"?"
+            ),
+            (
+                "[[action]]\ngesture = \"swipe lefft\"\nfingers = 3\nrun = [\"true\"]",
+                "f:2: mistake: action.gesture: ", "did you mean left?"
+            ),
+            (
+                "[[action]]\ngesture = \"3 finger swipe left\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "did you mean \"swipe left\" with fingers = 3?"
+            ),
+            (
+                "[[action]]\ngesture = \"left swipe\"\nfingers = 3\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "did you mean \"swipe left\"?"
+            ),
+            (
+                "[[action]]\ngesture = \"zoom in\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "did you mean \"pinch out\"?"
+            ),
+            (
+                "[[action]]\ngesture = \"double tap\"\nfingers = 2\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "did you mean \"tap\" with count = 2?"
+            ),
+            (
+                "[[action]]\ngesture = \"longPress\"\nfingers = 2\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "did you mean \"long press\"?"
+            ),
+            (
+                "[[action]]\ngesture = \"rotate cw\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "did you mean clockwise?"
+            ),
+            (
+                "[[action]]\ngesture = \"edge\"\nfingers = 1\nrun = [\"true\"]",
+                "f:2: mistake: action.gesture: expected one of top, bottom, left, right after edge", ""
+            ),
+            (
+                "[[action]]\nfingers = 3\nrun = [\"true\"]", "f:1: mistake: action.gesture: is missing; expected",
+                "\"swipe left\""
+            ),
+            (
+                "[[action]]\ngesture = \"swipe left\"\nrun = [\"true\"]",
+                "f:2: warning: action.gesture: is for one finger, which moves the pointer", "write fingers = 3"
+            ),
             // Keys.
             (rule + "comand = [\"true\"]\nrun = [\"true\"]", "f:4: mistake: action.comand: unknown key", ""),
-            (rule + "command = [\"true\"]\nrun = [\"true\"]", "f:4: mistake: action.command: unknown key; did you mean run?", ""),
-            (rule + "direction = \"left\"\nrun = [\"true\"]", "f:4: mistake: action.direction: unknown key; write the direction into gesture", ""),
-            (rule + "count = 2\nrun = [\"true\"]", "f:4: mistake: action.count: only a tap has a count, found swipe left", ""),
+            (
+                rule + "command = [\"true\"]\nrun = [\"true\"]",
+                "f:4: mistake: action.command: unknown key; did you mean run?", ""
+            ),
+            (
+                rule + "direction = \"left\"\nrun = [\"true\"]",
+                "f:4: mistake: action.direction: unknown key; write the direction into gesture", ""
+            ),
+            (
+                rule + "count = 2\nrun = [\"true\"]",
+                "f:4: mistake: action.count: only a tap has a count, found swipe left", ""
+            ),
             (rule + "scale = 2\nrun = [\"true\"]", "f:4: mistake: action.scale: swipe left has no scale", "a distance"),
-            (rule + "distance = 10\nrun = [\"true\"]", "f:4: mistake: action.distance: expected a distance such as \"10 mm\"", "found 10"),
-            (rule + "device = \"touchpd\"\nrun = [\"true\"]", "f:4: warning: action.device: \"touchpd\" is taken for a device's name; did you mean \"touchpad\"?", ""),
-            (rule + "when = \"reach\"\nrun = [\"true\"]", "f:4: mistake: action.when: expected one of", "did you mean \"reached\"?"),
-            (rule + "keys = \"win+Right\"", "f:4: mistake: action.keys: expected different modifiers", "did you mean super?"),
-            (rule + "keys = \"ctrl+k ctrl+s\"", "f:4: mistake: action.keys: expected a", "write [\"ctrl+k\", \"ctrl+s\"]"),
-            ("[action]\ngesture = \"swipe left\"\nfingers = 3\nrun = [\"true\"]", "f:1: mistake: action: expected [[action]] with two brackets", ""),
-            ("[[actions]]\ngesture = \"swipe left\"\nfingers = 3\nrun = [\"true\"]", "f:1: mistake: actions: expected [[action]]", "did you mean [[action]]?"),
+            (
+                rule + "distance = 10\nrun = [\"true\"]",
+                "f:4: mistake: action.distance: expected a distance such as \"10 mm\"", "found 10"
+            ),
+            (
+                rule + "device = \"touchpd\"\nrun = [\"true\"]",
+                "f:4: warning: action.device: \"touchpd\" is taken for a device's name; did you mean \"touchpad\"?", ""
+            ),
+            (
+                rule + "when = \"reach\"\nrun = [\"true\"]", "f:4: mistake: action.when: expected one of",
+                "did you mean \"reached\"?"
+            ),
+            (
+                rule + "keys = \"win+Right\"", "f:4: mistake: action.keys: expected different modifiers",
+                "did you mean super?"
+            ),
+            (
+                rule + "keys = \"ctrl+k ctrl+s\"", "f:4: mistake: action.keys: expected a",
+                "write [\"ctrl+k\", \"ctrl+s\"]"
+            ),
+            (
+                "[action]\ngesture = \"swipe left\"\nfingers = 3\nrun = [\"true\"]",
+                "f:1: mistake: action: expected [[action]] with two brackets", ""
+            ),
+            (
+                "[[actions]]\ngesture = \"swipe left\"\nfingers = 3\nrun = [\"true\"]",
+                "f:1: mistake: actions: expected [[action]]", "did you mean [[action]]?"
+            ),
             // Commands.
-            (rule + "run = \"notify-send hello\"", "f:4: mistake: action.run: expected a program and its arguments", "write [\"notify-send\", \"hello\"]"),
-            (rule + "run = [\"echo hello world\"]", "f:4: program: action.run: “swipe left”: \"echo hello world\" is taken for the name", "[\"echo\", \"hello\", \"world\"]"),
-            (rule + "run = [\"~/bin/switch.sh\"]", "f:4: program: action.run: “swipe left”: no shell expands \"~/bin/switch.sh\"", "\"/home/ada/bin/switch.sh\""),
-            (rule + "run = [\"$HOME/bin/switch.sh\"]", "f:4: program: action.run: “swipe left”: no shell expands the variable", "\"/home/ada/bin/switch.sh\""),
-            (rule + "run = [\"./switch.sh\"]", "f:4: program: action.run: “swipe left”: \"./switch.sh\" is a relative path", "\"/home/ada/switch.sh\""),
-            (rule + "run = [\"echo\", \"a\", \"|\", \"logger\"]", "f:4: warning: action.run: “swipe left”: | is passed to echo", "[\"sh\", \"-c\", \"echo a | logger\"]"),
-            (rule + "run = [\"echo\", \"$(date)\"]", "f:4: warning: action.run: “swipe left”: \"$(date)\" is passed to echo", "[\"sh\", \"-c\", \"echo $(date)\"]"),
-            (rule + "run = [\"echo\", \"$GESTURE_APP\"]", "f:4: warning: action.run: “swipe left”: \"$GESTURE_APP\" is passed to echo", "no shell expands variables"),
-            (rule + "run = [\"no-such-program\"]", "f:4: warning: action.run: “swipe left”: no-such-program is not installed", ""),
+            (
+                rule + "run = \"notify-send hello\"", "f:4: mistake: action.run: expected a program and its arguments",
+                "write [\"notify-send\", \"hello\"]"
+            ),
+            (
+                rule + "run = [\"echo hello world\"]",
+                "f:4: program: action.run: “swipe left”: \"echo hello world\" is taken for the name",
+                "[\"echo\", \"hello\", \"world\"]"
+            ),
+            (
+                rule + "run = [\"~/bin/switch.sh\"]",
+                "f:4: program: action.run: “swipe left”: no shell expands \"~/bin/switch.sh\"",
+                "\"/home/ada/bin/switch.sh\""
+            ),
+            (
+                rule + "run = [\"$HOME/bin/switch.sh\"]",
+                "f:4: program: action.run: “swipe left”: no shell expands the variable", "\"/home/ada/bin/switch.sh\""
+            ),
+            (
+                rule + "run = [\"./switch.sh\"]",
+                "f:4: program: action.run: “swipe left”: \"./switch.sh\" is a relative path", "\"/home/ada/switch.sh\""
+            ),
+            (
+                rule + "run = [\"echo\", \"a\", \"|\", \"logger\"]",
+                "f:4: warning: action.run: “swipe left”: | is passed to echo", "[\"sh\", \"-c\", \"echo a | logger\"]"
+            ),
+            (
+                rule + "run = [\"echo\", \"$(date)\"]",
+                "f:4: warning: action.run: “swipe left”: \"$(date)\" is passed to echo",
+                "[\"sh\", \"-c\", \"echo $(date)\"]"
+            ),
+            (
+                rule + "run = [\"echo\", \"$GESTURE_APP\"]",
+                "f:4: warning: action.run: “swipe left”: \"$GESTURE_APP\" is passed to echo",
+                "no shell expands variables"
+            ),
+            (
+                rule + "run = [\"no-such-program\"]",
+                "f:4: warning: action.run: “swipe left”: no-such-program is not installed", ""
+            ),
             // Quotes.
-            ("[[action]]\ngesture = \"swipe left\nfingers = 3\nrun = [\"true\"]", "f:2: syntax: action.gesture: the string", "has no end: \""),
-            ("[[action]]\ngesture = “swipe left”\nfingers = 3\nrun = [\"true\"]", "f:2: syntax: action.gesture: ", "write straight quotes: \""),
-            ("[[action]]\ngesture = swipe left\nfingers = 3\nrun = [\"true\"]", "f:2: syntax: action.gesture: ", "quotes"),
-            ("[[action]]\ngesture = \"swipe left\"\nfingers = 3\nrun = [\"true\", x\"]", "f:4: syntax: action.run: ", "quotes"),
+            (
+                "[[action]]\ngesture = \"swipe left\nfingers = 3\nrun = [\"true\"]",
+                "f:2: syntax: action.gesture: the string", "has no end: \""
+            ),
+            (
+                "[[action]]\ngesture = “swipe left”\nfingers = 3\nrun = [\"true\"]", "f:2: syntax: action.gesture: ",
+                "write straight quotes: \""
+            ),
+            (
+                "[[action]]\ngesture = swipe left\nfingers = 3\nrun = [\"true\"]", "f:2: syntax: action.gesture: ",
+                "quotes"
+            ),
+            (
+                "[[action]]\ngesture = \"swipe left\"\nfingers = 3\nrun = [\"true\", x\"]", "f:4: syntax: action.run: ",
+                "quotes"
+            ),
         ])
     func `names the line, what was found and what to write`(_ text: String, _ start: String, _ advice: String) {
         let first = problems(text).first?.text(in: "f") ?? "no problem"

@@ -67,7 +67,8 @@ import Testing
     @Test func `callbacks and events can request a scope, a claim and a region in the window`() {
         let region = Region(x: 1, y: 2, width: 3, height: 4)
         bench.client.attach(DragGesture(), to: region, relativeTo: .window, scope: .session, claims: true)
-        let events = bench.client.events(of: .tap(.init()), in: region, relativeTo: .window, scope: .session, claims: true)
+        let events = bench.client.events(
+            of: .tap(.init()), in: region, relativeTo: .window, scope: .session, claims: true)
         #expect(
             bench.server.requests() == [
                 .subscribe(

@@ -58,7 +58,10 @@ import Testing
 
     @Test func `an edge distance without edges has no effect, and is left open`() {
         let swipe = GestureExpression.swipe(.init()).resolved(with: Thresholds())
-        #expect(swipe == .swipe(.init(minimumDistance: 25, minimumVelocity: 100, minimumLiftVelocity: 0, velocity: .automatic)))
+        #expect(
+            swipe
+                == .swipe(
+                    .init(minimumDistance: 25, minimumVelocity: 100, minimumLiftVelocity: 0, velocity: .automatic)))
         #expect(!swipe.asksForEdges && GestureExpression.drag(.init(edges: .top)).asksForEdges)
     }
 

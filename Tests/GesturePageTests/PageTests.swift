@@ -46,7 +46,9 @@ import Testing
 
     @Test func `a page refers to nothing outside of it`() {
         let page = text(Page().report(recording(), title: "a", standard: true))
-        #expect(page.ranges(of: "http").count == page.ranges(of: "http://www.w3.org/2000/svg").count + page.ranges(of: "http-equiv").count)
+        #expect(
+            page.ranges(of: "http").count == page.ranges(of: "http://www.w3.org/2000/svg").count
+                + page.ranges(of: "http-equiv").count)
         #expect(page.contains("default-src 'none'"))
     }
 

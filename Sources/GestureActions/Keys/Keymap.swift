@@ -152,7 +152,8 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
 
     /// What other programs call the modifiers.
     private static let otherNames = [
-        "win": "super", "windows": "super", "meta": "super", "mod4": "super", "cmd": "super", "logo": "super", "hyper": "super",
+        "win": "super", "windows": "super", "meta": "super", "mod4": "super", "cmd": "super", "logo": "super",
+        "hyper": "super",
         "control": "ctrl", "strg": "ctrl", "mod1": "alt", "option": "alt", "umschalt": "shift",
     ]
 

@@ -81,7 +81,8 @@ extension TOMLReader {
         }
         let hint = shown(from: start).unicodeScalars.contains { Self.curlyQuotes.contains($0) }
         throw mistake(
-            "the string \(shown(from: start)) has no end: \"\(hint ? "; it has a curly quote, which is another sign" : "")")
+            "the string \(shown(from: start)) has no end: \"\(hint ? "; it has a curly quote, which is another sign" : "")"
+        )
     }
 
     mutating func readLiteralString() throws(Mistake) -> String {

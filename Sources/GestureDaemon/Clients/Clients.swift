@@ -307,7 +307,9 @@ final class Clients {
         memory.add(connection.session.footprint, at: now)
         pipeline.disconnect(connection.session, at: now)
         if connection.closeTime != nil { draining.removeAll { $0 === connection } }
-        if connection.session.role == .subscriber, let process = connection.session.process { processes.remove(process) }
+        if connection.session.role == .subscriber, let process = connection.session.process {
+            processes.remove(process)
+        }
         connection.close()
         connections[Int(connection.descriptor)] = nil
         connectionCount -= 1

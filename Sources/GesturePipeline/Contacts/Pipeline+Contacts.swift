@@ -55,7 +55,8 @@ extension Pipeline {
 
     func mayReceive(_ subscription: ContactSubscription, on device: PipelineDevice) -> Bool {
         access.refusal(
-            of: subscription.session.peer, on: device.touchDevice.seat, subscription.request.scope, needsPositions: true)
+            of: subscription.session.peer, on: device.touchDevice.seat, subscription.request.scope, needsPositions: true
+        )
             == nil
     }
 

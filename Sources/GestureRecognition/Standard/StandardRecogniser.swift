@@ -480,7 +480,8 @@ struct StandardRecogniser: Recogniser {
         if let partnersEnd {
             taps.awaitPartners(until: partnersEnd)
         } else if anyPartner {
-            taps.awaitOverlap(from: first, to: last, endingAt: end, within: windows.liftWindow, at: time, isThumb: !anyFinger)
+            taps.awaitOverlap(
+                from: first, to: last, endingAt: end, within: windows.liftWindow, at: time, isThumb: !anyFinger)
         } else {
             taps.close()
         }

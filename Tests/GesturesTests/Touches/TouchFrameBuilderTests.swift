@@ -230,7 +230,8 @@ import Testing
     @Test func `a thousand fingers begin and end without a trap, and the next finger drags`() {
         touches.attach(drag())
         touches.attach(StandardGesture(.touchscreen))
-        touches.attach(MagnifyGesture(minimumScaleDelta: 0.01).simultaneously(with: RotateGesture(minimumAngleDelta: .degrees(1))))
+        touches.attach(
+            MagnifyGesture(minimumScaleDelta: 0.01).simultaneously(with: RotateGesture(minimumAngleDelta: .degrees(1))))
         for id in 0..<1000 {
             touches.touchDown(id, at: Point(x: Double(id), y: 50), time: milliseconds(Int64(id / 100)))
         }

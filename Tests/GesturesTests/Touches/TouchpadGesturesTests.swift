@@ -70,7 +70,8 @@ import Testing
     }
 
     @Test func `a rectangle is tested at the pointer, however small it is`() {
-        let pinch = MagnifyGesture(minimumScaleDelta: 0.01).onEnded { [notes] in notes.add("\($0.magnification > 1.4)") }
+        let pinch = MagnifyGesture(minimumScaleDelta: 0.01).onEnded { [notes] in notes.add("\($0.magnification > 1.4)")
+        }
         touchpad.attach(pinch, to: Region(x: 40, y: 40, width: 20, height: 20))
         for x in [50.0, 61] {
             touchpad.begin(fingers: 2, at: Point(x: x, y: 50), time: milliseconds(Int64(x * 1000)))

@@ -89,7 +89,8 @@ public struct RandomRequests {
             return #"{"rotate":{"fingers":\#(several())\#(minimum)}}"#
         case 4:
             let minimum = pick([
-                "", #","minimumDistance":1,"minimumVelocity":0"#, #","minimumDistance":1,"minimumVelocity":0,"minimumLiftVelocity":100"#,
+                "", #","minimumDistance":1,"minimumVelocity":0"#,
+                #","minimumDistance":1,"minimumVelocity":0,"minimumLiftVelocity":100"#,
             ])
             let directions = pick(["", "", "", #","directions":"left""#, #","directions":["up","down","right"]"#])
             let fingers = pick(["[1,2,3]", "[1,2,3]", fingers])
