@@ -79,10 +79,10 @@ def score(label, events, module):
         expect(f"pinch{fingers}", 1, int(total != 0 and (total > 0) == (way == "out")))
     elif kind == "hold":
         expect(f"hold{fingers}", 1, min(len(events[f"hold{fingers}"]), 1))
-    for receiver, got in events.items():
+    for receiver, reported in events.items():
         if receiver in right or receiver.startswith("hold"):
             continue
-        false = [event for event in got if not is_excused(event, label, module)]
+        false = [event for event in reported if not is_excused(event, label, module)]
         if false:
             result.false[receiver] += len(false)
     return result

@@ -22,7 +22,9 @@ extension ParsableCommand {
                     fail(name, "write to standard output: \(error)", status: 1)
                 }
                 Glibc.exit(0)
-            case .validationFailure: fail(name, misspeltSubcommand ?? usage(message(for: error), name), status: 2)
+            case .validationFailure:
+                let sentence = misspeltSubcommand.map { "\($0); see \(name) --help" }
+                fail(name, sentence ?? usage(message(for: error), name), status: 2)
             case let code where error is ExitCode: Glibc.exit(code.rawValue)
             default: fail(name, "\(error)", status: 1)
             }

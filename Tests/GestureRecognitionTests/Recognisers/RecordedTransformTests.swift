@@ -46,7 +46,6 @@ struct RecordedTransformTests {
 
     @Test(arguments: [
         Case(file: "touchscreen/3m.evemu", fingers: 2, expected: 85...105),
-        Case(file: "touchscreen/3m.evemu", fingers: 3, expected: -20...(-5)),
         Case(file: "touchscreen/3m.evemu", fingers: 3, expected: -130...(-100)),
         Case(file: "touchscreen/tpv-25aa-8883-0.evemu", fingers: 2, expected: 105...125),
         Case(file: "touchscreen/3m.evemu", fingers: 5, expected: -45...(-25)),

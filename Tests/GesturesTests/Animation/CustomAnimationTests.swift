@@ -40,7 +40,7 @@ import Testing
             // The speed at each position is proportional to the way that is left.
             let left = end - value.value(at: milliseconds(200))
             #expect(isClose(value.velocity(at: milliseconds(200)) / left, velocity / end, within: 0.2))
-            #expect(value.value(at: seconds(4)) == end && value.isSettled(at: seconds(7)))
+            #expect(value.value(at: seconds(7)) == end && value.isSettled(at: seconds(7)))
         }
     }
 

@@ -65,7 +65,7 @@ import Testing
     private static let constants = (DragGesture(), TapGesture(count: 2).exclusively(before: TapGesture()))
 
     @Test func `gestures without callbacks are constants`() {
-        #expect(Self.constants.0.minimumDistance == 10)
+        #expect(Self.constants.0.minimumDistance == nil)
         #expect(Self.constants.1.first.count == 2)
     }
 

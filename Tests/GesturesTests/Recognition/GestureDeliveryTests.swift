@@ -31,7 +31,7 @@ import Testing
             fingers: FingerCounts([2, 3]), minimumDuration: .never, maximumDistance: 4)
         #expect(GestureCallbacks(press.onEnded { _ in }).expression == .longPress(expected))
         #expect(GestureCallbacks(TapGesture(count: 2)).expression == .tap(.init(count: 2)))
-        #expect(GestureCallbacks(DragGesture(fingers: 3)).expression == .drag(.init(fingers: 3, minimumDistance: 10)))
+        #expect(GestureCallbacks(DragGesture(fingers: 3)).expression == .drag(.init(fingers: 3)))
     }
 
     @Test func `a press that completes at the same time as its lift ends`() {
