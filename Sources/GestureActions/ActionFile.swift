@@ -43,6 +43,12 @@ package struct ActionFile: Sendable {
             let message = "begins with a byte order mark, which is ignored; save it as UTF-8 without one"
             problems.append(.init(.warning, line: 1, place: "file", message))
         }
+        // A value that could not be read is not missing as well.
+        let unread = problems.filter { $0.kind == .syntax }
+        problems.removeAll { problem in
+            problem.kind == .mistake && problem.message.hasExactPrefix("is missing")
+                && unread.contains { $0.place?.exact == problem.place?.exact }
+        }
         problems = problems.inOrder()
         guard !problems.contains(where: \.kind.isFatal) else { throw ActionFileError(file: file, problems: problems) }
         warnings = problems

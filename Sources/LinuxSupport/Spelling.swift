@@ -1,10 +1,15 @@
 /// Words that are probably meant by a misspelt one.
 package enum Spelling {
     /// Returns the word that differs least from another, in upper or lower case; nil if none is near: up to a third of its bytes.
+    /// A word that begins with the text is near.
     ///
     /// - Parameter text: Of its bytes only the first 32 are compared, so that a long one costs no more.
     package static func nearest(to text: String, of words: [String]) -> String? {
         let letters = Array(text.utf8.prefix(32))
+        // A word that was not finished.
+        if letters.count > 2, let longer = words.first(where: { $0.utf8.count > letters.count && $0.utf8.starts(with: letters) }) {
+            return longer
+        }
         let near = words.map { (word: $0, distance: distance(letters, Array($0.utf8))) }.min {
             $0.distance < $1.distance
         }

@@ -73,7 +73,7 @@ import Testing
             bench.server.requests() == [
                 .subscribe(
                     SubscribeRequest(
-                        id: 1, gesture: .drag(.init(minimumDistance: 10)), region: region, regionOrigin: .window,
+                        id: 1, gesture: .drag(.init()), region: region, regionOrigin: .window,
                         scope: .session, claims: true)),
                 .subscribe(
                     SubscribeRequest(

@@ -12,7 +12,7 @@ import Testing
         bench.server.accept()
         #expect(bench.server.requests().isEmpty)
         bench.deliver(ScriptedServer.hello)
-        let request = SubscribeRequest(id: 1, gesture: .drag(.init(minimumDistance: 10)), device: .kind(.touchpad))
+        let request = SubscribeRequest(id: 1, gesture: .drag(.init()), device: .kind(.touchpad))
         #expect(bench.server.requests() == [.subscribe(request)])
     }
 

@@ -88,7 +88,7 @@ import Testing
         #expect(requests.count == 1)
         guard case .subscribe(let request)? = requests.first else { return }
         #expect(request.region == Region(x: 1, y: 2, width: 30, height: 40))
-        #expect(request.gesture == .drag(.init(minimumDistance: 10)))
+        #expect(request.gesture == .drag(.init()))
         _ = bench.drainLog()
         // The new daemon has its own numbers.
         bench.deliver(ScriptedServer.ok(request.id, 5), ScriptedServer.drag("began", x: 50, subscription: 5))

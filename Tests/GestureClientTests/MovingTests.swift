@@ -16,7 +16,7 @@ import Testing
     private let bench = Bench.connected()
 
     private func subscribe(_ id: Int64, to region: Region?) -> Request {
-        .subscribe(SubscribeRequest(id: id, gesture: .drag(.init(minimumDistance: 10)), region: region))
+        .subscribe(SubscribeRequest(id: id, gesture: .drag(.init()), region: region))
     }
 
     @Test func `each move to another region sends one request`() {

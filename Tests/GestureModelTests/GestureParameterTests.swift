@@ -47,7 +47,7 @@ import Testing
                         maximumDelay: .milliseconds(1))))
         #expect(
             GestureExpression.rotate(.init()).resolved(with: thresholds)
-                == .rotate(.init(minimumAngleDelta: thresholds.rotate.minimumAngleDelta, velocity: .automatic)))
+                == .rotate(.init(velocity: .automatic)), "the judgement of what the contacts do needs no minimum")
         let inner = GestureExpression.drag(.init(edges: .left))
         let resolved = GestureExpression.drag(
             .init(minimumDistance: 10, edges: .left, edgeDistance: 7, velocity: .automatic))

@@ -39,7 +39,8 @@ import Testing
 
     @Test func `nothing of a device or a recording becomes markup or script`() {
         let page = text(Page().report(recording(), title: "<b onclick='x'>&", standard: true))
-        #expect(page.ranges(of: "<script").count == 3 && page.ranges(of: "</script>").count == 3)
+        // The fourth is in the text of the page's own script, which writes a page.
+        #expect(page.ranges(of: "<script").count == 4 && page.ranges(of: "</script>").count == 3)
         #expect(!page.contains("<b onclick") && page.contains("&lt;b onclick"))
         #expect(!page.contains("alert(1)</script>"))
     }
@@ -56,7 +57,7 @@ import Testing
     func `a page stays below its limit, however long the recording is`(_ frames: Int) {
         let page = Page().report(recording(frames: frames), title: "a", standard: true)
         #expect(page.count <= Page.sizeLimit)
-        #expect(text(page).contains(#""every":1,"#) == (frames < 20_000))
+        #expect(text(page).contains(#""every":1,"#) == (frames < 100_000))
     }
 
     @Test func `ten thousand contacts fit as well, and the page says what it leaves out`() {

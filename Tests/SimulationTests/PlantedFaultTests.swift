@@ -32,7 +32,7 @@ import TouchRecordings
         {"type":"subscribe","id":10,"gesture":{"exclusive":[{"tap":{"count":2}},{"drag":{"minimumDistance":30}},{"drag":{}}]}}
         {"type":"subscribe","id":11,"gesture":{"race":[{"tap":{}},{"longPress":{"minimumDuration":0.3}},{"drag":{}}]}}
         {"type":"subscribe","id":12,"gesture":{"sequence":[{"tap":{}},{"drag":{}}]}}
-        {"type":"subscribe","id":13,"gesture":{"swipe":{"minimumVelocity":100,"edges":["left","top"],"edgeDistance":120}}}
+        {"type":"subscribe","id":13,"gesture":{"swipe":{"minimumVelocity":100,"minimumLiftVelocity":100,"edges":["left","top"],"edgeDistance":120}}}
         {"type":"subscribe","id":14,"gesture":{"sequence":[{"longPress":{}},{"drag":{}}]},"explain":true}
 
         """

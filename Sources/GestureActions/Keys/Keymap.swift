@@ -128,6 +128,12 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
 
     /// - Throws: An error that describes a valid key.
     init(_ text: String) throws(ActionProblem) {
+        let row = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { String($0).debugDescription }
+        guard row.count < 2 else {
+            throw ActionProblem(
+                "expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown); "
+                    + "for several keys in a row write [\(row.joined(separator: ", "))]")
+        }
         // `ctrl++` is the plus key.
         let named = text.hasExactSuffix("++") ? Substring(text.utf8.dropLast()) + "plus" : text[...]
         let words = named.exactParts(separatedBy: "+")
@@ -143,10 +149,7 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
         }
         key = words.last ?? ""
         guard !key.isEmpty, key.utf8.allSatisfy(\.isOfKeysym) else {
-            let row = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { String($0).debugDescription }
-            let hint = row.count > 1 ? "; for several keys in a row write [\(row.joined(separator: ", "))]" : ""
-            throw ActionProblem(
-                "expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)\(hint)")
+            throw ActionProblem("expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)")
         }
     }
 

@@ -53,6 +53,9 @@ struct DragRecogniser: GroupRecogniser {
 
     var group: ContactGroup { path.group }
 
+    /// False if no contact is followed, or the drag has begun or failed.
+    var isPossible: Bool { if case .possible = state { true } else { false } }
+
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
         guard case .dragging(let fingers, let edge, _) = state else {
             return assertionFailure("drag: deadline in state \(state)")

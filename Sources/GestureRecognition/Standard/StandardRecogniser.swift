@@ -378,6 +378,12 @@ struct StandardRecogniser: Recogniser {
         _ gesture: GestureClass, since: Timestamp, at time: Timestamp, _ verdicts: inout VerdictBuffer
     ) {
         state = .recognised(gesture, since: since, release: nil)
+        if gesture == .drag, !drag.isPossible {
+            // The contacts that it followed have all been replaced: it goes on with those that are down.
+            drag.reset()
+            prepareReplay(.began, at: time)
+            _ = drag.begin(with: replay)
+        }
         verdicts.append(gesture == .drag ? drag.recognise(at: time) : transform.recognise(at: time))
     }
 

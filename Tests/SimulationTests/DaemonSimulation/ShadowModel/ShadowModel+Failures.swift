@@ -20,7 +20,9 @@ extension ShadowModel {
         switch found.reason {
         case "failed": checkFailure(of: part)
         case "outcompeted":
-            if !part.isContested { record(.simultaneousPhases, "part\(part.path) outcompeted, and nothing competes") }
+            if !part.isContested, !part.requested.isJudged {
+                record(.simultaneousPhases, "part\(part.path) outcompeted, and nothing competes")
+            }
         // The rest of a sequence fails with the failed part.
         case nil where !part.isLeaf || part.isLater && !part.hasValue: break
         case nil:

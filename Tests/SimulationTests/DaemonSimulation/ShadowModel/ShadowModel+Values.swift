@@ -194,7 +194,9 @@ extension ShadowModel {
 
     /// A gesture ends when another begins, and other clients may claim the fingers.
     func mayOutcompete(_ reason: String, _ name: GestureName) -> Bool {
-        reason == "outcompeted" && (mayBeClaimed || subscriptions[name.subscription]?.kind == .standard)
+        let subscription = subscriptions[name.subscription]
+        return reason == "outcompeted"
+            && (mayBeClaimed || subscription?.kind == .standard || subscription?.gesture.isJudged == true)
     }
 
     /// Any number of fingers.
