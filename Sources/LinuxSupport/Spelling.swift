@@ -7,7 +7,9 @@ package enum Spelling {
     package static func nearest(to text: String, of words: [String]) -> String? {
         let letters = Array(text.utf8.prefix(32))
         // A word that was not finished.
-        if letters.count > 2, let longer = words.first(where: { $0.utf8.count > letters.count && $0.utf8.starts(with: letters) }) {
+        if letters.count > 2,
+            let longer = words.first(where: { $0.utf8.count > letters.count && $0.utf8.starts(with: letters) })
+        {
             return longer
         }
         let near = words.map { (word: $0, distance: distance(letters, Array($0.utf8))) }.min {

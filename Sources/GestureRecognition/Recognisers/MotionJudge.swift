@@ -146,7 +146,9 @@ struct MotionJudge: Sendable {
         let motion = decision?.motion ?? lastMotion
         if isClicked { return .clicked }
         let limits = [limits.slop, motion.translation, motion.translation * ContactMotion.clarity, 2 * limits.slop]
-        return limits.first { motion.deformation < $0 }.map { .deformedTooLittle(by: motion.deformation, limit: ($0 * 1000).rounded() / 1000) }
+        return limits.first { motion.deformation < $0 }.map {
+            .deformedTooLittle(by: motion.deformation, limit: ($0 * 1000).rounded() / 1000)
+        }
     }
 
     private mutating func remove(_ contact: Int) {
