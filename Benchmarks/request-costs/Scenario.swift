@@ -1,7 +1,7 @@
 internal import GesturePipeline
 
-/// One kind of request, with what makes it dear.
-struct Scenario {
+/// One kind of request, with what makes it dear. Unchecked: the program has one thread.
+struct Scenario: @unchecked Sendable {
     let name: String
     var repetitions = 64
     /// Returns what is measured.
@@ -123,7 +123,7 @@ struct Scenario {
         }
     }
 
-    private static let outputs: (Int) -> String = { number in
+    private static let outputs: @Sendable (Int) -> String = { number in
         let outputs = (0..<64).map { #"{"name":"output \#($0)","x":\#(number),"y":0,"width":9,"height":9}"# }
         return #"{"type":"outputs","id":1,"outputs":[\#(outputs.joined(separator: ","))]}"#
     }

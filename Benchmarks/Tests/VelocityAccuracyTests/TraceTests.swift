@@ -19,8 +19,8 @@ import VelocityAccuracy
         // The finger leaves up to 48 ms after its way's end, and that is seen a frame later.
         #expect(zip(lengths, [300, 500]).allSatisfy { $0 >= $1 && $0 < $1 + 60 })
         for (trace, end) in zip(traces, [b, a]) {
-            let last = try #require(trace.samples.last).place - .zero
-            let miss = last * Surface.millimetresPerPoint - (end - .zero)
+            let last = try #require(trace.samples.last).place - Point.zero
+            let miss = last * Surface.millimetresPerPoint - (end - Point.zero)
             #expect(miss.length < 0.3)
         }
     }

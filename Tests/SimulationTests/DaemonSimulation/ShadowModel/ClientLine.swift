@@ -157,7 +157,7 @@ extension ClientLine.Gesture {
     var isJudged: Bool {
         if let drag { return drag.minimumDistance == nil && fingers.contains { $0 > 1 } }
         if magnify != nil || rotate != nil { return minimumDelta == 0 }
-        return false
+        return [simultaneous, sequence, exclusive, race].contains { $0?.contains(where: \.isJudged) ?? false }
     }
 
     /// The edges a gesture may start at; nil for anywhere.
