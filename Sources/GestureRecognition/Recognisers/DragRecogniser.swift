@@ -126,7 +126,9 @@ struct DragRecogniser: GroupRecogniser {
     /// Checks where the contacts that joined came down.
     private mutating func gather(at time: Timestamp) -> Verdict? {
         var edge: EdgeLimit.Origin?
-        switch edges?.start(of: group) {
+        // The one at the edge may be held back, as a palm could lie there: where they start is known once all have come.
+        let areAllDown = fingers.contains(group.down.count) || group.down.count > fingers.most
+        switch areAllDown ? edges?.start(of: group) : nil {
         case .far(let reason): return fail(reason)
         case .near(let near): edge = near
         case nil: break
