@@ -126,10 +126,9 @@ struct DragRecogniser: GroupRecogniser {
     /// Checks where the contacts that joined came down.
     private mutating func gather(at time: Timestamp) -> Verdict? {
         var edge: EdgeLimit.Origin?
-        // The one at the edge may be held back, as a palm could lie there: where they start is known once all have come.
-        let areAllDown = fingers.contains(group.down.count) || group.down.count > fingers.most
-        switch areAllDown ? edges?.start(of: group) : nil {
-        case .far(let reason): return fail(reason)
+        switch edges?.start(of: group) {
+        // The one at the edge may still come: a touchpad holds it back, as a palm could lie there.
+        case .far(let reason): if group.down.count >= fingers.most { return fail(reason) }
         case .near(let near): edge = near
         case nil: break
         }
@@ -148,6 +147,7 @@ struct DragRecogniser: GroupRecogniser {
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
         // Others may still come.
         guard fingers.contains(count) else { return nil }
+        if edge == nil, case .far(let reason)? = edges?.start(of: group) { return fail(reason) }
         return begin(with: count, from: edge, at: time)
     }
 

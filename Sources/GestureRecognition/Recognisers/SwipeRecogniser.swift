@@ -21,6 +21,8 @@ struct SwipeRecogniser: GroupRecogniser {
     private let limits: Thresholds.Swipe
     private let joinWindow: Microseconds
     private let edges: EdgeLimit?
+    /// Why the contacts that have come do not come from an edge; nil if they do, or need not.
+    private var start: FailureReason?
     private var state = State.idle
     private var path: CentrePath
     private var way: SwipeWay
@@ -48,6 +50,7 @@ struct SwipeRecogniser: GroupRecogniser {
 
     mutating func reset() {
         state = .idle
+        start = nil
         path.reset()
         judge.reset()
     }
@@ -103,8 +106,14 @@ struct SwipeRecogniser: GroupRecogniser {
         // Of several, some may turn out to rest.
         guard fingers.most > 1 || joined == 1 else { return fail(.tooManyFingers(joined, limit: 1)) }
         switch edges?.start(of: group) {
-        case .far(let reason): return fail(reason)
-        case .near(let edge): state = .moving(edge: edge)
+        // The one at the edge may still come: a touchpad holds it back, as a palm could lie there.
+        case .far(let reason):
+            if joined >= fingers.most { return fail(reason) }
+            start = reason
+            state = .moving(edge: nil)
+        case .near(let edge):
+            start = nil
+            state = .moving(edge: edge)
         case nil: state = .moving(edge: nil)
         }
         way.begin(at: path.location, at: time)
@@ -131,6 +140,7 @@ struct SwipeRecogniser: GroupRecogniser {
         let direction = SwipeDirection(translation)
         guard group.joined <= fingers.most else { return .tooManyFingers(group.joined, limit: fingers.most) }
         guard fingers.contains(group.joined) else { return .tooFewFingers(group.joined, accepted: fingers) }
+        if let start { return start }
         guard translation.length >= limits.minimumDistance else {
             return .movedTooLittle(by: translation.length, limit: limits.minimumDistance)
         }

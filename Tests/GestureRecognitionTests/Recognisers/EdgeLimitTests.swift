@@ -56,6 +56,30 @@ import Testing
         #expect(together.at(16, .move(1, 60, 60), .move(2, 250, 78)).first?.drag?.edge == .top)
     }
 
+    /// A touchpad holds the finger at its edge back, as a palm could lie there.
+    @Test(arguments: [2, FingerCounts([2, 3])])
+    func `the finger at the edge may be reported after the one beside it`(_ fingers: FingerCounts) {
+        var drag = drag(.right, fingers: fingers)
+        #expect(drag.at(0, .down(1, 860, 300)) == [])
+        #expect(drag.at(40, .down(2, 990, 310)) == [])
+        #expect(drag.at(48, .move(1, 800, 300), .move(2, 930, 310)).first?.drag?.edge == .right)
+        var swipe = Trial(.swipe(.init(fingers: fingers, edges: .right)), surface: surface)
+        #expect(swipe.at(0, .down(1, 860, 300)) == [])
+        #expect(swipe.at(40, .down(2, 990, 310)) == [])
+        for step in 1...10 {
+            _ = swipe.at(
+                Double(40 + step * 8), .move(1, 860 - Double(step) * 20, 300), .move(2, 990 - Double(step) * 20, 310))
+        }
+        _ = swipe.at(128, .lift(1))
+        #expect(swipe.at(128, .lift(2)).first?.swipe?.edge == .right)
+    }
+
+    @Test func `fingers of which none is at the edge fail when all have come, with how far`() {
+        var drag = drag(.right, fingers: 2)
+        #expect(drag.at(0, .down(1, 860, 300)) == [])
+        #expect(drag.at(40, .down(2, 900, 310)) == [.failed(.startedFarFromEdge(by: 100, limit: 30))])
+    }
+
     /// Side by side, as a hand is held: 40 mm for the second finger, 20 mm for each that follows.
     @Test(arguments: [(2, 252.0), (3, 378), (4, 504), (5, 630)])
     func `the others come down beside the finger at the edge`(count: Int, reach: Double) throws {
