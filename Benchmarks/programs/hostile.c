@@ -162,7 +162,7 @@ static size_t processes(char *line, long number)
     return length + (size_t)sprintf(line + length, "]}\n");
 }
 
-/* Makes the next request; 0 if there is none. */
+/* Makes the next request; 0 if the strategy makes no more requests. */
 static size_t next_request(struct connection *connection)
 {
     long each = SUBSCRIPTIONS_PER_USER / connection_count;

@@ -161,7 +161,7 @@ def score_presets(folder):
                         wrong += 1
                         print(f"  {preset.stem}: {recording}: “{run['rule']}” at {touch['seen']}; "
                               f"{label['label'] if label else shape}")
-        goal(f"preset {preset.stem}: runs that nobody meant", f"{wrong} of {ran} in {len(recordings)} files", "0", wrong == 0)
+        goal(f"preset {preset.stem}: runs that the label does not name", f"{wrong} of {ran} in {len(recordings)} files", "0", wrong == 0)
 
 
 def write(folder, name, text):

@@ -74,7 +74,7 @@ package enum ActionGesture: Hashable, Sendable {
         case .flick: .distance(Action.Amount.points(millimetres: 5))
         case .edge, .corner: .distance(Edge.inwardDistance)
         case .slide: .distance(Action.Amount.points(millimetres: 10))
-        // What the standard set takes for a movement is enough: whoever writes drag has said no more.
+        // A drag without a direction or a distance happens whenever the standard set recognises a drag.
         case .drag: .distance(10)
         case .pinch: .scale(4.0 / 3)
         case .rotate: .angle(.pi / 9)

@@ -11,7 +11,7 @@ final class ActionRunner {
     static let mostSteps = 100
     /// The time from SIGTERM to SIGKILL, for a process that does not end at its timeout.
     static let killDelay = Microseconds.milliseconds(2000)
-    /// A start that has waited longer for the end of a process is dropped: whoever closes an app does not expect another.
+    /// A start that has waited longer for the end of a process is dropped: a user who closes an app does not expect another.
     static let longestWait = Microseconds.milliseconds(5000)
     /// In bytes. The rest of the first line on standard error is dropped.
     private static let longestError = 300

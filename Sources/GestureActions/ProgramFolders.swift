@@ -59,7 +59,7 @@ struct ProgramFolders {
         return path
     }
 
-    /// The first file of the name; nil if there is none. One that cannot run is found only if no other can.
+    /// The first executable file of that name, or else the first file that cannot run. Returns nil if no folder has one.
     private func find(_ program: String) -> String? {
         if program.contains("/") { return access(program, F_OK) == 0 ? program : nil }
         let paths = folders.map { "\($0)/\(program)" }.filter { access($0, F_OK) == 0 && !Self.isFolder($0) }

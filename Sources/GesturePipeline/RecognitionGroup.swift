@@ -166,7 +166,7 @@ final class RecognitionGroup {
         if removed.contains(where: { $0.refusal == nil }) { updateReceivers() }
     }
 
-    /// Sends the gesture in progress to a subscriber that receives it from its start. Returns false if there is none.
+    /// Sends the gesture in progress to a subscriber that receives it from its start. Returns false if no gesture is in progress.
     func begin(_ subscriber: Subscriber, _ writer: EventWriter) -> Bool {
         guard subscriber.openGesture == nil, receivers.contains(where: { $0 === subscriber }),
             var event = emitter?.current

@@ -56,7 +56,7 @@ struct Doctor: ParsableCommand {
         }
     }
 
-    /// The daemon's first line, or why there is none.
+    /// The daemon's first line, or why the daemon sent no line.
     private var greeting: Result<Hello, ServiceFailure> {
         do {
             let daemon = try DaemonConnection(path: connection.socket)

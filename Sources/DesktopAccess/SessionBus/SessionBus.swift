@@ -43,7 +43,7 @@ package final class SessionBus {
         try call(BusObject.driver, "AddMatch", [.string(rule)])
     }
 
-    /// The unique name of the connection that owns `name`; nil if there is none.
+    /// The unique name of the connection that owns `name`; nil if no connection owns it.
     package func owner(of name: String) throws(DesktopFailure) -> String? {
         try call(BusObject.driver, "GetNameOwner", [.string(name)])?.string()
     }

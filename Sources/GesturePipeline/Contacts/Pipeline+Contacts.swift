@@ -41,7 +41,7 @@ extension Pipeline {
         }
     }
 
-    /// Ends the subscription of that number. Returns false if there is none.
+    /// Ends the subscription of that number. Returns false if the session has no such subscription.
     func endContacts(_ number: Int, of session: ClientSession) -> Bool {
         guard let index = session.contactSubscriptions.firstIndex(where: { $0.number == number }) else { return false }
         end(session.contactSubscriptions.remove(at: index))

@@ -106,7 +106,7 @@ struct OutputReports {
     /// Replaces the report of a user.
     ///
     /// - Returns: True if it has changed.
-    /// - Throws: `tooManyOutputs`: every change is sent to clients. `tooMuchMemory` if there is none for the report.
+    /// - Throws: `tooManyOutputs`, because every change is sent to clients; `tooMuchMemory` if the report exceeds the user's memory.
     mutating func set(
         _ report: OutputReport, from source: ClientSession, at time: Timestamp
     ) throws(RequestError) -> Bool {

@@ -56,7 +56,8 @@ struct EdgeLimit: Sendable {
         return .near(Origin(edge: nearest.edge, part: part(of: nearest.edge, group), corner: corner(of: group)))
     }
 
-    /// How far from the edge the contact came down that is neither near the edge nor beside one that is; nil if there is none.
+    /// The distance from the edge of a contact that started neither near it nor beside a contact that did. Returns nil if all
+    /// contacts started so.
     private func strayDistance(of group: ContactGroup, from edge: Edge) -> Double? {
         let reach = Self.reach(of: group.down.count)
         for member in group.down {

@@ -254,7 +254,7 @@ struct StandardRecogniser: Recogniser {
     }
 
     /// What becomes of the gesture in progress when the button is pressed: what began by the slip of the press is taken
-    /// back, and what was meant ends where it is, at rest. nil if there is none.
+    /// back, and what was meant ends where it is, at rest. nil if no gesture is in progress.
     private mutating func verdictOfPress() -> Verdict? {
         switch state {
         case .undecided: nil
