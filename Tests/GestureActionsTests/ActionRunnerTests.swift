@@ -11,9 +11,13 @@ import Testing
     private final class Desk {
         private(set) var lines: [String] = []
         let path = "/tmp/gestured-actions-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        private let adoptsOrphans: Bool
         private(set) lazy var runner = ActionRunner(
             environment: ["PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": "x", "GESTURE_OLD": "x", "KEPT": "1"],
-            keyboard: ActionKeyboard(environment: [:]), log: { [unowned self] in lines.append($0) })
+            keyboard: ActionKeyboard(environment: [:]), adoptsOrphans: adoptsOrphans,
+            log: { [unowned self] in lines.append($0) })
+
+        init(adoptsOrphans: Bool = false) { self.adoptsOrphans = adoptsOrphans }
 
         deinit { unlink(path) }
 
@@ -182,17 +186,11 @@ import Testing
             ])
         let child = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
         #expect(child > 0)
-        // Not ours to reap: gone, or a zombie until its new parent reaps it. The kernel may take its time.
-        func hasEnded() -> Bool {
-            let state = (try? String(decoding: FileContents.read("/proc/\(child)/stat"), as: UTF8.self)) ?? ") Z"
-            return state.split(separator: ")").last?.hasPrefix(" Z") ?? true
-        }
-        for _ in 0..<1000 where !hasEnded() { usleep(10_000) }
-        #expect(hasEnded())
+        #expect(Self.hasEnded(child))
     }
 
     /// True if a process is gone, or a zombie until its parent reaps it. The kernel may take its time.
-    private func hasEnded(_ process: pid_t) -> Bool {
+    private static func hasEnded(_ process: pid_t) -> Bool {
         for _ in 0..<1000 {
             let state = (try? String(decoding: FileContents.read("/proc/\(process)/stat"), as: UTF8.self)) ?? ") Z"
             if state.split(separator: ")").last?.hasPrefix(" Z") ?? true { return true }
@@ -201,20 +199,21 @@ import Testing
         return false
     }
 
-    @Test func `a timeout ends what has left the session, ignores TERM, or was left behind`() {
-        #expect(ProcessMarker.adoptOrphans())
-        let scripts = [
-            "setsid sleep 1000 & echo $! > $1; wait",
-            "setsid sh -c 'trap \"\" TERM; while :; do sleep 1; done' & echo $! > $1; wait",
-            "(setsid sleep 1000 & echo $! > $1)",
-        ]
-        for script in scripts {
-            let desk = Desk()
+    @Test(arguments: [
+        "setsid sleep 1000 & echo $! > $1; wait",
+        "setsid sh -c 'trap \"\" TERM; while :; do sleep 1; done' & echo $! > $1; wait",
+        "(setsid sleep 1000 & echo $! > $1)",
+    ])
+    func `a timeout ends what has left the session, ignores TERM, or was left behind`(_ script: String) async {
+        // In a process of its own: it adopts the orphans of its children, and then reaps them all.
+        await #expect(processExitsWith: .success) { [script] in
+            #expect(ProcessMarker.adoptOrphans())
+            let desk = Desk(adoptsOrphans: true)
             desk.runner.perform(desk.action(script) { $0.timeout = 0.3 }, steps: 1, variables: [])
             desk.finish()
             let process = pid_t(desk.text.split(separator: "\n").first ?? "") ?? 0
             #expect(process > 0)
-            #expect(hasEnded(process), "\(script)")
+            #expect(Self.hasEnded(process))
             #expect(desk.lines.contains { $0.contains("timeout") })
         }
     }
