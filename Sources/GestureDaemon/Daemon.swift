@@ -60,6 +60,7 @@ public final class Daemon {
         clients = try Clients(on: loop, pipeline, at: socket, focusPath: focusSocket)
         clients.onDescriptorFreed = { [unowned self] in hasFreedDescriptor = true }
         clients.onServed = { [unowned self] in carryOutCommand() }
+        clients.onConnect = { [unowned self] in inputs?.findGrabs(at: MonotonicClock.now) }
         loop.onHandled = { [unowned self] in finishWakeup() }
         for number in [SIGTERM, SIGINT] {
             signals.append(try loop.watch(signal: number) { [unowned self] in stop() })

@@ -201,6 +201,17 @@ public final class Pipeline {
         broadcast(ServerMessage.deviceChanged, of: device)
     }
 
+    /// Records whether another process has grabbed the device, and shows it to clients.
+    ///
+    /// - Returns: False if this was known.
+    public func setGrabbed(_ isGrabbed: Bool, of device: PipelineDevice) -> Bool {
+        let availability: TouchDevice.Availability = isGrabbed ? .grabbed : .open
+        guard device.isReadable, device.touchDevice.availability != availability else { return false }
+        device.touchDevice.availability = availability
+        broadcast(ServerMessage.deviceChanged, of: device)
+        return true
+    }
+
     /// Switches a device off for a reason, or on again with nil, and shows it to clients. Gestures in progress are
     /// cancelled with `deviceLost`. Contacts that are down when it is switched on are ignored until they lift.
     public func setOff(_ off: TouchDevice.OffReason?, of device: PipelineDevice, at time: Timestamp) {

@@ -21,6 +21,9 @@ extension DragGesture.Value {
     public var predictedEndTranslation: CGSize { CGSize(vectors.predictedEndTranslation) }
 
     /// The translation at which an object that is released now would stop sliding, in points.
+    ///
+    /// An app's own function of the same name, as many articles about SwiftUI have it, takes precedence.
+    @_disfavoredOverload
     public func projectedOffset(decelerationRate: DecelerationRate = .normal) -> CGSize {
         CGSize(vectors.translation + vectors.velocity.projectedOffset(decelerationRate: decelerationRate))
     }

@@ -147,6 +147,26 @@ import TouchInput
         #expect(daemon.logs("event5: grabbed by another process"))
     }
 
+    @Test func `a device that another process grabs or releases later is found when a client connects`() throws {
+        let daemon = try DaemonProcess { try $0.add(.touchscreen, as: "event5", .touchscreen) }
+        let first = try daemon.connect()
+        #expect(try first.next("hello").objects("devices").map { $0.text("availability") } == ["open"])
+        /// Connects until a search is due that finds it: there is one in a second.
+        func isFound(_ availability: String) throws -> Bool {
+            try eventually {
+                try daemon.connect().next("hello").objects("devices").map { $0.text("availability") } == [availability]
+            }
+        }
+        try daemon.devices.grabElsewhere("event5")
+        #expect(try isFound("grabbed"))
+        #expect(try first.next("deviceChanged").text("device", "availability") == "grabbed")
+        #expect(daemon.logs("event5: grabbed by another process"))
+        daemon.devices.permit("event5")
+        #expect(try isFound("open"))
+        #expect(try first.next("deviceChanged").text("device", "availability") == "open")
+        #expect(daemon.logs("event5: the process that had grabbed it has released it"))
+    }
+
     @Test func `changes whose udev messages were lost are found`() throws {
         let daemon = try DaemonProcess {
             try $0.add(.touchscreen, as: "event5", .touchscreen)

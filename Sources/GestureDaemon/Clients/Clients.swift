@@ -22,6 +22,8 @@ final class Clients {
     var onDescriptorFreed: () -> Void = {}
     /// Called after requests were handled, which may have queued a command.
     var onServed: () -> Void = {}
+    /// Called before a client receives `hello`.
+    var onConnect: () -> Void = {}
 
     private let loop: EventLoop
     private let pipeline: Pipeline
@@ -195,6 +197,7 @@ final class Clients {
         let session: ClientSession
         do throws(RequestError) {
             try DescriptorReserve.check(socket.descriptor, user: peer.user)
+            if role == .subscriber { onConnect() }
             session = try pipeline.connect(peer, as: role)
         } catch {
             // The socket's buffer is empty: the line fits. It is closed at once, and remains readable.

@@ -18,6 +18,9 @@ protocol Inputs: AnyObject {
     func reread(at time: Timestamp)
     /// Tries again to open devices that could not be opened because there was no free descriptor.
     func retryAfterEMFILE()
+    /// Finds out which devices another process has grabbed, or released, since the last time. Does nothing if that was less
+    /// than a second ago.
+    func findGrabs(at time: Timestamp)
     /// Applies a configuration that the pipeline already has.
     func reload(_ configuration: Configuration)
 }

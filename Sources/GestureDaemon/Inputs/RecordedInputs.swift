@@ -96,6 +96,9 @@ final class RecordedInputs: Inputs {
 
     func retryAfterEMFILE() {}
 
+    /// A recorded device belongs to nobody else.
+    func findGrabs(at time: Timestamp) {}
+
     /// Applies new thresholds at once, and new settings of surface and contacts to the next recording: a recording is one
     /// device from its start to its end.
     func reload(_ configuration: Configuration) {

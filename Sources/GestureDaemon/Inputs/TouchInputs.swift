@@ -21,6 +21,7 @@ final class TouchInputs: Inputs {
     @exclusivity(unchecked) private var entries: [Entry] = []
     private var catalogue: DeviceCatalogue
     private let sensors: Sensors
+    private var lastGrabSearch: Timestamp?
 
     /// - Parameters:
     ///   - onFrame: Called after each frame of a device, so that it is sent before the device is read further. A backlog
@@ -274,9 +275,7 @@ final class TouchInputs: Inputs {
         pairSensors()
         if let warning = device.clockWarning { Log.warning(warning) }
         Log.info("\(node.sysname): \(device.description.name) (\(node.kind.rawValue))")
-        if isGrabbed {
-            Log.warning("\(node.sysname): grabbed by another process; no events until it releases the device")
-        }
+        if isGrabbed { logGrab(of: node) }
     }
 
     /// Shows clients a device that cannot be used, and why. A reason that is known is not logged again.
@@ -289,6 +288,28 @@ final class TouchInputs: Inputs {
             id: node.sysname, name: node.name, node: node.node, kind: node.kind, surface: Surface(size: .zero),
             slots: 0, resolution: nil, availability: .unavailable(reason: failure.reason), seat: node.seat)
         entries.append(Entry(node, pipeline.add(unavailable: device), failure: failure))
+    }
+
+    // MARK: - Grabs
+
+    /// The kernel does not report a grab, so the devices are asked, as rarely as somebody may want to know.
+    func findGrabs(at time: Timestamp) {
+        guard lastGrabSearch.map({ time - $0 >= .seconds(1) }) ?? true else { return }
+        lastGrabSearch = time
+        for entry in entries {
+            guard let isGrabbed = entry.device?.isGrabbedElsewhere(),
+                pipeline.setGrabbed(isGrabbed, of: entry.pipelineDevice)
+            else { continue }
+            if isGrabbed {
+                logGrab(of: entry.node)
+            } else {
+                Log.notice("\(entry.sysname): the process that had grabbed it has released it")
+            }
+        }
+    }
+
+    private func logGrab(of node: TouchNode) {
+        Log.warning("\(node.sysname): grabbed by another process; no events until it releases the device")
     }
 
     // MARK: - Reloading

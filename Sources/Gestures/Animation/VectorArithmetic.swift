@@ -66,6 +66,7 @@ extension Point: Animatable {
 
 /// The data of a value that is not animated. SwiftUI's type of the same name.
 public struct EmptyAnimatableData: VectorArithmetic, Animatable, Hashable, Sendable {
+    /// Its only value.
     public init() {}
 
     public static var zero: EmptyAnimatableData { EmptyAnimatableData() }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define NODES "/dev/input/"
 
@@ -18,6 +19,7 @@
 static struct entry {
     struct fake_device *device;
     char name[32];
+    bool refuses;
 } entries[64];
 
 static void describe_codes(struct fake_device *device, const char *line, unsigned offsets[static EV_CNT])
@@ -93,14 +95,20 @@ static void read_state(const struct entry *entry)
         tree_close(file);
 }
 
-static void read_refusals(const struct entry *entry)
+/* Most devices refuse nothing, and are asked often: the file is read only while it is there, and once after it has gone. */
+static void read_refusals(struct entry *entry)
 {
-    char code[32];
+    char path[PATH_MAX], code[32];
+    bool refuses = tree_path(path, entry->name, ".refuse") && access(path, F_OK) == 0;
+    bool refused = entry->refuses;
+    entry->refuses = refuses;
+    if (!refuses && !refused)
+        return;
     for (unsigned request = 1; request < 256; request++) {
         char number[8];
         snprintf(number, sizeof number, "%x ", request);
-        bool refused = tree_value(entry->name, ".refuse", number, code, sizeof code);
-        fake_device_refuse(entry->device, request, refused ? atoi(code) : 0);
+        bool is_refused = tree_value(entry->name, ".refuse", number, code, sizeof code);
+        fake_device_refuse(entry->device, request, is_refused ? atoi(code) : 0);
     }
 }
 
@@ -108,11 +116,13 @@ static void read_refusals(const struct entry *entry)
 static bool on_request(int descriptor, struct fake_device *device)
 {
     struct stat status;
-    const struct entry *entry = entry_of(device);
+    struct entry *entry = (struct entry *)entry_of(device);
     if (fstat(descriptor, &status) == 0 && status.st_nlink == 0)
         return true;
-    if (entry)
+    if (entry) {
         read_state(entry);
+        read_refusals(entry);
+    }
     return false;
 }
 
