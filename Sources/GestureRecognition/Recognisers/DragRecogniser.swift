@@ -45,6 +45,9 @@ struct DragRecogniser: GroupRecogniser {
         judge = drag.minimumDistance == nil && fingers.most > 1 ? MotionJudge(thresholds, surface) : nil
     }
 
+    /// Points per second. What rounded positions give for a contact that is held is no velocity that a standstill must reset.
+    private static let rest = 0.1
+
     /// A device sends nothing for a contact that is held: only time shows that it has stopped.
     var deadline: Timestamp? {
         guard isMoving, case .dragging = state else { return nil }
@@ -213,7 +216,7 @@ struct DragRecogniser: GroupRecogniser {
 
     private mutating func value(with fingers: Int, from edge: EdgeLimit.Origin?, at time: Timestamp) -> GestureValue {
         let velocity = path.velocity(at: time)
-        isMoving = velocity != .zero
+        isMoving = velocity.length > Self.rest
         return value(with: fingers, from: edge, velocity: velocity)
     }
 

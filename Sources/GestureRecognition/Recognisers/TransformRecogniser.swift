@@ -50,6 +50,10 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         velocity = GestureVelocity(thresholds)
     }
 
+    /// Scale or radians per second. What rounded positions give for contacts that are held is no velocity that a standstill must
+    /// reset.
+    private static var rest: Double { 0.001 }
+
     /// A device sends nothing for a contact that is held: only time shows that it has stopped.
     @inline(__always)
     var deadline: Timestamp? {
@@ -268,7 +272,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     private mutating func value(with fingers: Int, at time: Timestamp) -> GestureValue {
         let velocity = velocity.at(time).dx
-        isMoving = velocity != 0
+        isMoving = abs(velocity) > Self.rest
         return value(with: fingers, at: location, velocity: velocity)
     }
 
