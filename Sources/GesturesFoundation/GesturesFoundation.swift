@@ -88,7 +88,7 @@ extension RotateGesture.Value {
 extension GestureTarget {
     /// Runs `action` with the location of each tap, in points.
     ///
-    /// - Parameter count: the number of taps in a row, as for ``TapGesture``.
+    /// - Parameter count: the number of taps in a row, as for `TapGesture`.
     @discardableResult
     public func onTapGesture(count: Int = 1, perform action: @escaping (CGPoint) -> Void) -> Attached {
         gesture(SpatialTapGesture(count: count).onEnded { action($0.location) })

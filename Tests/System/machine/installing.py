@@ -130,11 +130,14 @@ def staged(before):
     arguments = [f"BINARIES={PROJECT}/binaries", "PREFIX=/usr", f"DESTDIR={root}"]
     status, printed = shell.run("make", "--no-print-directory", "install", *arguments, cwd=PROJECT)
     files = {path.removeprefix(root) for path in shell.output("find", root, "-type", "f").splitlines()}
-    equal("make install PREFIX=/usr DESTDIR=… installs every file there", (status, files), (0, {
+    equal("make install PREFIX=/usr DESTDIR=… succeeds", status, 0) or print(printed)
+    expected = {
         "/usr/bin/gestured", "/usr/bin/gesturectl", "/usr/share/gestured/gestured.toml", "/etc/gestured/gestured.toml",
         "/usr/lib/systemd/system/gestured.service", *(f"/usr/lib/systemd/system/{name}" for name in SOCKETS),
         "/usr/lib/systemd/user/gestured-focus.service", "/usr/lib/systemd/user/gestured-actions.service",
         "/usr/lib/systemd/user/gestured-touchegg.service", "/usr/share/gestured/gestured.schema.json",
+        "/usr/lib/systemd/system-preset/80-gestured.preset",
+        *(f"/usr/share/gestured/recordings/{name}" for name in os.listdir(f"{PROJECT}/Examples/recordings")),
         *(f"/usr/share/gestured/actions/{name}" for name in os.listdir(f"{PROJECT}/packaging/actions")),
         *(f"/usr/share/gnome-shell/extensions/focus{version}@gestured/{name}"
           for version in ("", "-43") for name in ("actions.js", "extension.js", "focus.js", "metadata.json", "touchscreens.js")),
@@ -144,7 +147,9 @@ def staged(before):
         "/usr/share/bash-completion/completions/gesturectl", "/usr/share/zsh/site-functions/_gesturectl",
         "/usr/share/fish/vendor_completions.d/gesturectl.fish",
         *(f"/usr/share/man/man{page[-1]}/{page}" for page in os.listdir(f"{PROJECT}/man/pages")),
-    }))
+    }
+    # Only the difference is shown.
+    equal("it installs every file there, and no other", (files - expected, expected - files), (set(), set()))
     service = open(f"{root}/usr/lib/systemd/system/gestured.service").read()
     check("its unit starts the program from PREFIX", "ExecStart=/usr/bin/gestured\n" in service, service)
     shell.run("make", "uninstall", *arguments, cwd=PROJECT)
