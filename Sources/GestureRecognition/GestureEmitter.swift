@@ -9,6 +9,16 @@ public struct GestureEmitter: Sendable {
         let id: UInt64
         var value: GestureValue
         var time: Timestamp
+
+        /// Returns nil if the value is equal. Changed in place: a copy of the gesture costs more.
+        mutating func change(to newValue: GestureValue, at newTime: Timestamp) -> GestureEvent? {
+            let hasChanged = value != newValue
+            // An equal value, too: a recogniser writes to the tree of the value before the last.
+            value = newValue
+            guard hasChanged else { return nil }
+            time = max(time, newTime)
+            return GestureEvent(gesture: id, phase: .changed, time: time, value: newValue)
+        }
     }
 
     /// The events of the last call, in order. The storage is kept from call to call.
@@ -201,20 +211,12 @@ public struct GestureEmitter: Sendable {
 
     /// Time does not go back within a gesture: a frame may carry an earlier time than a deadline that has expired.
     private mutating func report(_ value: GestureValue, at time: Timestamp, _ gestures: inout UInt64) {
-        // Moved out and back: a copy of the value costs more.
-        if var gesture = open.take() {
-            let hasChanged = gesture.value != value
-            // An equal value, too: a recogniser writes to the tree of the value before the last.
-            gesture.value = value
-            if hasChanged {
-                gesture.time = max(time, gesture.time)
-                events.append(GestureEvent(gesture: gesture.id, phase: .changed, time: gesture.time, value: value))
-            }
-            open = gesture
-        } else {
+        if case nil = open {
             gestures += 1
             open = OpenGesture(id: gestures, value: value, time: time)
             events.append(GestureEvent(gesture: gestures, phase: .began, time: time, value: value))
+        } else if let event = open?.change(to: value, at: time) {
+            events.append(event)
         }
     }
 

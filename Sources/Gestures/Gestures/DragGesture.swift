@@ -91,9 +91,10 @@ public struct DragGesture: Gesture, Sendable {
             self.positions = positions
         }
 
-        init(_ drag: GestureValue.Drag, _ context: GestureEventContext) {
+        /// - Parameter time: nil for that of the event.
+        init(_ drag: GestureValue.Drag, _ context: GestureEventContext, at time: Timestamp? = nil) {
             self.init(
-                time: context.event.time, location: drag.location, startLocation: drag.startLocation,
+                time: time ?? context.event.time, location: drag.location, startLocation: drag.startLocation,
                 velocity: drag.velocity, fingers: drag.fingers, edge: drag.edge, positions: context.positions)
         }
 

@@ -65,8 +65,6 @@ public struct StandardGesture: Gesture, Sendable {
         case pinch(Pinch)
 
         init?(_ context: GestureEventContext, at time: Timestamp) {
-            var context = context
-            context.event.time = time
             let positions = context.positions
             switch context.event.value.rounded {
             case .tap(let tap):
@@ -74,12 +72,13 @@ public struct StandardGesture: Gesture, Sendable {
                     Tap(fingers: tap.fingers, count: tap.count, location: tap.location, positions: positions))
             case .longPress(let press):
                 self = .longPress(LongPress(fingers: press.fingers, location: press.location, positions: positions))
-            case .drag(let drag): self = .drag(DragGesture.Value(drag, context))
+            case .drag(let drag): self = .drag(DragGesture.Value(drag, context, at: time))
             case .composition(let tree):
                 guard tree.nodes.count == 3, case .magnify(let magnify)? = tree.nodes[1].value?.rounded,
                     case .rotate(let rotate)? = tree.nodes[2].value?.rounded
                 else { return nil }
-                self = .pinch(Pinch(magnify: .init(magnify, context), rotate: .init(rotate, context)))
+                self = .pinch(
+                    Pinch(magnify: .init(magnify, context, at: time), rotate: .init(rotate, context, at: time)))
             // Not part of the standard set.
             default: return nil
             }

@@ -83,9 +83,10 @@ public struct MagnifyGesture: Gesture, Sendable {
             self.positions = positions
         }
 
-        init(_ magnify: GestureValue.Magnify, _ context: GestureEventContext) {
+        /// - Parameter time: nil for that of the event.
+        init(_ magnify: GestureValue.Magnify, _ context: GestureEventContext, at time: Timestamp? = nil) {
             self.init(
-                time: context.event.time, magnification: magnify.magnification, velocity: magnify.velocity,
+                time: time ?? context.event.time, magnification: magnify.magnification, velocity: magnify.velocity,
                 startAnchor: context.anchor(of: magnify.startLocation), startLocation: magnify.startLocation,
                 location: magnify.location, fingers: magnify.fingers, positions: context.positions)
         }
@@ -176,9 +177,11 @@ public struct RotateGesture: Gesture, Sendable {
             self.positions = positions
         }
 
-        init(_ rotate: GestureValue.Rotate, _ context: GestureEventContext) {
+        /// - Parameter time: nil for that of the event.
+        init(_ rotate: GestureValue.Rotate, _ context: GestureEventContext, at time: Timestamp? = nil) {
             self.init(
-                time: context.event.time, rotation: .radians(rotate.rotation), velocity: .radians(rotate.velocity),
+                time: time ?? context.event.time, rotation: .radians(rotate.rotation),
+                velocity: .radians(rotate.velocity),
                 startAnchor: context.anchor(of: rotate.startLocation), startLocation: rotate.startLocation,
                 location: rotate.location, fingers: rotate.fingers, positions: context.positions)
         }

@@ -13,15 +13,16 @@ package final class GestureCallbacks {
     package var bounds: Region?
     /// The ``bounds`` when the gesture in progress began.
     @exclusivity(unchecked) private var currentBounds: Region?
-    private let origin: (any GestureOrigin)?
     private let isEnabled: (() -> Bool)?
     /// True if the gesture in progress began while it was not enabled.
     @exclusivity(unchecked) private var isIgnored = false
-    /// Events that have not been delivered. Kept between calls to reuse its storage.
-    @exclusivity(unchecked) private var queue: [GestureEventContext] = []
+    /// The event that is delivered, or was last. One object for all events: a value is copied for each callback.
+    private let context: GestureEventContext
+    /// Events that wait until the one that is delivered has been, with their bounds. Kept between calls to reuse its storage.
+    @exclusivity(unchecked) private var queue: [(event: GestureEvent, positions: PositionAccess, bounds: Region?)] = []
     @exclusivity(unchecked) private var isDelivering = false
-    /// The last event of the gesture in progress.
-    @exclusivity(unchecked) private var current: GestureEventContext?
+    /// True if the last event, which is delivered or in the queue, is of a gesture in progress.
+    @exclusivity(unchecked) private var isInProgress = false
     @exclusivity(unchecked) package private(set) var isRemoved = false
 
     /// - Parameters:
@@ -32,8 +33,8 @@ package final class GestureCallbacks {
         expression = plan.expression
         isEnabled = plan.isEnabled
         self.bounds = bounds
-        self.origin = origin
-        receive = { _ = plan.receive($0, 0) }
+        context = GestureEventContext(origin: origin)
+        receive = plan.receiver()
     }
 
     /// Runs the callbacks for events. Ignored after ``remove()``.
@@ -42,41 +43,43 @@ package final class GestureCallbacks {
     package func deliver(_ events: [GestureEvent], positions: PositionAccess = .granted) {
         guard !isRemoved else { return }
         guard events.count == 1, !isDelivering else {
-            for event in events { context(of: event, positions).map(enqueue) }
+            for event in events where admits(event) { enqueue(event, positions, currentBounds) }
             return deliverQueue()
         }
         // Most frames: the event is not stored in the queue, which would copy it twice more.
-        guard let context = context(of: events[0], positions) else { return }
-        current = context.event.phase.isTerminal ? nil : context
+        let event = events[0]
+        guard admits(event) else { return }
+        isInProgress = !event.phase.isTerminal
+        context.set(event, positions, currentBounds)
         isDelivering = true
         receive(context)
         isDelivering = false
         if !queue.isEmpty { deliverQueue() }
     }
 
-    /// nil if the gesture began while it was not enabled.
-    private func context(of event: GestureEvent, _ positions: PositionAccess) -> GestureEventContext? {
+    /// False if the gesture began while it was not enabled.
+    private func admits(_ event: GestureEvent) -> Bool {
         if case .began = event.phase {
             currentBounds = bounds
             isIgnored = isEnabled.map { !$0() } ?? false
         }
-        guard !isIgnored else { return nil }
-        return GestureEventContext(event: event, positions: positions, bounds: currentBounds, origin: origin)
+        return !isIgnored
     }
 
     /// Detaches the gesture. A gesture in progress is cancelled `unsubscribed`, with the time of its last event.
     package func remove() {
         guard !isRemoved else { return }
         isRemoved = true
-        guard var last = current else { return }
+        guard isInProgress else { return }
+        var last = queue.last ?? (context.event, context.positions, context.bounds)
         last.event.phase = .cancelled(.unsubscribed)
-        enqueue(last)
+        enqueue(last.event, last.positions, last.bounds)
         deliverQueue()
     }
 
-    private func enqueue(_ context: GestureEventContext) {
-        current = context.event.phase.isTerminal ? nil : context
-        queue.append(context)
+    private func enqueue(_ event: GestureEvent, _ positions: PositionAccess, _ bounds: Region?) {
+        isInProgress = !event.phase.isTerminal
+        queue.append((event, positions, bounds))
     }
 
     private func deliverQueue() {
@@ -84,7 +87,8 @@ package final class GestureCallbacks {
         isDelivering = true
         var index = 0
         while index < queue.count {
-            let context = queue[index]
+            let (event, positions, bounds) = queue[index]
+            context.set(event, positions, bounds)
             receive(context)
             index += 1
         }

@@ -3,6 +3,20 @@ internal import GestureModel
 // Specialised for the library's values. An app's module cannot specialise them, and unspecialised they cost four times as much.
 
 extension _GesturePlan {
+    /// A closure that runs the callbacks for an event of the whole gesture.
+    @_specialize(where Value == DragGesture.Value)
+    @_specialize(where Value == Bool)
+    @_specialize(where Value == Void)
+    @_specialize(where Value == MagnifyGesture.Value)
+    @_specialize(where Value == RotateGesture.Value)
+    @_specialize(where Value == SpatialTapGesture.Value)
+    @_specialize(where Value == SwipeGesture.Value)
+    @_specialize(where Value == StandardGesture.Value)
+    func receiver() -> (GestureEventContext) -> Void {
+        let receive = receive
+        return { context in _ = receive(context, 0) }
+    }
+
     /// This plan with a callback for a successful end.
     @_specialize(where Value == DragGesture.Value)
     @_specialize(where Value == Bool)
@@ -82,7 +96,7 @@ extension _GesturePlan where Value: Equatable {
             case .active(let value):
                 guard value != last.value else { return }
                 last.value = value
-                Transaction.run(in: Transaction.change(at: context.event.time).merged(over: .current)) { action(value) }
+                Transaction.run(in: .change(at: context.event.time)) { action(value) }
             case .ended, .failed: last.value = nil
             // A composition between two of its parts: the gesture continues.
             case .possible: break

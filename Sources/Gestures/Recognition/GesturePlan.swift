@@ -112,23 +112,25 @@ private final class SinglePart<Value> {
             let part = context.event.part(index)
             set(part.phase, part.value?.rounded, isPart: true, context, makeValue)
         } else {
-            set(
-                context.event.value.phase(in: context.event.phase), context.event.value.rounded, isPart: false, context,
-                makeValue)
+            let value = context.event.value
+            set(value.phase(in: context.event.phase), value.rounded, isPart: false, context, makeValue)
         }
         return update
     }
 
     private func set(
-        _ newPhase: PartPhase, _ newValue: GestureValue?, isPart: Bool, _ context: GestureEventContext,
+        _ newPhase: PartPhase, _ newValue: consuming GestureValue?, isPart: Bool, _ context: GestureEventContext,
         _ makeValue: (GestureValue, GestureEventContext) -> Value?
     ) {
-        update.didChange = newPhase != phase || newValue != value
-        guard update.didChange else { return }
-        phase = newPhase
+        // Moved out: a comparison with the variable of a class copies it.
+        let lastValue = value.take()
+        update.didChange = newPhase != phase || newValue != lastValue
+        if update.didChange {
+            phase = newPhase
+            update.step = GestureStep(newPhase, newValue.flatMap { makeValue($0, context) })
+            if !isPart || newPhase == .active || newPhase == .ended { update.hasBegun = true }
+        }
         value = newValue
-        update.step = GestureStep(newPhase, newValue.flatMap { makeValue($0, context) })
-        if !isPart || newPhase == .active || newPhase == .ended { update.hasBegun = true }
     }
 }
 
@@ -183,15 +185,36 @@ struct GestureUpdate<Value> {
     var hasBegun: Bool
 }
 
-/// An event, and where it comes from.
-struct GestureEventContext {
-    var event: GestureEvent
+/// An event, and where it comes from. Its object belongs to one attached gesture, and has the next event after the callbacks.
+final class GestureEventContext {
+    @exclusivity(unchecked) private(set) var event: GestureEvent
     /// If withheld, the event's positions are not positions on the surface.
-    var positions: PositionAccess
+    @exclusivity(unchecked) private(set) var positions: PositionAccess
     /// The region that the gesture is attached to, or else the surface; nil if it is not known.
-    var bounds: Region?
+    @exclusivity(unchecked) private(set) var bounds: Region?
     /// Identifies the device; nil if the app's own frames are recognised.
-    var origin: (any GestureOrigin)?
+    let origin: (any GestureOrigin)?
+
+    init(event: GestureEvent, positions: PositionAccess, bounds: Region?, origin: (any GestureOrigin)?) {
+        self.event = event
+        self.positions = positions
+        self.bounds = bounds
+        self.origin = origin
+    }
+
+    /// A context without an event. ``set(_:_:_:)`` is to follow.
+    convenience init(origin: (any GestureOrigin)?) {
+        let nothing = GestureEvent(
+            gesture: 0, phase: .ended, time: Timestamp(microseconds: 0),
+            value: .tap(.init(fingers: 0, count: 0, location: .zero)))
+        self.init(event: nothing, positions: .granted, bounds: nil, origin: origin)
+    }
+
+    func set(_ event: GestureEvent, _ positions: PositionAccess, _ bounds: Region?) {
+        self.event = event
+        self.positions = positions
+        self.bounds = bounds
+    }
 
     func anchor(of location: Point) -> UnitPoint {
         positions == .granted ? UnitPoint(location, in: bounds) : .center
@@ -199,7 +222,7 @@ struct GestureEventContext {
 
     /// Runs an app's callback. Changes that it makes to a ``State`` have the event's time.
     func run(_ callback: () -> Void) {
-        var transaction = Transaction.current
+        var transaction = Transaction()
         transaction.time = event.time
         Transaction.run(in: transaction, callback)
     }

@@ -107,7 +107,7 @@ public struct Transaction: Sendable {
         return merged
     }
 
-    /// Of ``withTransaction(_:_:)``, which also tasks inherit. In a callback of a gesture, ``scope`` replaces it.
+    /// Of ``withTransaction(_:_:)``, which also tasks inherit. In a callback of a gesture, ``scope`` is merged over it.
     @TaskLocal fileprivate static var ambient = Transaction()
 
     /// The transaction of the callback that runs on this thread, until a ``withTransaction(_:_:)`` inside it.
@@ -119,12 +119,15 @@ public struct Transaction: Sendable {
     ///
     /// It is local to the task, or to the thread outside of tasks. Unlike SwiftUI's, it is inherited by tasks that the body
     /// starts; that of a gesture's callback is not.
-    public static var current: Transaction { scope?.pointee ?? ambient }
+    public static var current: Transaction { scope?.pointee.merged(over: ambient) ?? ambient }
 
-    /// Runs a callback with a current transaction that is `transaction` alone. Allocates no memory.
+    /// Runs a callback with a current transaction that has the properties set in `transaction`, and otherwise those of the
+    /// current transaction. Allocates no memory.
+    ///
+    /// The look-up of ``ambient`` costs more than most callbacks do. It is left to those that read ``current``.
     static func run(in transaction: Transaction, _ body: () -> Void) {
         let outer = scope
-        withUnsafePointer(to: transaction) { transaction in
+        withUnsafePointer(to: outer.map { transaction.merged(over: $0.pointee) } ?? transaction) { transaction in
             set_transaction_scope(transaction)
             body()
             set_transaction_scope(outer)
