@@ -48,15 +48,47 @@ struct ProgramFolders {
                 "\(program.shown) is a relative path, which depends on the folder of the service; write the absolute path, such as \("\(home)/\(program.trimmingPrefix("./"))".tomlString)"
             )
         }
-        guard let path = find(program) else { return (.warning, "\(program) is not installed") }
+        guard let path = find(program) else { return problem(ofMissing: program, words) }
         return problem(ofFile: path)
+    }
+
+    /// Commands that shells have built in and that do nothing as programs.
+    private static let builtins: Set = [
+        ".", "alias", "bg", "cd", "eval", "exec", "exit", "export", "fg", "read", "set", "source", "ulimit", "umask",
+        "unset",
+    ]
+
+    private func problem(ofMissing program: String, _ words: [String]) -> Problem {
+        if program.isAssignment {
+            let command = (["env"] + words).map(\.tomlString).joined(separator: ", ")
+            return (
+                .program,
+                "\(program.shown) is taken for the name of a program, because no shell sets variables; write [\(command)]"
+            )
+        }
+        if Self.builtins.contains(program) {
+            return (
+                .program,
+                "\(program) is a command of the shell, which does not run here; write \(CommandWords.shell(words))"
+            )
+        }
+        return (.warning, "\(program) is not installed")
     }
 
     private func expanded(_ program: String) -> String {
         var path = program
-        if path.hasPrefix("~/") || path == "~" { path = home + path.dropFirst() }
+        if path.hasPrefix("~") {
+            let user = path.dropFirst().prefix { $0 != "/" }
+            path = (user.isEmpty ? home : Self.home(of: String(user))) + path.dropFirst(1 + user.count)
+        }
         for spelling in ["${HOME}", "$HOME"] { path = path.replacing(spelling, with: home) }
         return path
+    }
+
+    /// The home folder of a user, or what it would be.
+    private static func home(of user: String) -> String {
+        guard let entry = getpwnam(user), let folder = entry.pointee.pw_dir else { return "/home/\(user)" }
+        return String(cString: folder)
     }
 
     /// The first executable file of that name, or else the first file that cannot run. Returns nil if no folder has one.
@@ -120,10 +152,7 @@ struct ProgramFolders {
         }
         guard !Self.interpreters.contains(name) else { return nil }
         let shell = CommandWords.shell(words)
-        let signs = [
-            "|", "||", "&&", "&", ";", ">", ">>", "<", "2>&1", "2>", "&>", ">/dev/null", "2>/dev/null", "&>/dev/null",
-        ]
-        if let sign = arguments.first(where: signs.contains) {
+        if let sign = arguments.first(where: \.isShellSign) {
             return (
                 .warning, "\(sign) is passed to \(name) as it is, because no shell runs the command; write \(shell)"
             )
@@ -146,11 +175,40 @@ struct ProgramFolders {
                 "\(word.shown) is passed to \(name) as it is, because no shell expands ~; write \(expanded(word).tomlString)"
             )
         }
+        if let word = arguments.first(where: \.hasWildcard) {
+            return (
+                .warning,
+                "\(word.shown) is passed to \(name) as it is, because no shell replaces * by the names of files; write \(shell)"
+            )
+        }
         return nil
     }
 }
 
 extension String {
+    /// True for `NAME=value`.
+    fileprivate var isAssignment: Bool {
+        guard let sign = utf8.firstIndex(of: UInt8(ascii: "=")), sign != startIndex else { return false }
+        let name = self[..<sign].unicodeScalars
+        return name.allSatisfy {
+            ("A"..."Z").contains($0) || ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "_"
+        }
+            && !("0"..."9").contains(name[name.startIndex])
+    }
+
+    /// True for a word that a shell would not pass on: `|`, `&&`, `2>&1`, `>file`, `a;`.
+    fileprivate var isShellSign: Bool {
+        if ["|", "||", "|&", "&&", "&", "<", "<<<"].contains(self) { return true }
+        // In a sentence, which is one argument, it is punctuation.
+        guard !contains(" ") else { return false }
+        if hasSuffix(";") { return true }
+        let redirection = drop { $0.isNumber || $0 == "&" }
+        return redirection.hasPrefix(">") && count - redirection.count <= 1
+    }
+
+    /// True for `*.png` and `~/photos/*`.
+    fileprivate var hasWildcard: Bool { !contains(" ") && !contains("://") && contains("*") && self != "*" }
+
     /// True for text with `$NAME` or `${NAME}`.
     fileprivate var hasVariable: Bool {
         let scalars = Array(unicodeScalars)

@@ -147,6 +147,33 @@ import Testing
                 "no shell expands variables"
             ),
             (
+                rule + "run = [\"echo\", \"a;\", \"logger\", \"b\"]",
+                "f:4: warning: action.run: “swipe left”: a; is passed to echo",
+                "[\"sh\", \"-c\", \"echo a; logger b\"]"
+            ),
+            (
+                rule + "run = [\"echo\", \"a\", \">>$HOME/log\"]",
+                "f:4: warning: action.run: “swipe left”: >>$HOME/log is passed to echo",
+                "[\"sh\", \"-c\", \"echo a >>$HOME/log\"]"
+            ),
+            (
+                rule + "run = [\"rm\", \"*.png\"]",
+                "f:4: warning: action.run: “swipe left”: \"*.png\" is passed to rm", "no shell replaces *"
+            ),
+            (
+                rule + "run = [\"LANG=C\", \"date\"]",
+                "f:4: program: action.run: “swipe left”: \"LANG=C\" is taken for the name",
+                "[\"env\", \"LANG=C\", \"date\"]"
+            ),
+            (
+                rule + "run = [\"cd\", \"/tmp\"]",
+                "f:4: program: action.run: “swipe left”: cd is a command of the shell", "[\"sh\", \"-c\", \"cd /tmp\"]"
+            ),
+            (
+                rule + "run = [\"~root/bin/x\"]",
+                "f:4: program: action.run: “swipe left”: no shell expands \"~root/bin/x\"", "\"/root/bin/x\""
+            ),
+            (
                 rule + "run = [\"no-such-program\"]",
                 "f:4: warning: action.run: “swipe left”: no-such-program is not installed", ""
             ),
@@ -172,6 +199,16 @@ import Testing
         let first = problems(text).first?.text(in: "f") ?? "no problem"
         #expect(first.hasPrefix(start), "\(first)")
         #expect(first.contains(advice), "\(first)")
+    }
+
+    @Test(
+        arguments: [
+            "\"echo\", \"Tom & Jerry; 5 > 4\"", "\"echo\", \"price: $5\"", "\"echo\", \"https://a.example/*\"",
+            "\"grep\", \"a|b*\"",
+            "\"sh\", \"-c\", \"cd ~; ls *\"", "\"echo\", \"a=b\"",
+        ])
+    func `finds nothing wrong with words that a shell would pass on as well`(_ words: String) {
+        #expect(problems(Self.rule + "run = [\(words)]").map { $0.text(in: "f") } == [])
     }
 
     @Test func `each kind has its own exit status`() {
