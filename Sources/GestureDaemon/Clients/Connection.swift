@@ -8,21 +8,17 @@ internal import SystemdSupport
 /// The socket of one client.
 ///
 /// ```
-///              the client has sent all
-///     reading ────────────────────────► finished
-///        │                                  │
-///        └──────────────┬───────────────────┘
-///                       │ the outbox was closed        a call failed
-///                       ▼                                   │
-///                draining(until:) ── all was sent, ──► closed ◄──┘
-///                                    or it is time
+///                 the outbox was closed                    a call failed
+///     open ────────────────────────────► draining(until:)        │
+///       │                                       │ all was sent,  ▼
+///       │                                       │ or it is time  broken
+///       └──── the client has closed ────────────┴───────┬────────┘
+///                                                       ▼
+///                                                    closed
 /// ```
 final class Connection {
     enum State: Equatable {
-        /// Requests are read.
-        case reading
-        /// Nothing more is read. The client may still receive, as `printf … | socat` does.
-        case finished
+        case open
         /// The rest is sent until then. Nothing is read.
         case draining(until: Timestamp)
         /// A call failed: nothing can be read or sent.
@@ -31,32 +27,46 @@ final class Connection {
         case closed
     }
 
+    /// What is done with the bytes of the client.
+    private enum Input {
+        case read
+        /// Nothing is read: requests wait for their turn.
+        case wait
+        /// The same, and the client has sent all.
+        case waitOnly
+        /// Nothing more is read. The client may still receive, as `printf … | socat` does.
+        case end
+
+        var waits: Bool { self == .wait || self == .waitOnly }
+    }
+
+    /// What is done with the bytes for the client.
+    private enum Output {
+        case send
+        /// The socket's buffer is full.
+        case wait
+        /// Sending has failed. Nothing is sent after what was not: two lines would become one.
+        case discard
+    }
+
     let session: ClientSession
     var source: EventLoop.Source?
-    private(set) var state = State.reading { didSet { updateSource() } }
-    /// True while nothing is read because requests wait for their turn.
-    var isPaused = false { didSet { updateSource() } }
+    private(set) var state = State.open { didSet { updateSource() } }
+    private var input = Input.read { didSet { updateSource() } }
+    private var output = Output.send { didSet { if output != oldValue { updateSource() } } }
     var descriptor: Int32 { socket.descriptor }
     var outbox: Outbox { session.outbox }
+    /// True while nothing is read because requests wait for their turn.
+    var isPaused: Bool { input.waits }
     /// True if the connection is to be closed, at once or when the rest is sent.
     var isClosing: Bool { state == .broken || outbox.isClosed }
-    /// True if it can be closed now.
-    var isDone: Bool {
-        switch state {
-        case .broken: true
-        case .finished: session.hasHungUp && !isPaused
-        case .reading, .draining, .closed: false
-        }
-    }
+    /// True if it can be closed now: nothing can be sent, or what the client sent before it closed has been handled.
+    var isDone: Bool { state == .broken || state == .open && input == .end && session.hasHungUp }
     /// When it is closed, read or not; nil if it is not draining.
     var closeTime: Timestamp? { if case .draining(let time) = state { time } else { nil } }
 
     private let socket: UnixSocket
     private let pipeline: Pipeline
-    /// True if the socket's buffer is full.
-    private var isBlocked = false
-    /// True once sending has failed.
-    private var isUnwritable = false
     /// Bytes read since the client has closed. The kernel may hold hundreds of kilobytes of requests.
     private var lastCount = 0
 
@@ -76,35 +86,48 @@ final class Connection {
 
     /// Reads once, so that a client that floods does not delay the others.
     func read() {
-        guard !isPaused, state == .reading else { return }
-        guard !outbox.isClosed else { return state = .finished }
+        guard input == .read, state == .open else { return }
+        guard !outbox.isClosed else { return input = .end }
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
             switch try? socket.receive(into: buffer) {
             case .bytes(let count):
                 pipeline.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: session)
                 if session.hasHungUp { lastCount += count }
-                if lastCount >= Connection.lastBytes { state = .finished }
+                if lastCount >= Connection.lastBytes { input = .end }
             case .nothing: break
-            case .end: state = .finished
+            case .end: input = .end
             case nil: state = .broken
             }
         }
     }
 
+    /// Reads nothing until ``resume()``.
+    func pause() {
+        switch input {
+        case .read: input = .wait
+        case .end: input = .waitOnly
+        case .wait, .waitOnly: break
+        }
+    }
+
+    func resume() {
+        switch input {
+        case .wait: input = .read
+        case .waitOnly: input = .end
+        case .read, .end: break
+        }
+    }
+
     /// Sends what is queued, as far as the client accepts it.
     func flush() {
+        var hasFailed = output == .discard
         outbox.flush { bytes in
-            guard !isUnwritable else { return bytes.count }
-            if let count = try? socket.send(bytes) { return count }
-            // The client has closed. What it sent before is still handled; the end of its input closes the connection. Nothing
-            // is sent after what was not: two lines would become one.
-            isUnwritable = true
+            // The client has closed. What it sent before is still handled; the end of its input closes the connection.
+            if !hasFailed, let count = try? socket.send(bytes) { return count }
+            hasFailed = true
             return bytes.count
         }
-        if outbox.isEmpty == isBlocked {
-            isBlocked.toggle()
-            updateSource()
-        }
+        output = hasFailed ? .discard : outbox.isEmpty ? .send : .wait
     }
 
     /// Sends the rest until `time`.
@@ -116,14 +139,16 @@ final class Connection {
     }
 
     private func updateSource() {
+        guard state != .closed else { return }
         // A client that has closed is reported again and again, however little is watched.
-        source?.isEnabled = !isPaused || isBlocked
-        let isReading = state == .reading && !isPaused
-        if isReading || state != .reading || isBlocked {
-            var events: EventLoop.Events = isReading ? .readable : []
-            if isBlocked { events.insert(.writable) }
+        let isEnabled = !input.waits || output == .wait
+        // While it is off, what it watches stays: no system call is needed to turn it on again.
+        if isEnabled {
+            var events: EventLoop.Events = state == .open && input == .read ? .readable : []
+            if output == .wait { events.insert(.writable) }
             source?.watch(events)
         }
+        source?.isEnabled = isEnabled
     }
 }
 
