@@ -130,6 +130,16 @@ package struct ActionWindow: Hashable, Sendable {
     package var title: String?
 
     package init(app: String? = nil, title: String? = nil) { (self.app, self.title) = (app, title) }
+
+    /// Equal if the texts have the same bytes: apps choose them.
+    package static func == (one: ActionWindow, other: ActionWindow) -> Bool {
+        one.app?.exact == other.app?.exact && one.title?.exact == other.title?.exact
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(app?.exact)
+        hasher.combine(title?.exact)
+    }
 }
 
 extension ActionWindow: CustomStringConvertible {

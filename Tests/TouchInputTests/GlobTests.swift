@@ -37,6 +37,13 @@ import TouchInput
         #expect(matches(#"a\"#, #"a\"#) && matches(#"\a"#, #"\a"#, .wildcards))
     }
 
+    // Looking for the end of each took seconds.
+    @Test func `brackets that nothing closes are literal, also sixty thousand of them`() {
+        let brackets = String(repeating: "[", count: 60_000)
+        #expect(matches(brackets, brackets) && !matches(brackets, "["))
+        #expect(matches("[ab][[", "b[[") && matches("[[][", "[["))
+    }
+
     @Test func `a backward range does not trap`() { #expect(!matches("[z-a]", "m")) }
 
     @Test func `many stars match a long name in polynomial time`() {

@@ -42,12 +42,17 @@ public struct Glob: Hashable, Sendable {
         self.text = text
         var rest = Array(text.unicodeScalars)[...]
         var pieces: [Piece] = []
+        // If no `]` closes one bracket, none closes a later one. Looking again would take the square of the length.
+        var mayClose = true
         while let scalar = rest.popFirst() {
             switch (scalar, syntax) {
             case ("*", _): pieces.append(.anything)
             case ("?", _): pieces.append(.anyOne)
             case ("\\", .fnmatch): pieces.append(.one(rest.popFirst() ?? "\\"))
-            case ("[", .fnmatch): pieces.append(Glob.bracket(&rest) ?? .one("["))
+            case ("[", .fnmatch) where mayClose:
+                let bracket = Glob.bracket(&rest)
+                mayClose = bracket != nil
+                pieces.append(bracket ?? .one("["))
             default: pieces.append(.one(scalar))
             }
         }
