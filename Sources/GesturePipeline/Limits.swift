@@ -38,7 +38,7 @@ public struct Limits: Hashable, Sendable {
     /// each of the user's subscriptions moves to another group on each device.
     package var largestRequest: Work {
         let memberships = recognisersPerUser + recognisersPerUser / 2
-        return .request + line * .byte + memberships * (.review + .move + .recogniser) + clients * .review
+        return .request + .reading(longest: line) + memberships * (.review + .move + .recogniser) + clients * .review
     }
 
     /// Users without an active session that can be connected at once. Users who are active on a seat always can.

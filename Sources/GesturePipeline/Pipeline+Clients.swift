@@ -19,6 +19,9 @@ extension Pipeline {
         return session
     }
 
+    /// Counts what the caller does for clients.
+    public func count(_ work: Work) { self.work += work }
+
     private func greet(_ session: ClientSession) {
         guard session.role == .subscriber else { return greetSource(session) }
         let access = access.access(of: session.peer)
@@ -75,7 +78,7 @@ extension Pipeline {
     /// Adds bytes of a client, split at any place. The requests in them are handled by ``serve(at:_:)``.
     public func receive(_ bytes: UnsafeRawBufferPointer, from session: ClientSession) {
         guard !session.outbox.isClosed else { return }
-        work += bytes.count / 16 * .scan
+        work += .receipt + bytes.count / 16 * .scan
         session.receive(bytes)
         awaitTurn(session)
     }
@@ -131,15 +134,18 @@ extension Pipeline {
     func awaitTurn(_ session: ClientSession) { if session.isReady, !session.isInTurns { turns.append(session) } }
 
     private func handleNext(of session: ClientSession, at time: Timestamp) {
+        let start = work
         let count = session.framer.count
-        guard let line = session.framer.next() else { return }
-        let length = count - session.framer.count
+        let line = session.framer.next()
+        // Blank lines included.
+        work += (count - session.framer.count) / 4 * .bytes
+        guard let line else { return }
         if session.hasHungUp, case .line(let line) = line, !outlivesConnection(line, of: session.role) {
-            work += length / 16 * .scan + .scan
+            work += .scan
             return
         }
-        let start = work
-        work += .request + length * .byte
+        work += .request
+        if case .line(let line) = line { work += .reading(line) }
         session.account.countRequest()
         defer { finishLast(of: session, work - start) }
         switch line {

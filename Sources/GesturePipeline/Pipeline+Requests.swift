@@ -292,6 +292,7 @@ extension Pipeline {
             guard let user = account.user, isTrusted || user == session.user else { return nil }
             return StatusMessage.User(user: user, used: account.used, limits: account.largest)
         }
+        work += users.count * .usage
         let account = session.account
         session.send(
             .status(StatusMessage(id: id, used: account.used, limits: account.largest ?? Usage(), users: users)))

@@ -63,6 +63,7 @@ public struct LineFramer: Sendable {
     /// The next line; nil if no whole line is buffered.
     public mutating func next() -> Line? {
         while !isBroken {
+            skipBlankLines()
             let newline = nextNewline()
             guard (newline ?? scanned) - start < limit else { return overflow() }
             guard let newline else {
@@ -76,6 +77,13 @@ public struct LineFramer: Sendable {
             if !line.isEmpty { return .line(line) }
         }
         return nil
+    }
+
+    /// Skips blank lines in a row. One by one, each would cost as much as a short line.
+    private mutating func skipBlankLines() {
+        guard scanned == start else { return }
+        start = buffer[start...].firstIndex { $0 != UInt8(ascii: "\n") } ?? buffer.count
+        scanned = start
     }
 
     private mutating func nextNewline() -> Int? {

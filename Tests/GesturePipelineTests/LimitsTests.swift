@@ -194,6 +194,20 @@ import Testing
         #expect(answers == 1000)
     }
 
+    @Test(arguments: [
+        String(repeating: "\n", count: 60_000), #"{"type":"x","a":"\#(String(repeating: "n", count: 60_000))"}"# + "\n",
+        #"{"type":"x","a":[\#(repeatElement("1", count: 30_000).joined(separator: ","))]}"# + "\n",
+    ])
+    func `reading costs by bytes, and more by values`(_ text: String) {
+        var bench = Bench()
+        let client = bench.connect(Person.alice.peer(10))
+        let before = bench.pipeline.work
+        bench.send(client, text)
+        let cost = (bench.pipeline.work - before).units
+        #expect(cost >= 60_000 / 4 + text.utf8.count(where: { $0 == UInt8(ascii: ",") }) * 6)
+        #expect(cost < 300_000)
+    }
+
     // MARK: - The document
 
     private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()

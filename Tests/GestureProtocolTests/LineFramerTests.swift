@@ -94,6 +94,16 @@ import Testing
         #expect(framer.next() == nil)
     }
 
+    @Test func `blank lines in a row are skipped, wherever the bytes are cut`() {
+        let text = "\n\n\r\na\n\n\n\nb\n\n"
+        for cut in 0...text.utf8.count {
+            var framer = LineFramer(limit: 8)
+            let lines = framer.lines(after: text.utf8.prefix(cut)) + framer.lines(after: text.utf8.dropFirst(cut))
+            #expect(lines == ["a", "b"])
+            #expect(framer.count == 0 && !framer.hasNext)
+        }
+    }
+
     @Test func `a line that is too long is pending before it is reported, and nothing after`() {
         var framer = LineFramer(limit: 4)
         add("abcde", to: &framer)

@@ -191,6 +191,7 @@ final class Clients {
     }
 
     private func add(_ socket: consuming UnixSocket, _ role: ClientSession.Role) throws(SystemError) {
+        pipeline.count(.socket)
         guard let peer = Peer(of: socket.descriptor) else {
             return Log.error("rejected a client without peer credentials")
         }
@@ -268,7 +269,7 @@ final class Clients {
     private func pause(_ connection: Connection) {
         turn?.run()
         guard !connection.isPaused else { return }
-        connection.isPaused = true
+        connection.pause()
         paused.append(connection)
     }
 
@@ -291,8 +292,9 @@ final class Clients {
 
     /// Reads the connections again whose requests were handled.
     private func resumeReading() {
-        func waits(_ connection: Connection) -> Bool { connection.session.hasRequests && connection.state != .closed }
-        for connection in paused where !waits(connection) { connection.isPaused = false }
+        for connection in paused where !connection.session.hasRequests || connection.state == .closed {
+            connection.resume()
+        }
         paused.removeAll { !$0.isPaused }
     }
 
@@ -306,6 +308,7 @@ final class Clients {
 
     private func close(_ connection: Connection) {
         guard connection.state != .closed else { return }
+        pipeline.count(.socket)
         let now = MonotonicClock.now
         memory.add(connection.session.footprint, at: now)
         pipeline.disconnect(connection.session, at: now)

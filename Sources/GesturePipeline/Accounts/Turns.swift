@@ -59,8 +59,8 @@ struct Turns {
     }
 }
 
-/// What a client's request costs, in units of about 10 ns on a slow machine. Costs are counted, not measured, so that equal
-/// calls take equal turns.
+/// What a client's request costs, in units of about 10 ns. Costs are counted, not measured, so that equal calls take equal turns.
+/// `request-costs` in Benchmarks measures what a unit takes for each kind of request.
 public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     public var units: Int
 
@@ -75,8 +75,12 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
 
     /// Reading a request, and answering it.
     static let request = Work(400)
-    /// Scanning and parsing one byte of a request.
-    static let byte = Work(3)
+    /// Taking bytes that a client has sent, however few.
+    static let receipt = Work(20)
+    /// Reading 4 bytes of a request.
+    static let bytes = Work(1)
+    /// Reading a value of a request, a key or an escape.
+    static let token = Work(6)
     /// Reading one gesture of an expression.
     static let part = Work(800)
     /// Resolving and comparing one gesture of an expression on one device.
@@ -84,7 +88,7 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     /// Building a recogniser.
     static let recogniser = Work(200)
     /// Adding a subscription to a group, or removing it.
-    static let move = Work(200)
+    static let move = Work(400)
     /// Deciding what a client may receive.
     static let review = Work(60)
     /// Ending what a subscriber receives of the contacts that are down.
@@ -94,7 +98,13 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     /// Checking a subscriber or a connection of a list, or reading 16 bytes.
     static let scan = Work(1)
     /// Adding a connection, or removing it.
-    static let connection = Work(3000)
+    static let connection = Work(130)
+    /// The system calls for that.
+    public static let socket = Work(1000)
+    /// Comparing an output or its device with those reported before, and keeping it.
+    static let output = Work(450)
+    /// Writing what a user uses.
+    static let usage = Work(300)
     /// Writing a process's number to a focus source.
     static let number = Work(10)
 
@@ -103,4 +113,21 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
     public static func - (one: Work, other: Work) -> Work { Work(one.units - other.units) }
     public static func / (one: Work, count: Int) -> Work { Work(one.units / count) }
     public static func * (count: Int, one: Work) -> Work { Work(count * one.units) }
+}
+
+extension Work {
+    /// Reading a line. Text costs little, and each value, key and escape some more.
+    static func reading(_ line: ArraySlice<UInt8>) -> Work {
+        line.count / 4 * .bytes + line.count(where: { $0.mayStartToken }) * .token
+    }
+
+    /// Reading the longest line that only has tokens.
+    static func reading(longest count: Int) -> Work { count / 4 * .bytes + count * .token }
+}
+
+extension UInt8 {
+    fileprivate var mayStartToken: Bool {
+        self == UInt8(ascii: ",") || self == UInt8(ascii: ":") || self == UInt8(ascii: "{")
+            || self == UInt8(ascii: "\\")
+    }
 }

@@ -8,7 +8,7 @@ extension Pipeline {
     ) throws(RequestError) {
         let report = OutputReport(
             user: source.reportedUser, outputs: statement.outputs, devices: statement.devices)
-        work += (statement.outputs.count + statement.devices.count) * .review
+        work += (statement.outputs.count + statement.devices.count) * .output
         if try outputs.set(report, from: source, at: time) { reviewOutputs(at: time) }
     }
 
