@@ -77,8 +77,12 @@ public final class ClientSession {
     public var footprint: Int {
         // Buffers grow with the requests of a client, also of one that retains nothing.
         let used = account.used
-        return used[.memory] + used[.recognisers] * 4096 + min(Int(clamping: used.requests) * 1024, 128 * 1024)
+        return ClientSession.ownFootprint + used[.memory] + used[.recognisers] * 4096
+            + min(Int(clamping: used.requests) * 1024, 128 * 1024)
     }
+
+    /// Of a client without requests: its connection, and the buffers for what it sends and receives.
+    private static let ownFootprint = 8 * 1024
 
     /// The user whose focus this source reports. Root reports for all users.
     var reportedUser: UInt32 { peer?.user ?? 0 }

@@ -89,9 +89,12 @@ public final class Outbox {
     /// Applies the account's present limit.
     func updateLimit() { limit = account.limits.outbox }
 
-    /// Queues no more lines, and releases those that are queued from the account.
+    /// Queues no more lines, and releases those that are queued from the account. They may wait for a second until they are read:
+    /// no more memory than they need is kept for them.
     func close() {
         isClosed = true
+        bytes = bytes.withUnsafeBufferPointer(Array.init)
+        lines = []
         updateCharge()
     }
 

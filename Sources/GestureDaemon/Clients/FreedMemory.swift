@@ -17,9 +17,11 @@ struct FreedMemory {
     /// Less than this is left to the next clients.
     private static let threshold = 512 * 1024
     /// Other clients may be about to leave, too: one call serves all of them.
-    private static let delay = Microseconds.milliseconds(500)
-    /// The minimum time from one trim to the next, and the maximum delay of the first.
-    private static let interval = Microseconds.milliseconds(5000)
+    private static let delay = Microseconds.milliseconds(250)
+    /// The minimum time from one trim to the next. With the delay, memory is returned within a second after the last of many has left.
+    private static let interval = Microseconds.milliseconds(500)
+    /// The maximum delay, while clients come and go.
+    private static let longestDelay = Microseconds.milliseconds(5000)
 
     /// Records about how much a client used that has left.
     mutating func add(_ count: Int, at now: Timestamp) {
@@ -27,7 +29,7 @@ struct FreedMemory {
         guard bytes >= FreedMemory.threshold else { return }
         let first = firstTime ?? now
         firstTime = first
-        let latest = min(now + FreedMemory.delay, first + FreedMemory.interval)
+        let latest = min(now + FreedMemory.delay, first + FreedMemory.longestDelay)
         time = max(latest, lastTime.map { $0 + FreedMemory.interval } ?? now)
     }
 
