@@ -205,6 +205,7 @@ desktops-all: deps programs
 # SECONDS=0 runs the committed corpus alone; `make test` does so without the sanitizer.
 fuzz: SECONDS ?= 60
 fuzz: deps
+	$(RELEASE) --product dearest
 	@Tests/Fuzzing/run $(SECONDS) $(TARGETS)
 
 sanitize: deps

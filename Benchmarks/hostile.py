@@ -143,12 +143,12 @@ def daemon_round(tools, seconds, letters):
                 witness(tools, devices, daemon.socket, 1, "")
                 before = daemon.status()["RssAnon"]
                 figures = witness(tools, devices, daemon.socket, seconds, letters)
-                # Memory is returned half a second after clients have left, or five after the last time.
                 time.sleep(1)
-                switches = daemon.switches()
-                time.sleep(6)
-                figures["wakeups"] = daemon.switches() - switches
                 status = daemon.status()
+                switches, pings = daemon.switches(), len(watchdog.pings)
+                time.sleep(6)
+                # A ping is a wakeup of its own.
+                figures["wakeups"] = daemon.switches() - switches - (len(watchdog.pings) - pings)
                 figures |= {"peak": status["VmHWM"] / 1024, "before": before / 1024, "after": status["RssAnon"] / 1024}
                 if daemon.process.poll() is not None:
                     raise RuntimeError(f"the daemon ended: {daemon.messages()}")

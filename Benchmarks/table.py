@@ -198,10 +198,10 @@ def add_hostile(table, tools):
         table.add(f"attack {name}, longest wait of a frame", f"{daemon['frame_max'] / 1000:.0f} ms",
                   "≤ 1000 ms: no SYN_DROPPED", daemon["frame_max"] <= 1_000_000)
         table.add(f"attack {name}, peak RSS", f"{daemon['peak']:.1f} MB", "≤ 40 MB", daemon["peak"] <= 40)
-        table.add(f"attack {name}, RssAnon before and after", f"{daemon['before']:.1f}, {daemon['after']:.1f} MB", "≤ +0.5 MB",
+        table.add(f"attack {name}, RssAnon before and a second after", f"{daemon['before']:.1f}, {daemon['after']:.1f} MB", "≤ +0.5 MB",
                   daemon["after"] <= daemon["before"] + 0.5)
-        table.add(f"attack {name}, wakeups in 6 s, a second after it", f"{daemon['wakeups']:.0f}", "≤ 1",
-                  daemon["wakeups"] <= 1)
+        table.add(f"attack {name}, wakeups in 6 s but for pings, a second after it", f"{daemon['wakeups']:.0f}", "0",
+                  daemon["wakeups"] <= 0)
     grown = hostile.many_users(tools)
     table.add("outputs of 65,536 users in turn, RSS", f"{grown:+} kB", "≤ +1024 kB", grown <= 1024)
     full = hostile.full(tools)

@@ -9,7 +9,8 @@ internal import TouchRecordings
 /// What reads text from outside.
 struct Reader: Sendable {
     let name: String
-    /// Milliseconds of processor time that an input of 64 KiB may take.
+    /// Milliseconds of processor time that an input of 64 KiB may take. Lines and titles come at any time, from any process; a file is
+    /// read once, and belongs to the user or to root.
     let limit: Double
     let seeds: [String]
     /// What the language is made of.
@@ -28,7 +29,7 @@ struct Reader: Sendable {
             #"{"type":"subscribe","id":1,"gesture":{"stroke":{"templates":[{"name":"a","points":[[0,0],[1,0],[2,0],[3,0],[4,0],[5,0],[6,0],[7,1]]}]}}}"#,
             #"{"type":"cancel","id":1,"device":"event5"}"#, #"{"type":"haptic","id":1,"feedback":"light"}"#,
             #"{"type":"move","id":1,"subscription":1,"region":{"x":0,"y":0,"width":9,"height":9}}"#,
-        ], tokens: json,
+        ] + rows + [templates], tokens: json,
         read: { send($0, as: .subscriber) })
 
     static let focusRequest = Reader(
@@ -37,8 +38,24 @@ struct Reader: Sendable {
             #"{"type":"focus","id":1,"processes":[1,2,3],"app":"a","window":{"x":0,"y":0,"width":1,"height":1},"output":"b"}"#,
             #"{"type":"outputs","id":1,"outputs":[{"name":"a","x":0,"y":0,"width":9,"height":9,"transform":"90"},{"name":"b","x":9,"y":0,"width":9,"height":9}],"devices":[{"device":{"name":"c"},"output":"a"}]}"#,
             #"{"type":"lock","id":1,"locked":true}"#,
-        ], tokens: json,
+        ] + rows, tokens: json,
         read: { send($0, as: .focusSource) })
+
+    /// As much of one kind as a request may contain: an array has 512 values at most, so that chance seldom leads here.
+    private static let rows = ["1", "0.1", "{}", "[]", "\"\"", "null", #"{"a":1}"#, #"{"tap":{}}"#, #""\u0302""#].map {
+        let row = "[" + repeatElement($0, count: 500).joined(separator: ",") + "]"
+        let rows = repeatElement(row, count: max(Search.longest / (row.utf8.count + 1), 1)).joined(separator: ",")
+        return #"{"type":"subscribe","id":1,"gesture":{"race":[\#(rows)]}}"#
+    }
+
+    /// Drawn shapes, which are resampled and compared with each other.
+    private static let templates: String = {
+        let templates = (0..<64).map { template in
+            let points = (0..<64).map { "[\($0),\(($0 * template) % 17)]" }.joined(separator: ",")
+            return #"{"name":"\#(template)","points":[\#(points)]}"#
+        }
+        return #"{"type":"subscribe","id":1,"gesture":{"stroke":{"templates":[\#(templates.joined(separator: ","))]}}}"#
+    }()
 
     private static let json = [
         "{", "}", "[", "]", ",", ":", "\"a\"", "\"a\":", "{}", "[],", "{\"a\":", "1,", "1e5,", "0.1,", "null,", "\"\",",
@@ -69,7 +86,7 @@ struct Reader: Sendable {
     // MARK: - Files
 
     static let configuration = Reader(
-        name: "configuration", limit: 5,
+        name: "configuration", limit: 50,
         seeds: [
             "[tap]\nmaximumDuration = 0.3\n[access]\ngroup = \"a\"\n[[grant]]\nuser = \"a\"\nsession = true\n",
             "[[device]]\nname = \"*a*\"\nsize = [100, 60]\n[device.drag]\nminimumDistance = 10\n",
@@ -81,8 +98,11 @@ struct Reader: Sendable {
         })
 
     static let quirks = Reader(
-        name: "quirks", limit: 5,
-        seeds: ["[A]\nMatchName=*a*b\nMatchVendor=0x06CB;0x06CC\nAttrSizeHint=100x60\nAttrPressureRange=10:8\n"],
+        name: "quirks", limit: 50,
+        seeds: [
+            "[A]\nMatchName=*a*b\nMatchVendor=0x06CB;0x06CC\nAttrSizeHint=100x60\nAttrPressureRange=10:8\n",
+            "[A]\nMatchName=[[[[\n",
+        ],
         tokens: [
             "[", "]", "=", ";", "*", "?", "[a-z]", "\\", "\n", "0x06CB;", "MatchName=", "MatchBus=usb\n",
             "AttrSizeHint=",
@@ -94,7 +114,7 @@ struct Reader: Sendable {
         })
 
     static let actions = Reader(
-        name: "actions", limit: 5,
+        name: "actions", limit: 50,
         seeds: [
             "[[action]]\ngesture = \"swipe left\"\nfingers = 3\nrun = [\"a\", \"b\"]\napp = \"*a*\"\n",
             "[[action]]\nname = \"a\"\ngesture = \"drag up\"\nevery = \"8 mm\"\nkeys = \"super+Right\"\n",
@@ -110,7 +130,7 @@ struct Reader: Sendable {
     ]
 
     static let recording = Reader(
-        name: "recording", limit: 20,
+        name: "recording", limit: 50,
         seeds: [
             "# EVEMU 1.3\nN: a\nI: 0003 04f3 0001 0111\nP: 02 00 00 00 00 00 00 00\nB: 00 0b 00 00 00 00 00 00 00\nA: 35 0 4000 0 0 40\nE: 0.000001 0003 0039 0001\n",
             "version: 1\nndevices: 1\ndevices:\n- node: /dev/input/event5\n  evdev:\n    name: \"a\"\n    id: [3, 1, 2, 3]\n    codes:\n      3: [53, 54]\n    absinfo:\n      53: [0, 4000, 0, 0, 40]\n  events:\n  - evdev:\n    - [0, 1, 3, 53, 10]\n",
