@@ -28,10 +28,14 @@ struct Search {
 
     mutating func run(seconds: Double) {
         let end = Self.seconds(CLOCK_MONOTONIC) + seconds
-        for seed in reader.seeds { consider(Array(seed.utf8)) }
+        let seeds = reader.seeds.map { Array($0.utf8) }
+        for seed in seeds { consider(seed) }
+        // The dearest soon have no room for anything else: every other input is a new beginning.
+        let beginnings = seeds.filter { $0.count < Self.longest / 16 }
         while Self.seconds(CLOCK_MONOTONIC) < end {
-            guard let parent = candidates.randomElement(using: &random) else { return }
-            consider(mutated(parent.input))
+            let beginning = Bool.random(using: &random) ? beginnings.randomElement(using: &random) : nil
+            guard let parent = beginning ?? candidates.randomElement(using: &random)?.input else { return }
+            consider(mutated(parent))
         }
     }
 
