@@ -86,6 +86,7 @@ struct Actions: ParsableCommand {
         /// The devices are known to the daemon. Without it, names are not checked.
         private func unknownDevices(of actions: ActionFile) -> [ActionFileProblem] {
             guard actions.namesDevices, let daemon = try? DaemonConnection(path: connection.socket),
+                daemon.answers(within: 1000),
                 let (hello, _) = try? DaemonLine.hello(of: daemon)
             else { return [] }
             return actions.unknownDevices(among: hello.devices)

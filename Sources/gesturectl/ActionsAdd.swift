@@ -29,7 +29,7 @@ extension Actions {
             } else if let other = file.candidates.dropFirst().first(where: { access($0, F_OK) == 0 }) {
                 Output.line("\(path) will be new, and read in place of \(other)")
             }
-            let daemon = try DaemonConnection(path: connection.socket)
+            let daemon = try connection.connect()
             let text = try stroke.map { try record(stroke: $0, daemon) } ?? recordGesture(daemon)
             try ActionFile.append(text, to: path)
             Output.line("\(path): added")

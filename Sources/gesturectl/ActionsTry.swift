@@ -85,7 +85,7 @@ extension Actions {
                 desktop = try DesktopChoice(environment: environment).connect(environment: environment)
                 return try desktop?.focus(timeout: .milliseconds(2000))
             }
-            let daemon = try DaemonConnection(path: connection.socket)
+            let daemon = try connection.connect()
             for request in trial.requests { try daemon.send(.subscribe(request)) }
             var touches = TrialTouches()
             var number = 0

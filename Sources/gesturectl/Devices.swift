@@ -13,7 +13,7 @@ struct Devices: ParsableCommand {
     var json = false
 
     func run() throws {
-        let daemon = try DaemonConnection(path: connection.socket)
+        let daemon = try connection.connect()
         let devices = try DaemonLine.hello(of: daemon).0.devices
         if json { return devices.forEach { Output.write($0.line) } }
         guard !devices.isEmpty else { return Output.line("no touch devices; gesturectl doctor says what to check") }

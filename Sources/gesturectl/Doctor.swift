@@ -60,8 +60,9 @@ struct Doctor: ParsableCommand {
     private var greeting: Result<Hello, ServiceFailure> {
         do {
             let daemon = try DaemonConnection(path: connection.socket)
-            var status = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&status, 1, Self.timeout) > 0 else { return .failure(.silent(seconds: Self.timeout / 1000)) }
+            guard daemon.answers(within: Self.timeout) else {
+                return .failure(.silent(seconds: Self.timeout / 1000))
+            }
             guard let line = try daemon.nextLine() else { throw ConnectionFailure.ended }
             switch try ServerMessage(line: line) {
             case .hello(let hello): return .success(hello)

@@ -34,7 +34,7 @@ struct Monitor: ParsableCommand {
             return try show(on: screen)
         }
         let requests = try subscription.requests()
-        let daemon = try DaemonConnection(path: connection.socket)
+        let daemon = try connection.connect()
         for request in requests { try send(request, to: daemon) }
         let printer = MessagePrinter(json: json, units: try subscription.valueUnits)
         var known: [String] = []
@@ -50,7 +50,7 @@ struct Monitor: ParsableCommand {
     private func show(on screen: MonitorScreen) throws {
         var screen = screen
         let interrupt = SignalPipe([SIGINT, SIGTERM])
-        let daemon = try DaemonConnection(path: connection.socket)
+        let daemon = try connection.connect()
         for var request in try subscription.requests() {
             request.units = .millimetres
             try send(request, to: daemon)

@@ -4,10 +4,40 @@ internal import GestureClient
 internal import GestureConfiguration
 internal import GestureModel
 internal import GestureProtocol
+internal import Glibc
+internal import LinuxSupport
 
 struct ConnectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket = DaemonConnection.defaultPath
+
+    /// In milliseconds. A running daemon answers at once, but systemd may have to start it on a busy machine.
+    private static let timeout: Int32 = 10_000
+
+    /// Connects, and waits for the daemon's first line.
+    ///
+    /// - Throws: `ExitCode.failure`, after printing the error, if what listens on the socket sends none.
+    func connect() throws -> DaemonConnection {
+        let daemon = try DaemonConnection(path: socket)
+        guard daemon.answers(within: Self.timeout) else {
+            StandardError.writeLine(
+                "gesturectl: what listens on \(socket) does not answer within \(Self.timeout / 1000) s; is it gestured's socket? "
+                    + "`gesturectl doctor` says what to do if it is")
+            throw ExitCode.failure
+        }
+        return daemon
+    }
+}
+
+extension DaemonConnection {
+    /// Waits for the daemon's first line, or the end of the connection.
+    ///
+    /// - Parameter milliseconds: How long.
+    /// - Returns: False if nothing came.
+    func answers(within milliseconds: Int32) -> Bool {
+        var status = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&status, 1, milliseconds) > 0
+    }
 }
 
 /// The configuration with which a recording is run.
@@ -27,7 +57,7 @@ extension CompletionKind {
     static func devices(and words: [String] = []) -> CompletionKind {
         .custom { arguments, _, _ in
             let path = value(of: "--socket", in: arguments) ?? DaemonConnection.defaultPath
-            guard let daemon = try? DaemonConnection(path: path),
+            guard let daemon = try? DaemonConnection(path: path), daemon.answers(within: 1000),
                 let line = try? daemon.nextLine(), case .hello(let hello)? = try? ServerMessage(line: line)
             else { return words }
             return words + hello.devices.map(\.id)

@@ -18,7 +18,7 @@ struct Cancel: ParsableCommand {
     var device: String?
 
     func run() throws {
-        try DaemonConnection(path: connection.socket).perform(.cancel(id: 1, device: device))
+        try connection.connect().perform(.cancel(id: 1, device: device))
     }
 }
 
@@ -40,7 +40,7 @@ struct Haptic: ParsableCommand {
 
     func validate() throws { _ = try request }
 
-    func run() throws { try DaemonConnection(path: connection.socket).perform(.haptic(try request)) }
+    func run() throws { try connection.connect().perform(.haptic(try request)) }
 
     private var request: HapticRequest {
         get throws { HapticRequest(id: 1, feedback: try HapticFeedback(argument: feedback), device: device) }
@@ -57,7 +57,7 @@ struct Reload: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
-    func run() throws { try DaemonConnection(path: connection.socket).perform(.reload(id: 1)) }
+    func run() throws { try connection.connect().perform(.reload(id: 1)) }
 }
 
 extension DaemonConnection {

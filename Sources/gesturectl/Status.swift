@@ -16,7 +16,7 @@ struct Status: ParsableCommand {
     var json = false
 
     func run() throws {
-        let daemon = try DaemonConnection(path: connection.socket)
+        let daemon = try connection.connect()
         let (hello, line) = try DaemonLine.hello(of: daemon)
         json ? Output.write(line + [UInt8(ascii: "\n")]) : StatusText.lines(hello).forEach(Output.line)
     }

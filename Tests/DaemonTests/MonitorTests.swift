@@ -129,6 +129,21 @@ import TouchInput
         close(listener)
     }
 
+    @Test(arguments: ["monitor", "devices", "status", "reload"])
+    func `a server that says nothing is reported in one line`(_ command: String) throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("socket")
+        let listener = unixSocket(SOCK_STREAM.rawValue, boundTo: path)
+        listen(listener, 8)
+        let program = Program("gesturectl", [command, "--socket", path])
+        #expect(program.exit() == .exited(1))
+        #expect(
+            program.errors
+                == "gesturectl: what listens on \(path) does not answer within 10 s; is it gestured's socket? "
+                + "`gesturectl doctor` says what to do if it is\n")
+        close(listener)
+    }
+
     @Test func `monitor reports a refusal`() {
         let monitor = monitor("--region", "5000,0,10,10")
         #expect(monitor.exit() == .exited(1))
