@@ -26,7 +26,7 @@ FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 
 TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
 
-.PHONY: help swift deps build programs release run check unit-tests test here documents snippets getting-started toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize faults install uninstall \
+.PHONY: help swift deps build programs release run check unit-tests test here documents snippets getting-started toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
 	bench accuracy recognition recordings pages pictures soak symbol-order docs lint clean packages packages-test man completions site \
 	desktops-all schema schema-test clients clients-figures clients-programs
 
@@ -47,6 +47,7 @@ help:
 	@echo 'make faults       break the service in a virtual machine in every known way; print a table (FAULTS="NAME...")'
 	@echo 'make fuzz         fuzz every reader of external bytes, SECONDS=60 each (Tests/Fuzzing)'
 	@echo 'make sanitize     run the unit tests under the address, leak and thread sanitizers'
+	@echo 'make owners       release 10,000 owners of a recogniser in each phase of a gesture, under the address sanitizer'
 	@echo 'make soak         simulate ten million steps and a day of use, and search for leaks: up to an hour'
 	@echo 'make bench        measure latency, instructions, allocations and memory'
 	@echo 'make accuracy     measure the error of estimated velocities'
@@ -211,6 +212,12 @@ fuzz: deps
 sanitize: deps
 	@Tests/Sanitizers/run
 
+# The library and one program, in a build folder of their own. Finding leaks, too.
+owners: deps
+	swift build --sanitize=address --scratch-path .build/owners --product release-owners
+	ASAN_OPTIONS=malloc_context_size=12 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/leaks.supp:print_suppressions=0 \
+		"$$(swift build --sanitize=address --scratch-path .build/owners --show-bin-path)/release-owners"
+
 ifeq ($(BINARIES),)
 install: programs
 	@BINARIES="$$($(RELEASE) --show-bin-path)" packaging/install
@@ -334,7 +341,7 @@ clients-programs: deps
 
 clients: clients-programs
 	clients/tests/bad-input "$$(swift build --show-bin-path)"
-	KILLS=5 RECONNECTIONS=50 clients/tests/figures "$$(swift build --show-bin-path)" values kills reconnect
+	KILLS=5 RECONNECTIONS=50 clients/tests/figures "$$(swift build --show-bin-path)" values kills reconnect allocations
 	clients/tests/snippets "$$(swift build --show-bin-path)"
 
 clients-figures: clients-programs

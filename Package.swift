@@ -123,6 +123,8 @@ let package = Package(
 
         // Used by tests only. Benchmarks and Tests/Fuzzing are packages of their own.
         library("Strokes", ["TouchRecordings"], path: "Tests/Support/Strokes"),
+        library("Owners", ["Gestures", "Strokes"], path: "Tests/Support/Owners"),
+        program("release-owners", ["Owners"], path: "Tests/Support/release-owners"),
         .target(name: "CFakeEvdev", path: "Tests/Support/CFakeEvdev"),
         library("FakeEvdev", ["CFakeEvdev", "TouchRecordings"], path: "Tests/Support/FakeEvdev"),
         program("client-witness", ["GestureClient"], path: "Tests/Support/client-witness"),
@@ -140,7 +142,7 @@ let package = Package(
         tests("ToucheggTests", ["Touchegg"]),
         tests("ProtocolSchemaTests", ["ProtocolSchema"]),
         tests("GesturePipelineTests", ["GesturePipeline", "Strokes"]),
-        tests("GesturesTests", ["ExampleViews", "GesturesFoundation", "Strokes"]),
+        tests("GesturesTests", ["ExampleViews", "GesturesFoundation", "Owners", "Strokes"]),
         tests("EvdevInputTests", ["EvdevInput", "FakeEvdev", "evdev-trace"]),
         tests("GestureConfigurationTests", ["GestureConfiguration", "TouchRecordings"]),
         tests("GestureDaemonTests", ["GestureDaemon"]),

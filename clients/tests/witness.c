@@ -134,8 +134,10 @@ static void on_event(struct gestured_subscription *subscription, const struct ge
         early = latency_count == 100 ? allocations : early;
         latencies[latency_count++ % 20000] = now.tv_sec * 1000000000LL + now.tv_nsec - event->time;
         if (event->phase == GESTURED_ENDED) {
+            /* Before sorting, which allocates. */
+            long late = allocations;
             qsort(latencies, (size_t)latency_count, sizeof *latencies, by_size);
-            printf("latency %lld %d %ld\n", latencies[latency_count / 2], latency_count, allocations - early);
+            printf("latency %lld %d %ld\n", latencies[latency_count / 2], latency_count, late - early);
         }
         return;
     }

@@ -1,92 +1,29 @@
 import ExampleViews
 import GestureModel
 import Gestures
+import Owners
 import Strokes
 import Testing
 
 /// Objects that own their recogniser, as documents write them, released in every phase of a gesture.
 @Suite struct OwnerTests {
-    /// What the finger has done when the owner is released.
-    enum Phase: CaseIterable {
-        case untouched, down, moved, pressed, lifted, tappedOnce, cancelled, removed
+    /// Ten thousand in each phase: `make owners`.
+    @Test(arguments: Owner.Phase.allCases) func `owners are released in each phase`(_ phase: Owner.Phase) {
+        var released = 0
+        Owner.release(100, in: phase) { released += 1 }
+        #expect(released == 100)
     }
 
-    private final class Owner {
-        @GestureState var offset = Vector.zero
-        @State var position = Vector.zero
-        private(set) var pressed = 0
-        private let released: Recorder<Int>
-        private(set) lazy var shown = $offset.shown { $0 }
-        private(set) lazy var recogniser = GestureRecogniser(
-            gesture, region: Region(x: 0, y: 0, width: 900, height: 900))
-
-        init(_ released: Recorder<Int>) {
-            self.released = released
-            $offset.onChange { [weak self] change in self?.position = change.newValue }
-        }
-
-        deinit { released.add(pressed) }
-
-        var gesture: some Gesture {
-            DragGesture()
-                .updating($offset) { value, state, transaction in
-                    state = value.translation
-                    transaction.animation = .smooth
-                }
-                .onChanged { [weak self] value in self?.position = value.translation }
-                .onCancelled { [weak self] _ in
-                    guard let self else { return }
-                    position = .zero
-                }
-                .simultaneously(
-                    with: onLongPressGesture { [weak self] in
-                        self?.pressed += 1
-                    } onPressingChanged: { [weak self] _ in
-                        self?.position += .zero
-                    }
-                )
-                .simultaneously(
-                    with: TapGesture(count: 2).exclusively(before: TapGesture()).onEnded { [weak self] _ in
-                        self?.pressed += 1
-                    })
-        }
-    }
-
-    @Test(arguments: Phase.allCases) func `owners are released in each phase`(_ phase: Phase) {
-        let released = Recorder<Int>()
-        for _ in 0..<1250 {
-            let owner = Owner(released)
-            _ = owner.shown.value(at: milliseconds(0))
-            Self.touch(owner.recogniser, until: phase)
-        }
-        #expect(released.all.count == 1250)
-    }
-
-    private static func touch(_ recogniser: GestureRecogniser, until phase: Phase) {
-        var fingers = Strokes.Hand()
-        guard phase != .untouched else { return }
-        recogniser.update(fingers.frame(at: milliseconds(0), [.down(1, 10, 10)]))
-        switch phase {
-        case .untouched, .down: break
-        case .moved: recogniser.update(fingers.frame(at: milliseconds(8), [.move(1, 90, 10)]))
-        case .pressed: recogniser.expire(at: milliseconds(600))
-        case .lifted:
-            recogniser.update(fingers.frame(at: milliseconds(8), [.move(1, 90, 10)]))
-            recogniser.update(fingers.frame(at: milliseconds(16), [.lift(1)]))
-        case .tappedOnce: recogniser.update(fingers.frame(at: milliseconds(50), [.lift(1)]))
-        case .cancelled: recogniser.cancel(.focusChanged, at: milliseconds(20))
-        case .removed: recogniser.remove()
-        }
-    }
-
-    @Test(arguments: Phase.allCases) func `the documents' views are released in each phase`(_ phase: Phase) {
+    @Test(arguments: Owner.Phase.allCases) func `the documents' views are released in each phase`(
+        _ phase: Owner.Phase
+    ) {
         let now = { milliseconds(0) }
         func release(_ makeView: () -> some View) {
             let view = makeView()
             let recogniser = GestureRecogniser(view.gesture)
             var fingers = Strokes.Hand()
             recogniser.update(fingers.frame(at: milliseconds(0), [.down(1, 10, 10)]))
-            Self.touch(recogniser, until: phase)
+            phase.touch(recogniser)
         }
         weak var last: HoldToDelete?
         for _ in 0..<20 {
