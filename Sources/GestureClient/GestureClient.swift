@@ -278,20 +278,29 @@ extension GestureClient {
     /// A nested call from a callback does nothing: the outer call handles what has arrived.
     ///
     /// - Parameter now: The time on CLOCK_MONOTONIC.
-    public func process(at now: Timestamp = .now) {
-        guard !isProcessing, !isClosed else { return }
+    public func process(at now: Timestamp = .now) { process(at: now, atMost: .max) }
+
+    /// - Returns: True if it has handled so many messages, and others may wait.
+    @discardableResult
+    private func process(at now: Timestamp, atMost limit: Int) -> Bool {
+        guard !isProcessing, !isClosed else { return false }
         isProcessing = true
         defer {
             isProcessing = false
             connection.updateDescriptor(isClosed: isClosed)
         }
+        var count = 0
         do throws(ConnectionFailure) {
             if try connection.connectIfDue(at: now) { change(to: .connecting) }
             connection.flush()
-            while let message = try connection.nextMessage() { try handle(message) }
+            while count < limit, let message = try connection.nextMessage() {
+                count += 1
+                try handle(message)
+            }
         } catch {
             disconnect(error, at: now)
         }
+        return count == limit
     }
 
     private func handle(_ message: ServerMessage) throws(ConnectionFailure) {
@@ -352,7 +361,11 @@ extension GestureClient {
         precondition(connection.readiness == nil, "the client is already running")
         defer { connection.readiness = nil }
         while !isClosed, !Task.isCancelled {
-            process()
+            // A reader of events on the actor gets its turn before more wait than it may be behind.
+            if process(at: .now, atMost: GestureEvents.capacity / 4) {
+                await Task.yield()
+                continue
+            }
             let readiness = Readiness()
             connection.readiness = readiness
             if isClosed { return }

@@ -121,6 +121,26 @@ import Testing
         #expect(bench.server.requests() == [.unsubscribe(id: 2, subscription: 1)])
     }
 
+    @Test @MainActor func `a reader gets its turn between messages that arrived together`() async throws {
+        let bench = Bench.connected()
+        let events = bench.client.events(of: .drag(.init()))
+        for request in bench.server.requests() { bench.deliver(ScriptedServer.ok(request.id, 1)) }
+        // More than a sequence keeps, in one write: the kernel's queue has no room for so many.
+        let lines = (1...150).flatMap { gesture in
+            [ScriptedServer.drag("began", gesture: gesture), ScriptedServer.drag("ended", gesture: gesture)]
+        }
+        bench.server.send(lines.joined(separator: "\n"))
+        let running = Task { @MainActor in await bench.client.run() }
+        var count = 0
+        for try await message in events {
+            count += 1
+            if message.gesture == 150, message.phase == .ended { break }
+        }
+        #expect(count == 300)
+        running.cancel()
+        await running.value
+    }
+
     @Test @MainActor func `events are read while another task runs the client`() async throws {
         let bench = Bench.connected()
         let running = Task { @MainActor in await bench.client.run() }
