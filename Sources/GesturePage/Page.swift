@@ -57,6 +57,8 @@ public struct Page {
             "remedies": .members(remedies),
             "words": .members(ReasonWords.all.map { ($0.0, .string($0.1)) }),
             "causes": .members(ContactReport.Cause.allCases.map { ($0.rawValue, .string($0.phrase)) }),
+            "stateCauses": .members(
+                ContactReport.State.allCases.compactMap { state in state.phrase.map { (state.rawValue, .string($0)) } }),
             "states": .array(ContactReport.State.allCases.map { .string($0.rawValue) }),
             "causeNames": .array(ContactReport.Cause.allCases.map { .string($0.rawValue) }),
             "zones": [

@@ -9,6 +9,8 @@ public struct Picture {
         let id: Int
         let start: Timestamp
         var points: [(position: Point, force: Int32?, state: String)] = []
+        /// Why it is in its last state.
+        var cause: String?
     }
 
     private struct Sequence {
@@ -42,12 +44,16 @@ public struct Picture {
             if sequences.last?.down.isEmpty ?? true { sequences.append(Sequence(start: frame.time)) }
             let last = sequences.count - 1
             sequences[last].down.insert(contact.id)
-            let point = (contact.position, contact.pressure ?? contact.size, contact.state.word)
-            if let index = sequences[last].tracks.lastIndex(where: { $0.id == contact.id }) {
-                sequences[last].tracks[index].points.append(point)
+            let index: Int
+            if let known = sequences[last].tracks.lastIndex(where: { $0.id == contact.id }) {
+                index = known
             } else {
-                sequences[last].tracks.append(Track(id: contact.id, start: frame.time, points: [point]))
+                index = sequences[last].tracks.count
+                sequences[last].tracks.append(Track(id: contact.id, start: frame.time))
             }
+            sequences[last].tracks[index].points.append(
+                (contact.position, contact.pressure ?? contact.size, contact.state.word))
+            sequences[last].tracks[index].cause = contact.why
         }
         guard !sequences.isEmpty else { return }
         let last = sequences.count - 1
@@ -62,7 +68,7 @@ public struct Picture {
 
     private mutating func add(_ gesture: GestureMessage) {
         guard let index = sequences.lastIndex(where: { $0.start <= gesture.time }) else { return }
-        let name = gesture.value.name?.rawValue ?? "magnify and rotate"
+        let name = GestureCounts.name(of: gesture.value)
         if sequences[index].recognised.last != name { sequences[index].recognised.append(name) }
     }
 
@@ -201,17 +207,13 @@ public struct Picture {
 
     // MARK: - Words
 
+    /// More sentences than these are counted.
+    private static let captionLines = 4
+
     private func lines(of sequences: [Sequence], width: Double) -> [(text: String, style: String)] {
         guard sequences.count == 1, let sequence = sequences.first else {
             let names = sequences.flatMap(\.recognised)
-            let counts = names.reduce(into: [(name: String, count: Int)]()) { counts, name in
-                if let index = counts.firstIndex(where: { $0.name == name }) {
-                    counts[index].count += 1
-                } else {
-                    counts.append((name, 1))
-                }
-            }
-            let words = counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+            let words = names.reduce(into: GestureCounts()) { $0.add($1) }.text
             return [(words.isEmpty ? "no gesture" : words, words.isEmpty ? "bad" : "good")]
         }
         var lines: [(String, String)] = []
@@ -224,16 +226,44 @@ public struct Picture {
         if lines.isEmpty { for explanation in failed.prefix(2) { lines.append((explanation.sentence, "bad")) } }
         for track in sequence.tracks {
             guard let state = track.points.last?.state, state != "finger" else { continue }
-            lines.append(
-                (
-                    "contact at \(fixed(track.points[0].position.x)), \(fixed(track.points[0].position.y)) mm: \(state)",
-                    "bad"
-                ))
+            let place = "\(fixed(track.points[0].position.x)), \(fixed(track.points[0].position.y)) mm"
+            lines.append(("contact at \(place): \(state)\(track.cause.map { ": \($0)" } ?? "")", "bad"))
         }
         if lines.isEmpty { lines.append(("no gesture", "bad")) }
+        if lines.count > Picture.captionLines {
+            let rest = lines.count - Picture.captionLines + 1
+            lines.replaceSubrange((Picture.captionLines - 1)..., with: [("and \(rest) more", "bad")])
+        }
         let most = Int(width / 1.6)
-        return lines.prefix(4).map { text, style in
-            (LengthText.withMillimetres(text).count > most ? text : LengthText.withMillimetres(text), style)
+        return lines.flatMap { text, style in
+            (LengthText.withMillimetres(text).count > most ? text : LengthText.withMillimetres(text))
+                .lines(ofAtMost: most).map { ($0, style) }
+        }
+    }
+}
+
+extension String {
+    /// The text in lines of whole words.
+    fileprivate func lines(ofAtMost width: Int) -> [String] {
+        var lines: [String] = []
+        for word in split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}
+
+extension ContactsMessage.Contact {
+    /// Why it is no finger, as a phrase; nil for a finger, and for a word that only a newer daemon has.
+    fileprivate var why: String? {
+        switch (state, cause) {
+        case (_, .known(let cause)?): cause.phrase
+        case (.known(let state), nil): state.phrase
+        default: nil
         }
     }
 }

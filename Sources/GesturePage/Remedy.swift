@@ -67,3 +67,14 @@ extension ContactReport.Cause {
         }
     }
 }
+
+extension ContactReport.State {
+    /// Why a contact is taken for this if no further cause is given, as a phrase; nil if the state says it.
+    public var phrase: String? {
+        switch self {
+        case .palm: "the device reports a palm, or it presses or covers as much as only palms do"
+        case .thumb: "presses or covers as much as a thumb, where thumbs rest"
+        default: nil
+        }
+    }
+}

@@ -1,4 +1,5 @@
 internal import GestureModel
+internal import GesturePage
 internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
@@ -23,7 +24,7 @@ struct MonitorScreen {
     private var start: Timestamp?
     /// The lines that may still change, from the top.
     private var lines: [Line] = []
-    private var counts: [(name: String, count: Int)] = []
+    private var counts = GestureCounts()
     private var cancelled = 0
 
     /// nil if standard output is no terminal that can move its cursor.
@@ -71,23 +72,17 @@ struct MonitorScreen {
             cancelled += 1
             return
         }
-        let name = MonitorScreen.name(message.value)
-        if let index = counts.firstIndex(where: { $0.name == name }) {
-            counts[index].count += 1
-        } else {
-            counts.append((name, 1))
-        }
+        counts.add(message.value)
     }
 
     /// `11 gestures: 3 taps, 2 drags`, and what to try next.
     func end() {
-        let total = counts.reduce(0) { $0 + $1.count }
-        var words = counts.map { "\($0.count) \(MonitorScreen.plural($0.name, $0.count))" }
+        var words = counts.total > 0 ? [counts.text] : []
         if cancelled > 0 { words.append("\(cancelled) cancelled") }
         Output.line("")
         Output.line(
             fitted(
-                "\(total) \(total == 1 ? "gesture" : "gestures")"
+                "\(counts.total) \(counts.total == 1 ? "gesture" : "gestures")"
                     + (words.isEmpty ? "" : ": \(words.joined(separator: ", "))")))
         Output.line(fitted("next: gesturectl monitor --explain   why each was recognised, or was not"))
         Output.line(fitted("      gesturectl report FILE -o a.html   a recording as a picture with reasons"))
@@ -95,24 +90,13 @@ struct MonitorScreen {
 
     // MARK: - Text
 
-    private static func name(_ value: GestureValue) -> String {
-        if let name = value.name { return name == .longPress ? "long press" : name.rawValue }
-        if case .composition(let tree) = value { return tree.nodes[0].kind == .simultaneous ? "pinch" : "composition" }
-        return ""
-    }
-
-    private static func plural(_ name: String, _ count: Int) -> String {
-        guard count != 1 else { return name }
-        return name.hasSuffix("ss") || name.hasSuffix("ch")
-            ? name + "es" : name.hasSuffix("fy") ? "magnifications" : name + "s"
-    }
-
     private static func text(_ message: GestureMessage, since start: Timestamp) -> String {
         let seconds = Double((message.time - start).count) / 1_000_000
         let fingers = message.value.fingers.map { $0 == 1 ? "1 finger" : "\($0) fingers" } ?? ""
         let head = padded(
             String(Int(seconds)) + "." + padded3(Int((seconds * 1000).rounded(.down)) % 1000), 7, atStart: true)
-        return "\(head)  \(padded(name(message.value), 10)) \(padded(fingers, 9)) \(detail(message.value))"
+        return
+            "\(head)  \(padded(GestureCounts.name(of: message.value), 10)) \(padded(fingers, 9)) \(detail(message.value))"
             + reason(message)
     }
 

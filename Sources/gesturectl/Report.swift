@@ -128,7 +128,7 @@ struct DrawnRecording {
     private let faults: [String]
     /// True if the limits are those of the standard set.
     private let isStandard: Bool
-    private var gestures: [(name: String, count: Int)] = []
+    private var gestures = GestureCounts()
 
     init(_ file: String, _ configuration: Configuration, _ subscription: SubscriptionOptions) throws {
         var replay = try Replay(RecordingFile.read(file), path: file, configuration)
@@ -141,18 +141,12 @@ struct DrawnRecording {
         thresholds = configuration.thresholds
         isStandard = subscription.gesture.isEmpty
         var packed = PackedRecording(device: replay.device)
-        var gestures: [(name: String, count: Int)] = []
+        var gestures = GestureCounts()
         try replay.run { line in
             let message = try ServerMessage(line: line)
             packed.add(message)
             switch message {
-            case .gesture(let gesture) where gesture.phase == .began:
-                let name = gesture.value.name?.rawValue ?? "composition"
-                if let index = gestures.firstIndex(where: { $0.name == name }) {
-                    gestures[index].count += 1
-                } else {
-                    gestures.append((name, 1))
-                }
+            case .gesture(let gesture) where gesture.phase == .began: gestures.add(gesture.value)
             case .error(let error): throw RecordingFile.Failure(path: file, reason: error.message)
             default: break
             }
@@ -164,10 +158,8 @@ struct DrawnRecording {
 
     func title(_ file: String) -> String { "\(file): \(summary)" }
 
-    /// `2 tap, 1 drag`.
-    var summary: String {
-        gestures.isEmpty ? "no gesture" : gestures.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
-    }
+    /// `2 taps, 1 drag`.
+    var summary: String { gestures.total == 0 ? "no gesture" : gestures.text }
 
     func page(title: String) -> [UInt8] {
         Page(thresholds: thresholds).report(recording, title: title, faults: faults, standard: isStandard)

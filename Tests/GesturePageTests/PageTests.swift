@@ -89,6 +89,45 @@ import Testing
         #expect(svg.contains("contact at 10, 30 mm: palm") && svg.contains("<title>&lt;a&gt;</title>"))
     }
 
+    @Test(arguments: [
+        (ContactReport.State.palm, ContactReport.Cause?.some(.heavy), "palm: pressed harder than fingers do"),
+        (.palm, nil, "palm: the device reports a palm"), (.thumb, nil, "thumb: presses or covers"),
+        (.ghost, .late, "ghost: came long after a whole hand"), (.penNear, nil, "penNear"),
+    ])
+    func `a picture says why a contact is no finger`(
+        _ state: ContactReport.State, _ cause: ContactReport.Cause?, _ text: String
+    ) {
+        var recording = PackedRecording(device: PageTests.device)
+        recording.add(PageTests.frame(0, PageTests.contact(.began, 10, state: state, cause: cause)))
+        recording.add(PageTests.frame(8000, PageTests.contact(.ended, 10, state: state, cause: cause)))
+        #expect(self.text(Picture(recording).svg(title: "a")).contains("contact at 10, 30 mm: \(text)"))
+    }
+
+    @Test func `a picture of many rejected contacts counts those that its caption does not name`() {
+        var recording = PackedRecording(device: PageTests.device)
+        let palms = (0..<9).map { id in
+            var palm = PageTests.contact(.began, 10 + Double(id), state: .palm, cause: .edge)
+            palm.id = id
+            return ContactsMessage.Contact(palm)
+        }
+        recording.add(
+            .contacts(
+                ContactsMessage(
+                    subscription: 1, time: Timestamp(microseconds: 0), device: "event5", contacts: palms)))
+        let svg = text(Picture(recording).svg(title: "a"))
+        #expect(svg.contains("contact at 12, 30 mm: palm") && !svg.contains("contact at 13, 30 mm"))
+        #expect(svg.contains("and 6 more"))
+    }
+
+    @Test func `gestures are counted by the names that people use`() {
+        var counts = GestureCounts()
+        #expect(counts.text == "" && counts.total == 0)
+        for name in ["tap", "long press", "tap", "pinch", "long press", "drag + rotate", "drag + rotate"] {
+            counts.add(name)
+        }
+        #expect(counts.text == "2 taps, 2 long presses, 1 pinch, 2 drag + rotate" && counts.total == 7)
+    }
+
     @Test func `a picture of an empty recording is the surface`() {
         let svg = text(Picture(PackedRecording(device: PageTests.device)).svg(title: "a"))
         #expect(svg.contains("no gesture") && svg.contains(#"<rect class="surface""#))

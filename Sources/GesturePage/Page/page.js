@@ -9,6 +9,12 @@
     const isLive = data.live === true;
     // A live view keeps this much of the past, in microseconds and in touch sequences.
     const KEPT = 8e6, KEPT_SEQUENCES = 40;
+    // And of one touch sequence, which may never end: this many contacts that have lifted, gestures and reasons.
+    const KEPT_PARTS = 200;
+    // More rejected contacts than these are counted, not listed.
+    const LISTED_REJECTIONS = 50;
+    // A movement that is drawn, in millimetres. Ten fingers at 1000 frames a second fit into a picture's time.
+    const STEP = isLive ? .6 : .25;
     // A live view draws this much of the past.
     const SHOWN = 4e6;
     // Colour, dashes and width of each state: never by colour alone.
@@ -38,6 +44,7 @@
             this.pressures = { least: Infinity, most: 0, key: null };
             this.frames = 0;
             this.version = 0;
+            this.isRemoved = false;
         }
 
         get current() { return this.sequences[this.sequences.length - 1]; }
@@ -64,7 +71,7 @@
                 }
                 const last = track.points[track.points.length - 1];
                 // At 1000 frames a second most samples would be drawn over each other.
-                if (!last || contact.phase === "ended" || time - last.t >= 12000 || Math.hypot(x - last.x, y - last.y) >= .25) {
+                if (!last || contact.phase === "ended" || time - last.t >= 12000 || Math.hypot(x - last.x, y - last.y) >= STEP) {
                     track.points.push({ t: time, x, y, p: contact.pressure ?? contact.size ?? null });
                 }
                 const force = contact.pressure ?? contact.size;
@@ -83,14 +90,16 @@
                 }
             }
             // A frame has every contact that is down.
+            const ids = new Set(contacts.map(contact => contact.id));
             for (const [id, track] of this.tracks) {
-                if (contacts.some(contact => contact.id === id)) continue;
+                if (ids.has(id)) continue;
                 track.isDown = false;
                 this.tracks.delete(id);
             }
             if (!this.current) return;
             this.current.end = time;
             this.current.isOver = this.tracks.size === 0;
+            if (isLive && this.frames % 500 === 0) this.forget(time);
         }
 
         begin(time) {
@@ -98,12 +107,22 @@
                 number: (this.current?.number ?? 0) + 1, start: time, end: time, isOver: false, tracks: [], reasons: [],
                 gestures: [],
             });
-            if (isLive) this.forget(time);
+            while (isLive && this.sequences.length > KEPT_SEQUENCES) this.sequences.shift();
         }
 
+        /// Bounds what a live view keeps, also of fingers that never lift.
         forget(now) {
-            while (this.sequences.length > KEPT_SEQUENCES) this.sequences.shift();
             for (const [key, gesture] of this.gestures) if (gesture.end && gesture.end < now - KEPT) this.gestures.delete(key);
+            const sequence = this.current;
+            for (const track of sequence.tracks) {
+                const old = track.points.findIndex(point => point.t >= now - KEPT);
+                if (old > 0) track.points.splice(0, old);
+                track.states.splice(0, track.states.length - KEPT_PARTS);
+            }
+            const lifted = sequence.tracks.filter(track => !track.isDown);
+            const forgotten = new Set(lifted.slice(0, Math.max(0, lifted.length - KEPT_PARTS)));
+            if (forgotten.size) sequence.tracks = sequence.tracks.filter(track => !forgotten.has(track));
+            for (const part of [sequence.gestures, sequence.reasons]) part.splice(0, part.length - KEPT_PARTS);
         }
 
         sequence(time) {
@@ -151,8 +170,9 @@
         const [name] = Object.keys(value).filter(key => key !== "phase");
         if (COMPOSITIONS.includes(name)) {
             const parts = value[name].map(summary).filter(part => part.name);
-            const names = parts.filter(part => part.location || part.fingers).map(part => part.name);
-            return { ...(parts.find(part => part.location) || {}), name: [...new Set(names)].join(" + ") || name };
+            const names = new Set(parts.filter(part => part.location || part.fingers).map(part => part.name));
+            const isPinch = names.size && [...names].every(name => name === "magnify" || name === "rotate");
+            return { ...(parts.find(part => part.location) || {}), name: isPinch ? "pinch" : [...names].join(" + ") || name };
         }
         const own = value[name] || {};
         const location = own.location || (own.boundingBox && [own.boundingBox[0], own.boundingBox[1]]);
@@ -197,15 +217,19 @@
 
     function rejectionText({ track, state, cause }, sequence) {
         const first = track.points[0];
-        const why = cause ? `: ${config.causes[cause] || cause}` : "";
+        const why = cause ? `: ${config.causes[cause] || cause}` : config.stateCauses[state] ? `: ${config.stateCauses[state]}` : "";
         return `contact ${number(track, sequence)} at ${tenth(first.x)}, ${tenth(first.y)} mm: ${style(state).text}${why}`;
     }
+
+    const PLURALS = { magnify: "magnifications", rotate: "rotations", longPress: "long presses", pinch: "pinches" };
+    const counted = (count, name) =>
+        `${count} ${count === 1 || name.includes("+") ? name : PLURALS[name] || `${name}s`}`.replace("longPress", "long press");
 
     const number = (track, sequence) => sequence.tracks.indexOf(track) + 1;
 
     function headline(sequence) {
-        const fingers = sequence.tracks.filter(track => track.states.some(state => state.state === "finger")).length;
-        const others = sequence.tracks.length - fingers;
+        const others = rejections(sequence).length;
+        const fingers = sequence.tracks.length - others;
         const down = sequence.isOver ? `${Math.round((sequence.end - sequence.start) / 1000)} ms` : "still down";
         const done = sequence.gestures.map(gesture => gesture.name + (gesture.phase === "cancelled" ? " (cancelled)" : ""));
         const contacts = [fingers ? `${fingers} ${fingers === 1 ? "finger" : "fingers"}` : "", others ? `${others} rejected` : ""]
@@ -314,7 +338,8 @@
         const first = deciding.length ? deciding : reasons.slice(0, 1);
         const list = element("ul", "", { class: "reasons" });
         for (const reason of first) list.append(reasonItem(sequence, reason));
-        for (const rejection of rejections(sequence)) {
+        const rejected = rejections(sequence);
+        for (const rejection of rejected.slice(0, LISTED_REJECTIONS)) {
             const row = element("li");
             const why = element("button", rejectionText(rejection, sequence), { type: "button", class: "bad" });
             why.sequence = sequence;
@@ -322,6 +347,9 @@
             why.addEventListener("click", () => select(sequence, rejection));
             row.append(why);
             list.append(row);
+        }
+        if (rejected.length > LISTED_REJECTIONS) {
+            list.append(element("li", `and ${rejected.length - LISTED_REJECTIONS} more rejected contacts, which the picture has`));
         }
         if (list.children.length) item.append(list);
         const others = reasons.filter(reason => !first.includes(reason));
@@ -359,7 +387,7 @@
         for (const sequence of sequences) {
             for (const gesture of sequence.gestures) counts.set(gesture.name, (counts.get(gesture.name) || 0) + 1);
         }
-        const words = [...counts].map(([name, count]) => `${count} ${name}`).join(", ");
+        const words = [...counts].map(([name, count]) => counted(count, name)).join(", ");
         const rejected = sequences.reduce((sum, sequence) => sum + rejections(sequence).length, 0);
         return `${sequences.length} touch ${sequences.length === 1 ? "sequence" : "sequences"}: ${words || "no gesture"}`
             + (rejected ? `; ${rejected} rejected ${rejected === 1 ? "contact" : "contacts"}.` : ".");
@@ -496,7 +524,8 @@
     function label(c, text, x, y, pixel, colour, align = "left") {
         c.save();
         c.globalAlpha = 1;
-        c.translate(x, y);
+        // Not above the picture.
+        c.translate(x, Math.max(y, 2 * pixel));
         c.scale(pixel, pixel);
         c.font = "11px system-ui, sans-serif";
         c.textAlign = align;
@@ -517,7 +546,9 @@
     }
 
     function drawTrack(c, track, sequence, until, pixel) {
-        const points = track.points;
+        const isMoving = isLive && !isFrozen;
+        const oldest = (shown.current?.end ?? 0) - SHOWN;
+        const points = isMoving ? track.points.slice(Math.max(0, track.points.findIndex(point => point.t >= oldest))) : track.points;
         if (!points.length) return;
         c.lineCap = "round";
         c.lineJoin = "round";
@@ -601,7 +632,8 @@
             if (at) {
                 const text = `${[...names].join(", ")}: ${tenth(limit)} pt (${tenth(radius)} mm)`;
                 const right = at.x > shown.device.size[0] * .6;
-                label(c, text, at.x + (right ? -radius - 1 : radius + 1), at.y + 3 + 13 * pixel * step++, pixel, "--mark",
+                const aside = radius + 7 * pixel;
+                label(c, text, at.x + (right ? -aside : aside), at.y + (12 + 13 * step++) * pixel, pixel, "--mark",
                       right ? "right" : "left");
             }
             c.restore();
@@ -1013,7 +1045,8 @@
         selected = selectedReason = null;
         const device = recording.device;
         byID("device").textContent = [device.name, `${device.kind}, ${Math.round(device.size[0])} × ${Math.round(device.size[1])} mm`,
-                                      device.assumption].filter(Boolean).join(" · ");
+                                      device.assumption, recording.isRemoved && "removed; what it did stays until the page is closed"]
+            .filter(Boolean).join(" · ");
         fillList();
         fillLegend();
         isDirty = true;
@@ -1039,7 +1072,8 @@
 
     // MARK: - Live
 
-    let dropped = 0, recorded = null, recordedBytes = 0;
+    let farewell = "gesturectl view has ended. Start it again, and open the address that it prints.";
+    let isChosen = false, dropped = 0, recorded = null, recordedBytes = 0;
     // What a recording of the page may hold.
     const LARGEST = 24e6;
     const token = location.hash.slice(1);
@@ -1057,19 +1091,38 @@
     }
 
     function addDevice(device) {
-        if (!recordings.has(device.id)) recordings.set(device.id, new Recording(device));
+        if (recordings.get(device.id)?.isRemoved !== false) recordings.set(device.id, new Recording(device));
         else recordings.get(device.id).device = device;
         const list = byID("devices");
         let option = [...list.options].find(option => option.value === device.id);
         if (!option) list.append(option = element("option", "", { value: device.id }));
         option.textContent = `${device.name} (${device.id})${device.availability === "open" ? "" : `: ${device.reason || device.availability}`}`;
-        if (!shown) show(recordings.get(device.id));
+        if (!shown || shown.device.id === device.id || shown.isRemoved && !isHeld()) choose(recordings.get(device.id));
     }
 
     function removeDevice(id) {
-        const option = [...byID("devices").options].find(option => option.value === id);
-        if (option) option.textContent = `${option.textContent} – removed`;
-        if (shown?.device.id === id) notice([`${shown.device.name} was removed. What it did stays here until the page is closed.`]);
+        const recording = recordings.get(id);
+        if (!recording) return;
+        recording.isRemoved = true;
+        for (const option of byID("devices").options) if (option.value === id) option.textContent += ": removed";
+        if (recording !== shown || isHeld()) return;
+        // Nothing is drawn yet: another device may be touched.
+        const other = [...recordings.values()].find(other => !other.isRemoved);
+        choose(shown.sequences.length || !other ? shown : other);
+    }
+
+    /// True while what is shown must stay.
+    const isHeld = () => isFrozen || recorded !== null;
+
+    function choose(recording) {
+        byID("devices").value = recording.device.id;
+        show(recording);
+    }
+
+    /// Until a device is chosen, the one that is touched is shown.
+    function follow(recording) {
+        if (recording === shown || isHeld() || isChosen && !shown.isRemoved || shown.tracks.size && !shown.isRemoved) return;
+        choose(recording);
     }
 
     function updateAccess(access) {
@@ -1095,11 +1148,14 @@
         case "deviceRemoved": removeDevice(message.device); break;
         case "error": notice([`gestured: ${message.message}`]); break;
         case "dropped": dropped += message.count; break;
-        case "ended": notice([`The connection to gestured has ended${message.reason ? `: ${message.reason}` : ""}. Start gesturectl view again.`]); break;
+        case "ended": farewell = "The connection to gestured has ended. Start gesturectl view again."; break;
         case "contacts": case "gesture": case "explanation": {
-            if (message.type === "contacts") received++;
             const recording = recordings.get(message.device);
             if (!recording) break;
+            if (message.type === "contacts") {
+                received++;
+                follow(recording);
+            }
             if (recorded && recording === shown) keep(line, message);
             if (isFrozen) break;
             recording.add(message);
@@ -1142,7 +1198,10 @@
         byID("live").hidden = false;
         byID("scrubber").hidden = true;
         byID("freeze").addEventListener("click", toggleFreeze);
-        byID("devices").addEventListener("change", event => show(recordings.get(event.target.value)));
+        byID("devices").addEventListener("change", event => {
+            isChosen = true;
+            show(recordings.get(event.target.value));
+        });
         byID("download").addEventListener("click", download);
         byID("record").addEventListener("click", () => {
             if (recorded) return stopRecording();
@@ -1163,9 +1222,9 @@
                 rest = parts.pop();
                 for (const line of parts) if (line) handle(line);
             }
-            notice(["gesturectl view has ended. Start it again for more."]);
+            notice([farewell]);
         } catch (error) {
-            notice([`The connection to gesturectl view is lost: ${error.message}. Start it again.`]);
+            notice([`The connection to gesturectl view is lost: ${error.message}. Start it again, and open the address that it prints.`]);
         }
     }
 
