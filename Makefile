@@ -25,8 +25,9 @@ BENCHMARKS := --package-path Benchmarks --scratch-path .build/benchmarks
 FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 
 TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
+VIEW := --package-path clients/view --scratch-path .build/view
 
-.PHONY: help swift deps build programs release run check unit-tests test here documents snippets getting-started toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
+.PHONY: help swift deps build programs view view-tests view-figures release run check unit-tests test here documents snippets getting-started toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
 	bench accuracy recognition recordings pages pictures soak symbol-order docs lint clean packages packages-test man completions site \
 	desktops-all schema schema-test clients clients-figures clients-programs
 
@@ -53,6 +54,9 @@ help:
 	@echo 'make accuracy     measure the error of estimated velocities'
 	@echo 'make recognition  score what is recognised in recordings of real touches'
 	@echo 'make pages        check the reports of all recordings: HTML, three widths, accessibility (PICTURES)'
+	@echo 'make view         build gesture-view, which serves the page of gesturectl view'
+	@echo 'make view-tests   test it, with headless Chromium while a recording is played'
+	@echo 'make view-figures measure how it draws ten fingers at 1 kHz, for SECONDS=60'
 	@echo 'make pictures     draw the pictures of the documents again'
 	@echo 'make recordings   write Examples/recordings again'
 	@echo 'make lint         check the formatting, that public symbols are documented and tested, and the types in Python'
@@ -85,6 +89,14 @@ build: deps
 # The optimised programs, as they are installed.
 programs: deps
 	@for product in $(PRODUCTS); do $(RELEASE) --product $$product || exit; done
+
+# The server of `gesturectl view`, optimised, next to the other programs.
+# It links Foundation, for which the linker must find libcurl.
+view: deps
+	@packaging/require libcurl4-openssl-dev
+	$(RELEASE) $(VIEW) --product gesture-view
+	@mkdir -p "$$($(RELEASE) --show-bin-path)"
+	install -m 755 "$$($(RELEASE) $(VIEW) --show-bin-path)/gesture-view" "$$($(RELEASE) --show-bin-path)"
 
 run: build
 	@packaging/run "$$(swift build --show-bin-path)"
@@ -121,6 +133,7 @@ STAGES = 'unit tests' 'make unit-tests' \
 	'fuzzing corpus' 'swift test $(FUZZING)' \
 	'schema' 'make schema-test' \
 	'clients' 'make clients' \
+	'view' 'make view-tests' \
 	'TOML' 'Tests/toml-comparison "$$(swift build $(FUZZING) --show-bin-path)/toml-json" 10000' \
 	'completions' 'make completions' \
 	'desktops' 'make desktops' \
@@ -297,7 +310,7 @@ lint: deps
 # Needs no Swift with BINARIES.
 ifeq ($(BINARIES),)
 packages packages-test: export BINARIES = $(shell $(RELEASE) --show-bin-path)
-packages packages-test: programs
+packages packages-test: programs view
 endif
 packages:
 	@packaging/require dpkg-dev binutils gcc libjsmn-dev python3 python3-pip xz-utils git
@@ -350,6 +363,16 @@ clients-figures: clients-programs
 completions: build
 	@packaging/require zsh fish python3
 	Tests/completions "$$(swift build --show-bin-path)"
+
+view-tests: deps
+	for product in gestured gesturectl; do swift build --product $$product || exit; done
+	swift build $(VIEW)
+	swift test $(VIEW)
+	clients/view/Tests/run "$$(swift build --show-bin-path)" "$$(swift build $(VIEW) --show-bin-path)/gesture-view"
+
+# Ten fingers at 1 kHz. Depends on real time, and therefore no part of `make test`.
+view-figures: programs view
+	clients/view/Tests/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) --show-bin-path)/gesture-view" figures $(SECONDS)
 
 site: docs
 	@packaging/require python3-markdown python3-pygments

@@ -11,6 +11,8 @@ public struct ProcessLaunch: Sendable {
     public var isInBackground = false
     /// Of a child in the background: the descriptor that becomes its standard error; nil for this process's own.
     public var errors: Int32?
+    /// Of a child in the foreground: the descriptor that becomes its standard input; nil for this process's own.
+    public var input: Int32?
 
     public init(_ words: [String]) { self.words = words }
 
@@ -37,6 +39,8 @@ public struct ProcessLaunch: Sendable {
             posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
             if let errors { posix_spawn_file_actions_adddup2(&files, errors, 2) }
+        } else if let input {
+            posix_spawn_file_actions_adddup2(&files, input, 0)
         }
 
         let arguments = words.map { strdup($0) }

@@ -10,7 +10,7 @@ struct Gesturectl: ParsableCommand {
         abstract: "Shows the gestures that gestured recognises, live and in recordings.",
         version: "\(Release.version) (commit \(String(cString: crelease_commit)))",
         subcommands: [
-            Monitor.self, Status.self, Devices.self, Doctor.self, Recognise.self, Explain.self, Report.self,
+            Monitor.self, Status.self, Devices.self, Doctor.self, Recognise.self, Explain.self, Report.self, View.self,
             Record.self,
             Cancel.self, FocusCommand.self, Lock.self, Haptic.self, Reload.self, Actions.self, ToucheggCommand.self,
         ])

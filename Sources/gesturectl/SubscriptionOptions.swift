@@ -4,7 +4,7 @@ internal import GestureModel
 internal import GestureProtocol
 internal import LinuxSupport
 
-/// The options of `monitor`, `recognise` and `explain` that determine the subscriptions.
+/// The options of `monitor`, `recognise`, `explain`, `report` and `view` that determine the subscriptions.
 struct SubscriptionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -104,7 +104,7 @@ struct SubscriptionOptions: ParsableArguments {
         }
     }
 
-    private var deviceFilter: DeviceFilter {
+    var deviceFilter: DeviceFilter {
         guard let device else { return .any }
         if let kind = TouchDeviceKind(rawValue: device) { return .kind(kind) }
         let isID = ["event", "recording-"].contains { device.hasPrefix($0) && Int(device.dropFirst($0.count)) != nil }
