@@ -41,7 +41,7 @@ struct MonitorScreen {
     func begin(_ devices: [TouchDevice]) {
         for device in devices { Output.line(fitted(DeviceText.line(device))) }
         Output.line(
-            fitted("seconds  gesture    fingers   what they do, in mm          … in progress  ✓ ended  ✗ cancelled"))
+            fitted("  seconds  gesture    fingers   what they do (mm)  … now  ✓ ended  ✗ cancelled"))
     }
 
     mutating func add(_ message: GestureMessage) {
