@@ -14,7 +14,7 @@
     // More rejected contacts than these are counted, not listed.
     const LISTED_REJECTIONS = 50;
     // A movement that is drawn, in millimetres. Ten fingers at 1000 frames a second fit into a picture's time.
-    const STEP = isLive ? .6 : .25;
+    const STEP = isLive ? 1.2 : .25;
     // A live view draws this much of the past.
     const SHOWN = 4e6;
     // Colour, dashes and width of each state: never by colour alone.
@@ -551,7 +551,7 @@
         const points = isMoving ? track.points.slice(Math.max(0, track.points.findIndex(point => point.t >= oldest))) : track.points;
         if (!points.length) return;
         c.lineCap = "round";
-        c.lineJoin = "round";
+        c.lineJoin = isMoving ? "bevel" : "round";
         // Neighbouring samples of one state and about one pressure are one path.
         let index = 0;
         const now = shown.current?.end ?? 0;
@@ -1011,8 +1011,8 @@
         if (now - lastCount < 1000) return;
         const rate = Math.round(frames * 1000 / (now - lastCount));
         const perSecond = Math.round(received * 1000 / (now - lastCount));
-        byID("rate").textContent = `${rate} pictures/s, ${perSecond} frames/s from the device`
-            + (dropped ? `, ${dropped} frames not drawn` : "");
+        byID("rate").textContent = `${rate} pictures/s${rate < 55 ? " (this browser draws no more; others are dropped)" : ""}, ${perSecond} frames/s from the device`
+            + (dropped ? `, ${dropped} frames dropped` : "");
         window.gestureView = { rate, perSecond, dropped };
         [frames, received, lastCount] = [0, 0, now];
     }
