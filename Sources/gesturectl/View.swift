@@ -37,7 +37,7 @@ struct View: ParsableCommand {
         // A write to a server that has ended fails, and says so.
         signal(SIGPIPE, SIG_IGN)
         let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP, SIGCHLD])
-        let daemon = try DaemonConnection(path: connection.socket)
+        let daemon = try connection.connect()
         for request in try subscription.requests() { try send(request, to: daemon) }
         let contacts = ContactsRequest(id: 0, device: subscription.deviceFilter, units: .millimetres, scope: .session)
         try daemon.send(.subscribeToContacts(contacts))
