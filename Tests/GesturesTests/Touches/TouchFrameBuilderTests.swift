@@ -309,6 +309,31 @@ import Testing
         #expect(starts.all == [795, 1595, 1595, 795, 1595, 795, 1595])
     }
 
+    /// What every adapter does when its window changes: it measures again at the next touch, or at the toolkit's event.
+    @Test func `a window that is resized, rescaled and becomes nothing in mid-gesture leaves the gesture as it is`() {
+        let window = WindowGestures(size: Vector(width: 800, height: 600))
+        let ends = Recorder<String>()
+        window.gesture(
+            DragGesture(minimumDistance: 0, edges: .right)
+                .onEnded { ends.add("\($0.startLocation.x) \($0.translation.dx)") })
+        for width in [1600, 0, 800.0] {
+            window.scale = TouchScale()
+            window.size = Vector(width: 800, height: 600)
+            window.touches.touchDown(1, at: Point(x: 790, y: 300), time: milliseconds(0))
+            window.touches.flush()
+            window.size = Vector(width: width, height: width)
+            window.scale = TouchScale(pointsPerUnit: 2)
+            window.touches.touchMoved(1, to: Point(x: 700, y: 300), time: milliseconds(8))
+            window.touches.touchUp(1, time: milliseconds(16))
+            window.touches.flush()
+            // The next finger is in the new window, in points: all of a window without a size is its right edge.
+            window.touches.touchDown(2, at: Point(x: 790, y: 300), time: milliseconds(24))
+            window.touches.touchUp(2, time: milliseconds(32))
+            window.touches.flush()
+        }
+        #expect(ends.all == ["790.0 -90.0", "790.0 -90.0", "1580.0 0.0", "790.0 -90.0", "1580.0 0.0"])
+    }
+
     @Test func `a widget's gesture moves with it`() {
         let window = WindowGestures(scale: TouchScale(pointsPerUnit: 2))
         let card = window.attach(drag(), to: Region(x: 0, y: 0, width: 100, height: 100))
