@@ -70,7 +70,7 @@ package struct ActionFile: Sendable {
         guard status.st_mode & 0o022 == 0 else {
             throw failure("others may write to it; refused: run chmod go-w \(path)")
         }
-        if let problem = problem(ofFolderOf: path) { throw failure(problem) }
+        let exposure = try exposure(of: path, isPrivate: status.st_mode & 0o077 == 0, failure)
         let text: [UInt8]
         do throws(FileContents.Failure) {
             text = try FileContents.read(from: descriptor, limit: maximumSize)
@@ -78,20 +78,27 @@ package struct ActionFile: Sendable {
             throw failure(
                 error == .tooLarge(limit: maximumSize) ? "larger than 1 MiB; is it a file of actions?" : "\(error)")
         }
-        return try ActionFile(text, file: path, environment: environment)
+        var file = try ActionFile(text, file: path, environment: environment)
+        if let exposure { file.warnings.insert(exposure, at: 0) }
+        return file
     }
 
-    /// Who may write to the folder may put another file in the place of this one.
-    private static func problem(ofFolderOf path: String) -> String? {
+    /// Checks the folder: who may write to it may put another file in the place of this one. Returns a warning for a private file
+    /// in such a folder. A file of another user in its place is refused. So is a link to another file of this user, unless that one
+    /// is private as well, and to such a file the kernel refuses a link (fs.protected_hardlinks).
+    private static func exposure(
+        of path: String, isPrivate: Bool, _ failure: (String) -> ActionFileError
+    ) throws(ActionFileError) -> ActionFileProblem? {
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
         var status = stat()
         guard stat(folder.isEmpty ? "/" : folder, &status) == 0 else { return nil }
         guard status.st_uid == getuid() || status.st_uid == 0 else {
-            return "its folder belongs to the user \(status.st_uid); refused: it must belong to you or to root"
+            throw failure("its folder belongs to the user \(status.st_uid); refused: it must belong to you or to root")
         }
         // In a folder such as /tmp, others can replace no file of this user.
         guard status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0 else { return nil }
-        return "others may write to its folder; refused: run chmod go-w \(folder)"
+        guard isPrivate else { throw failure("others may write to its folder; refused: run chmod go-w \(folder)") }
+        return .init(.warning, "others may write to its folder, and may remove it; run chmod go-w \(folder)")
     }
 
     /// Possible paths of the file, the user's first.

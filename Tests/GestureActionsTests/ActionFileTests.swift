@@ -311,7 +311,7 @@ import TouchInput
         }
     }
 
-    @Test func `a file in a folder that others may write to is refused`() throws {
+    @Test func `a file in a folder that others may write to is refused, unless only its owner can read it`() throws {
         let folder = "/tmp/gestured-actions-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
         try #require(mkdir(folder, 0o700) == 0)
         let path = "\(folder)/actions.toml"
@@ -327,6 +327,11 @@ import TouchInput
         } throws: {
             "\($0)" == "\(path): file: others may write to its folder; refused: run chmod go-w \(folder)"
         }
+        // No other user can put a file in the place of one that only its owner can read.
+        try #require(chmod(path, 0o600) == 0)
+        let own = try ActionFile.load(path, environment: [:])
+        #expect(own.actions.count == 1)
+        #expect(own.warnings.first?.message == "others may write to its folder, and may remove it; run chmod go-w \(folder)")
     }
 
     @Test(.enabled(if: getuid() == 0, "only root gives files away"))
