@@ -66,12 +66,26 @@ struct Resampling {
             let time = Timestamp(microseconds: start.microseconds + Int64(tick) * 1_000_000 / Int64(hertz))
             if due > 0 {
                 var state = changes[due - 1].state
-                for (place, index) in path { state.move(place, to: paths[index].position(at: time, usual: usual)) }
+                for (place, index) in path {
+                    state.move(place, to: paths[index].position(at: time, usual: usual, scale: scale))
+                }
                 writer.write(state, at: time)
             }
             tick += 1
         }
         return Recording(description: recording.description, kind: recording.kind, events: writer.events)
+    }
+
+    /// Units per millimetre; of a device that does not say, as if it were 70 mm wide.
+    private var scale: (x: Double, y: Double) {
+        func units(_ codes: UInt16...) -> Double {
+            guard let axis = codes.lazy.compactMap({ recording.description.axis($0) }).first else { return 1 }
+            let range = Double(axis.maximum) - Double(axis.minimum)
+            return axis.resolution > 0 ? Double(axis.resolution) : max(range / 70, 1)
+        }
+        return (
+            units(AbsoluteCode.positionX, AbsoluteCode.x), units(AbsoluteCode.positionY, AbsoluteCode.y)
+        )
     }
 
     private static func tick(_ time: Timestamp, from start: Timestamp, _ hertz: Int) -> Int {
