@@ -28,15 +28,19 @@ struct Explain: ParsableCommand {
             request.explains = true
             replay.send(.subscribe(request))
         }
+        replay.send(.subscribeToContacts(ContactsRequest(id: 0)))
+        var contacts = ContactVerdicts()
         var sequences: [TouchSequence] = []
         var explanations: [ExplanationMessage] = []
         try replay.run(onFrame: { sequences.append($0) }) { line in
             switch try ServerMessage(line: line) {
             case .explanation(let message): explanations.append(message)
+            case .contacts(let message): contacts.append(message)
             case .error: try MessagePrinter(json: false).print(line)
             default: break
             }
         }
+        for verdict in contacts.all { sequences.append(verdict) }
         Output.line(DeviceText.line(replay.device))
         if sequences.isEmpty { Output.line("no touches") }
         print(sequences, explanations, replay.device.kind)
@@ -62,7 +66,7 @@ struct Explain: ParsableCommand {
                 for message in messages where message.isRecognised { Output.line("    \(sentence(message, kind))") }
                 for message in messages where !message.isRecognised { Output.line("    \(sentence(message, kind))") }
             }
-            for line in sequence.rejections { Output.line("    \(line)") }
+            for verdict in sequence.contacts { Output.line("    \(verdict.sentence)") }
         }
     }
 }
@@ -108,18 +112,34 @@ private struct TouchSequence {
     private var fingerCount = 0
     /// The longest distance of a finger from its start, in points.
     private var distance = 0.0
-    /// A line for each rejected contact.
-    private(set) var rejections: [String] = []
+    /// What became of contacts that were held back or rejected.
+    private(set) var contacts: [ContactVerdict] = []
 
     init(start: Timestamp) {
         self.start = start
         end = start
     }
 
+    /// Of a contact that never was a finger.
+    init(_ verdict: ContactVerdict) {
+        start = verdict.start
+        end = verdict.time
+        contacts = [verdict]
+    }
+
+    /// True if a time is in the sequence.
+    func contains(_ time: Timestamp) -> Bool { start <= time && (time <= end || !isOver) }
+
+    mutating func add(_ verdict: ContactVerdict) {
+        contacts.append(verdict)
+        if fingers.isEmpty { end = max(end, verdict.time) }
+    }
+
     var isOver: Bool { !fingers.contains { $0.isDown } }
 
     /// `12.345 2 fingers for 412 ms, moved up to 64.1 pt`.
     var text: String {
+        guard fingerCount > 0 else { return "\(GestureLine.seconds(start)) no finger for \(elapsed(end))" }
         let count = fingerCount == 1 ? "1 finger" : "\(fingerCount) fingers"
         let tenths = Int((distance * 10).rounded())
         let duration = isOver ? "for \(elapsed(end))" : "down until the end of the recording"
@@ -141,12 +161,7 @@ private struct TouchSequence {
         for contact in frame.contacts {
             guard let index = fingers.firstIndex(where: { $0.id == contact.id && $0.isDown }) else { continue }
             end = frame.time
-            if contact.isRejected {
-                let reason = contact.phase == .palm ? "a palm" : "faulty data"
-                rejections.append("contact rejected as \(reason) at \(elapsed(frame.time))")
-            } else {
-                distance = max(distance, (contact.position - fingers[index].start).length)
-            }
+            if !contact.isRejected { distance = max(distance, (contact.position - fingers[index].start).length) }
             fingers[index].isDown = contact.isDown
         }
     }
@@ -163,5 +178,11 @@ extension [TouchSequence] {
         }
         guard !isEmpty else { return }
         self[count - 1].update(frame)
+    }
+    /// Adds what became of a contact: to the touch sequence during which it came down, or by itself.
+    fileprivate mutating func append(_ verdict: ContactVerdict) {
+        if let index = firstIndex(where: { $0.contains(verdict.start) }) { return self[index].add(verdict) }
+        let index = firstIndex { $0.start > verdict.start } ?? count
+        insert(TouchSequence(verdict), at: index)
     }
 }

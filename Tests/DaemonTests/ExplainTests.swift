@@ -25,6 +25,36 @@ import Testing
             ])
     }
 
+    @Test func `names a contact that was held back until it lifted, with its number, place and cause`() throws {
+        // A touch 0.5 mm from the left edge of a touchpad.
+        let pad = """
+            N: pad
+            I: 0003 0001 0001 0001
+            P: 01 00 00 00 00 00 00 00
+            B: 00 0b 00 00 00 00 00 00 00
+            B: 01 00 00 00 00 00 00 00 00
+            B: 03 00 00 00 00 00 80 60 02
+            A: 2f 0 4 0 0 0
+            A: 35 0 4000 0 0 40
+            A: 36 0 2400 0 0 40
+            A: 39 0 65535 0 0 0
+            E: 1.000000 0003 0039 1
+            E: 1.000000 0003 0035 20
+            E: 1.000000 0003 0036 1200
+            E: 1.000000 0000 0000 0
+            E: 1.060000 0003 0039 -1
+            E: 1.060000 0000 0000 0
+
+            """
+        let program = explain(try directory.file("edge", pad))
+        #expect(program.exit() == .exited(0))
+        #expect(
+            program.outputLines.dropFirst() == [
+                "1.000 no finger for 60 ms",
+                "    contact 1 at 3.2, 189 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest",
+            ])
+    }
+
     @Test func `names the limit that was requested`() throws {
         let file = try directory.file("tap", Recordings.tap)
         for (limit, words) in [("0.3", "300 ms"), ("0.2", "200 ms")] {
