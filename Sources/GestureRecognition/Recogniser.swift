@@ -36,7 +36,7 @@ extension GestureExpression {
     package func recogniser(_ thresholds: Thresholds, surface: Surface? = nil) -> any Recogniser {
         let own = thresholds.overridden(by: self)
         return switch self {
-        case .tap(let tap): TapRecogniser(fingers: tap.fingers, count: tap.count, own)
+        case .tap(let tap): TapRecogniser(tap, own, surface)
         case .longPress(let press): LongPressRecogniser(fingers: press.fingers, own)
         case .drag(let drag): DragRecogniser(drag, own, surface)
         case .swipe(let swipe): SwipeRecogniser(swipe, own, surface)

@@ -25,14 +25,7 @@ import TouchRecordings
             tally.replay(recording, named: file.lastPathComponent)
         }
         print("\(kind.rawValue) recordings: \(tally)")
-        let known = tally.violations.filter {
-            $0.hasPrefix("study-05-scroll-basic-two-finger-down.evemu: ")
-                && $0.hasSuffix("compositionLife: ended and failed")
-        }
-        withKnownIssue("A composition ends although its part was outcompeted.", isIntermittent: true) {
-            #expect(known == [])
-        }
-        #expect(tally.violations.filter { !known.contains($0) } == [])
+        #expect(tally.violations == [])
         #expect(tally.recordings > 15)
         #expect(tally.refused.count <= 1, "\(tally.refused)")
         for gesture in GestureKind.allCases { #expect(tally.begun[gesture, default: 0] > 40) }

@@ -25,12 +25,7 @@ import Testing
     @Test(arguments: 0..<300 as Range<UInt64>)
     func `disconnections and invalid input break no promise`(seed: UInt64) {
         let daemon = Self.run(RandomActions(seed: seed, readings: Self.readings).actions)
-        // A drag of one finger begins, after it was cancelled, with a finger that had begun the one before it.
-        withKnownIssue(isIntermittent: true) {
-            #expect(daemon.violations == [], "seed \(seed)")
-        } when: {
-            seed == 199
-        }
+        #expect(daemon.violations == [], "seed \(seed)")
     }
 
     @Test(arguments: 1000..<1020 as Range<UInt64>)

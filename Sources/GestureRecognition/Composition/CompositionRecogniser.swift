@@ -177,6 +177,8 @@ struct CompositionRecogniser: Recogniser {
             handover.time = time
             for var contact in contacts.contacts {
                 contact.phase = .began
+                // For the next part it comes down now.
+                contact.age = 0
                 handover.contacts.append(contact)
             }
             update(tree.stage(of: sequence), with: handover, at: time)

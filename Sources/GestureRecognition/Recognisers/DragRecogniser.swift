@@ -13,6 +13,16 @@ internal import GestureModel
 /// contacts is that at recognition. When one lifts, or comes later, the location continues without a jump. The drag ends with
 /// the last lift. That of a single contact does not fail once it is recognised, as in SwiftUI.
 struct DragRecogniser: GroupRecogniser {
+    /// What becomes of contacts that come during a drag.
+    enum LateContacts: Sendable {
+        /// They are not part of it.
+        case ignored
+        /// It continues with them.
+        case admitted
+        /// On a touchscreen it continues with them; on a touchpad only with those that take the place of one that lifted.
+        case byDevice
+    }
+
     private enum State: Sendable {
         case idle
         case possible(edge: EdgeLimit.Origin?)
@@ -24,7 +34,7 @@ struct DragRecogniser: GroupRecogniser {
     private let minimumDistance: Double
     private let joinWindow: Microseconds
     private let edges: EdgeLimit?
-    private let admitsLate: Bool
+    private let lateContacts: LateContacts
     private var state = State.idle
     private var path: CentrePath
     /// nil if the distance alone decides: the app named it, or wants one contact.
@@ -32,15 +42,16 @@ struct DragRecogniser: GroupRecogniser {
     /// True if a velocity was reported that a standstill must reset to zero.
     private var isMoving = false
 
-    /// - Parameter admitsLate: False if the caller decides which contacts are part of the drag.
     init(
-        _ drag: GestureExpression.Drag, _ thresholds: Thresholds, _ surface: Surface?, admitsLate: Bool = true
+        _ drag: GestureExpression.Drag, _ thresholds: Thresholds, _ surface: Surface?,
+        lateContacts: LateContacts = .byDevice
     ) {
         fingers = drag.fingers
         minimumDistance = thresholds.drag.minimumDistance
-        joinWindow = !admitsLate ? .zero : fingers.most > 1 ? .never : thresholds.fingers.joinWindow
+        joinWindow =
+            lateContacts == .ignored ? .zero : fingers.most > 1 ? .never : thresholds.fingers.joinWindow
         edges = EdgeLimit(drag.edges, thresholds, surface)
-        self.admitsLate = admitsLate
+        self.lateContacts = lateContacts
         path = CentrePath(thresholds)
         judge = drag.minimumDistance == nil && fingers.most > 1 ? MotionJudge(thresholds, surface) : nil
     }
@@ -55,9 +66,6 @@ struct DragRecogniser: GroupRecogniser {
     }
 
     var group: ContactGroup { path.group }
-
-    /// False if no contact is followed, or the drag has begun or failed.
-    var isPossible: Bool { if case .possible = state { true } else { false } }
 
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
         guard case .dragging(let fingers, let edge, _) = state else {
@@ -117,12 +125,21 @@ struct DragRecogniser: GroupRecogniser {
         case .dragging(let fingers, let edge, let since):
             if judge != nil, let verdict = reconsider(fingers, since: since, frame) { return verdict }
             if fingers > 1, judge != nil, frame.isClicked { return click(fingers, from: edge) }
-            if admitsLate, frame.kind == .touchscreen || group.down.count < fingers { path.admit(in: frame) }
+            if admitsMore(on: frame.kind, than: fingers) { path.admit(in: frame) }
             return .active(value(with: fingers, from: edge, at: frame.time))
         case .spent: return nil
         case .idle:
             assertionFailure("drag: \(count) contacts in state \(state)")
             return nil
+        }
+    }
+
+    /// True if the drag continues with contacts that come now.
+    private func admitsMore(on kind: TouchDeviceKind, than fingers: Int) -> Bool {
+        switch lateContacts {
+        case .ignored: false
+        case .admitted: true
+        case .byDevice: kind == .touchscreen || group.down.count < fingers
         }
     }
 
@@ -163,7 +180,7 @@ struct DragRecogniser: GroupRecogniser {
             return nil
         }
         judge?.update(frame)
-        if fingers > 1, judge?.isDecided(.transform) == true { return fail(.outcompeted) }
+        if fingers > 1, let judge, judge.isDecided(.transform) { return fail(judge.failureOfDrag(by: self.fingers)) }
         let arrivals = frame.contacts.count { $0.phase == .began }
         // One in the place of one that lifted goes on with the drag.
         guard arrivals > 0, group.down.count + arrivals > fingers, frame.time - since <= limits.lateJoin,
@@ -174,7 +191,7 @@ struct DragRecogniser: GroupRecogniser {
         isMoving = false
         // Where they came down decides again.
         if let verdict = gather(at: frame.time) { return verdict }
-        return .failed(.outcompeted)
+        return .failed(.tooManyFingers(count, limit: fingers))
     }
 
     /// The button under the surface is pressed: what the contacts slipped meanwhile was not meant, and what they did before
@@ -207,9 +224,7 @@ struct DragRecogniser: GroupRecogniser {
         }
     }
 
-    private mutating func fail(_ reason: FailureReason) -> Verdict { fail(.failed(reason)) }
-
-    private mutating func fail(_ reason: CancellationReason) -> Verdict {
+    private mutating func fail(_ reason: FailureReason) -> Verdict {
         state = .spent
         return .failed(reason)
     }

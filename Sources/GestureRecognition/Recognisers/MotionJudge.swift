@@ -88,12 +88,7 @@ struct MotionJudge: Sendable {
             switch contact.phase {
             case .moved:
                 guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
-                let before = classifier.clampedAxes(of: contacts[index])
-                contacts[index].position = contact.position
-                contacts[index].extendReach()
-                // How the contact moved beyond the edge is unknown.
-                guard !before.isEmpty else { continue }
-                contacts[index].rebaseline(before.subtracting(classifier.clampedAxes(of: contacts[index])))
+                classifier.move(&contacts[index], to: contact.position)
             case .stationary: break
             case .began:
                 anyBegan = true
@@ -136,8 +131,8 @@ struct MotionJudge: Sendable {
     func failureOfDrag(by fingers: FingerCounts) -> FailureReason {
         let motion = decision?.motion ?? lastMotion
         if isClicked { return .clicked }
-        let limit = motion.translation / ContactMotion.clarity
-        guard motion.deformation <= limit else { return .deformedTooFar(by: motion.deformation, limit: limit) }
+        let limit = motion.isOpposed ? min(limits.slop, motion.deformation) : motion.translation / ContactMotion.clarity
+        guard !motion.isOpposed, motion.deformation <= limit else { return .deformedTooFar(by: motion.deformation, limit: limit) }
         return .tooFewFingers(motion.movers, accepted: fingers)
     }
 
@@ -186,6 +181,7 @@ struct MotionJudge: Sendable {
         else { return }
         self.decision?.gesture = other
         self.decision?.time = time
+        self.decision?.motion = motion
         self.decision?.isRevised = true
     }
 }

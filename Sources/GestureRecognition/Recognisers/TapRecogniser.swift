@@ -1,129 +1,292 @@
 internal import GestureModel
 
-/// Contacts that come down, stay about where they are, and lift soon.
+/// Contacts that come down, stay about where they are, and lift soon: together by the rule of ``StandardTaps``.
 ///
-///              ┌──────────────── too far, too long, too many ────────────┐
-///              │                                                         ▼
-///     idle ──touch──► down ──all lifted──► ended, or                spent ──all lifted──► idle
-///      ▲               ▲                   between, if more taps are needed
-///      │               └──touch in time and near──┘ │
-///      └────────────────── delay over (failed) ─────┘
+///     idle ──a contact comes──► possible ──they lift──► ended, or between, if more taps are needed
+///      ▲                          ▲   │ none of them can tap any more             │ │
+///      │                          │   ▼                                           │ │
+///      ├──────────────────────────┼─ failed ◄────────── delay over ───────────────┘ │
+///      └───────── more taps ──────┴──────────────── a contact comes in time and near┘
 ///
-/// SwiftUI's limits: under 45 pt, under 0.75 s, 0.35 s from one tap to the next. With a count of 1 every tap ends the
-/// gesture and carries its number in the row.
-struct TapRecogniser: GroupRecogniser {
-    private enum State: Sendable {
-        case idle
-        case down(location: Point)
-        case between
-        case spent
-    }
-
+/// SwiftUI's limits: under 45 pt, under 0.75 s, 0.35 s from one tap to the next; on a touchpad also those of the standard set. With a count of 1 every tap ends the
+/// gesture and carries its number in the row. Fingers that drum tap one by one, so that a contact may still be possible when
+/// another one has tapped.
+struct TapRecogniser: Recogniser {
     private let fingers: FingerCounts
     /// How many taps in a row are needed.
     private let needed: Int
     private let limits: Thresholds.Tap
-    private let joinWindow: Microseconds
-    private var state = State.idle
-    private(set) var group = ContactGroup()
+    /// False if the distance alone decides: the receiver named it.
+    private let isJudged: Bool
+    private let windows: Thresholds.Fingers
+    private let touchscreen: StandardClassifier
+    private let touchpad: StandardClassifier
+    private var kind = TouchDeviceKind.touchscreen
+
+    /// Those that are down.
+    private var contacts: [StandardContact] = []
+    private var clicks = ClickTracker()
+    private var taps = StandardTaps()
+    /// When a contact last came down or lifted: motion is measured from there.
+    private var lastChange = Timestamp(microseconds: 0)
+    /// True while contacts are down, or have lifted, of which it is not decided whether they tap.
+    private var isPossible = false
+    /// The taps that count for the gesture; nil if the next one begins a row.
     private var row: TapRow?
 
-    init(fingers: FingerCounts, count: Int, _ thresholds: Thresholds) {
-        self.fingers = fingers
-        needed = count
+    init(_ tap: GestureExpression.Tap, _ thresholds: Thresholds, _ surface: Surface?) {
+        fingers = tap.fingers
+        needed = tap.count
         limits = thresholds.tap
-        joinWindow = thresholds.fingers.joinWindow
+        isJudged = tap.maximumDistance == nil
+        windows = thresholds.fingers
+        touchscreen = Self.classifier(.touchscreen, tap, thresholds, surface)
+        touchpad = Self.classifier(.touchpad, tap, thresholds, surface)
+        contacts.reserveCapacity(16)
+    }
+
+    /// A limit that the receiver names is the only one. On a touchpad, where a finger that moves points, those that are left open
+    /// are also the standard set's.
+    private static func classifier(
+        _ kind: GestureExpression.Standard, _ tap: GestureExpression.Tap, _ thresholds: Thresholds, _ surface: Surface?
+    ) -> StandardClassifier {
+        let own = thresholds.tap
+        var set = thresholds[kind]
+        let isTouchpad = kind == .touchpad
+        let (distance, duration) = isTouchpad ? (set.tapDistance, set.tapDuration) : (.infinity, .never)
+        set.tapDistance = tap.maximumDistance ?? min(distance, own.maximumDistance)
+        set.tapDuration = tap.maximumDuration ?? min(duration, own.maximumDuration)
+        return StandardClassifier(kind: kind, limits: set, spacing: own.maximumSpacing, surface: surface)
     }
 
     var deadline: Timestamp? {
-        switch state {
-        case .down: group.firstJoin + limits.maximumDuration
-        case .between: row.map { $0.end + limits.maximumDelay }
-        case .idle, .spent: nil
+        guard isPossible else { return rowDeadline }
+        var deadline = taps.deadline
+        let duration = kind == .touchpad ? touchpad.limits.tapDuration : touchscreen.limits.tapDuration
+        for contact in contacts where isCandidate(contact) {
+            let end = contact.startTime + duration
+            deadline = min(deadline ?? end, end)
         }
+        return deadline
     }
 
-    var isIdle: Bool {
-        if case .between = state { false } else { group.isEmpty }
+    /// When the row fails because no further tap has come; nil if none is needed.
+    private var rowDeadline: Timestamp? { needed > 1 ? row.map { $0.end + limits.maximumDelay } : nil }
+
+    var isIdle: Bool { contacts.isEmpty && taps.isEmpty && rowDeadline == nil }
+
+    func holds(_ contact: Int) -> Bool { contacts.contains { $0.id == contact } }
+
+    mutating func reset() {
+        contacts.removeAll(keepingCapacity: true)
+        taps.removeAll()
+        taps.row = nil
+        row = nil
+        isPossible = false
+    }
+
+    mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
+        kind = frame.kind
+        let classifier = classifier
+        var (anyLifted, anyBegan) = (false, false)
+        for contact in frame.contacts {
+            switch contact.phase {
+            case .moved:
+                guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
+                classifier.move(&contacts[index], to: contact.position)
+            case .stationary: break
+            case .began: anyBegan = true
+            case .ended: anyLifted = true
+            case .palm, .faulty: contacts.removeAll { $0.id == contact.id }
+            }
+        }
+        if clicks.update(frame, &contacts) {
+            taps.removeAll()
+            rebaseline(at: frame.time)
+        }
+        if anyLifted { lift(in: frame, classifier, &verdicts) }
+        conclude(at: frame.time, hasPalm: frame.hasPalm, classifier, &verdicts)
+        if anyBegan {
+            join(in: frame, classifier, &verdicts)
+            conclude(at: frame.time, hasPalm: frame.hasPalm, classifier, &verdicts)
+        }
     }
 
     mutating func expire(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
-        switch state {
-        case .down: verdicts.append(fail(.heldTooLong(for: deadline - group.firstJoin, limit: limits.maximumDuration)))
-        case .between: verdicts.append(fail(.tooFewTaps(row?.count ?? 0, needed: needed)))
-        case .idle, .spent: assertionFailure("tap: deadline in state \(state)")
+        let classifier = classifier
+        if let own = rowDeadline, !isPossible, own <= deadline {
+            return verdicts.append(fail(.tooFewTaps(row?.count ?? 0, needed: needed)))
+        }
+        if let own = taps.deadline, own <= deadline {
+            taps.expire(classifier)
+            endTaps(classifier, &verdicts)
+        }
+        conclude(at: deadline, hasPalm: nil, classifier, &verdicts)
+    }
+
+    private var classifier: StandardClassifier { kind == .touchpad ? touchpad : touchscreen }
+
+    /// True if a contact that is down may tap, as far as its own motion goes.
+    private func isCandidate(_ contact: StandardContact) -> Bool {
+        !contact.isTapDisqualified && !contact.isInMotion
+    }
+
+    // MARK: - Contacts
+
+    private mutating func rebaseline(at time: Timestamp) {
+        lastChange = time
+        for index in contacts.indices { contacts[index].rebaseline() }
+    }
+
+    private mutating func join(
+        in frame: borrowing TouchFrame, _ classifier: StandardClassifier, _ verdicts: inout VerdictBuffer
+    ) {
+        let isFirst = contacts.isEmpty && taps.isEmpty
+        let isClick = clicks.isClick(at: frame.time)
+        for contact in frame.contacts where contact.phase == .began {
+            // A faulty device may start a contact twice.
+            contacts.removeAll { $0.id == contact.id }
+            var joined = taps.join(contact, at: contact.start(inFrameAt: frame.time))
+            joined.hasClicked = clicks.isClicked
+            isPossible = isPossible || isClick || isCandidate(joined)
+            if isClick { joined.isTapDisqualified = true }
+            contacts.append(joined)
+        }
+        rebaseline(at: frame.time)
+        // A finger that bounces makes no tap, and does not end the row.
+        if !isPossible, rowDeadline == nil { verdicts.append(.failed(tooMany)) }
+        guard isFirst, let last = row, let first = contacts.first else { return }
+        if first.startTime - last.end > limits.maximumDelay {
+            row = nil
+        } else if needed > 1, fingers.most == 1, (first.start - last.origin).length > limits.maximumSpacing {
+            // A row that cannot continue fails, and the tap begins the next. Of several fingers the place is known when all are
+            // down.
+            row = nil
+            verdicts.append(.failed(.tooFewTaps(last.count, needed: needed)))
         }
     }
 
-    mutating func reset() {
-        state = .idle
-        group.reset()
-        row = nil
+    private mutating func lift(
+        in frame: borrowing TouchFrame, _ classifier: StandardClassifier, _ verdicts: inout VerdictBuffer
+    ) {
+        if taps.isEmpty { for index in contacts.indices { contacts[index].tapLocation = contacts[index].position } }
+        for lifted in frame.contacts where lifted.phase == .ended {
+            guard let index = contacts.firstIndex(where: { $0.id == lifted.id }) else { continue }
+            let contact = contacts.remove(at: index)
+            clicks.lift(contact, at: frame.time)
+            taps.lift(
+                contact, endingAt: contact.end(lifted, inFrameAt: frame.time), among: &contacts, classifier, windows,
+                at: frame.time)
+            if isPossible, contacts.isEmpty, taps.isEmpty {
+                verdicts.append(fail(failure(of: contact, at: frame.time, classifier)))
+            }
+        }
+        rebaseline(at: frame.time)
+        if !taps.isOpen { endTaps(classifier, &verdicts) }
     }
 
-    mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
-        guard group.join(in: frame, within: joinWindow) > 0 else { return nil }
-        if let last = row, frame.time - last.end > limits.maximumDelay { row = nil }
-        guard !frame.isClicked else { return fail(.clicked) }
-        // A row that cannot go on fails, and the tap begins the next.
-        // Of several fingers the place is known when all are down.
-        guard needed > 1, fingers.most == 1, let last = row, (group.centre - last.origin).length > limits.maximumSpacing
-        else {
-            return countJoined()
+    // MARK: - Decisions
+
+    /// Disqualifies the contacts that can no longer tap. If none is left that can, the gesture has failed.
+    ///
+    /// - Parameter hasPalm: As the frame's; nil at a deadline, when nothing has moved.
+    private mutating func conclude(
+        at time: Timestamp, hasPalm: Bool?, _ classifier: StandardClassifier, _ verdicts: inout VerdictBuffer
+    ) {
+        guard isPossible, !contacts.isEmpty else { return }
+        var reason: FailureReason?
+        for index in contacts.indices where isCandidate(contacts[index]) {
+            guard case .failed(let own)? = classifier.rejectionOfTap(contacts[index], at: time) else { continue }
+            reason = reason ?? own
+            contacts[index].isTapDisqualified = true
         }
-        row = nil
-        return countJoined() ?? .failed(.tooFewTaps(last.count, needed: needed))
+        if contacts.count > 1 {
+            reason = failureOfSeveral(at: time, hasPalm: hasPalm, classifier) ?? reason
+        }
+        guard taps.isEmpty, !contacts.contains(where: isCandidate) else { return }
+        verdicts.append(fail(reason ?? (clicks.isClick(at: time) ? .clicked : tooMany)))
     }
 
-    mutating func follow(_ frame: borrowing TouchFrame) -> Verdict? {
-        let anyLifted = group.lift(in: frame) > 0
-        group.move(in: frame)
-        guard case .down(var location) = state else {
-            if group.isEmpty { state = .idle }
-            return nil
+    /// Disqualifies contacts for what they do together; returns why.
+    private mutating func failureOfSeveral(
+        at time: Timestamp, hasPalm: Bool?, _ classifier: StandardClassifier
+    ) -> FailureReason? {
+        var reason: FailureReason?
+        // Those that came down together tap together or not at all.
+        for index in contacts.indices where !isCandidate(contacts[index]) && !classifier.isThumb(contacts[index]) {
+            for other in contacts.indices
+            where areTogether(contacts[index].startTime, contacts[other].startTime, classifier) {
+                contacts[other].isTapDisqualified = true
+            }
         }
-        guard !group.isEmpty else { return end(at: frame.time, location) }
-        // Until the first lift, which would move the centre of several contacts.
-        if group.down.count == group.joined {
-            location = group.centre
-            state = .down(location: location)
+        for index in contacts.indices where isCandidate(contacts[index]) {
+            let start = contacts[index].startTime
+            var count = taps.lifted.count { areTogether($0.contact.startTime, start, classifier) }
+            for other in contacts where areTogether(other.startTime, start, classifier) { count += 1 }
+            guard count > fingers.most else { continue }
+            reason = .tooManyFingers(count, limit: fingers.most)
+            for other in contacts.indices where areTogether(contacts[other].startTime, start, classifier) {
+                contacts[other].isInMotion = true
+            }
         }
-        guard !frame.isClicked else { return fail(.clicked) }
-        let distance = group.farthest
-        if distance >= limits.maximumDistance {
-            return fail(.movedTooFar(by: distance, limit: limits.maximumDistance))
-        }
-        // After a lift, further contacts are not part of the tap.
-        guard !anyLifted, group.down.count == group.joined, group.join(in: frame, within: joinWindow) > 0 else {
-            return nil
-        }
-        return countJoined()
+        guard isJudged, let hasPalm, lastChange != time, contacts.contains(where: isCandidate) else { return reason }
+        let classification = classifier.classify(
+            contacts, since: lastChange, after: taps.row, hasPalm: hasPalm, at: time)
+        guard classification.gesture != nil else { return reason }
+        for index in contacts.indices where !classification.others.contains(index) { contacts[index].isInMotion = true }
+        taps.removeAll()
+        return .movedTooFar(by: classification.motion.farthest, limit: classifier.limits.slop)
     }
 
-    private mutating func countJoined() -> Verdict? {
-        guard group.joined <= fingers.most else { return fail(.tooManyFingers(group.joined, limit: fingers.most)) }
-        state = .down(location: group.centre)
-        return nil
+    private func areTogether(_ a: Timestamp, _ b: Timestamp, _ classifier: StandardClassifier) -> Bool {
+        StandardTaps.areSimultaneous(a, b) && !taps.isDrumming(from: min(a, b), classifier)
     }
 
-    private mutating func end(at time: Timestamp, _ location: Point) -> Verdict? {
-        let held = time - group.firstJoin
-        guard held < limits.maximumDuration else { return fail(.heldTooLong(for: held, limit: limits.maximumDuration)) }
-        let joined = group.joined
-        guard fingers.contains(joined) else { return fail(.tooFewFingers(joined, accepted: fingers)) }
-        let row = TapRow.extended(row, by: joined, at: location, end: time, within: limits.maximumSpacing)
+    private func failure(
+        of contact: StandardContact, at time: Timestamp, _ classifier: StandardClassifier
+    ) -> FailureReason {
+        if contact.hasClicked { return .clicked }
+        if case .failed(let reason)? = classifier.rejectionOfTap(contact, at: time) { return reason }
+        return tooMany
+    }
+
+    /// A contact that came while others were down, and does something else together with them.
+    private var tooMany: FailureReason {
+        .tooManyFingers(max(contacts.count, fingers.most) + 1, limit: fingers.most)
+    }
+
+    private mutating func endTaps(_ classifier: StandardClassifier, _ verdicts: inout VerdictBuffer) {
+        while let tap = taps.removeTap(classifier, nextTo: contacts.count) {
+            taps.row = .extended(
+                taps.row, by: tap.fingers, at: tap.location, from: tap.start, to: tap.end,
+                within: limits.maximumSpacing,
+                limits.maximumDelay)
+            verdicts.append(end(tap))
+            isPossible = isPossible || !taps.isEmpty || contacts.contains(where: isCandidate)
+        }
+    }
+
+    private mutating func end(_ tap: StandardTaps.Tap) -> Verdict? {
+        guard fingers.contains(tap.fingers) else {
+            return fail(
+                tap.fingers > fingers.most
+                    ? .tooManyFingers(tap.fingers, limit: fingers.most)
+                    : .tooFewFingers(tap.fingers, accepted: fingers))
+        }
+        let row = TapRow.extended(
+            row, by: tap.fingers, at: tap.lastLocation, from: tap.start, to: tap.end, within: limits.maximumSpacing,
+            limits.maximumDelay)
+        isPossible = false
         guard row.count >= needed else {
             self.row = row
-            state = .between
             return nil
         }
         self.row = needed > 1 ? nil : row
-        state = .idle
-        return .ended(.tap(.init(fingers: joined, count: row.count, location: location)))
+        return .ended(.tap(.init(fingers: tap.fingers, count: row.count, location: tap.lastLocation)))
     }
 
     private mutating func fail(_ reason: FailureReason) -> Verdict {
-        state = group.isEmpty ? .idle : .spent
+        isPossible = false
         row = nil
         return .failed(reason)
     }
@@ -137,14 +300,16 @@ struct TapRow: Sendable {
     /// The location of the first tap.
     let origin: Point
 
-    /// The row with one more tap. A tap of another number of contacts, or too far from the first, starts a new row. The
-    /// location is measured when all contacts are down: the first of five is far from the centre of them all.
+    /// The row with one more tap. A tap of another number of contacts, too late after the last, or too far from the first,
+    /// starts a new row. The location is measured when all contacts are down: the first of five is far from the centre of
+    /// them all.
     static func extended(
-        _ row: TapRow?, by fingers: Int, at location: Point, end: Timestamp, within spacing: Double
+        _ row: TapRow?, by fingers: Int, at location: Point, from start: Timestamp, to end: Timestamp,
+        within spacing: Double, _ delay: Microseconds
     ) -> TapRow {
-        guard var row, row.fingers == fingers, (location - row.origin).length <= spacing else {
-            return TapRow(fingers: fingers, end: end, origin: location)
-        }
+        guard var row, row.fingers == fingers, start - row.end <= delay,
+            (location - row.origin).length <= spacing
+        else { return TapRow(fingers: fingers, end: end, origin: location) }
         row.count += 1
         row.end = end
         return row

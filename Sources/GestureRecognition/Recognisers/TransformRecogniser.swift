@@ -219,7 +219,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
             return nil
         }
         judge?.update(frame)
-        if judge?.isDecided(.drag) == true { return fail(.outcompeted) }
+        if let judge, judge.isDecided(.drag) { return fail(judge.failureOfTransform ?? measure.unclear) }
         let arrivals = frame.contacts.count { $0.phase == .began }
         // One in the place of one that lifted goes on with the gesture.
         guard arrivals > 0, group.down.count + arrivals > fingers, frame.time - since <= limits.lateJoin,
@@ -229,7 +229,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         guard count <= self.fingers.most else { return fail(.tooManyFingers(count, limit: self.fingers.most)) }
         state = .possible
         isMoving = false
-        return .failed(.outcompeted)
+        return .failed(.tooManyFingers(count, limit: fingers))
     }
 
     /// The button under the surface is pressed: what the contacts slipped meanwhile was not meant, and what they did before
@@ -263,9 +263,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         }
     }
 
-    private mutating func fail(_ reason: FailureReason) -> Verdict { fail(.failed(reason)) }
-
-    private mutating func fail(_ reason: CancellationReason) -> Verdict {
+    private mutating func fail(_ reason: FailureReason) -> Verdict {
         state = .spent
         return .failed(reason)
     }

@@ -121,11 +121,20 @@ struct StandardClassifier: Sendable {
     func rejectionOfTap(
         _ contact: StandardContact, at time: Timestamp, hasRestingNeighbour: Bool = false
     ) -> CancellationReason? {
-        let limit = hasRestingNeighbour ? limits.earlySlop : limits.tapDistance
+        let limit = hasRestingNeighbour ? min(limits.earlySlop, limits.tapDistance) : limits.tapDistance
         guard contact.reach < limit else { return .failed(.movedTooFar(by: contact.reach, limit: limit)) }
         let held = time - contact.startTime
         guard held < limits.tapDuration else { return .failed(.heldTooLong(for: held, limit: limits.tapDuration)) }
         return contact.isTapDisqualified || contact.isInMotion || contact.isIgnored ? .outcompeted : nil
+    }
+
+    /// Moves a contact. One that leaves the edge starts to move there: how it moved beyond it is unknown.
+    func move(_ contact: inout StandardContact, to position: Point) {
+        let before = clampedAxes(of: contact)
+        contact.position = position
+        contact.extendReach()
+        guard !before.isEmpty else { return }
+        contact.rebaseline(before.subtracting(clampedAxes(of: contact)))
     }
 
     /// True if a contact has moved or stayed too long for a tap, or came down with one that has.
@@ -418,6 +427,8 @@ struct StandardContact: Sendable {
     private(set) var reach = 0.0
     /// The contact is down but excluded from recognition: a resting thumb, or a contact that came down during a gesture.
     var isIgnored = false
+    /// Where it was when the first contact of its tap lifted, for a receiver of taps alone.
+    var tapLocation: Point
     /// The contact can no longer tap.
     var isTapDisqualified = false
     /// The contact came down with one that moved or stayed.
@@ -433,6 +444,7 @@ struct StandardContact: Sendable {
         startTime = time
         position = contact.position
         reference = contact.position
+        tapLocation = contact.position
     }
 
     /// The finger of a contact that lifted for a moment.
@@ -443,9 +455,15 @@ struct StandardContact: Sendable {
         reach = max(last.reach, (contact.position - last.start).length)
         position = contact.position
         reference = contact.position
+        tapLocation = contact.position
     }
 
     var displacement: Vector { position - reference }
+
+    /// When the contact lifted, of which a frame reports the lift: the filter may have held it back.
+    func end(_ lifted: Contact, inFrameAt time: Timestamp) -> Timestamp {
+        lifted.age > 0 ? min(time, startTime + Microseconds(Int64(lifted.age))) : time
+    }
 
     mutating func extendReach() { reach = max(reach, (position - start).length) }
 

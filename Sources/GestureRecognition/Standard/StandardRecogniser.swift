@@ -31,14 +31,9 @@ struct StandardRecogniser: Recogniser {
     /// The contacts that are down.
     private var contacts: [StandardContact] = []
     private var taps = StandardTaps()
-    private var row: TapRow?
-    private var isClicked = false
+    private var clicks = ClickTracker()
     /// A palm is, or recently was, on the surface.
     private var hasPalm = false
-    /// When a contact last lifted that had clicked.
-    private var lastClickLift: Timestamp?
-    /// When the button was last pressed or released.
-    private var lastClick: Timestamp?
     /// When a contact last came down or lifted, or the button was released.
     private var lastChange = Timestamp(microseconds: 0)
 
@@ -68,7 +63,7 @@ struct StandardRecogniser: Recogniser {
         undecided.rotate.minimumAngleDelta = .infinity
         drag = DragRecogniser(
             .init(fingers: .init(FingerCounts.allowed), minimumDistance: .infinity), undecided, nil,
-            admitsLate: kind == .touchscreen)
+            lateContacts: kind == .touchscreen ? .admitted : .ignored)
         transform = StandardTransform(undecided, admitsLate: kind == .touchscreen)
         contacts.reserveCapacity(16)
         replay.contacts.reserveCapacity(16)
@@ -123,7 +118,7 @@ struct StandardRecogniser: Recogniser {
             }
         case .undecided(let holdDeadline):
             if let tap = taps.deadline, tap <= deadline {
-                taps.expire(isDrumRoll: isDrumRoll)
+                taps.expire(classifier)
                 endTaps(&verdicts)
             } else if let holdDeadline, holdDeadline <= deadline {
                 beginHold(at: deadline, &verdicts)
@@ -142,7 +137,7 @@ struct StandardRecogniser: Recogniser {
 
     mutating func reset() {
         contacts.removeAll(keepingCapacity: true)
-        row = nil
+        taps.row = nil
         resetToUndecided()
     }
 
@@ -165,7 +160,7 @@ struct StandardRecogniser: Recogniser {
     private mutating func handle(
         _ frame: borrowing TouchFrame, anyLifted: Bool, anyBegan: Bool, _ verdicts: inout VerdictBuffer
     ) {
-        if frame.isClicked || isClicked, click(frame, &verdicts) { return }
+        if clicks.update(frame, &contacts), click(frame, &verdicts) { return }
         if anyLifted || !anyBegan {
             switch state {
             case .undecided:
@@ -188,28 +183,25 @@ struct StandardRecogniser: Recogniser {
             join(in: frame)
             restart(at: frame.time, &verdicts)
             for index in contacts.indices { contacts[index].isTapDisqualified = true }
-        case .recognised(let gesture, _, _):
-            if classifier.kind == .touchscreen {
-                admit(in: frame, to: gesture)
-            } else {
-                join(in: frame, isIgnored: true)
-            }
+        case .recognised:
             if !anyLifted { follow(frame, &verdicts) }
+            if classifier.kind == .touchscreen { admit(in: frame) } else { join(in: frame, isIgnored: true) }
         }
     }
 
     /// On a screen the contacts that come later go on with the gesture, as in UIKit and Flutter. Of a drag they may make a
-    /// pinch, which is measured from here on.
-    private mutating func admit(in frame: borrowing TouchFrame, to gesture: GestureClass) {
+    /// pinch, which is measured from here on. The frame was followed before.
+    private mutating func admit(in frame: borrowing TouchFrame) {
+        guard case .recognised(let gesture, _, _) = state else { return }
         for contact in frame.contacts where contact.phase == .began {
             remove(contact.id)
             contacts.append(StandardContact(contact, at: frame.time))
             contacts[contacts.count - 1].isTapDisqualified = true
             contacts[contacts.count - 1].isIgnored = gesture == .transform && !transform.admits(contact.id)
         }
+        decision = nil
         guard gesture == .drag else { return }
         isJoined = true
-        decision = nil
         lastChange = frame.time
         for index in contacts.indices { contacts[index].rebaseline() }
         transform.reset()
@@ -220,7 +212,7 @@ struct StandardRecogniser: Recogniser {
 
     /// Returns true if the contacts of a drag that another one has joined pinch: the drag has failed, and the pinch begun.
     private mutating func pinch(in frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
-        if frame.time != lastChange, participants > 0 { _ = transform.follow(frame) }
+        if participants > 0 { _ = transform.follow(frame) }
         guard participants > 1 else { return false }
         let classification = classify(at: frame.time)
         guard let gesture = classification.gesture else { return false }
@@ -232,17 +224,9 @@ struct StandardRecogniser: Recogniser {
         return true
     }
 
-    /// A click is not a tap, and motion while the button is pressed or released is not classified. Returns true if it
-    /// ended a gesture, and with it the handling of the frame.
+    /// Motion while the button is pressed or released is not classified. Returns true if the press ended a gesture, and with it
+    /// the handling of the frame.
     private mutating func click(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) -> Bool {
-        let hasChanged = frame.isClicked != isClicked
-        isClicked = frame.isClicked
-        for index in contacts.indices {
-            contacts[index].isTapDisqualified = true
-            contacts[index].hasClicked = true
-        }
-        guard hasChanged else { return false }
-        lastClick = frame.time
         let verdict = verdictOfPress()
         resetToUndecided()
         rebaseline(at: frame.time)
@@ -273,11 +257,7 @@ struct StandardRecogniser: Recogniser {
             if classifier.kind == .touchpad { contacts[index].extendExcursion() }
             return
         }
-        let before = classifier.clampedAxes(of: contacts[index])
-        contacts[index].position = position
-        contacts[index].extendReach()
-        guard !before.isEmpty else { return }
-        contacts[index].rebaseline(before.subtracting(classifier.clampedAxes(of: contacts[index])))
+        classifier.move(&contacts[index], to: position)
     }
 
     private mutating func remove(_ id: Int) {
@@ -287,22 +267,14 @@ struct StandardRecogniser: Recogniser {
     /// Adds the contacts that came down.
     private mutating func join(in frame: borrowing TouchFrame, isIgnored: Bool = false) {
         let before = contacts.count
-        // A device may report the button before the finger that presses it.
-        // A pad that merges two fingers which drum ends the one that clicked where the other begins.
-        let clicks =
-            isClicked || lastClick.map { frame.time - $0 <= StandardTaps.simultaneity } ?? false
-            || lastClickLift == frame.time
+        let isClick = clicks.isClick(at: frame.time)
         for contact in frame.contacts where contact.phase == .began {
             // A faulty device may start a contact twice.
             remove(contact.id)
-            let start = contact.start(inFrameAt: frame.time)
-            let bounced = taps.removeBounced(at: contact.position, start)
-            let isBounce = (bounced == nil) && taps.isBounce(at: contact.position, start)
-            contacts.append(
-                bounced.map { StandardContact(contact, continuing: $0) } ?? StandardContact(contact, at: start))
+            contacts.append(taps.join(contact, at: contact.start(inFrameAt: frame.time)))
             contacts[contacts.count - 1].isIgnored = isIgnored
-            contacts[contacts.count - 1].isTapDisqualified = clicks || isBounce
-            contacts[contacts.count - 1].hasClicked = isClicked
+            if isClick { contacts[contacts.count - 1].isTapDisqualified = true }
+            contacts[contacts.count - 1].hasClicked = clicks.isClicked
         }
         if !isIgnored, contacts.count > before { rebaseline(at: frame.time) }
     }
@@ -339,7 +311,7 @@ struct StandardRecogniser: Recogniser {
     // MARK: - Undecided
 
     private mutating func followAndClassify(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
-        guard !isClicked else { return }
+        guard !clicks.isClicked else { return }
         if lastChange != frame.time { followUndecided(frame) }
         let classification = classify(at: frame.time)
         if classification.longPress != nil { state = .undecided(holdDeadline: nil) }
@@ -355,7 +327,7 @@ struct StandardRecogniser: Recogniser {
 
     /// `mutating` although nothing changes: Swift 6.3 copies the recogniser for a method that only reads.
     private mutating func classify(at time: Timestamp) -> Classification {
-        classifier.classify(contacts, since: lastChange, after: row, hasPalm: hasPalm, at: time)
+        classifier.classify(contacts, since: lastChange, after: taps.row, hasPalm: hasPalm, at: time)
     }
 
     private mutating func begin(
@@ -369,7 +341,7 @@ struct StandardRecogniser: Recogniser {
             rebaseline(at: lastChange)
         }
         taps.removeAll()
-        row = nil
+        taps.row = nil
         decision = classification.motion
         recognise(gesture, since: time, at: time, &verdicts)
     }
@@ -378,12 +350,6 @@ struct StandardRecogniser: Recogniser {
         _ gesture: GestureClass, since: Timestamp, at time: Timestamp, _ verdicts: inout VerdictBuffer
     ) {
         state = .recognised(gesture, since: since, release: nil)
-        if gesture == .drag, !drag.isPossible {
-            // The contacts that it followed have all been replaced: it goes on with those that are down.
-            drag.reset()
-            prepareReplay(.began, at: time)
-            _ = drag.begin(with: replay)
-        }
         verdicts.append(gesture == .drag ? drag.recognise(at: time) : transform.recognise(at: time))
     }
 
@@ -395,125 +361,27 @@ struct StandardRecogniser: Recogniser {
         for lifted in frame.contacts where lifted.phase == .ended {
             guard let index = contacts.firstIndex(where: { $0.id == lifted.id }) else { continue }
             let contact = contacts.remove(at: index)
-            if contact.hasClicked { lastClickLift = frame.time }
+            clicks.lift(contact, at: frame.time)
             guard !contact.isIgnored else { continue }
             anyLifted = true
-            // The filter may have held the lift back.
-            let end = lifted.age > 0 ? min(frame.time, contact.startTime + Microseconds(Int64(lifted.age))) : frame.time
-            if mayTap(contact, endingAt: end) {
-                taps.add(contact, endingAt: end)
-                awaitPartners(of: contact, endingAt: end, at: frame.time)
-            } else {
-                fail(contact, endingAt: end)
-            }
+            let end = contact.end(lifted, inFrameAt: frame.time)
+            taps.lift(contact, endingAt: end, among: &contacts, classifier, windows, at: frame.time)
         }
         guard anyLifted else { return false }
         rebaseline(at: frame.time)
         return !taps.isOpen && endTaps(&verdicts)
     }
 
-    /// True if a contact that has lifted taps, unless it does something else together with others.
-    private mutating func mayTap(_ contact: StandardContact, endingAt end: Timestamp) -> Bool {
-        let hasRestingNeighbour = contacts.contains {
-            !$0.isIgnored && contact.startTime - $0.startTime >= limits.restTime
-        }
-        // A thumb brushes the touchpad while another contact moves the pointer.
-        return classifier.rejectionOfTap(contact, at: end, hasRestingNeighbour: hasRestingNeighbour) == nil
-            && !isNested(contact, at: end) && !isNextToMotion(contact, at: end)
-            && !(hasRestingNeighbour && classifier.isThumb(contact))
-    }
-
-    /// True if the contact came and went while another one, which is no thumb, was down on a touchpad: it is a part of what
-    /// that one does, unless the two drum. On a screen each finger may do something of its own.
-    ///
-    /// `mutating` although nothing changes: Swift 6.3 copies the recogniser for a method that only reads.
-    private mutating func isNested(_ contact: StandardContact, at time: Timestamp) -> Bool {
-        guard classifier.kind == .touchpad else { return false }
-        if let row, row.fingers == 1, contact.startTime - row.end <= limits.drumRollDelay { return false }
-        return contacts.contains {
-            !$0.isIgnored && $0.startTime < contact.startTime && !classifier.isThumb($0)
-                && !StandardTaps.belongs($0.startTime, to: contact.startTime, endingAt: time)
-        }
-    }
-
-    /// True if the contact came down next to one that points, drags or stays and is no thumb, and that one is still down, or
-    /// was for two fifths of the contact's life. If the two came down together, they do something else together.
-    ///
-    /// `mutating` although nothing changes: Swift 6.3 copies the recogniser for a method that only reads.
-    private mutating func isNextToMotion(_ contact: StandardContact, at time: Timestamp) -> Bool {
-        if let end = contact.motionEnd, StandardTaps.isShared(until: end, from: contact.startTime, to: time) {
-            return true
-        }
-        return contacts.contains {
-            !$0.isIgnored && !classifier.isThumb($0) && classifier.isInMotion($0, at: time)
-                && ($0.startTime < contact.startTime
-                    || StandardTaps.belongs($0.startTime, to: contact.startTime, endingAt: time))
-        }
-    }
-
-    /// A contact has lifted that does not tap: neither do those of the same tap, lifted or not.
-    private mutating func fail(_ failed: StandardContact, endingAt time: Timestamp) {
-        let hasPartner = taps.lifted.contains {
-            StandardTaps.belongs(failed.startTime, to: $0.contact.startTime, endingAt: $0.end)
-        }
-        if hasPartner, !isDrumRoll { taps.removeAll() }
-        guard classifier.isInMotion(failed, at: time), !classifier.isThumb(failed) else { return }
-        for index in contacts.indices where !contacts[index].isIgnored && !classifier.isThumb(contacts[index]) {
-            contacts[index].motionEnd = time
-            if StandardTaps.belongs(contacts[index].startTime, to: failed.startTime, endingAt: time) {
-                contacts[index].isInMotion = true
-            }
-        }
-    }
-
-    /// Waits for the contacts that may belong to the same tap.
-    private mutating func awaitPartners(of contact: StandardContact, endingAt end: Timestamp, at time: Timestamp) {
-        var (first, last) = (contact.startTime, contact.startTime)
-        var (anyPartner, anyFinger) = (false, false)
-        var partnersEnd: Timestamp?
-        for other in contacts where classifier.rejectionOfTap(other, at: time) == nil {
-            guard StandardTaps.belongs(other.startTime, to: contact.startTime, endingAt: end) else { continue }
-            anyPartner = true
-            first = min(first, other.startTime)
-            last = max(last, other.startTime)
-            let isSimultaneous = abs((other.startTime - contact.startTime).count) <= StandardTaps.simultaneity.count
-            guard !classifier.isThumb(other) else { continue }
-            anyFinger = true
-            guard isSimultaneous else { continue }
-            let limit = max(other.startTime + limits.tapDuration, time)
-            partnersEnd = min(partnersEnd ?? limit, limit)
-        }
-        if let partnersEnd {
-            taps.awaitPartners(until: partnersEnd)
-        } else if anyPartner {
-            taps.awaitOverlap(
-                from: first, to: last, endingAt: end, within: windows.liftWindow, at: time, isThumb: !anyFinger)
-        } else {
-            taps.close()
-        }
-    }
-
-    /// Contacts that come down right after a tap of one contact are a drum roll: each taps by itself.
-    private var isDrumRoll: Bool {
-        guard let row, row.fingers == 1, let first = taps.lifted.first else { return false }
-        return first.contact.startTime - row.end <= limits.drumRollDelay
-    }
-
-    /// From this many contacts on a hand lies on the surface. Next to it, a tap is a contact that the device lost for a
-    /// moment.
-    private static let restingHand = 4
-
     /// Reports the contacts that lifted as one tap, or as one each in a drum roll. Returns true if it reported any.
     @discardableResult
     private mutating func endTaps(_ verdicts: inout VerdictBuffer) -> Bool {
         var anyTap = false
-        while let tap = taps.removeTap(isDrumRoll: isDrumRoll) {
-            guard FingerCounts.allowed.contains(tap.fingers), participants < Self.restingHand else { continue }
-            let recent = row.flatMap { tap.start - $0.end <= rowDelay ? $0 : nil }
-            let row = TapRow.extended(
-                recent, by: tap.fingers, at: tap.location, end: tap.end, within: classifier.spacing)
-            self.row = row
-            verdicts.append(.ended(.tap(.init(fingers: tap.fingers, count: row.count, location: tap.location))))
+        while let tap = taps.removeTap(classifier, nextTo: participants) {
+            taps.row = TapRow.extended(
+                taps.row, by: tap.fingers, at: tap.location, from: tap.start, to: tap.end, within: classifier.spacing,
+                rowDelay)
+            let count = taps.row?.count ?? 1
+            verdicts.append(.ended(.tap(.init(fingers: tap.fingers, count: count, location: tap.location))))
             anyTap = true
         }
         return anyTap
@@ -524,7 +392,7 @@ struct StandardRecogniser: Recogniser {
     private mutating func beginHold(at deadline: Timestamp, _ verdicts: inout VerdictBuffer) {
         state = .undecided(holdDeadline: nil)
         let count = participants
-        guard FingerCounts.allowed.contains(count), !isClicked else { return }
+        guard FingerCounts.allowed.contains(count), !clicks.isClicked else { return }
         taps.removeAll()
         for index in contacts.indices { contacts[index].isTapDisqualified = true }
         var sum = Vector.zero
@@ -644,7 +512,7 @@ struct StandardRecogniser: Recogniser {
             if tap == nil, rejection != .outcompeted { tap = rejection }
         }
         findings.record(
-            classify(at: time), firstTouch: firstTouch, rest: time - lastChange, tap: tap, isClicked: isClicked,
+            classify(at: time), firstTouch: firstTouch, rest: time - lastChange, tap: tap, isClicked: clicks.isClicked,
             at: time)
     }
 

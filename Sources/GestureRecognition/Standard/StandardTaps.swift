@@ -11,7 +11,10 @@ internal import GestureModel
 struct StandardTaps: Sendable {
     struct Tap: Sendable {
         let fingers: Int
+        /// The centre of the positions where the contacts came down.
         let location: Point
+        /// The centre of the positions where they were when the first of them lifted.
+        let lastLocation: Point
         let start: Timestamp
         let end: Timestamp
     }
@@ -30,6 +33,8 @@ struct StandardTaps: Sendable {
     /// In the order in which they lifted.
     private(set) var lifted: [(contact: StandardContact, end: Timestamp)] = []
     private var wait = Wait.nothing
+    /// The taps that ended before, in a row; nil if another gesture came.
+    var row: TapRow?
     /// Where and when the contacts of the last tap lifted.
     private var ended: [(position: Point, end: Timestamp)] = []
 
@@ -73,8 +78,19 @@ struct StandardTaps: Sendable {
         (time - start).seconds >= overlapShare * (end - start).seconds
     }
 
+    /// A contact that comes down: a finger of its own, or one of the open tap that has bounced. It does not tap if it is one of
+    /// the last tap.
+    mutating func join(_ contact: Contact, at start: Timestamp) -> StandardContact {
+        if let bounced = removeBounced(at: contact.position, start) {
+            return StandardContact(contact, continuing: bounced)
+        }
+        var joined = StandardContact(contact, at: start)
+        joined.isTapDisqualified = isBounce(at: contact.position, start)
+        return joined
+    }
+
     /// True if a contact that comes down is a finger of the last tap, which bounced.
-    func isBounce(at position: Point, _ time: Timestamp) -> Bool {
+    private func isBounce(at position: Point, _ time: Timestamp) -> Bool {
         guard !isOpen else { return false }
         return ended.contains {
             time - $0.end <= Self.bounceTime && (position - $0.position).length < Self.bounceDistance
@@ -82,7 +98,7 @@ struct StandardTaps: Sendable {
     }
 
     /// Removes and returns the contact of the open tap that bounces: one that comes down where it lifted is the same finger.
-    mutating func removeBounced(at position: Point, _ time: Timestamp) -> StandardContact? {
+    private mutating func removeBounced(at position: Point, _ time: Timestamp) -> StandardContact? {
         guard isOpen else { return nil }
         let index = lifted.firstIndex {
             time - $0.end <= Self.bounceTime && (position - $0.contact.position).length < Self.bounceDistance
@@ -93,13 +109,6 @@ struct StandardTaps: Sendable {
         return contact
     }
 
-    mutating func add(_ contact: StandardContact, endingAt end: Timestamp) { lifted.append((contact, end)) }
-
-    /// A contact has lifted, and others that came down with it are still down.
-    ///
-    /// - Parameter deadline: When the first of them has stayed too long.
-    mutating func awaitPartners(until deadline: Timestamp) { wait = .partners(until: deadline) }
-
     /// A contact has lifted, and others that came down after it are still down.
     ///
     /// - Parameters:
@@ -108,7 +117,7 @@ struct StandardTaps: Sendable {
     ///   - end: When the contact lifted.
     ///   - time: When its lift was reported.
     ///   - isThumb: True if all that are down are thumbs.
-    mutating func awaitOverlap(
+    private mutating func awaitOverlap(
         from first: Timestamp, to last: Timestamp, endingAt end: Timestamp, within window: Microseconds,
         at time: Timestamp, isThumb: Bool
     ) {
@@ -121,17 +130,12 @@ struct StandardTaps: Sendable {
         wait = isThumb ? .thumbs(until: max(limit, time)) : .overlap(until: max(limit, time))
     }
 
-    /// No further contact can belong to the tap.
-    mutating func close() { wait = .nothing }
-
-    /// Time has reached ``deadline``.
-    ///
-    /// - Parameter isDrumRoll: A finger that came later and stays is the next of the roll.
-    mutating func expire(isDrumRoll: Bool) {
+    /// Time has reached ``deadline``. In a drum roll a finger that came later and stays is the next of the roll.
+    mutating func expire(_ classifier: StandardClassifier) {
         switch wait {
         case .nothing, .thumbs: break
         case .partners: lifted.removeAll(keepingCapacity: true)
-        case .overlap: if !isDrumRoll { lifted.removeAll(keepingCapacity: true) }
+        case .overlap: if !isDrumRoll(classifier) { lifted.removeAll(keepingCapacity: true) }
         }
         wait = .nothing
     }
@@ -141,10 +145,22 @@ struct StandardTaps: Sendable {
         wait = .nothing
     }
 
-    /// Removes the contacts of the next tap, at the centre of the positions where they came down; nil if none is left.
+    /// From this many contacts on a hand lies on the surface. Next to it, a tap is a contact that the device lost for a
+    /// moment.
+    private static let restingHand = 4
+
+    /// Removes the contacts of the next tap; nil if none is left.
     ///
+    /// - Parameter contacts: How many contacts are down.
+    mutating func removeTap(_ classifier: StandardClassifier, nextTo contacts: Int) -> Tap? {
+        while let tap = removeNext(isDrumRoll: isDrumRoll(classifier)) {
+            if FingerCounts.allowed.contains(tap.fingers), contacts < Self.restingHand { return tap }
+        }
+        return nil
+    }
+
     /// - Parameter isDrumRoll: Contacts tap one by one, unless they come down at once.
-    mutating func removeTap(isDrumRoll: Bool) -> Tap? {
+    private mutating func removeNext(isDrumRoll: Bool) -> Tap? {
         guard let first = lifted.first else { return nil }
         var count = lifted.count
         if isDrumRoll {
@@ -155,25 +171,157 @@ struct StandardTaps: Sendable {
         }
         defer { lifted.removeFirst(count) }
         ended.removeAll(keepingCapacity: true)
-        var sum = Vector.zero
+        var (sum, last) = (Vector.zero, Vector.zero)
         var (start, end) = (first.contact.startTime, first.end)
         var fingers = 0
         for index in 0..<count {
             let (contact, lift) = lifted[index]
             sum = sum + (contact.start - .zero)
+            last = last + (contact.tapLocation - .zero)
             (start, end) = (min(start, contact.startTime), max(end, lift))
             fingers = max(fingers, fingersDown(at: contact.startTime, of: count))
             ended.append((contact.position, lift))
         }
-        return Tap(fingers: fingers, location: .zero + sum / Double(count), start: start, end: end)
+        return Tap(
+            fingers: fingers, location: .zero + sum / Double(count), lastLocation: .zero + last / Double(count),
+            start: start, end: end)
     }
 
     /// How many of the first `count` contacts were down at a time.
     private func fingersDown(at time: Timestamp, of count: Int) -> Int {
         var fingers = 0
-        for index in 0..<count where lifted[index].contact.startTime <= time && time < lifted[index].end {
-            fingers += 1
+        for index in 0..<count {
+            let start = lifted[index].contact.startTime
+            if start <= time, time < lifted[index].end || start == time { fingers += 1 }
         }
         return fingers
+    }
+}
+
+// MARK: - The rule
+
+extension StandardTaps {
+    /// A contact has lifted: it taps, or fails together with those that would have tapped with it.
+    ///
+    /// - Parameters:
+    ///   - end: When it lifted.
+    ///   - contacts: Those that are down.
+    ///   - time: When the lift was reported.
+    mutating func lift(
+        _ contact: StandardContact, endingAt end: Timestamp, among contacts: inout [StandardContact],
+        _ classifier: StandardClassifier, _ windows: Thresholds.Fingers, at time: Timestamp
+    ) {
+        if mayTap(contact, endingAt: end, among: contacts, classifier) {
+            lifted.append((contact, end))
+            awaitPartners(of: contact, endingAt: end, among: contacts, classifier, windows, at: time)
+        } else {
+            fail(contact, endingAt: end, among: &contacts, classifier)
+        }
+    }
+
+    /// True if a contact that has lifted taps, unless it does something else together with others.
+    private mutating func mayTap(
+        _ contact: StandardContact, endingAt end: Timestamp, among contacts: [StandardContact],
+        _ classifier: StandardClassifier
+    ) -> Bool {
+        let hasRestingNeighbour = contacts.contains {
+            !$0.isIgnored && contact.startTime - $0.startTime >= classifier.limits.restTime
+        }
+        // A thumb brushes the touchpad while another contact moves the pointer.
+        return classifier.rejectionOfTap(contact, at: end, hasRestingNeighbour: hasRestingNeighbour) == nil
+            && !isNested(contact, at: end, among: contacts, classifier)
+            && !Self.isNextToMotion(contact, at: end, among: contacts, classifier)
+            && !(hasRestingNeighbour && classifier.isThumb(contact))
+    }
+
+    /// True if the contact came and went while another one, which is no thumb, was down on a touchpad: it is a part of what
+    /// that one does, unless the two drum. On a screen each finger may do something of its own.
+    ///
+    /// `mutating` although nothing changes: Swift 6.3 copies the value for a method that only reads.
+    private mutating func isNested(
+        _ contact: StandardContact, at time: Timestamp, among contacts: [StandardContact],
+        _ classifier: StandardClassifier
+    ) -> Bool {
+        guard classifier.kind == .touchpad, !isDrumming(from: contact.startTime, classifier) else { return false }
+        return contacts.contains {
+            !$0.isIgnored && $0.startTime < contact.startTime && !classifier.isThumb($0)
+                && !Self.belongs($0.startTime, to: contact.startTime, endingAt: time)
+        }
+    }
+
+    /// True if the contact came down next to one that points, drags or stays and is no thumb, and that one is still down, or
+    /// was for two fifths of the contact's life. If the two came down together, they do something else together.
+    private static func isNextToMotion(
+        _ contact: StandardContact, at time: Timestamp, among contacts: [StandardContact],
+        _ classifier: StandardClassifier
+    ) -> Bool {
+        if let end = contact.motionEnd, isShared(until: end, from: contact.startTime, to: time) { return true }
+        return contacts.contains {
+            !$0.isIgnored && !classifier.isThumb($0) && classifier.isInMotion($0, at: time)
+                && ($0.startTime < contact.startTime
+                    || belongs($0.startTime, to: contact.startTime, endingAt: time))
+        }
+    }
+
+    /// A contact has lifted that does not tap: neither do those of the same tap, lifted or not.
+    private mutating func fail(
+        _ failed: StandardContact, endingAt time: Timestamp, among contacts: inout [StandardContact],
+        _ classifier: StandardClassifier
+    ) {
+        let hasPartner = lifted.contains {
+            Self.belongs(failed.startTime, to: $0.contact.startTime, endingAt: $0.end)
+        }
+        if hasPartner, !isDrumRoll(classifier) { removeAll() }
+        guard classifier.isInMotion(failed, at: time), !classifier.isThumb(failed) else { return }
+        for index in contacts.indices where !contacts[index].isIgnored && !classifier.isThumb(contacts[index]) {
+            contacts[index].motionEnd = time
+            if Self.belongs(contacts[index].startTime, to: failed.startTime, endingAt: time) {
+                contacts[index].isInMotion = true
+            }
+        }
+    }
+
+    /// Waits for the contacts that may belong to the same tap.
+    private mutating func awaitPartners(
+        of contact: StandardContact, endingAt end: Timestamp, among contacts: [StandardContact],
+        _ classifier: StandardClassifier, _ windows: Thresholds.Fingers, at time: Timestamp
+    ) {
+        var (first, last) = (contact.startTime, contact.startTime)
+        var (anyPartner, anyFinger) = (false, false)
+        var partnersEnd: Timestamp?
+        for other in contacts where classifier.rejectionOfTap(other, at: time) == nil {
+            guard Self.belongs(other.startTime, to: contact.startTime, endingAt: end) else { continue }
+            anyPartner = true
+            first = min(first, other.startTime)
+            last = max(last, other.startTime)
+            guard !classifier.isThumb(other) else { continue }
+            anyFinger = true
+            guard Self.areSimultaneous(other.startTime, contact.startTime) else { continue }
+            let limit = max(other.startTime + classifier.limits.tapDuration, time)
+            partnersEnd = min(partnersEnd ?? limit, limit)
+        }
+        if let partnersEnd {
+            // At the deadline the first of them has stayed too long.
+            wait = .partners(until: partnersEnd)
+        } else if anyPartner {
+            awaitOverlap(
+                from: first, to: last, endingAt: end, within: windows.liftWindow, at: time, isThumb: !anyFinger)
+        } else {
+            wait = .nothing
+        }
+    }
+
+    /// True if two contacts came down so close together that they tap together or not at all.
+    static func areSimultaneous(_ a: Timestamp, _ b: Timestamp) -> Bool { abs((a - b).count) <= simultaneity.count }
+
+    /// Contacts that come down right after a tap of one contact are a drum roll: each taps by itself.
+    private func isDrumRoll(_ classifier: StandardClassifier) -> Bool {
+        lifted.first.map { isDrumming(from: $0.contact.startTime, classifier) } ?? false
+    }
+
+    /// True if a contact that came down at `start` is one of a drum roll.
+    func isDrumming(from start: Timestamp, _ classifier: StandardClassifier) -> Bool {
+        guard let row, row.fingers == 1 else { return false }
+        return start - row.end <= classifier.limits.drumRollDelay
     }
 }

@@ -278,7 +278,7 @@ import Testing
         trial = self.trial(FingerCounts([2, 3]))
         _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
         _ = trial.at(8, .move(1, 0, 70), .move(2, 100, 70))
-        #expect(trial.at(16, .down(3, 200, 70)) == [.failed(.outcompeted)])
+        #expect(trial.at(16, .down(3, 200, 70)) == [.failed(.tooManyFingers(3, limit: 2))])
         #expect(trial.at(24, .move(1, 0, 90), .move(2, 100, 90), .move(3, 200, 90)).first?.drag?.fingers == 3)
     }
 

@@ -97,17 +97,68 @@ import Testing
     @Test func `two fingers tap when the last has left`() {
         var trial = trial(fingers: FingerCounts(2))
         _ = trial.at(0, .down(1, 0, 0))
-        #expect(trial.at(100, .down(2, 100, 40)) == [])
+        #expect(trial.at(60, .down(2, 100, 40)) == [])
         #expect(trial.at(150, .lift(1)) == [])
         #expect(trial.at(170, .lift(2)) == tap(fingers: 2, at: 50, 20))
     }
 
-    @Test func `a second finger after the join window is not of the tap`() {
+    @Test func `fingers that are down together for less than two fifths of the time tap one by one`() {
         var trial = trial(fingers: FingerCounts([1, 2]))
         _ = trial.at(0, .down(1, 50, 50))
-        _ = trial.at(100.001, .down(2, 90, 90))
+        _ = trial.at(100, .down(2, 90, 90))
         #expect(trial.at(150, .lift(1)) == tap())
-        #expect(trial.at(170, .lift(2)) == [])
+        #expect(trial.at(170, .lift(2)) == tap(2, at: 90, 90))
+    }
+
+    @Test func `fingers that drum tap one by one`() {
+        var trial = trial()
+        var verdicts: [Verdict] = []
+        for finger in 0..<6 {
+            let start = 140 * Double(finger)
+            verdicts += trial.at(start, .down(finger, 50 + 40 * Double(finger % 2), 50))
+            if finger > 0 { verdicts += trial.at(start + 20, .lift(finger - 1)) }
+        }
+        verdicts += trial.at(800, .lift(5))
+        #expect(verdicts.count { $0.hasEnded } == 6)
+    }
+
+    @Test func `a finger that bounces is one finger, also of a row`() {
+        var trial = trial(fingers: FingerCounts([1, 2]), count: 2)
+        for start in [0.0, 200] {
+            _ = trial.at(start, .down(1, 50, 50), .down(2, 150, 50))
+            #expect(trial.at(start + 40, .lift(1)) == [])
+            #expect(trial.at(start + 56, .down(3, 52, 50)) == [])
+            #expect(trial.at(start + 90, .lift(2)) == [])
+            #expect(trial.at(start + 100, .lift(3)).count { $0.hasEnded } == (start > 0 ? 1 : 0))
+        }
+        trial = self.trial(count: 2)
+        _ = trial.at(0, .down(1, 50, 50))
+        _ = trial.at(50, .lift(1))
+        #expect(trial.at(66, .down(2, 50, 50)) == [])
+        #expect(trial.at(74, .lift(2)) == [])
+        _ = trial.at(200, .down(3, 50, 50))
+        #expect(trial.at(250, .lift(3)) == tap(2))
+    }
+
+    @Test func `a finger that touches while another points does not tap`() {
+        var trial = trial()
+        _ = trial.at(0, .down(1, 50, 50))
+        #expect(trial.at(60, .move(1, 100, 50)) == [.failed(.movedTooFar(by: 50, limit: 45))])
+        _ = trial.at(100, .down(2, 200, 50))
+        #expect(trial.at(150, .lift(2)) == [.failed(.tooManyFingers(2, limit: 1))])
+        #expect(trial.at(200, .lift(1)) == [])
+    }
+
+    @Test func `several fingers that part do not tap, unless the distance is named`() {
+        for distance in [nil, 45.0] {
+            var trial = Trial(.tap(.init(fingers: FingerCounts(2), maximumDistance: distance)))
+            _ = trial.at(0, .down(1, 100, 50), .down(2, 200, 50))
+            for step in 1...5 {
+                let way = 5 * Double(step)
+                _ = trial.at(20 * Double(step), .move(1, 100 - way, 50), .move(2, 200 + way, 50))
+            }
+            #expect(trial.at(120, .lift(1), .lift(2)).contains { $0.hasEnded } == (distance != nil))
+        }
     }
 
     @Test func `a late third finger does not spoil a tap of two`() {
@@ -123,7 +174,7 @@ import Testing
         var trial = trial(fingers: FingerCounts([1, 2, 3]))
         _ = trial.at(0, .down(1, 0, 0), .down(2, 100, 100))
         _ = trial.at(40, .lift(1))
-        _ = trial.at(50, .down(3, 0, 0))
+        _ = trial.at(50, .down(3, 200, 0))
         #expect(trial.at(60, .lift(2)) == tap(fingers: 2, at: 50, 50))
     }
 

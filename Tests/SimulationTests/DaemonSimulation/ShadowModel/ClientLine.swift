@@ -153,13 +153,6 @@ extension ClientLine.Gesture {
     /// The scale or angle that a magnification or rotation must reach to begin; 0 for the daemon's default.
     var minimumDelta: Double { leaf?.minimumScaleDelta ?? leaf?.minimumAngleDelta ?? 0 }
 
-    /// True if the standard set's judgement decides as well, which may find out that the fingers do something else.
-    var isJudged: Bool {
-        if let drag { return drag.minimumDistance == nil && fingers.contains { $0 > 1 } }
-        if magnify != nil || rotate != nil { return minimumDelta == 0 }
-        return [simultaneous, sequence, exclusive, race].contains { $0?.contains(where: \.isJudged) ?? false }
-    }
-
     /// The edges a gesture may start at; nil for anywhere.
     var edges: [String]? { leaf?.edges?.list }
     var directions: [String] { leaf?.directions?.list ?? ["up", "down", "left", "right"] }

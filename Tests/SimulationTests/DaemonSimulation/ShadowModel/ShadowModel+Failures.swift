@@ -20,7 +20,7 @@ extension ShadowModel {
         switch found.reason {
         case "failed": checkFailure(of: part)
         case "outcompeted":
-            if !part.isContested, !part.requested.isJudged {
+            if !part.isContested {
                 record(.simultaneousPhases, "part\(part.path) outcompeted, and nothing competes")
             }
         // The rest of a sequence fails with the failed part.

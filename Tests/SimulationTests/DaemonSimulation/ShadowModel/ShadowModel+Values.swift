@@ -195,8 +195,7 @@ extension ShadowModel {
     /// A gesture ends when another begins, and other clients may claim the fingers.
     func mayOutcompete(_ reason: String, _ name: GestureName) -> Bool {
         let subscription = subscriptions[name.subscription]
-        return reason == "outcompeted"
-            && (mayBeClaimed || subscription?.kind == .standard || subscription?.gesture.isJudged == true)
+        return reason == "outcompeted" && (mayBeClaimed || subscription?.kind == .standard)
     }
 
     /// Any number of fingers.
