@@ -36,7 +36,8 @@ public final class EvdevSensor {
     ///
     /// - Throws: An ``EvdevError``: with EINVAL for the operation `mask` if the kernel cannot withhold events (before 4.4).
     public convenience init(path: String, kind: SensorNode.Kind) throws(EvdevError) {
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        var descriptor: Int32 = -1
+        repeat { descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw EvdevError(path: path, operation: "open", code: errno) }
         try self.init(descriptor: descriptor, path: path, kind: kind)
     }

@@ -135,13 +135,9 @@ extension Pipeline {
 
     private func handleNext(of session: ClientSession, at time: Timestamp) {
         let start = work
-        let count = session.framer.count
-        let line = session.framer.next()
-        // Blank lines included.
-        work += (count - session.framer.count) / 4 * .bytes
-        guard let line else { return }
+        guard let line = session.framer.next() else { return }
         if session.hasHungUp, case .line(let line) = line, !outlivesConnection(line, of: session.role) {
-            work += .scan
+            work += .scan + line.count / 4 * .bytes
             return
         }
         work += .request

@@ -56,7 +56,12 @@ struct RecognitionGroups {
     /// the next deadline was the group's.
     mutating func refresh(_ group: RecognitionGroup) {
         if group.subscribers.isEmpty { remove(group) }
-        if group.isAsleep { awake.removeByNumber(group) } else { awake.insertByNumber(group) }
+        if group.isAsleep {
+            awake.removeByNumber(group)
+            awake.releaseUnused()
+        } else {
+            awake.insertByNumber(group)
+        }
         let changesDeadline = group.isAsleep ? nextDeadline?.group === group : group.deadline != nil
         if changesDeadline { updateDeadline() }
     }
@@ -73,10 +78,11 @@ struct RecognitionGroups {
 
     private mutating func remove(_ group: RecognitionGroup) {
         all.removeByNumber(group)
+        all.releaseUnused()
         // A newer group may have the key.
         guard byKey[group.key] === group else { return }
         byKey[group.key] = nil
-        // A dictionary does not return the memory of the entries that it once had.
+        // Neither a dictionary nor an array returns the memory of the entries that it once had.
         guard byKey.capacity > 64, byKey.count < byKey.capacity / 8 else { return }
         byKey = Dictionary(uniqueKeysWithValues: byKey.lazy.map { ($0, $1) })
     }
@@ -94,6 +100,11 @@ extension [RecognitionGroup] {
     fileprivate mutating func removeByNumber(_ group: RecognitionGroup) {
         let index = index(of: group)
         if index < count, self[index] === group { remove(at: index) }
+    }
+
+    fileprivate mutating func releaseUnused() {
+        guard capacity > 64, count < capacity / 8 else { return }
+        self = map(\.self)
     }
 }
 

@@ -82,7 +82,16 @@ public struct LineFramer: Sendable {
     /// Skips blank lines in a row. One by one, each would cost as much as a short line.
     private mutating func skipBlankLines() {
         guard scanned == start else { return }
-        start = buffer[start...].firstIndex { $0 != UInt8(ascii: "\n") } ?? buffer.count
+        let end = buffer.count
+        while start < end {
+            if buffer[start] == UInt8(ascii: "\n") {
+                start += 1
+            } else if buffer[start] == UInt8(ascii: "\r"), start + 1 < end, buffer[start + 1] == UInt8(ascii: "\n") {
+                start += 2
+            } else {
+                break
+            }
+        }
         scanned = start
     }
 
