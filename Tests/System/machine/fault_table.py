@@ -5,7 +5,7 @@ import time
 
 from faults import (
     attacks, clocks, disconnecting, focus, full_disk, killing, many_clients, overrunning, pens, session_changes,
-    stopped_client, timing, unplugging,
+    stopped_client, timing, trust, unplugging,
 )
 from subscriber import LocalSubscriber
 
@@ -34,6 +34,11 @@ SESSION_FAULTS: list[tuple] = [
     ("sleeping", session_changes.sleeping, 3, 1),
     ("other-seat", session_changes.other_seat, 3, 1),
     ("attacks", attacks.run, 1, 0),
+    ("subordinate-users", trust.subordinate_users, 2500, 0),
+    ("locks", trust.locks, 20, 5),
+    ("processes", trust.processes, 5, 1),
+    ("turned-outputs", trust.turned_outputs, 10, 2),
+    ("places", trust.places, 5, 1),
     ("timing", timing.classify, 3, 0),
     # Last: the focus stays lost until `member` has logged out.
     ("focus", focus.following, 20, 2),
