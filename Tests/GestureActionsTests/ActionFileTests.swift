@@ -331,7 +331,9 @@ import TouchInput
         try #require(chmod(path, 0o600) == 0)
         let own = try ActionFile.load(path, environment: [:])
         #expect(own.actions.count == 1)
-        #expect(own.warnings.first?.message == "others may write to its folder, and may remove it; run chmod go-w \(folder)")
+        #expect(
+            own.warnings.first?.message == "others may write to its folder, and may remove it; run chmod go-w \(folder)"
+        )
     }
 
     @Test(.enabled(if: getuid() == 0, "only root gives files away"))

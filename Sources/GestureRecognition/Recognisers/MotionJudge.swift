@@ -132,7 +132,9 @@ struct MotionJudge: Sendable {
         let motion = decision?.motion ?? lastMotion
         if isClicked { return .clicked }
         let limit = motion.isOpposed ? min(limits.slop, motion.deformation) : motion.translation / ContactMotion.clarity
-        guard !motion.isOpposed, motion.deformation <= limit else { return .deformedTooFar(by: motion.deformation, limit: limit) }
+        guard !motion.isOpposed, motion.deformation <= limit else {
+            return .deformedTooFar(by: motion.deformation, limit: limit)
+        }
         return .tooFewFingers(motion.movers, accepted: fingers)
     }
 

@@ -78,7 +78,9 @@ import Testing
     }
 
     @Test(arguments: TouchDeviceKind.allCases)
-    func `one that looked like the other at first is cancelled within 150 ms, for what the fingers did`(kind: TouchDeviceKind) {
+    func `one that looked like the other at first is cancelled within 150 ms, for what the fingers did`(
+        kind: TouchDeviceKind
+    ) {
         for gesture in [GestureExpression.drag(.init(fingers: 2)), .magnify(.init(fingers: 2))] {
             var emitter = GestureEmitter(gesture, thresholds: Thresholds(), surface: Self.surface)
             var (hand, count) = (Hand(), UInt64(0))

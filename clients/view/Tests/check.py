@@ -156,11 +156,12 @@ def check_server(view, address):
     status, page = answer(address, "/")
     check(status == 200 and '{"live":true}' in page and NAME[:10] not in page, "the page has no data", status)
     check(answer(address, "/lines", "own")[0] == 200, "the token opens the lines")
-    for name, arguments in {
+    refused: dict[str, dict[str, str]] = {
         "no token": {}, "a wrong token": {"token": "0" * 32}, "a longer token": {"token": address.partition("#")[2] + "0"},
         "another host": {"token": "own", "Host": f"example.org:{port}"},
         "another origin": {"token": "own", "Origin": "http://example.org"},
-    }.items():
+    }
+    for name, arguments in refused.items():
         status, text = answer(address, "/lines", **arguments)
         check(status == 403, f"{name} opens nothing", f"{status} {text}")
 
@@ -171,7 +172,12 @@ def check_page(browser, view, address, pictures):
     page = context.new_page()
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.on("dialog", lambda dialog: (errors.append(f"dialog {dialog.message}"), dialog.dismiss()))
+
+    def refuse(dialog):
+        errors.append(f"dialog {dialog.message}")
+        dialog.dismiss()
+
+    page.on("dialog", refuse)
     page.goto(address)
     wait(page, "document.querySelectorAll('#sequences .sequence').length > 1")
     wait(page, "window.gestureView?.perSecond > 0")
@@ -303,9 +309,9 @@ def check_bad_input(folder, played):
         errors = process.communicate(timeout=TIMEOUT)[1]
         check(process.returncode == 2 and options[0] in errors, f"{' '.join(options)} is refused", errors)
     # The server alone: it is started by gesturectl.
-    for arguments, text in ((["x"], b""), ([], b""), (["0"], b""), (["0"], b"10\nshort"), (["0"], b"-1\n")):
-        done = subprocess.run([gesture_view, *arguments], input=text, capture_output=True, timeout=TIMEOUT)
-        check(done.returncode == 64 and done.stderr.startswith(b"gesture-view: "), f"gesture-view {arguments} {text} is refused",
+    for words, text in (("x", b""), ("", b""), ("0", b""), ("0", b"10\nshort"), ("0", b"-1\n")):
+        done = subprocess.run([gesture_view, *words.split()], input=text, capture_output=True, timeout=TIMEOUT)
+        check(done.returncode == 64 and done.stderr.startswith(b"gesture-view: "), f"gesture-view {words} {text!r} is refused",
               done.stderr)
     view.close()
 
@@ -343,7 +349,7 @@ def main():
             executable_path=sys.argv[3], args=["--no-sandbox", "--enable-precise-memory-info"], timeout=TIMEOUT * 1000)
         stack.callback(browser.close)
         if sys.argv[4:5] == ["figures"]:
-            return figures(browser, folder, int((sys.argv[5:] or [60])[0]))
+            return figures(browser, folder, int((sys.argv[5:] or ["60"])[0]))
         long, short, second = folder / "long.evemu", folder / "short.evemu", folder / "second.evemu"
         recording(long, 600, 3, 100)
         recording(short, 6, 1, 100)
