@@ -328,10 +328,12 @@ extension GestureExpression.Tap: SingleGesture {
         .number(
             \.maximumDistance, .positiveLimit,
             .number(
-                "maximumDistance", \.tap.maximumDistance, 1...10_000, "A finger of a tap moves less than this.")),
+                "maximumDistance", \.tap.maximumDistance, 1...10_000, "A finger of a tap moves less than this.")
+        ).judged(),
         .duration(
             \.maximumDuration, .tapDuration,
-            .seconds("maximumDuration", \.tap.maximumDuration, 0.01...10, "A tap is shorter than this.")),
+            .seconds("maximumDuration", \.tap.maximumDuration, 0.01...10, "A tap is shorter than this.")
+        ).judged(),
         .duration(
             \.maximumDelay, .tapDuration,
             .seconds(

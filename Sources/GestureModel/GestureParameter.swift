@@ -128,7 +128,12 @@ extension GestureParameter {
         _ path: Path<Double?>, _ range: NumberRange, _ threshold: Threshold,
         if isJudged: @escaping @Sendable (Gesture) -> Bool = { _ in true }
     ) -> GestureParameter {
-        var parameter = number(path, range, threshold)
+        number(path, range, threshold).judged(if: isJudged)
+    }
+
+    /// The parameter as one that, if it is left open, is the threshold and the judgement of what the fingers do.
+    func judged(if isJudged: @escaping @Sendable (Gesture) -> Bool = { _ in true }) -> GestureParameter {
+        var parameter = self
         parameter.isJudged = isJudged
         return parameter
     }

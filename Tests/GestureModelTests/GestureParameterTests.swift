@@ -41,10 +41,7 @@ import Testing
         thresholds.edges.distance = 7
         #expect(
             GestureExpression.tap(.init(maximumDistance: 3)).resolved(with: thresholds)
-                == .tap(
-                    .init(
-                        maximumDistance: 3, maximumDuration: thresholds.tap.maximumDuration,
-                        maximumDelay: .milliseconds(1))))
+                == .tap(.init(maximumDistance: 3, maximumDelay: .milliseconds(1))), "how long is judged by the surface")
         #expect(
             GestureExpression.rotate(.init()).resolved(with: thresholds)
                 == .rotate(.init(velocity: .automatic)), "the judgement of what the contacts do needs no minimum")

@@ -33,8 +33,8 @@ import Testing
         thresholds.longPress.maximumDistance = 7
         let tap = GestureExpression.tap(.init(maximumDuration: .milliseconds(200)))
         let resolved = GestureExpression.Tap(
-            maximumDistance: 20, maximumDuration: .milliseconds(200), maximumDelay: .milliseconds(350))
-        #expect(tap.resolved(with: thresholds) == .tap(resolved))
+            maximumDuration: .milliseconds(200), maximumDelay: .milliseconds(350))
+        #expect(tap.resolved(with: thresholds) == .tap(resolved), "how far is judged by the surface")
         let press = GestureExpression.longPress(.init(minimumDuration: .never)).resolved(with: thresholds)
         #expect(press == .longPress(.init(minimumDuration: .never, maximumDistance: 7)))
         let drag = GestureExpression.drag(.init(fingers: 3)).resolved(with: thresholds)
