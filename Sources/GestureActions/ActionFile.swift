@@ -44,10 +44,10 @@ package struct ActionFile: Sendable {
             problems.append(.init(.warning, line: 1, place: "file", message))
         }
         // A value that could not be read is not missing as well.
-        let unread = problems.filter { $0.kind == .syntax }
+        let unread = Set(problems.lazy.filter { $0.kind == .syntax }.map { $0.place?.exact })
         problems.removeAll { problem in
             problem.kind == .mistake && problem.message.hasExactPrefix("is missing")
-                && unread.contains { $0.place?.exact == problem.place?.exact }
+                && unread.contains(problem.place?.exact)
         }
         problems = problems.inOrder()
         guard !problems.contains(where: \.kind.isFatal) else { throw ActionFileError(file: file, problems: problems) }

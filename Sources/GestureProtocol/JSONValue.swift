@@ -123,7 +123,7 @@ extension JSONValue {
 extension String {
     /// Enough to recognise it by: an error must not grow with what a client sends.
     package var shortened: String {
-        guard utf8.count > 40, unicodeScalars.count > 40 else { return self }
+        guard utf8.count > 40, !unicodeScalars.dropFirst(40).isEmpty else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.prefix(40))) + "\u{2026}"
     }
 }

@@ -80,8 +80,9 @@ struct GeteventReader {
         let key = line.field()
         section = .other
         if key.elementsEqual("name:".utf8) {
-            let name = String(decoding: line.rest, as: UTF8.self)
-            devices[device].description.name = String(name.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" })
+            let quote = UInt8(ascii: "\"")
+            let name = line.rest.drop { $0 != quote }.dropFirst().prefix { $0 != quote }
+            devices[device].description.name = String(decoding: name, as: UTF8.self)
         } else if key.elementsEqual("events:".utf8) {
             section = .codes(type: nil)
         } else if key.elementsEqual("input".utf8) {
