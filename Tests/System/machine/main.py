@@ -12,11 +12,14 @@ import sessions
 import shell
 import subscriber
 import touch
+from faults import attacks
 from report import check, equal, finish
 from subscriber import Subscriber, grammar_errors
 
 for user in ("member", "guest", "stranger"):
     shell.run("useradd", "--create-home", user)
+# The faults' users, which stay: after the removal, the accounts are compared with those of now.
+attacks.users()
 
 screen, pad, keyboard = touch.Touchscreen(), touch.Touchpad(), touch.Keyboard()
 screen_keyboard = touch.Touchscreen("Trial Screen Keyboard", touch.KEYBOARD_KEYS)

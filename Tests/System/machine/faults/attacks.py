@@ -24,12 +24,12 @@ RETURNED = 2 * 1024
 
 def users():
     """Real users without a session on the seat."""
-    for user in ("mallory", "trudy"):
-        with contextlib.suppress(KeyError):
-            pwd.getpwnam(user)
-            continue
-        shell.run("useradd", user)
-    return [pwd.getpwnam(user).pw_uid for user in ("mallory", "trudy")]
+    names = ("mallory", "trudy")
+    known = {entry.pw_name for entry in pwd.getpwall()}
+    for name in names:
+        if name not in known:
+            shell.run("useradd", name)
+    return [pwd.getpwnam(name).pw_uid for name in names]
 
 
 @contextlib.contextmanager
