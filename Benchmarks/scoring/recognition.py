@@ -17,7 +17,7 @@ from goals import Goals, add_all, add_own, add_touchpads
 from scorer import Scorer
 
 # Sweep.swift's goal, and its last line.
-SWEEP = 0.98
+SWEEP = 0.985
 SHARE = re.compile(r"perturbed recordings that agree: (\d+)/(\d+) = .*")
 
 
@@ -92,7 +92,7 @@ def sweep(goals, options):
         agreed += int(counts[1])
         every += int(counts[2])
     if every:
-        goals.add("perturbed recordings that agree", f"{agreed}/{every} = {agreed / every:.1%}", f">= {SWEEP:.0%}",
+        goals.add("perturbed recordings that agree", f"{agreed}/{every} = {agreed / every:.1%}", f">= {SWEEP:.1%}",
                   agreed >= SWEEP * every)
 
 
