@@ -27,7 +27,7 @@ FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
 TOOLKITS := --package-path clients/toolkits --scratch-path .build/toolkits
 VIEW := --package-path clients/view --scratch-path .build/view
 
-.PHONY: help swift deps build programs view view-tests view-figures release run check unit-tests test here documents snippets getting-started toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
+.PHONY: help swift deps build programs view view-tests view-figures release run check unit-tests test here documents snippets getting-started readme toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
 	bench accuracy recognition recordings pages pictures soak symbol-order docs lint clean packages packages-test man completions site \
 	desktops-all schema schema-test clients clients-figures clients-programs
 
@@ -38,6 +38,7 @@ help:
 	@echo 'make documents    compile and run the samples of the four documents, verbatim'
 	@echo 'make snippets     compile what a SwiftUI developer types, and print how much of it compiles'
 	@echo 'make getting-started  run the five commands of Getting Started in an empty folder, and print how long they take'
+	@echo 'make readme       follow the README in an empty Debian, as root: ten to fifteen minutes'
 	@echo 'make toolkits     compare recorded fingers through SDL 2, GTK 4, Wayland and the daemon'
 	@echo 'make toolkits-machine  compare fingers through libinput and sway with the daemon, in a virtual machine'
 	@echo 'make carousel     flick the carousel on a display (Xvfb), and compare screenshots; depends on real time'
@@ -153,6 +154,11 @@ snippets: deps
 getting-started:
 	@packaging/require python3
 	Tests/getting-started
+
+# In an empty Debian, as root: ten to fifteen minutes.
+readme: swift
+	@packaging/require mmdebstrap python3
+	Tests/readme
 
 toolkits: deps
 	@packaging/require libsdl2-dev libgtk-4-dev libwayland-dev wayland-protocols gcc python3
