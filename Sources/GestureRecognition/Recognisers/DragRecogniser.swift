@@ -57,7 +57,7 @@ struct DragRecogniser: GroupRecogniser {
     }
 
     /// Points per second. What rounded positions give for a contact that is held is no velocity that a standstill must reset.
-    private static let rest = 0.1
+    private static let rest = 1.0
 
     /// A device sends nothing for a contact that is held: only time shows that it has stopped.
     var deadline: Timestamp? {

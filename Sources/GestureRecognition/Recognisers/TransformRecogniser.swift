@@ -52,7 +52,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     /// Scale or radians per second. What rounded positions give for contacts that are held is no velocity that a standstill must
     /// reset.
-    private static var rest: Double { 0.001 }
+    private static var rest: Double { 0.01 }
 
     /// A device sends nothing for a contact that is held: only time shows that it has stopped.
     @inline(__always)
