@@ -40,7 +40,7 @@ struct Monitor: ParsableCommand {
         var known: [String] = []
         while let line = try daemon.nextLine() {
             try printer.print(line)
-            if subscription.waitsForDevices { try subscribe(daemon, line, &known) }
+            for request in try subscription.requests(forDevicesIn: line, &known) { try send(request, to: daemon) }
         }
         // Stopped or crashed: the socket does not show which.
         throw ConnectionFailure.ended
@@ -76,26 +76,11 @@ struct Monitor: ParsableCommand {
                 case .deviceRemoved(let id): screen.add("removed  \(id)")
                 default: try MessagePrinter(json: false).print(line)
                 }
-                if subscription.waitsForDevices { try subscribe(daemon, line, &known, .millimetres) }
+                for var request in try subscription.requests(forDevicesIn: line, &known) {
+                    request.units = .millimetres
+                    try send(request, to: daemon)
+                }
             }
-        }
-    }
-
-    /// Subscribes to the line's devices, each once: the subscription of a device that is plugged in again still exists.
-    private func subscribe(
-        _ daemon: DaemonConnection, _ line: [UInt8], _ known: inout [String], _ units: ValueUnits? = nil
-    ) throws {
-        let devices: [TouchDevice]
-        switch try DaemonLine.message(line) {
-        case .hello(let hello): devices = hello.devices
-        case .deviceAdded(let device): devices = [device]
-        default: return
-        }
-        for device in devices where !known.contains(device.id) {
-            guard var request = try subscription.request(known.count + 1, for: device) else { continue }
-            if let units { request.units = units }
-            known.append(device.id)
-            try send(request, to: daemon)
         }
     }
 

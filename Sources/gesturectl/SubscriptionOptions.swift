@@ -60,6 +60,30 @@ struct SubscriptionOptions: ParsableArguments {
         return try request(id, .standard(device.kind.standard), .id(device.id))
     }
 
+    /// The requests for the devices that a line of the daemon names, if they depend on the device's kind. Each device once: the
+    /// subscription of one that is plugged in again still exists.
+    ///
+    /// - Parameter known: The ids of the devices for which there is a request.
+    func requests(forDevicesIn line: [UInt8], _ known: inout [String]) throws -> [SubscribeRequest] {
+        // Most lines are gestures, which need not be decoded for this.
+        guard waitsForDevices,
+            line.starts(with: #"{"type":"hello""#.utf8) || line.starts(with: #"{"type":"deviceAdded""#.utf8)
+        else { return [] }
+        let devices: [TouchDevice]
+        switch try DaemonLine.message(line) {
+        case .hello(let hello): devices = hello.devices
+        case .deviceAdded(let device): devices = [device]
+        default: return []
+        }
+        var requests: [SubscribeRequest] = []
+        for device in devices where !known.contains(device.id) {
+            guard let request = try request(known.count + 1, for: device) else { continue }
+            known.append(device.id)
+            requests.append(request)
+        }
+        return requests
+    }
+
     /// The requests for the device of a recording. Warns if --device does not select it: nothing is printed then.
     func requests(forRecordingOf device: TouchDevice) throws -> [SubscribeRequest] {
         if let option = self.device, !deviceFilter.matches(device) {

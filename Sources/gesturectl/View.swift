@@ -63,7 +63,7 @@ struct View: ParsableCommand {
             for line in lines {
                 try viewer.write(line: line)
                 if line.starts(with: #"{"type":"hello""#.utf8) { try warn(line) }
-                if subscription.waitsForDevices { try subscribe(daemon, line, &known) }
+                for request in try subscription.requests(forDevicesIn: line, &known) { try send(request, to: daemon) }
             }
         }
     }
@@ -76,22 +76,6 @@ struct View: ParsableCommand {
         StandardError.writeLine(
             "gesturectl: the daemon withholds positions from this program, so there is nothing to draw; start the view "
                 + "as root, or let a [[grant]] with positions = true in /etc/gestured/gestured.toml name this user")
-    }
-
-    private func subscribe(_ daemon: DaemonConnection, _ line: [UInt8], _ known: inout [String]) throws {
-        guard line.starts(with: #"{"type":"hello""#.utf8) || line.starts(with: #"{"type":"deviceAdded""#.utf8)
-        else { return }
-        let devices: [TouchDevice]
-        switch try DaemonLine.message(line) {
-        case .hello(let hello): devices = hello.devices
-        case .deviceAdded(let device): devices = [device]
-        default: return
-        }
-        for device in devices where !known.contains(device.id) {
-            guard let request = try subscription.request(known.count + 1, for: device) else { continue }
-            known.append(device.id)
-            try send(request, to: daemon)
-        }
     }
 
     private func send(_ request: SubscribeRequest, to daemon: DaemonConnection) throws {
