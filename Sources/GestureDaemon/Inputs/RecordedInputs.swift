@@ -96,7 +96,7 @@ final class RecordedInputs: Inputs {
 
     func retryAfterEMFILE() {}
 
-    /// A recorded device belongs to nobody else.
+    /// No process can grab a recording.
     func findGrabs(at time: Timestamp) {}
 
     /// Applies new thresholds at once, and new settings of surface and contacts to the next recording: a recording is one

@@ -292,7 +292,8 @@ final class TouchInputs: Inputs {
 
     // MARK: - Grabs
 
-    /// The kernel does not report a grab, so the devices are asked, as rarely as somebody may want to know.
+    /// The kernel does not report a grab, and the test is one (``EvdevDevice/isGrabbedElsewhere()``): it is made only when a client
+    /// will see its result.
     func findGrabs(at time: Timestamp) {
         guard lastGrabSearch.map({ time - $0 >= .seconds(1) }) ?? true else { return }
         lastGrabSearch = time

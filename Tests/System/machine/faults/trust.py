@@ -230,7 +230,7 @@ def places(times, screen):
 
 
 def locks(times, screen):
-    """`guest` has no active session. The touch that moves the focus is handed over as often as if nobody locked."""
+    """`guest` has no active session. The touch that moves the focus is handed over as often as without their locks."""
     first, second = PassedOn("member"), PassedOn("member")
     for client in (first, second):
         client.ready()
