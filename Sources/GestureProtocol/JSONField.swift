@@ -9,19 +9,21 @@ struct JSONField {
     var value: JSONValue?
 
     /// The object of one line, without its newline.
-    ///
-    /// - Parameter count: How many values an array or object may have.
-    static func line(_ bytes: some Sequence<UInt8>, atMost count: Int = .max) throws(RequestError) -> JSONField {
-        let line = JSONField(value: try JSONReader.read([UInt8](bytes), maximumCount: count))
+    static func line(
+        _ bytes: some Sequence<UInt8>, _ limits: JSONReader.Limits = JSONReader.Limits()
+    ) throws(RequestError) -> JSONField {
+        let line = JSONField(value: try JSONReader.read([UInt8](bytes), limits))
         guard case .object = line.value else { throw line.expected("an object") }
         return line
     }
 
     /// A request that `read` makes of the object of one line. Its errors have the request's id.
+    ///
+    /// - Parameter count: How many values an array or object may have.
     static func request<Value>(
         _ bytes: some Sequence<UInt8>, atMost count: Int, _ read: (JSONField) throws(RequestError) -> Value
     ) throws(RequestError) -> Value {
-        let line = try line(bytes, atMost: count)
+        let line = try line(bytes, JSONReader.Limits(count: count, objects: Request.maximumObjects))
         do throws(RequestError) {
             return try read(line)
         } catch {

@@ -6,34 +6,38 @@ internal import GestureModel
 /// number only when it is decoded, does not locate errors, and costs the daemon 2.9 MB. Untrusted lines also need a bound
 /// on depth: each level costs stack.
 struct JSONReader {
-    /// A request with one gesture needs at most 7, the deepest composition of strokes 37.
-    static let maximumDepth = 40
+    /// What exceeds a limit is refused before it is read.
+    struct Limits {
+        /// How deep arrays and objects may be nested. A request with one gesture needs at most 7, the deepest composition of
+        /// strokes 37.
+        var depth = 40
+        /// How many values an array or object may have.
+        var count = Int.max
+        /// How many objects the line may have. Of all values they cost most for their bytes.
+        var objects = Int.max
+    }
 
     private let bytes: [UInt8]
-    private let maximumDepth: Int
-    private let maximumCount: Int
+    private let limits: Limits
     /// Of the next byte.
     private var position = 0
     private var depth = 0
+    private var objects = 0
     /// The last key that was read.
     private var key = ""
     /// The line's own member `id`, once it was read.
     private var id: Int64?
 
-    private init(_ bytes: [UInt8], maximumDepth: Int, maximumCount: Int) {
+    private init(_ bytes: [UInt8], _ limits: Limits) {
         self.bytes = bytes
-        self.maximumDepth = maximumDepth
-        self.maximumCount = maximumCount
+        self.limits = limits
     }
 
-    /// - Parameter maximumCount: How many values an array or object may have. What exceeds it is refused before it is read.
-    static func read(
-        _ bytes: [UInt8], maximumDepth: Int = maximumDepth, maximumCount: Int = .max
-    ) throws(RequestError) -> JSONValue {
-        guard String(validating: bytes, as: UTF8.self) != nil else {
+    static func read(_ bytes: [UInt8], _ limits: Limits = Limits()) throws(RequestError) -> JSONValue {
+        guard (try? UTF8Span(validating: bytes.span)) != nil else {
             throw RequestError(code: .notJSON, message: "the line is not UTF-8")
         }
-        var reader = JSONReader(bytes, maximumDepth: maximumDepth, maximumCount: maximumCount)
+        var reader = JSONReader(bytes, limits)
         let value = try reader.value()
         guard reader.peek() == nil else { throw reader.unexpected("the end of the line") }
         return value
@@ -59,7 +63,7 @@ extension JSONValue {
     ///
     /// - Parameter maximumDepth: How deep arrays and objects may be nested.
     package init(line: [UInt8], maximumDepth: Int) throws(RequestError) {
-        self = try JSONReader.read(line, maximumDepth: maximumDepth)
+        self = try JSONReader.read(line, JSONReader.Limits(depth: maximumDepth))
     }
 }
 
@@ -71,8 +75,8 @@ extension JSONReader {
     ) throws(RequestError) -> T {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= maximumDepth else {
-            throw error("nested deeper than \(maximumDepth)")
+        guard depth <= limits.depth else {
+            throw error("nested deeper than \(limits.depth)")
         }
         position += 1
         return try contents(&self)
@@ -82,8 +86,10 @@ extension JSONReader {
         var elements: [JSONValue] = []
         if skip("]") { return elements }
         let key = key
+        // Most arrays are points, of which a line can have thousands.
+        elements.reserveCapacity(2)
         repeat {
-            try checkCount(elements.count, of: key)
+            if elements.count >= limits.count { throw tooManyValues(of: key) }
             elements.append(try value())
         } while skip(",")
         guard skip("]") else { throw unexpected(#""," or "]""#) }
@@ -92,10 +98,12 @@ extension JSONReader {
 
     private mutating func members() throws(RequestError) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
+        objects += 1
+        if objects > limits.objects { throw tooMany("\(limits.objects) objects in a line") }
         if skip("}") { return members }
         repeat {
             guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
-            try checkCount(members.count, of: key)
+            if members.count >= limits.count { throw tooManyValues(of: key) }
             key = try string()
             guard skip(":") else { throw unexpected(#"":""#) }
             let member = JSONValue.Member(key: key, value: try value())
@@ -108,12 +116,14 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    private func checkCount(_ count: Int, of key: String) throws(RequestError) {
-        guard count >= maximumCount else { return }
+    private func tooManyValues(of key: String) -> RequestError {
         let place = key.isEmpty ? "" : "\(key.shortened): "
-        throw RequestError(
-            id: id, code: .outOfRange,
-            message: "\(place)more than \(maximumCount) values in an array or object, at byte \(position + 1)")
+        return tooMany("\(limits.count) values in an array or object", in: place)
+    }
+
+    private func tooMany(_ most: String, in place: String = "") -> RequestError {
+        RequestError(
+            id: id, code: .outOfRange, message: "\(place)more than \(most), at byte \(position + 1)")
     }
 }
 
@@ -130,36 +140,88 @@ extension JSONReader {
 
     private mutating func number() throws(RequestError) -> JSONValue {
         let start = position
-        if current == UInt8(ascii: "-") { position += 1 }
+        let isNegative = current == UInt8(ascii: "-")
+        if isNegative { position += 1 }
         let startsWithZero = current == UInt8(ascii: "0")
-        let wholeDigits = try digits()
-        if startsWithZero && wholeDigits > 1 { throw error("a number starts with 0") }
+        var decimal = Decimal()
+        try digits(&decimal)
+        if startsWithZero && decimal.digits > 1 { throw error("a number starts with 0") }
         var isWhole = true
         if current == UInt8(ascii: ".") {
             isWhole = false
             position += 1
-            _ = try digits()
+            let wholeDigits = decimal.digits
+            try digits(&decimal)
+            decimal.exponent = wholeDigits - decimal.digits
         }
         if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
             isWhole = false
             position += 1
-            if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
-            _ = try digits()
+            let isSmall = current == UInt8(ascii: "-")
+            if isSmall || current == UInt8(ascii: "+") { position += 1 }
+            var exponent = Decimal()
+            try digits(&exponent)
+            decimal.scale(by: exponent, isSmall: isSmall)
         }
+        if isWhole, let integer = decimal.integer {
+            // An integer has no -0.
+            return isNegative && integer == 0 ? .number(-0.0) : .integer(isNegative ? -integer : integer)
+        }
+        if !isWhole, let number = decimal.number { return .number(isNegative ? -number : number) }
+        return longNumber(start, isWhole: isWhole)
+    }
+
+    private func longNumber(_ start: Int, isWhole: Bool) -> JSONValue {
         let literal = String(decoding: bytes[start..<position], as: UTF8.self)
-        // An integer has no -0.
-        if isWhole, literal != "-0" {
+        if isWhole {
             if let integer = Int64(literal) { return .integer(integer) }
             if let integer = UInt64(literal) { return .unsigned(integer) }
         }
         return .number(Double(literal) ?? .infinity)
     }
 
-    private mutating func digits() throws(RequestError) -> Int {
+    private mutating func digits(_ decimal: inout Decimal) throws(RequestError) {
         let start = position
-        while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
+        while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+            decimal.append(byte - UInt8(ascii: "0"))
+            position += 1
+        }
         guard position > start else { throw unexpected("a digit") }
-        return position - start
+    }
+}
+
+/// A number of few digits, which costs a fifth of one that is read as a string. A line can have 32,000 of them.
+private struct Decimal {
+    /// Without the point and the exponent. Wraps around where there are more digits than ``longest``.
+    private var significand: UInt64 = 0
+    private(set) var digits = 0
+    /// The power of ten by which the digits are multiplied; nil if it is far beyond ``exactPowers``.
+    var exponent: Int? = 0
+
+    /// Digits that fit an Int64 in any case.
+    private static let longest = 18
+    /// The powers of ten that a Double has exactly. One division or multiplication by them is rounded once, and so correctly.
+    private static let exactPowers = -22...22
+
+    mutating func append(_ digit: UInt8) {
+        significand = significand &* 10 &+ UInt64(digit)
+        digits += 1
+    }
+
+    mutating func scale(by power: Decimal, isSmall: Bool) {
+        guard let power = power.integer, let exponent, power < 1000 else { return self.exponent = nil }
+        self.exponent = exponent + Int(isSmall ? -power : power)
+    }
+
+    /// nil if the digits are too many.
+    var integer: Int64? { digits <= Decimal.longest ? Int64(significand) : nil }
+
+    /// nil if the digits or the exponent are too many for the nearest Double to be certain.
+    var number: Double? {
+        guard let integer, integer <= 1 << 53, let exponent, Decimal.exactPowers.contains(exponent) else { return nil }
+        var power = 1.0
+        for _ in 0..<abs(exponent) { power *= 10 }
+        return exponent < 0 ? Double(integer) / power : Double(integer) * power
     }
 }
 

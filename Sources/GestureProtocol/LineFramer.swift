@@ -96,7 +96,7 @@ public struct LineFramer: Sendable {
     }
 
     private mutating func nextNewline() -> Int? {
-        let newline = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n"))
+        let newline = buffer.withUnsafeBufferPointer { $0[scanned...].firstIndex(of: UInt8(ascii: "\n")) }
         scanned = newline ?? buffer.count
         return newline
     }

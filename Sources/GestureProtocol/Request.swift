@@ -76,6 +76,8 @@ public struct SubscribeRequest: Hashable, Sendable {
 extension Request {
     /// Values of an array or object: more than the points of a template, so that their own error names them.
     package static let maximumCount = 512
+    /// Objects of a line: more than 512 parts that are each an object in an object.
+    package static let maximumObjects = 2048
     private static let types = ["subscribe", "unsubscribe", "move", "cancel", "haptic", "reload", "status"]
 
     /// Reads one line, strictly: a request is understood completely or rejected.

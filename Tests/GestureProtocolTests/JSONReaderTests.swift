@@ -32,6 +32,31 @@ import Testing
         #expect(try JSONReader.read(Array(line.utf8)) == value)
     }
 
+    @Test func `every number is the nearest that a double has`() throws {
+        let digits =
+            ["0", "5", "17", "0.1", "0.30000000000000004", "123456.789", "9007199254740992", "9007199254740993"]
+            + ["99999999999999999", "1234567890123456789", "0.000000000000000001", "179769313486231570", "4.35", "8.5"]
+            + ["0.0000000000000000000000123", "123456789012345678901234567890", "1.00000000000000011102230246251565"]
+        let exponents = [
+            "", "e0", "E1", "e-1", "e5", "e+22", "e-22", "e23", "e-23", "e37", "e-300", "e308", "e-324", "e999",
+        ]
+        for digits in digits {
+            for exponent in exponents where digits.contains(".") || !exponent.isEmpty {
+                for literal in [digits + exponent, "-" + digits + exponent] {
+                    guard case .number(let number) = try JSONReader.read(Array(literal.utf8)) else {
+                        Issue.record("\(literal) is no number with a fraction")
+                        continue
+                    }
+                    #expect(number.bitPattern == Double(literal)?.bitPattern, "\(literal)")
+                }
+            }
+        }
+        for integer in [0, 1, 7, 999_999_999_999_999_999, 1_000_000_000_000_000_000, Int64.max] {
+            #expect(try JSONReader.read(Array("\(integer)".utf8)) == .integer(integer))
+            if integer > 0 { #expect(try JSONReader.read(Array("-\(integer)".utf8)) == .integer(-integer)) }
+        }
+    }
+
     @Test(
         arguments: [
             ("", "1: expected a JSON value, found the end of the line"),

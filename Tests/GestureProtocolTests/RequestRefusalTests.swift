@@ -352,6 +352,24 @@ private let words =
         #expect(cut == error, "the rest of the line is not read")
     }
 
+    @Test func `a line with more than 2048 objects is refused at the one that is too many`() {
+        func line(_ objects: Int) -> String {
+            // The line and its gesture are two of them.
+            let values = Array(repeating: "{}", count: objects - 2)
+            let rows = stride(from: 0, to: values.count, by: 500).map { start in
+                "[" + values[start..<min(start + 500, values.count)].joined(separator: ",") + "]"
+            }
+            return #"{"type":"subscribe","id":9,"gesture":{"race":["# + rows.joined(separator: ",") + "]}}"
+        }
+        let most = #expect(throws: RequestError.self) { try Request(line: line(2048).utf8) }
+        #expect(most?.message.hasPrefix("gesture.race[0]: ") == true)
+        let tooMany = #expect(throws: RequestError.self) { try Request(line: line(2049).utf8) }
+        #expect(tooMany?.id == 9 && tooMany?.code == .outOfRange)
+        #expect(tooMany?.message.hasPrefix("more than 2048 objects in a line, at byte ") == true)
+        let cut = #expect(throws: RequestError.self) { try Request(line: line(3000).utf8.prefix(9000)) }
+        #expect(cut == tooMany, "the rest of the line is not read")
+    }
+
     @Test func `nested compositions are counted before they are read`() {
         let inner = #"{"race":["# + Array(repeating: #"{"tap":{"fingers":99}}"#, count: 9).joined(separator: ",") + "]}"
         let line = #"{"type":"subscribe","id":9,"gesture":{"race":[\#(inner),\#(inner)]}}"#

@@ -118,7 +118,8 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
 extension Work {
     /// Reading a line. Text costs little, and each value, key and escape some more.
     static func reading(_ line: ArraySlice<UInt8>) -> Work {
-        line.count / 4 * .bytes + line.count(where: { $0.mayStartToken }) * .token
+        let tokens = line.withUnsafeBufferPointer { bytes in bytes.reduce(0) { $0 &+ $1.tokens } }
+        return line.count / 4 * .bytes + tokens * .token
     }
 
     /// Reading the longest line that only has tokens.
@@ -126,8 +127,9 @@ extension Work {
 }
 
 extension UInt8 {
-    fileprivate var mayStartToken: Bool {
-        self == UInt8(ascii: ",") || self == UInt8(ascii: ":") || self == UInt8(ascii: "{")
-            || self == UInt8(ascii: "\\")
+    /// 1 if a value, a key or an escape may begin here. Without branches, so that many bytes are counted at once.
+    fileprivate var tokens: Int {
+        (self == UInt8(ascii: ",") ? 1 : 0) &+ (self == UInt8(ascii: ":") ? 1 : 0)
+            &+ (self == UInt8(ascii: "{") ? 1 : 0) &+ (self == UInt8(ascii: "\\") ? 1 : 0)
     }
 }

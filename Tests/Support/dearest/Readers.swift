@@ -15,6 +15,8 @@ struct Reader: Sendable {
     let seeds: [String]
     /// What the language is made of.
     let tokens: [String]
+    /// Makes an input of any bytes, before the time is taken.
+    var prepare: @Sendable ([UInt8]) -> [UInt8] = { $0 }
     let read: @Sendable ([UInt8]) -> Void
 
     static let all = [request, focusRequest, configuration, quirks, actions, recording, window]
@@ -29,7 +31,7 @@ struct Reader: Sendable {
             #"{"type":"subscribe","id":1,"gesture":{"stroke":{"templates":[{"name":"a","points":[[0,0],[1,0],[2,0],[3,0],[4,0],[5,0],[6,0],[7,1]]}]}}}"#,
             #"{"type":"cancel","id":1,"device":"event5"}"#, #"{"type":"haptic","id":1,"feedback":"light"}"#,
             #"{"type":"move","id":1,"subscription":1,"region":{"x":0,"y":0,"width":9,"height":9}}"#,
-        ] + rows + [templates], tokens: json,
+        ] + rows + [templates], tokens: json, prepare: { line($0) },
         read: { send($0, as: .subscriber) })
 
     static let focusRequest = Reader(
@@ -38,7 +40,7 @@ struct Reader: Sendable {
             #"{"type":"focus","id":1,"processes":[1,2,3],"app":"a","window":{"x":0,"y":0,"width":1,"height":1},"output":"b"}"#,
             #"{"type":"outputs","id":1,"outputs":[{"name":"a","x":0,"y":0,"width":9,"height":9,"transform":"90"},{"name":"b","x":9,"y":0,"width":9,"height":9}],"devices":[{"device":{"name":"c"},"output":"a"}]}"#,
             #"{"type":"lock","id":1,"locked":true}"#,
-        ] + rows, tokens: json,
+        ] + rows, tokens: json, prepare: { line($0) },
         read: { send($0, as: .focusSource) })
 
     /// As much of one kind as a request may contain: an array has 512 values at most, so that chance seldom leads here.
@@ -62,11 +64,14 @@ struct Reader: Sendable {
         "\"drag\"", "{\"tap\":{}},", "\"gesture\":", "[0,0],", "\"id\":1,", "\"name\":",
     ]
 
+    @Sendable private static func line(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.filter { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")]
+    }
+
     /// A line on a connection of its own, from its first byte to the answer.
     @Sendable private static func send(_ line: [UInt8], as role: ClientSession.Role) {
         guard let session = try? pipeline.connect(Peer(user: 1000, process: 10), as: role) else { return }
-        let bytes = line.filter { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")]
-        bytes.withUnsafeBytes { pipeline.receive($0, from: session, at: Timestamp(microseconds: 0)) }
+        line.withUnsafeBytes { pipeline.receive($0, from: session, at: Timestamp(microseconds: 0)) }
         session.outbox.flush { $0.count }
         pipeline.disconnect(session)
     }

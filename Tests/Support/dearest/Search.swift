@@ -34,9 +34,20 @@ struct Search {
         let beginnings = seeds.filter { $0.count < Self.longest / 16 }
         while Self.seconds(CLOCK_MONOTONIC) < end {
             let beginning = Bool.random(using: &random) ? beginnings.randomElement(using: &random) : nil
-            guard let parent = beginning ?? candidates.randomElement(using: &random)?.input else { return }
+            guard let parent = beginning ?? candidates.randomElement(using: &random)?.input else { break }
             consider(mutated(parent))
         }
+        measureAgain()
+    }
+
+    /// Measures the dearest again, in turn: what the processor did at the same time made some of them look dearer than they are.
+    private mutating func measureAgain() {
+        for _ in 0..<40 {
+            for index in candidates.indices {
+                candidates[index].milliseconds = min(candidates[index].milliseconds, cost(candidates[index].input))
+            }
+        }
+        candidates.sort { $0.milliseconds > $1.milliseconds }
     }
 
     private mutating func consider(_ input: [UInt8]) {
@@ -53,6 +64,7 @@ struct Search {
     }
 
     private func cost(_ input: [UInt8]) -> Double {
+        let input = reader.prepare(input)
         let start = Self.seconds(CLOCK_THREAD_CPUTIME_ID)
         reader.read(input)
         return (Self.seconds(CLOCK_THREAD_CPUTIME_ID) - start) * 1000
