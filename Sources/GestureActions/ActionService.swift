@@ -87,7 +87,7 @@ package final class ActionService {
         for signal in [SIGTERM, SIGINT] { sources.append(try loop.watch(signal: signal) { [unowned self] in stop() }) }
         timer = try loop.makeTimer { [unowned self] in expire() }
         runner.watch = { [unowned self] descriptor in
-            try? loop.watch(descriptor, for: .readable) { [unowned self] _ in runner.readErrors() }
+            try? loop.watch(copyOf: descriptor, for: .readable) { [unowned self] _ in runner.readErrors() }
         }
         loop.onHandled = { [unowned self] in schedule() }
     }
@@ -123,7 +123,7 @@ package final class ActionService {
         keyboardSource = nil
         guard descriptor >= 0 else { return }
         keyboardSource = try? (
-            descriptor, loop.watch(descriptor, for: .readable) { [unowned self] _ in keyboard.process() }
+            descriptor, loop.watch(copyOf: descriptor, for: .readable) { [unowned self] _ in keyboard.process() }
         )
     }
 
@@ -169,7 +169,8 @@ package final class ActionService {
                 handle(message, from: source)
             } onFailure: { [unowned self] failure in
                 let names = wanted.actions(of: source, in: file).map(\.place).joined(separator: ", ")
-                log("\(names): does not happen: gestured refused it: \(failure)")
+                let effect = source == .touch ? "rules may follow each other in one touch" : "\(names): does not happen"
+                log("\(effect): gestured refused it: \(failure)")
             } onPositions: { [unowned self] positions in
                 guard positions == .withheld else { return }
                 let names = wanted.actions(of: source, in: file).map(\.place).joined(separator: ", ")
@@ -215,9 +216,11 @@ package final class ActionService {
 
     private func handle(_ message: GestureMessage, from source: ActionSource) {
         if let device = client.devices.first(where: { $0.id == message.device }) { devices[device.id] = device }
-        guard isAllowed, let device = devices[message.device] else { return }
+        guard let device = devices[message.device] else { return }
         perform(matcher.expire(at: message.time))
         perform(matcher.handle(message, from: source, on: device))
+        // The ends of gestures count, too, when nothing may happen.
+        if !isAllowed { matcher.clearWaiting() }
     }
 
     private func perform(_ matches: [ActionMatcher.Match]) {
@@ -246,7 +249,7 @@ package final class ActionService {
         do {
             let desktop = try DesktopChoice(environment: environment).connect(environment: environment)
             self.desktop = desktop
-            desktopSource = try loop.watch(desktop.descriptor, for: .readable, priority: .init(rawValue: -5)) {
+            desktopSource = try loop.watch(copyOf: desktop.descriptor, for: .readable, priority: .init(rawValue: -5)) {
                 [unowned self] _ in processDesktop()
             }
             processDesktop()

@@ -78,6 +78,26 @@ package final class EventLoop {
         return source
     }
 
+    /// Watches a copy of the descriptor, so that its owner may close it before the source is released.
+    ///
+    /// Needed where the process starts programs: until its exec, a program holds all descriptors of this process. One that is
+    /// closed here meanwhile stays in the loop's epoll set when its source ends, and sd-event aborts at its next event.
+    package func watch(
+        copyOf descriptor: Int32, for events: Events, priority: Priority = .normal,
+        _ handler: @escaping (Events) -> Void
+    ) throws(SystemError) -> Source {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw SystemError(operation: "watch a descriptor", code: .current) }
+        do throws(SystemError) {
+            let source = try watch(copy, for: events, priority: priority, handler)
+            sd_event_source_set_io_fd_own(source.pointer, 1)
+            return source
+        } catch {
+            close(copy)
+            throw error
+        }
+    }
+
     /// Blocks the signal's own effect, and calls the handler from the loop instead.
     package func watch(signal: Int32, _ handler: @escaping () -> Void) throws(SystemError) -> Source {
         var set = sigset_t()
