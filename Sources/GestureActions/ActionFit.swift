@@ -21,6 +21,10 @@ enum Lack: Hashable, Sendable {
     case transform(needed: ActionGesture)
     /// The movement was taken back: how much of it was left, from 0 to 1.
     case takenBack(Double)
+    /// The fingers moved back fast when they lifted.
+    case leftBackwards
+    /// The fingers also went the other way. In points.
+    case bothWays(Double)
     case edge(needed: String, found: String)
     case corner(needed: Corner)
     /// The daemon does not report where the fingers are.
@@ -43,7 +47,7 @@ enum Lack: Hashable, Sendable {
         case .direction: 3
         case .distance(let needed, let found): 0.5 + min(max((needed - found) / needed, 0), 2)
         case .speed(let needed, let found): 0.5 + min(max((needed - found) / needed, 0), 2)
-        case .scale, .angle, .step, .takenBack, .moment: 1
+        case .scale, .angle, .step, .takenBack, .leftBackwards, .bothWays, .moment: 1
         case .transform, .corner, .positions: 2
         case .edge: 2.5
         case .stroke: 3
@@ -179,10 +183,13 @@ struct Fit {
             direction.isDirection(of: translation),
             .direction(needed: direction.rawValue, found: ActionDirection(nearestTo: translation).rawValue))
         if isDone || moment == .began || moment == .cancelled { return }
-        let distance = direction.distance(of: translation)
+        // A movement in another direction may have gone far enough in that.
+        let fits = direction.isDirection(of: translation)
+        let distance = (fits ? direction : ActionDirection(nearestTo: translation)).distance(of: translation)
         if case .distance(let needed)? = action.minimum {
             require(distance >= needed, .distance(needed: needed, found: max(distance, 0)))
         }
+        guard fits else { return }
         if case .flick = action.gesture {
             let speed = direction.distance(of: movement.velocity)
             require(speed >= ActionGesture.flickSpeed, .speed(needed: ActionGesture.flickSpeed, found: max(speed, 0)))
@@ -200,11 +207,15 @@ struct Fit {
         let farthest = part.reach.distance(direction)
         let otherWay = part.reach.distance(direction.opposite)
         // Out one way and then the other is no movement of one direction either.
+        requireKept(distance, of: farthest, leaving: direction.distance(of: velocity))
+        require(otherWay < max(distance, 0) / 2 + 1, .bothWays(otherWay))
+    }
+
+    /// - Parameter speed: At the lift, in the direction of the movement.
+    private mutating func requireKept(_ distance: Double, of farthest: Double, leaving speed: Double) {
         let kept = farthest > 0 ? distance / farthest : 1
-        let isLeavingBackwards = direction.distance(of: velocity) <= -ActionGesture.flickSpeed && kept < 0.9
-        require(
-            kept >= Self.keptShare && !isLeavingBackwards && otherWay < max(distance, 0) / 2 + 1,
-            .takenBack(max(kept, 0)))
+        require(kept >= Self.keptShare, .takenBack(max(kept, 0)))
+        require(speed > -ActionGesture.flickSpeed || kept >= 0.9, .leftBackwards)
     }
 
     private mutating func checkEdge(_ action: Action, _ part: TouchSequence.Part, _ moment: Action.Moment?) {
@@ -258,10 +269,7 @@ struct Fit {
             case .left: .right
             case .right: .left
             }
-        let farthest = part.reach.distance(direction)
-        let kept = farthest > 0 ? inwards / farthest : 1
-        let isLeavingBackwards = direction.distance(of: velocity) <= -ActionGesture.flickSpeed && kept < 0.9
-        require(kept >= Self.keptShare && !isLeavingBackwards, .takenBack(max(kept, 0)))
+        requireKept(inwards, of: part.reach.distance(direction), leaving: direction.distance(of: velocity))
     }
 
     // MARK: Pinches and turns

@@ -28,6 +28,8 @@ struct ActionMatcher {
     private let final: [Int]
     private var sequences: [TouchSequence] = []
     private var rows: TapRows
+    /// By the device's id: the gesture that tells that fingers are down.
+    private var touches: [String: UInt64] = [:]
     /// Gestures that began under the rules before these, for which nothing more happens.
     private var ignored: Set<UInt64> = []
     /// Where gestures that begin now begin.
@@ -46,11 +48,15 @@ struct ActionMatcher {
         ignored = earlier.ignored
         for sequence in earlier.sequences { ignored.formUnion(sequence.parts.filter { !$0.isOver }.map(\.gesture)) }
         window = earlier.window
+        guard ActionSubscriptions.needTouches(for: actions) else { return }
+        // No rule follows one of those before while the fingers are down.
+        sequences = earlier.sequences.filter { $0.isOver && !earlier.isOver($0) }
+        touches = earlier.touches
     }
 
     /// Drops all gestures in progress, such as after a disconnection: their ends will not come.
     mutating func reset() {
-        (sequences, ignored) = ([], [])
+        (sequences, ignored, touches) = ([], [], [:])
         rows.reset()
     }
 
@@ -61,13 +67,13 @@ struct ActionMatcher {
             return []
         }
         if source == .touch {
-            rows.handleTouch(message)
+            handleTouch(message)
             return []
         }
         var matches: [Match] = []
         var index = sequences.firstIndex { $0.device.id == message.device }
         // A sequence that was over before this event's frame is another one.
-        if let old = index, sequences[old].isOver, sequences[old].part(message.gesture) == nil,
+        if let old = index, isOver(sequences[old]), sequences[old].part(message.gesture) == nil,
             sequences[old].end != message.time
         {
             matches += decide(sequences.remove(at: old))
@@ -87,10 +93,30 @@ struct ActionMatcher {
 
     /// Decides the sequences whose fingers have lifted. Called when all events of a frame were handled.
     mutating func settle() -> [Match] {
-        guard sequences.contains(where: \.isOver) else { return [] }
-        let over = sequences.filter(\.isOver)
-        sequences.removeAll(where: \.isOver)
+        let over = sequences.filter(isOver)
+        guard !over.isEmpty else { return [] }
+        sequences.removeAll(where: isOver)
         return over.flatMap { decide($0) }
+    }
+
+    /// True if nothing more belongs to a sequence. If a rule has happened for a movement that a further finger replaces, no other
+    /// rule follows until a finger lifts.
+    private func isOver(_ sequence: TouchSequence) -> Bool {
+        sequence.isOver
+            && (sequence.winner == nil || !sequence.isReplaced || touches[sequence.device.id] == nil)
+    }
+
+    /// Fingers have come down, or the first of them has lifted.
+    private mutating func handleTouch(_ message: GestureMessage) {
+        rows.handleTouch(message)
+        let device = message.device
+        if message.phase == .began {
+            // Fingers that come down were all lifted, also where that was not reported, such as to rules before these.
+            sequences.removeAll { $0.device.id == device && $0.isOver && $0.end < message.time }
+            touches[device] = message.gesture
+        } else if message.phase.isTerminal, touches[device] == message.gesture {
+            touches[device] = nil
+        }
     }
 
     // MARK: Taps that wait
@@ -127,7 +153,7 @@ struct ActionMatcher {
             if action.step != nil {
                 steps = action.position(in: observed.value).map { action.steps(at: $0, from: 0) } ?? 0
                 guard steps != 0, action.lacks(of: observed, in: sequence, at: nil).isEmpty else { continue }
-                sequences[index].steps.append((rule, steps))
+                sequences[index].steps.append((rule, observed.gesture, steps))
             } else {
                 steps = 1
                 if action.moment == .began, !isBeginning { continue }
@@ -148,9 +174,9 @@ struct ActionMatcher {
     private mutating func performSteps(_ index: Int, _ part: Int) -> [Match] {
         let sequence = sequences[index]
         return sequence.steps.indices.compactMap { number in
-            let (rule, count) = sequence.steps[number]
+            let (rule, gesture, count) = sequence.steps[number]
             let observed = sequence.parts[part]
-            guard actions[rule].concerns(observed), let position = actions[rule].position(in: observed.value) else {
+            guard gesture == observed.gesture, let position = actions[rule].position(in: observed.value) else {
                 return nil
             }
             let new = actions[rule].steps(at: position, from: count)

@@ -11,7 +11,8 @@ enum ActionSource: Hashable, Sendable {
     case stroke
     /// The single finger of a touchpad, which moves the pointer and which its standard set leaves out.
     case pointer
-    /// Whether fingers are down: a tap waits for the next of its row only until they are not.
+    /// Whether fingers are down: a tap waits for the next of its row only until they are not, and a rule that has happened keeps
+    /// the touch until then.
     case touch
     case expression(GestureExpression)
 
@@ -63,8 +64,12 @@ struct ActionSubscriptions {
         for (index, action) in actions.enumerated() {
             for source in ActionSource.all(for: action) { indices[source, default: []].append(index) }
         }
-        if TapRows.areNeeded(for: actions) { indices[.touch] = [] }
+        if needTouches(for: actions) { indices[.touch] = actions.indices.filter { actions[$0].needsTouch } }
         return indices
+    }
+
+    static func needTouches(for actions: [Action]) -> Bool {
+        TapRows.areNeeded(for: actions) || actions.contains(where: \.isLive)
     }
 
     static func count(of actions: [Action]) -> Int { indices(of: actions).count }
@@ -96,8 +101,11 @@ struct ActionSubscriptions {
             request.gesture = .drag(.init())
             request.device = .kind(.touchpad)
         case .touch:
+            // One finger that moves the pointer of a touchpad wakes nothing unless a rule is for one.
+            let fingers: FingerCounts =
+                actions.contains { $0.fingers.contains(1) } ? .init(FingerCounts.allowed) : .twoOrMore
             request.gesture = .longPress(
-                .init(fingers: .init(FingerCounts.allowed), minimumDuration: .never, maximumDistance: 10_000))
+                .init(fingers: fingers, minimumDuration: .never, maximumDistance: 10_000))
             request.device = .any
         case .expression(let expression): request.gesture = expression
         }
@@ -130,6 +138,9 @@ extension ActionSource {
 }
 
 extension Action {
+    /// True if it depends on whether fingers are down.
+    fileprivate var needsTouch: Bool { isLive || gesture == .tap }
+
     /// The edges that its gesture begins at.
     fileprivate var edges: Edge.Set {
         switch gesture {

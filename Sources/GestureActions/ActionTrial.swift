@@ -19,6 +19,8 @@ package struct ActionTrial {
         package var near: [Near] = []
         /// Why the gesture was cancelled.
         package var cancelled: String?
+        /// The daemon's number of the gesture.
+        fileprivate var number: UInt64
     }
 
     /// A rule that would run.
@@ -31,6 +33,8 @@ package struct ActionTrial {
         package var variables: [String]
         /// The time of the event for which it runs.
         package var time: Timestamp
+        /// The daemon's number of the gesture for which it runs.
+        fileprivate var number: UInt64
     }
 
     /// A rule that would not run.
@@ -45,7 +49,6 @@ package struct ActionTrial {
     private let subscriptions: ActionSubscriptions
     private var sources: [Int: ActionSource] = [:]
     private var devices: [String: TouchDevice] = [:]
-    private var isTouched: [String: Bool] = [:]
     /// What runs, of sequences that are not decided.
     private var runs: [String: [Run]] = [:]
     /// Taps that wait for the next of their row.
@@ -109,8 +112,9 @@ package struct ActionTrial {
             guard let effect = match.steps > 0 ? action.effect : action.backEffect else { continue }
             let run = Run(
                 rule: action.name, line: action.line, steps: match.steps, effect: "\(effect)",
-                variables: GestureVariables(match, action).list, time: match.message.time)
-            if case .tap = match.message.value, let index = waiting.lastIndex(where: { $0.isOf(match.message) }) {
+                variables: GestureVariables(match, action).list, time: match.message.time, number: match.message.gesture
+            )
+            if case .tap = match.message.value, let index = waiting.lastIndex(where: { $0.number == run.number }) {
                 waiting[index].runs.append(run)
             } else {
                 runs[match.message.device, default: []].append(run)
@@ -121,8 +125,12 @@ package struct ActionTrial {
     /// Takes the sequences that the matcher has decided.
     private mutating func collect() {
         for sequence in matcher.takeDecisions() {
-            for var outcome in Self.outcomes(of: sequence, waiting: false) {
-                outcome.runs = runs.removeValue(forKey: sequence.device.id) ?? []
+            var runs = self.runs.removeValue(forKey: sequence.device.id) ?? []
+            let touches = Self.outcomes(of: sequence)
+            for (index, var outcome) in touches.enumerated() {
+                // Of fingers that tap in one frame, each has the rule of its own tap.
+                outcome.runs = index == touches.count - 1 ? runs : runs.filter { $0.number == outcome.number }
+                runs.removeAll { $0.number == outcome.number }
                 if outcome.runs.isEmpty { outcome.near = near(sequence) }
                 if outcome.gesture == "tap" { waiting.append(outcome) } else { outcomes.append(outcome) }
             }
@@ -135,7 +143,7 @@ package struct ActionTrial {
     }
 
     /// What a sequence shows: one gesture, or several taps of fingers that drum.
-    private static func outcomes(of sequence: TouchSequence, waiting: Bool) -> [Outcome] {
+    private static func outcomes(of sequence: TouchSequence) -> [Outcome] {
         let made = sequence.parts.filter { $0.message.phase == .ended }
         let shown = made.isEmpty ? sequence.parts : made
         let main = shown.filter { if case .tap = $0.value { false } else { true } }
@@ -148,7 +156,7 @@ package struct ActionTrial {
             return Outcome(
                 device: sequence.device.id, start: part.start, end: part.message.time,
                 fingers: Transform(part.value)?.fingers ?? part.value.fingers ?? 0, gesture: SequenceText.word(part),
-                headline: SequenceText.headline(part), cancelled: reason)
+                headline: SequenceText.headline(part), cancelled: reason, number: part.gesture)
         }
     }
 
@@ -186,8 +194,4 @@ extension [Lack] {
 extension Lack {
     /// From this weight on, a rule is not near.
     fileprivate static let farthest = 8.0
-}
-
-extension ActionTrial.Outcome {
-    fileprivate func isOf(_ message: GestureMessage) -> Bool { device == message.device && end == message.time }
 }

@@ -83,6 +83,8 @@ extension Lack: CustomStringConvertible {
                 "the fingers turned more than they pinched"
             }
         case .takenBack(let share): "the movement was taken back: \((share * 100).rounded(to: 0)) % of the way was left"
+        case .leftBackwards: "the fingers went back fast when they lifted"
+        case .bothWays(let distance): "the fingers also went \(distance.millimetres) the other way"
         case .edge(let needed, let found): "needs \(needed), found \(found)"
         case .corner(let needed): "needs the corner \(ActionGesture.words(of: needed))"
         case .positions: "needs to know where the fingers are, which the daemon withholds from this user"

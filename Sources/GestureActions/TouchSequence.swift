@@ -35,8 +35,8 @@ struct TouchSequence {
     private(set) var parts: [Part] = []
     /// The rule that has happened; no other follows. Its steps go on.
     var winner: Int?
-    /// The rules with `every` that have begun, with the steps that have happened.
-    var steps: [(rule: Int, count: Int)] = []
+    /// The rules with `every` that have begun, each with the gesture that it follows and the steps that have happened.
+    var steps: [(rule: Int, gesture: UInt64, count: Int)] = []
     /// The rules that have happened, in this order.
     var performed: [Int] = []
 
@@ -44,6 +44,14 @@ struct TouchSequence {
 
     /// True if all of its gestures are over. Another one may still begin in the same frame.
     var isOver: Bool { parts.allSatisfy(\.isOver) }
+
+    /// True if the fingers still move, but the gesture of their number is over. Next to a finger that was held, such as a thumb
+    /// that rests, others make a movement of their own.
+    var isReplaced: Bool {
+        guard let last = parts.last, last.message.phase == .cancelled(.outcompeted) else { return false }
+        if case .longPress = last.value { return false }
+        return true
+    }
 
     /// The time of its last event.
     var end: Timestamp { parts.map(\.message.time).max() ?? Timestamp(microseconds: 0) }

@@ -101,7 +101,13 @@ struct TrialText {
         guard let outcome = touch.outcome else {
             return ["\(time)  \(headline)"] + Set(touch.explanations).sorted().map { "    \($0)" }
         }
-        let runs = outcome.runs.map { run in
+        let runs = outcome.runs.reduce(into: [ActionTrial.Run]()) { rows, run in
+            // Steps of one rule are one line.
+            guard let last = rows.last, (last.line, last.effect) == (run.line, run.effect) else {
+                return rows.append(run)
+            }
+            rows[rows.count - 1].steps += run.steps
+        }.map { run in
             let times = abs(run.steps) > 1 ? " \(abs(run.steps)) times" : ""
             return "    would run “\(run.rule)”, line \(run.line)\(times): \(run.effect)"
         }

@@ -110,6 +110,58 @@ import Testing
         #expect(hand.settle() == [])
     }
 
+    /// A press of as many fingers as there are, as ``ActionSource/touch`` reports it.
+    private static let press = GestureValue.longPress(
+        .init(fingers: 3, location: .zero, startLocation: .zero, pressing: true, completed: false, deadline: nil))
+
+    /// Five fingers that land one after the other while they move.
+    @Test func `a finger that lands late does not start a second rule`() throws {
+        var hand = try Hand(
+            rule("three", "drag down", "fingers = 3", "every = '8 mm'"),
+            rule("four", "drag down", "fingers = 4", "every = '8 mm'"), rule("five", "swipe down", "fingers = 5"))
+        #expect(hand.handle(.began, Self.press, gesture: 1, from: .touch) == [])
+        #expect(hand.handle(.began, drag(0, 2), gesture: 2) == [])
+        #expect(hand.handle(.changed, drag(0, 9), gesture: 2) == ["three 1"])
+        #expect(hand.handle(.cancelled(.outcompeted), drag(0, 9), gesture: 2) == [])
+        #expect(hand.settle() == [])
+        #expect(hand.handle(.began, drag(0, 2, fingers: 4), gesture: 3, after: 30) == [])
+        #expect(hand.handle(.changed, drag(0, 20, fingers: 4), gesture: 3) == [])
+        #expect(hand.handle(.cancelled(.outcompeted), drag(0, 20, fingers: 4), gesture: 3) == [])
+        #expect(hand.settle() == [])
+        #expect(hand.handle(.began, drag(0, 2, fingers: 5), gesture: 4, after: 30) == [])
+        #expect(hand.handle(.ended, drag(0, 40, fingers: 5), gesture: 4) == [])
+        #expect(hand.handle(.cancelled(.outcompeted), Self.press, gesture: 1, from: .touch, after: 0) == [])
+        #expect(hand.settle() == [])
+        // The next touch has rules again.
+        #expect(hand.handle(.began, Self.press, gesture: 5, from: .touch) == [])
+        #expect(hand.handle(.began, drag(0, 2, fingers: 5), gesture: 6) == [])
+        #expect(hand.handle(.ended, drag(0, 40, fingers: 5), gesture: 6) == [])
+        #expect(hand.settle() == ["five"])
+    }
+
+    @Test func `fingers next to one that was held make a movement of their own`() throws {
+        var hand = try Hand(rule("hold", "long press", "fingers = 1"), rule("scroll", "drag up", "fingers = 2"))
+        let held = GestureValue.longPress(
+            .init(fingers: 1, location: .zero, startLocation: .zero, pressing: true, completed: true, deadline: nil))
+        #expect(hand.handle(.began, Self.press, gesture: 1, from: .touch) == [])
+        #expect(hand.handle(.began, held, gesture: 2, after: 500) == ["hold"])
+        #expect(hand.handle(.cancelled(.outcompeted), held, gesture: 2) == [])
+        #expect(hand.settle() == [])
+        #expect(hand.handle(.began, drag(0, -3, fingers: 2), gesture: 3, after: 30) == [])
+        #expect(hand.handle(.ended, drag(0, -30, fingers: 2), gesture: 3) == [])
+        #expect(hand.settle() == ["scroll"])
+    }
+
+    @Test func `a touch whose lift was not reported does not keep the next one from its rule`() throws {
+        var hand = try Hand(rule("volume", "drag down", "fingers = 3", "every = '8 mm'"))
+        #expect(hand.handle(.began, Self.press, gesture: 1, from: .touch) == [])
+        #expect(hand.handle(.began, drag(0, 9), gesture: 2) == ["volume 1"])
+        #expect(hand.handle(.ended, drag(0, 9), gesture: 2) == [])
+        #expect(hand.settle() == [])
+        #expect(hand.handle(.began, Self.press, gesture: 3, from: .touch) == [])
+        #expect(hand.handle(.began, drag(0, 9), gesture: 4) == ["volume 1"])
+    }
+
     // MARK: Conditions
 
     @Test func `an app matches by its id or its title, in any case`() throws {
@@ -318,6 +370,21 @@ import Testing
         #expect(hand.handle(.ended, drag(0, -45), gesture: 1) == [])
         #expect(hand.settle() == [])
         #expect(hand.perform(drag(0, -2), drag(0, -12)) == ["a 1"])
+    }
+
+    @Test func `rules that are read again while fingers are down do not add one to the touch`() throws {
+        var hand = try Hand(
+            rule("three", "drag down", "fingers = 3", "every = '8 mm'"), rule("four", "swipe down", "fingers = 4"))
+        #expect(hand.handle(.began, Self.press, gesture: 1, from: .touch) == [])
+        #expect(hand.handle(.began, drag(0, 9), gesture: 2) == ["three 1"])
+        #expect(hand.handle(.cancelled(.outcompeted), drag(0, 9), gesture: 2) == [])
+        #expect(hand.settle() == [])
+        hand.reload()
+        #expect(hand.handle(.began, drag(0, 2, fingers: 4), gesture: 3, after: 30) == [])
+        #expect(hand.handle(.ended, drag(0, 30, fingers: 4), gesture: 3) == [])
+        #expect(hand.handle(.cancelled(.outcompeted), Self.press, gesture: 1, from: .touch, after: 0) == [])
+        #expect(hand.settle() == [])
+        #expect(hand.perform(drag(0, 2, fingers: 4), drag(0, 30, fingers: 4)) == ["four"])
     }
 
     // MARK: Subscriptions
