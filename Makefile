@@ -166,6 +166,7 @@ toolkits: deps
 	swift build $(TOOLKITS)
 	swift test $(TOOLKITS)
 	clients/toolkits/Tests/run "$$(swift build $(TOOLKITS) --show-bin-path)" "$$(swift build --show-bin-path)/gestured"
+	clients/toolkits/Tests/changing-windows "$$(swift build $(TOOLKITS) --show-bin-path)"
 
 # In real time, and therefore no part of `make test`.
 toolkits-machine: deps

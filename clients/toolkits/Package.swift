@@ -52,6 +52,12 @@ let package = Package(
         example("daemon-gestures", ["Callbacks", .product(name: "GestureClient", package: "gestured")]),
         // Prints the touches of a recording, or runs the same gestures on them without a toolkit.
         example("recorded-touches", ["Callbacks", gestures, .product(name: "TouchRecordings", package: "gestured")]),
+        .executableTarget(
+            name: "observed-window",
+            dependencies: [
+                "CGTK4", "CSDL2", "CWaylandClient", "CWaylandWindow", "Callbacks", "GesturesGTK", "GesturesSDL",
+                "GesturesWayland", gestures,
+            ], path: "Tests/observed-window", swiftSettings: settings),
         .testTarget(
             name: "ToolkitEventsTests", dependencies: ["CTouchEvents", "ToolkitEvents", gestures],
             swiftSettings: settings),

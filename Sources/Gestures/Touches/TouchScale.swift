@@ -96,4 +96,21 @@ public struct EventClock: Sendable {
         let elapsed = Int32(bitPattern: milliseconds &- UInt32(truncatingIfNeeded: current))
         return Timestamp(microseconds: (current + Int64(elapsed)) * 1000)
     }
+
+    /// The timestamp of an event that the toolkit delivers now.
+    ///
+    /// Remote desktops, and programs that press buttons, stamp events by clocks of their own. By the toolkit's clock a press would
+    /// then be complete at once, or never. An event that is more than ten seconds old, or that is to happen later, therefore
+    /// happens `now`.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: of the event, the lower 32 bits.
+    ///   - now: the toolkit's current time.
+    public static func timestamp(milliseconds: UInt32, deliveredAt now: Timestamp) -> Timestamp {
+        let time = timestamp(milliseconds: milliseconds, near: now)
+        // Clocks of the same name may differ by some milliseconds.
+        let isPlausible = time >= now - .milliseconds(10_000) && time <= now + .milliseconds(100)
+        // Whole milliseconds, so that the fingers of a frame have one time.
+        return isPlausible ? time : Timestamp(microseconds: now.microseconds / 1000 * 1000)
+    }
 }

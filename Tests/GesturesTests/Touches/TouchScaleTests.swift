@@ -40,6 +40,18 @@ import Testing
         #expect(clock.timestamp(milliseconds: .max) == start + .milliseconds(1))
     }
 
+    @Test func `an event that is delivered with the time of another clock happens now`() {
+        let now = Timestamp(microseconds: 50 * 86_400_000_000 + 123_456)
+        func delivered(_ milliseconds: Int64) -> Int64 {
+            let event = UInt32(truncatingIfNeeded: now.microseconds / 1000 + milliseconds)
+            return (EventClock.timestamp(milliseconds: event, deliveredAt: now) - now).count
+        }
+        // The app was busy, and clocks differ by some milliseconds.
+        #expect(delivered(-9000) == -9_000_456 && delivered(0) == -456 && delivered(99) == 98_544)
+        for days in [-20, -1, 1, 20] as [Int64] { #expect(delivered(days * 86_400_000) == -456) }
+        #expect(delivered(-11_000) == -456 && delivered(200) == -456)
+    }
+
     @Test func `a clock with 64 bits continues after any pause`() {
         let day = Int64(86_400_000)
         for now in [0, 24 * day, 49 * day, 50 * day, 500 * day] {

@@ -8,6 +8,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+struct screen {
+    struct wl_output *output;
+    int32_t width, height, width_mm, height_mm, scale;
+    struct screen *next;
+};
+
 struct window {
     struct wl_compositor *compositor;
     struct wl_shm *shm;
@@ -15,6 +21,9 @@ struct window {
     struct wl_surface *surface;
     /// What the compositor wants, and what is shown; in logical pixels.
     int32_t width, height, shown_width, shown_height;
+    struct screen *screens;
+    /// The last one that the window has come to, and has not left.
+    struct wl_output *screen;
 };
 
 /// Where the compositor leaves the size to the window.
@@ -93,14 +102,84 @@ static const struct base_listener base_listener = { ping };
 static const struct xdg_surface_listener xdg_surface_listener = { configure };
 static const struct toplevel_listener toplevel_listener = { resize, close_window };
 
+static void enter(void *data, struct wl_surface *surface, struct wl_output *output)
+{
+    (void)surface;
+    ((struct window *)data)->screen = output;
+}
+
+static void leave(void *data, struct wl_surface *surface, struct wl_output *output)
+{
+    struct window *window = data;
+    (void)surface;
+    if (window->screen == output)
+        window->screen = NULL;
+}
+
+static const struct wl_surface_listener surface_listener = { .enter = enter, .leave = leave };
+
+static void locate(void *data, struct wl_output *output, int32_t x, int32_t y, int32_t width_mm, int32_t height_mm,
+                   int32_t subpixel, const char *make, const char *model, int32_t transform)
+{
+    struct screen *screen = data;
+    (void)output, (void)x, (void)y, (void)subpixel, (void)make, (void)model, (void)transform;
+    screen->width_mm = width_mm;
+    screen->height_mm = height_mm;
+}
+
+static void set_mode(void *data, struct wl_output *output, uint32_t flags, int32_t width, int32_t height, int32_t refresh)
+{
+    struct screen *screen = data;
+    (void)output, (void)refresh;
+    if (!(flags & WL_OUTPUT_MODE_CURRENT))
+        return;
+    screen->width = width;
+    screen->height = height;
+}
+
+static void finish(void *data, struct wl_output *output) { (void)data, (void)output; }
+
+static void set_scale(void *data, struct wl_output *output, int32_t scale)
+{
+    (void)output;
+    ((struct screen *)data)->scale = scale;
+}
+
+static const struct wl_output_listener output_listener = { .geometry = locate, .mode = set_mode, .done = finish, .scale = set_scale };
+
+static void add_screen(struct window *window, struct wl_output *output)
+{
+    struct screen *screen = calloc(1, sizeof *screen);
+    if (!screen)
+        return;
+    *screen = (struct screen){ .output = output, .scale = 1, .next = window->screens };
+    window->screens = screen;
+    wl_output_add_listener(output, &output_listener, screen);
+}
+
+struct wayland_window_state wayland_window_state(struct wl_surface *surface)
+{
+    struct window *window = wl_surface_get_user_data(surface);
+    struct wayland_window_state state = { .width = window->shown_width, .height = window->shown_height };
+    for (struct screen *screen = window->screens; screen; screen = screen->next)
+        if (screen->output == window->screen) {
+            state.screen_width = screen->width / screen->scale;
+            state.screen_height = screen->height / screen->scale;
+            state.screen_width_mm = screen->width_mm;
+            state.screen_height_mm = screen->height_mm;
+        }
+    return state;
+}
+
 static void added(void *data, struct wl_registry *registry, uint32_t name, const char *interface, uint32_t version)
 {
     struct window *window = data;
-    (void)version;
     if (strcmp(interface, wl_compositor_interface.name) == 0)
         window->compositor = wl_registry_bind(registry, name, &wl_compositor_interface, 1);
     else if (strcmp(interface, wl_shm_interface.name) == 0)
         window->shm = wl_registry_bind(registry, name, &wl_shm_interface, 1);
+    else if (strcmp(interface, wl_output_interface.name) == 0 && version >= 2)
+        add_screen(window, wl_registry_bind(registry, name, &wl_output_interface, 2));
     else if (strcmp(interface, base_interface.name) == 0)
         window->base = wl_registry_bind(registry, name, &base_interface, 1);
 }
@@ -121,6 +200,7 @@ struct wl_surface *wayland_window_show(struct wl_display *display)
         return NULL;
     wl_proxy_add_listener(window->base, (void (**)(void))&base_listener, window);
     window->surface = wl_compositor_create_surface(window->compositor);
+    wl_surface_add_listener(window->surface, &surface_listener, window);
     window->xdg_surface = wl_proxy_marshal_flags(window->base, BASE_GET_XDG_SURFACE, &xdg_surface_interface, 1, 0, NULL,
                                                  window->surface);
     wl_proxy_add_listener(window->xdg_surface, (void (**)(void))&xdg_surface_listener, window);

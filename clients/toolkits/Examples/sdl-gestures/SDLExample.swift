@@ -16,9 +16,11 @@ import GesturesSDL
         guard let window = SDL_CreateWindow("gestures", 0, 0, width, height, flags) else {
             fatalError(String(cString: SDL_GetError()))
         }
-        let gestures = SDLGestures(window: window, scale: TouchScale())
-        printCallbacks(of: gestures)
         let arguments = CommandLine.arguments
+        let gestures = SDLGestures(
+            window: window, scale: TouchScale(),
+            clock: arguments.contains("--recorded") ? { Timestamp(microseconds: 0) } : nil)
+        printCallbacks(of: gestures)
         arguments.contains("--recorded")
             ? play(to: gestures, in: window) : run(gestures, in: window, isTimed: !arguments.contains("--untimed"))
     }

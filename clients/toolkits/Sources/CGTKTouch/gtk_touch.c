@@ -49,8 +49,13 @@ static gboolean read_mouse(GdkEvent *event, struct gtk_touch *touch, struct touc
         return FALSE;
     if (type == GDK_MOTION_NOTIFY && !touch->is_pressed)
         return FALSE;
-    touch->is_pressed = type != GDK_BUTTON_RELEASE;
-    report->kind = type == GDK_BUTTON_PRESS ? TOUCH_EVENT_DOWN : type == GDK_MOTION_NOTIFY ? TOUCH_EVENT_MOVED : TOUCH_EVENT_UP;
+    // The release went elsewhere, such as to drag and drop, if the button is not down while the pointer moves.
+    gboolean is_down = type == GDK_BUTTON_PRESS || gdk_event_get_modifier_state(event) & GDK_BUTTON1_MASK;
+    touch->is_pressed = type != GDK_BUTTON_RELEASE && is_down;
+    if (type == GDK_MOTION_NOTIFY)
+        report->kind = is_down ? TOUCH_EVENT_MOVED : TOUCH_EVENT_CANCELLED;
+    else
+        report->kind = type == GDK_BUTTON_PRESS ? TOUCH_EVENT_DOWN : TOUCH_EVENT_UP;
     report->id = -1;
     report->is_mouse = TRUE;
     return TRUE;

@@ -17,7 +17,7 @@ public final class GTKGestures: GestureTarget {
     /// The gestures of the widget.
     public let window: WindowGestures
 
-    /// Whether the left mouse button is a finger.
+    /// Whether the left mouse button is a finger. A change applies to the next press.
     public var acceptsMouse = true
 
     private var touch: OpaquePointer?
@@ -25,7 +25,7 @@ public final class GTKGestures: GestureTarget {
     private let widget: UnsafeMutableRawPointer
     /// False if the app has set the scale.
     private let measuresScale: Bool
-    private let clock: () -> Timestamp
+    private let clock: (() -> Timestamp)?
     /// The source that completes the frame, or 0.
     private var flush: UInt32 = 0
     /// The source that expires deadlines, or 0.
@@ -35,14 +35,14 @@ public final class GTKGestures: GestureTarget {
     ///   - widget: a `GtkWidget`. It is retained until this object is released.
     ///   - scale: nil measures the widget's monitor at each touch; before the widget is realised a logical pixel is a point.
     ///   - thresholds: used for parameters that a gesture does not set.
-    ///   - clock: the current time of GTK's events; nil for CLOCK_MONOTONIC, which compositors and X servers use. Tests that
-    ///     replay recorded touches have a clock of their own.
+    ///   - clock: the current time of recorded events, whose times are used as they are. nil for CLOCK_MONOTONIC, which compositors and X servers use; an event whose
+    ///     time is far from it happens when it is handled.
     public init(
         widget: UnsafeMutableRawPointer, scale: TouchScale? = nil, thresholds: Thresholds = Thresholds(),
         clock: (() -> Timestamp)? = nil
     ) {
         self.widget = widget
-        self.clock = clock ?? { Timestamp(microseconds: gtk_touch_now()) }
+        self.clock = clock
         measuresScale = scale == nil
         window = WindowGestures(scale: scale ?? Self.scale(of: widget), size: .zero, thresholds: thresholds)
         measure()
@@ -57,7 +57,7 @@ public final class GTKGestures: GestureTarget {
 
     /// The current time of GTK's events: draw animations at this time. It does not start again after 49.7 days, as the times of
     /// the events do.
-    public var now: Timestamp { clock() }
+    public var now: Timestamp { clock?() ?? Timestamp(microseconds: gtk_touch_now()) }
 
     /// Attaches a gesture to a rectangle of the widget; nil for all of it.
     @discardableResult
@@ -74,12 +74,18 @@ public final class GTKGestures: GestureTarget {
     }
 
     private func handle(_ event: UnsafePointer<touch_event>) {
-        guard acceptsMouse || event.pointee.is_mouse == 0 else { return }
+        if !acceptsMouse, event.pointee.is_mouse != 0, event.pointee.kind == TOUCH_EVENT_DOWN { return }
         if event.pointee.kind == TOUCH_EVENT_DOWN || event.pointee.kind == TOUCHPAD_EVENT_BEGIN { measure() }
         // GTK does not report the end of a frame. The last one is complete when no event waits.
         if boundary.isBefore(event.pointee) { window.touches.flush() }
-        window.handle(event.pointee, now: now)
+        window.handle(event.pointee, time: timestamp(event.pointee.time))
         if flush == 0 { flush = gtk_touch_start_timer(0, { GTKGestures.of($0)?.completeFrame() }, context) }
+    }
+
+    /// The time of an event that is handled now.
+    private func timestamp(_ milliseconds: UInt32) -> Timestamp {
+        guard let clock else { return EventClock.timestamp(milliseconds: milliseconds, deliveredAt: now) }
+        return EventClock.timestamp(milliseconds: milliseconds, near: clock())
     }
 
     private func completeFrame() {

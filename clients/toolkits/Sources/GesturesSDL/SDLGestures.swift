@@ -22,13 +22,16 @@ public import CSDL2
 public final class SDLGestures: GestureTarget {
     /// The gestures of the window.
     public let window: WindowGestures
-    /// Whether the left mouse button is a finger.
+    /// Whether the left mouse button is a finger. A change applies to the next press.
     public var acceptsMouse = true
 
     private let sdlWindow: OpaquePointer
     private let windowID: UInt32
     /// False if the app has set the scale.
     private let measuresScale: Bool
+    private let clock: (() -> Timestamp)?
+    /// True while the left button is down.
+    private var isPressed = false
 
     /// Of the mouse. SDL's own ids of fingers are not negative.
     private static let mouse = -1
@@ -37,7 +40,13 @@ public final class SDLGestures: GestureTarget {
     ///   - window: an `SDL_Window`, which must exist as long as this object.
     ///   - scale: nil measures the window's display in dots per inch; if SDL does not know them, a screen coordinate is a point.
     ///   - thresholds: used for parameters that a gesture does not set.
-    public init(window sdlWindow: OpaquePointer, scale: TouchScale? = nil, thresholds: Thresholds = Thresholds()) {
+    ///   - clock: the current time of recorded events, whose times are used as they are. nil for SDL's ticks; an event whose
+    ///     time is far from it happens when it is handled.
+    public init(
+        window sdlWindow: OpaquePointer, scale: TouchScale? = nil, thresholds: Thresholds = Thresholds(),
+        clock: (() -> Timestamp)? = nil
+    ) {
+        self.clock = clock
         self.sdlWindow = sdlWindow
         windowID = SDL_GetWindowID(sdlWindow)
         measuresScale = scale == nil
@@ -47,7 +56,7 @@ public final class SDLGestures: GestureTarget {
 
     /// The current time of SDL's events: draw animations at this time. It does not start again after 49.7 days, as
     /// `SDL_GetTicks` does.
-    public var now: Timestamp { Timestamp(microseconds: Int64(SDL_GetTicks64()) * 1000) }
+    public var now: Timestamp { clock?() ?? Timestamp(microseconds: Int64(SDL_GetTicks64()) * 1000) }
 
     /// Attaches a gesture to a rectangle of the window; nil for the whole window.
     @discardableResult
@@ -112,11 +121,13 @@ public final class SDLGestures: GestureTarget {
     }
 
     private func handle(_ button: SDL_MouseButtonEvent, _ type: SDL_EventType) -> Bool {
-        guard acceptsMouse, button.windowID == windowID, button.which != UInt32.max, button.button == 1 else {
-            return false
-        }
+        let isDown = type == SDL_MOUSEBUTTONDOWN
+        guard isDown ? acceptsMouse : isPressed, button.windowID == windowID, button.which != UInt32.max,
+            button.button == 1
+        else { return false }
         let time = timestamp(button.timestamp)
-        if type == SDL_MOUSEBUTTONDOWN {
+        isPressed = isDown
+        if isDown {
             measure()
             window.touches.touchDown(Self.mouse, at: Point(x: Double(button.x), y: Double(button.y)), time: time)
         } else {
@@ -126,17 +137,23 @@ public final class SDLGestures: GestureTarget {
     }
 
     private func handle(_ motion: SDL_MouseMotionEvent) -> Bool {
+        guard isPressed, motion.windowID == windowID, motion.which != UInt32.max else { return false }
+        let time = timestamp(motion.timestamp)
         // The left button is the first bit.
-        guard acceptsMouse, motion.windowID == windowID, motion.which != UInt32.max, motion.state & 1 != 0 else {
-            return false
+        guard motion.state & 1 != 0 else {
+            // Its release went elsewhere.
+            isPressed = false
+            window.touches.touchCancelled(Self.mouse, time: time)
+            return true
         }
-        let position = Point(x: Double(motion.x), y: Double(motion.y))
-        window.touches.touchMoved(Self.mouse, to: position, time: timestamp(motion.timestamp))
+        window.touches.touchMoved(Self.mouse, to: Point(x: Double(motion.x), y: Double(motion.y)), time: time)
         return true
     }
 
+    /// The time of an event that is handled now.
     private func timestamp(_ milliseconds: UInt32) -> Timestamp {
-        EventClock.timestamp(milliseconds: milliseconds, near: now)
+        guard let clock else { return EventClock.timestamp(milliseconds: milliseconds, deliveredAt: now) }
+        return EventClock.timestamp(milliseconds: milliseconds, near: clock())
     }
 
     private func measure() {

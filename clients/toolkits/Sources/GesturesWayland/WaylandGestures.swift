@@ -25,10 +25,11 @@ public final class WaylandGestures: GestureTarget {
     /// The gestures of the surface.
     public let window: WindowGestures
 
-    /// Whether the left mouse button is a finger.
+    /// Whether the left mouse button is a finger. A change applies to the next press.
     public var acceptsMouse = true
 
     private var touch: OpaquePointer?
+    private let clock: (() -> Timestamp)?
 
     /// - Parameters:
     ///   - display: a `wl_display`, which must exist as long as this object.
@@ -36,10 +37,13 @@ public final class WaylandGestures: GestureTarget {
     ///   - scale: points per surface coordinate: `wl_output` reports the size of a screen in millimetres.
     ///   - size: of the surface, for gestures that start at an edge, and for anchors.
     ///   - thresholds: used for parameters that a gesture does not set.
+    ///   - clock: the current time of recorded events, whose times are used as they are. nil for CLOCK_MONOTONIC, which compositors use; an event whose
+    ///     time is far from it happens when it is handled.
     public init(
         display: OpaquePointer, surface: OpaquePointer, scale: TouchScale = TouchScale(), size: Vector? = nil,
-        thresholds: Thresholds = Thresholds()
+        thresholds: Thresholds = Thresholds(), clock: (() -> Timestamp)? = nil
     ) {
+        self.clock = clock
         window = WindowGestures(scale: scale, size: size, thresholds: thresholds)
         let context = Unmanaged.passUnretained(self).toOpaque()
         touch = wayland_touch_new(
@@ -69,6 +73,7 @@ public final class WaylandGestures: GestureTarget {
     /// The current time of the compositor's events: draw animations at this time. It does not start again after 49.7 days, as
     /// the times of the events do. Compositors stamp events with CLOCK_MONOTONIC, as libinput does.
     public var now: Timestamp {
+        if let clock { return clock() }
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
@@ -79,8 +84,16 @@ public final class WaylandGestures: GestureTarget {
     }
 
     private func handle(_ event: UnsafePointer<touch_event>) {
-        guard acceptsMouse || event.pointee.is_mouse == 0 else { return }
-        window.handle(event.pointee, now: now)
+        if !acceptsMouse, event.pointee.is_mouse != 0, event.pointee.kind == TOUCH_EVENT_DOWN { return }
+        window.handle(event.pointee, time: timestamp(event.pointee.time))
+        // Each event of the mouse is a frame; `wl_pointer` has frames only since version 5.
+        if event.pointee.is_mouse != 0 { window.touches.flush() }
+    }
+
+    /// The time of an event that is handled now.
+    private func timestamp(_ milliseconds: UInt32) -> Timestamp {
+        guard let clock else { return EventClock.timestamp(milliseconds: milliseconds, deliveredAt: now) }
+        return EventClock.timestamp(milliseconds: milliseconds, near: clock())
     }
 }
 

@@ -4,9 +4,8 @@ package import Gestures
 extension WindowGestures {
     /// Handles an event that a toolkit's C code reported.
     ///
-    /// - Parameter now: the current time of the toolkit's events.
-    package func handle(_ event: touch_event, now: Timestamp) {
-        let time = EventClock.timestamp(milliseconds: event.time, near: now)
+    /// - Parameter time: that of the event.
+    package func handle(_ event: touch_event, time: Timestamp) {
         let position = Point(x: event.x, y: event.y)
         switch event.kind {
         case TOUCH_EVENT_DOWN: touches.touchDown(event.id, at: position, time: time)

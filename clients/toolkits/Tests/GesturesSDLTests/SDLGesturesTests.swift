@@ -170,4 +170,50 @@ import Testing
         drag(1, by: 0)
         #expect(notes == ["50.0"])
     }
+
+    @Test func `a press is cancelled if its release went elsewhere, and ends if the app uses the mouse meanwhile`() {
+        gestures.gesture(
+            DragGesture().onEnded { [weak self] in self?.notes.append("\($0.translation.dx)") }
+                .onCancelled { [weak self] in self?.notes.append($0.name) })
+        func push(_ type: SDL_EventType, _ x: Int32, _ state: UInt32 = 1) {
+            var event = SDL_Event()
+            event.type = type.rawValue
+            if type == SDL_MOUSEMOTION {
+                (event.motion.windowID, event.motion.x, event.motion.state) = (SDL_GetWindowID(window), x, state)
+            } else {
+                (event.button.windowID, event.button.x, event.button.button) = (SDL_GetWindowID(window), x, 1)
+            }
+            SDL_PushEvent(&event)
+        }
+        push(SDL_MOUSEBUTTONDOWN, 100)
+        push(SDL_MOUSEMOTION, 150)
+        #expect(drain())
+        push(SDL_MOUSEMOTION, 200, 0)
+        #expect(drain() && notes == ["palm"])
+        push(SDL_MOUSEMOTION, 250, 0)
+        #expect(!drain())
+        push(SDL_MOUSEBUTTONDOWN, 100)
+        push(SDL_MOUSEMOTION, 150)
+        #expect(drain())
+        gestures.acceptsMouse = false
+        push(SDL_MOUSEBUTTONUP, 150)
+        #expect(drain() && notes == ["palm", "50.0"])
+    }
+
+    @Test func `an event with the time of another clock happens now`() {
+        // Days in the future, as a remote desktop may stamp it: the press would never be complete.
+        gestures.onLongPressGesture(minimumDuration: 0.01) { [weak self] in self?.notes.append("pressed") }
+        var event = SDL_Event()
+        event.tfinger.type = SDL_FINGERDOWN.rawValue
+        event.tfinger.windowID = SDL_GetWindowID(window)
+        (event.tfinger.touchId, event.tfinger.fingerId, event.tfinger.timestamp) = (1, 1, 20 * 86_400_000)
+        gestures.handle(event)
+        gestures.update()
+        #expect(gestures.timeout.map { $0 <= 10 } == true)
+        while notes.isEmpty, let timeout = gestures.timeout {
+            if SDL_WaitEventTimeout(&event, max(timeout, 1)) != 0 { gestures.handle(event) }
+            gestures.update()
+        }
+        #expect(notes == ["pressed"])
+    }
 }

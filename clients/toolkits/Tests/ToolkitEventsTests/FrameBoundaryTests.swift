@@ -17,7 +17,7 @@ import ToolkitEvents
                 kind: kind, time: time, id: id, x: x, y: 0, dx: 0, dy: 0, scale: 1, rotation: 0, fingers: 0,
                 is_mouse: 0)
             if boundary.isBefore(event) { window.touches.flush() }
-            window.handle(event, now: Timestamp(microseconds: 0))
+            window.handle(event, time: Timestamp(microseconds: Int64(time) * 1000))
         }
         window.touches.flush()
         return translations

@@ -5,8 +5,14 @@
 //     swipe begin TIME FINGERS X Y      swipe update TIME DX DY      swipe end TIME CANCELLED
 //     pinch begin TIME FINGERS X Y      pinch update TIME DX DY SCALE DEGREES      pinch end TIME CANCELLED
 //     hold begin TIME FINGERS X Y       hold end TIME CANCELLED
+//     press TIME X Y       pointer TIME X Y       release TIME       leave
 //
-// It prints the name of its socket, and "mapped" when a client has a surface and listens to touches.
+// and tells it how large its window is, and on which of two screens, of 160 and of 320 dots per inch:
+//
+//     resize WIDTH HEIGHT       screen NUMBER
+//
+// It prints the name of its socket, "mapped" when a client has a surface and listens to touches, and "drawn WIDTH HEIGHT" when the
+// window's picture has another size.
 
 #include <linux/sockios.h>
 #include <stdbool.h>
@@ -21,13 +27,16 @@
 #include "xdg-shell-server-protocol.h"
 
 static struct wl_display *display;
-static struct wl_resource *surface, *touch, *pointer, *swipe, *pinch, *hold;
+static struct wl_resource *surface, *touch, *pointer, *swipe, *pinch, *hold, *toplevel, *xdg_surface, *outputs[2];
+static int screen = -1;
+static int32_t drawn_width, drawn_height;
 static bool is_window, has_buffer, is_committed, is_announced;
 static uint32_t serial;
 
 static void forget(struct wl_resource *resource)
 {
-    struct wl_resource **known[] = { &surface, &touch, &pointer, &swipe, &pinch, &hold };
+    struct wl_resource **known[] = { &surface, &touch, &pointer, &swipe, &pinch, &hold, &toplevel, &xdg_surface, &outputs[0],
+                                     &outputs[1] };
     for (size_t index = 0; index < sizeof known / sizeof *known; index++)
         if (*known[index] == resource)
             *known[index] = NULL;
@@ -39,13 +48,26 @@ static void destroy(struct wl_client *client, struct wl_resource *resource)
     wl_resource_destroy(resource);
 }
 
+static void end_pointer_frame(void)
+{
+    if (wl_resource_get_version(pointer) >= WL_POINTER_FRAME_SINCE_VERSION)
+        wl_pointer_send_frame(pointer);
+}
+
+static void enter(void)
+{
+    if (!is_announced || !pointer || !surface)
+        return;
+    wl_pointer_send_enter(pointer, ++serial, surface, 0, 0);
+    end_pointer_frame();
+}
+
 static void announce(void)
 {
     if (is_announced || !is_committed || !surface || !touch)
         return;
     is_announced = true;
-    if (pointer)
-        wl_pointer_send_enter(pointer, ++serial, surface, 0, 0);
+    enter();
     puts("mapped");
     fflush(stdout);
 }
@@ -66,6 +88,14 @@ static struct wl_resource *create(struct wl_client *client, const struct wl_inte
 static void attach(struct wl_client *client, struct wl_resource *resource, struct wl_resource *buffer, int32_t x, int32_t y)
 {
     (void)client, (void)x, (void)y;
+    struct wl_shm_buffer *pixels = buffer ? wl_shm_buffer_get(buffer) : NULL;
+    if (resource == surface && pixels &&
+        (wl_shm_buffer_get_width(pixels) != drawn_width || wl_shm_buffer_get_height(pixels) != drawn_height)) {
+        drawn_width = wl_shm_buffer_get_width(pixels);
+        drawn_height = wl_shm_buffer_get_height(pixels);
+        printf("drawn %d %d\n", drawn_width, drawn_height);
+        fflush(stdout);
+    }
     if (buffer)
         wl_buffer_send_release(buffer);
     if (resource == surface)
@@ -138,14 +168,22 @@ static const struct xdg_toplevel_interface toplevel_requests = {
     .set_minimized = (void *)ignore,
 };
 
-static void get_toplevel(struct wl_client *client, struct wl_resource *resource, uint32_t id)
+/// 0 × 0 leaves the size to the client.
+static void resize(int32_t width, int32_t height)
 {
-    struct wl_resource *toplevel =
-        create(client, &xdg_toplevel_interface, wl_resource_get_version(resource), id, &toplevel_requests);
     struct wl_array states;
     wl_array_init(&states);
-    xdg_toplevel_send_configure(toplevel, 0, 0, &states);
-    xdg_surface_send_configure(resource, ++serial);
+    if (!toplevel || !xdg_surface)
+        return;
+    xdg_toplevel_send_configure(toplevel, width, height, &states);
+    xdg_surface_send_configure(xdg_surface, ++serial);
+}
+
+static void get_toplevel(struct wl_client *client, struct wl_resource *resource, uint32_t id)
+{
+    toplevel = create(client, &xdg_toplevel_interface, wl_resource_get_version(resource), id, &toplevel_requests);
+    xdg_surface = resource;
+    resize(0, 0);
 }
 
 static const struct xdg_surface_interface xdg_surface_requests = {
@@ -192,6 +230,7 @@ static const struct wl_keyboard_interface keyboard_requests = { destroy };
 static void get_pointer(struct wl_client *client, struct wl_resource *resource, uint32_t id)
 {
     pointer = create(client, &wl_pointer_interface, wl_resource_get_version(resource), id, &pointer_requests);
+    enter();
 }
 
 static void get_keyboard(struct wl_client *client, struct wl_resource *resource, uint32_t id)
@@ -242,9 +281,11 @@ static const struct zwp_pointer_gestures_v1_interface gestures_requests = { get_
         greet; \
     }
 
-static void greet_output(struct wl_resource *output)
+/// The second screen is next to the first one, and half as wide in millimetres.
+static void greet_output(struct wl_resource *output, int number)
 {
-    wl_output_send_geometry(output, 0, 0, 714, 413, 0, "gestured", "test", 0);
+    outputs[number] = output;
+    wl_output_send_geometry(output, number * 4500, 0, number == 0 ? 714 : 357, number == 0 ? 413 : 206, 0, "gestured", "test", 0);
     wl_output_send_mode(output, WL_OUTPUT_MODE_CURRENT, 4500, 2600, 60000);
     wl_output_send_scale(output, 1);
     wl_output_send_done(output);
@@ -256,7 +297,8 @@ BIND(compositor, wl_compositor, &compositor_requests, )
 BIND(subcompositor, wl_subcompositor, &subcompositor_requests, )
 BIND(base, xdg_wm_base, &base_requests, )
 BIND(data, wl_data_device_manager, &data_requests, )
-BIND(output, wl_output, &output_requests, greet_output(resource))
+BIND(output, wl_output, &output_requests, greet_output(resource, 0))
+BIND(second_output, wl_output, &output_requests, greet_output(resource, 1))
 BIND(seat, wl_seat, &seat_requests,
      wl_seat_send_capabilities(resource, WL_SEAT_CAPABILITY_TOUCH | WL_SEAT_CAPABILITY_POINTER))
 BIND(gestures, zwp_pointer_gestures_v1, &gestures_requests, )
@@ -297,14 +339,49 @@ static void touch_command(const char *name, const char *rest)
         wl_touch_send_cancel(touch);
 }
 
+static void pointer_command(const char *name, const char *rest)
+{
+    /// linux/input-event-codes.h: BTN_LEFT.
+    enum { LEFT_BUTTON = 0x110 };
+    uint32_t time = 0;
+    double x = 0, y = 0;
+    bool moves = sscanf(rest, "%u %lf %lf", &time, &x, &y) == 3;
+    if (!pointer || !surface)
+        return;
+    if (moves)
+        wl_pointer_send_motion(pointer, time, FIXED(x), FIXED(y));
+    if (strcmp(name, "press") == 0)
+        wl_pointer_send_button(pointer, ++serial, time, LEFT_BUTTON, WL_POINTER_BUTTON_STATE_PRESSED);
+    else if (strcmp(name, "release") == 0)
+        wl_pointer_send_button(pointer, ++serial, time, LEFT_BUTTON, WL_POINTER_BUTTON_STATE_RELEASED);
+    else if (strcmp(name, "leave") == 0)
+        wl_pointer_send_leave(pointer, ++serial, surface);
+    end_pointer_frame();
+    if (strcmp(name, "leave") == 0)
+        enter();
+}
+
+static void window_command(const char *name, const char *rest)
+{
+    int first = 0, second = 0;
+    sscanf(rest, "%d %d", &first, &second);
+    if (strcmp(name, "resize") == 0) {
+        resize(first, second);
+    } else if (surface && (first == 0 || first == 1) && outputs[first]) {
+        if (screen >= 0 && outputs[screen])
+            wl_surface_send_leave(surface, outputs[screen]);
+        wl_surface_send_enter(surface, outputs[first]);
+        screen = first;
+    }
+}
+
 static void begin_gesture(char kind, uint32_t time, const char *rest)
 {
     uint32_t fingers = 0;
     double x = 0, y = 0;
     sscanf(rest, "%u %lf %lf", &fingers, &x, &y);
     wl_pointer_send_motion(pointer, time, FIXED(x), FIXED(y));
-    if (wl_resource_get_version(pointer) >= WL_POINTER_FRAME_SINCE_VERSION)
-        wl_pointer_send_frame(pointer);
+    end_pointer_frame();
     if (kind == 's' && swipe)
         zwp_pointer_gesture_swipe_v1_send_begin(swipe, ++serial, time, surface, fingers);
     if (kind == 'p' && pinch)
@@ -334,8 +411,17 @@ static void end_gesture(char kind, uint32_t time, const char *rest)
         zwp_pointer_gesture_hold_v1_send_end(hold, ++serial, time, cancelled);
 }
 
+static bool is_one_of(const char *name, const char *const *names, size_t count)
+{
+    for (size_t index = 0; index < count; index++)
+        if (strcmp(name, names[index]) == 0)
+            return true;
+    return false;
+}
+
 static void execute(const char *line)
 {
+    static const char *pointer_names[] = { "press", "pointer", "release", "leave" }, *window_names[] = { "resize", "screen" };
     char name[8] = "", step[8] = "";
     uint32_t time = 0;
     int length = 0;
@@ -346,6 +432,10 @@ static void execute(const char *line)
             update_gesture(name[0], time, line + length);
         else
             end_gesture(name[0], time, line + length);
+    } else if (is_one_of(name, pointer_names, 4)) {
+        pointer_command(name, line + strlen(name));
+    } else if (is_one_of(name, window_names, 2)) {
+        window_command(name, line + strlen(name));
     } else {
         touch_command(name, line + strlen(name));
     }
@@ -387,6 +477,7 @@ int main(void)
     wl_global_create(display, &xdg_wm_base_interface, 3, NULL, bind_base);
     wl_global_create(display, &wl_data_device_manager_interface, 3, NULL, bind_data);
     wl_global_create(display, &wl_output_interface, 3, NULL, bind_output);
+    wl_global_create(display, &wl_output_interface, 3, NULL, bind_second_output);
     wl_global_create(display, &wl_seat_interface, 7, NULL, bind_seat);
     wl_global_create(display, &zwp_pointer_gestures_v1_interface, 3, NULL, bind_gestures);
     wl_event_loop_add_fd(wl_display_get_event_loop(display), STDIN_FILENO, WL_EVENT_READABLE, read_commands, NULL);
