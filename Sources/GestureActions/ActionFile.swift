@@ -14,6 +14,9 @@ package struct ActionFile: Sendable {
     /// Problems with which the file is still used, such as a program that is not installed.
     package private(set) var warnings: [ActionFileProblem] = []
 
+    /// True if the text has no bytes, as while it is being written.
+    let isBlank: Bool
+
     /// The number of actions for people: `1 action`.
     package var countText: String { "\(actions.count) action\(actions.count == 1 ? "" : "s")" }
 
@@ -21,13 +24,13 @@ package struct ActionFile: Sendable {
     static let maximumSize = 1 << 20
 
     /// A file without rules.
-    package init(path: String) { self.path = path }
+    package init(path: String) { (self.path, isBlank) = (path, true) }
 
     /// - Parameters:
     ///   - text: UTF-8.
     ///   - environment: `PATH` and `HOME`, to find programs that are not installed.
     package init(_ text: [UInt8], file: String, environment: [String: String] = [:]) throws(ActionFileError) {
-        self.path = file
+        (path, isBlank) = (file, text.isEmpty)
         guard String(validating: text, as: UTF8.self) != nil else {
             let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }

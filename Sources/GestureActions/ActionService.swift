@@ -138,6 +138,9 @@ package final class ActionService {
         }
         do throws(ActionFileError) {
             let new = try ActionFile.load(path, environment: environment)
+            guard !new.isBlank || file.actions.isEmpty else {
+                return log("\(path): empty, as while it is being written: not used; still in force: \(file.countText)")
+            }
             keyboard.retry()
             for problem in new.warnings + keyboard.problems(in: new) { log(problem.text(in: path)) }
             use(new)
@@ -206,6 +209,8 @@ package final class ActionService {
     }
 
     private func apply(_ access: Access?) {
+        // Gestures that have ended belong to the access before.
+        perform(matcher.settle())
         isAllowed = access?.session == .active || access?.session == .unmanaged
         logPositions(access)
         guard !isAllowed else { return }

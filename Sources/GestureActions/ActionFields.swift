@@ -1,0 +1,346 @@
+internal import GestureConfiguration
+internal import GestureModel
+internal import GestureProtocol
+internal import LinuxSupport
+internal import TouchInput
+
+/// The keys of one `[[action]]`.
+struct ActionFields {
+    private let table: TOMLTable
+    private let strokes: [GestureExpression.Stroke.Template]
+    private(set) var problems: [ActionFileProblem] = []
+
+    init(_ table: TOMLTable, strokes: [GestureExpression.Stroke.Template]) {
+        (self.table, self.strokes) = (table, strokes)
+    }
+
+    private func has(_ key: ActionKey) -> Bool { table[key.rawValue] != nil }
+
+    private mutating func report(_ key: ActionKey, _ message: String, _ kind: ActionFileProblem.Kind = .mistake) {
+        let line = table[key.rawValue]?.line ?? table.line
+        problems.append(.init(kind, line: line, place: "action.\(key.rawValue)", message))
+    }
+
+    /// Reads a key. Reports a value for which `read` returns nil.
+    private mutating func value<Value>(
+        _ key: ActionKey, _ expectation: String, _ read: (TOMLValue) throws(ActionProblem) -> Value?
+    ) -> Value? {
+        guard let entry = table[key.rawValue] else { return nil }
+        do throws(ActionProblem) {
+            if let value = try read(entry.value) { return value }
+            report(key, "expected \(expectation), found \(entry.value)")
+        } catch {
+            report(key, error.message)
+        }
+        return nil
+    }
+
+    private mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ key: ActionKey) -> Word? {
+        let words = Word.allCases.map(\.rawValue)
+        return value(key, "one of " + words.map(\.debugDescription).joined(separator: ", ")) {
+            (value) throws(ActionProblem) in try Self.word(value, of: words).flatMap(Word.init)
+        }
+    }
+
+    /// - Returns: nil if the value is no text.
+    /// - Throws: The words, and the nearest, if it is another.
+    private static func word(_ value: TOMLValue, of words: [String]) throws(ActionProblem) -> String? {
+        guard let text = value.text else { return nil }
+        if words.contains(text) { return text }
+        let choice = words.map(\.debugDescription).joined(separator: ", ")
+        let meant = Spelling.nearest(to: text.lowercased(), of: words).map { "; did you mean \($0.debugDescription)?" }
+        throw ActionProblem("expected one of \(choice), found \(text.shown)\(meant ?? "")")
+    }
+
+    /// Returns the rule, which is valid if no problem is fatal afterwards. Replaces a value that has a mistake, to check the
+    /// rest.
+    mutating func action() -> Action {
+        for entry in table.entries where ActionKey(rawValue: entry.key) == nil {
+            let message = ActionKey.advice(on: entry.key)
+            problems.append(.init(.mistake, line: entry.line, place: "action.\(entry.key)", message))
+        }
+        if !has(.gesture) { report(.gesture, "is missing; expected \(ActionGesture.forms)") }
+        let known = value(.gesture, ActionGesture.forms, Self.gesture)
+        let gesture = known ?? .tap
+        var action = Action(
+            name: "\(gesture)", line: table.line, gesture: gesture, fingers: gesture.usualFingers,
+            effect: effect() ?? .run([]))
+        action.name = value(.name, "a name in quotes") { $0.text } ?? action.name
+        readConditions(&action, isGestureKnown: known != nil)
+        readAmounts(&action, isGestureKnown: known != nil)
+        readBack(&action)
+        action.continues = value(.continue, "true or false") { $0.boolean } ?? false
+        action.outlivesService = value(.keepRunning, "true or false") { $0.boolean } ?? false
+        action.timeout = value(.timeout, "a number of seconds from 0.1 to 3600") { value -> Double? in
+            value.number.flatMap { 0.1...3600 ~= $0 ? $0 : nil }
+        }
+        if known != nil { checkKeys(of: action) }
+        return action
+    }
+
+    // MARK: Conditions
+
+    private mutating func readConditions(_ action: inout Action, isGestureKnown: Bool) {
+        let gesture = action.gesture
+        if let fingers = value(.fingers, "a number of fingers from 1 to 10, or several such as [3, 4]", Self.fingers) {
+            action.fingers = fingers
+        }
+        action.count = value(.count, "a number of taps from 1 to 10") { $0.integer(in: 1...10) } ?? 1
+        action.device = value(.device, "\"touchscreen\", \"touchpad\" or a name, in which * is any text") {
+            $0.text.map { text in
+                TouchDeviceKind(rawValue: text).map(Action.Device.kind) ?? .name(Glob(text, syntax: .wildcards))
+            }
+        }
+        action.app = value(.app, "an app's id or a window's title, in which * is any text") {
+            $0.text.map { Glob($0.lowercased(), syntax: .wildcards) }
+        }
+        action.part = word(.part)
+        action.edge = word(.edge)
+        let corners = Corner.allCases.map(ActionGesture.words)
+        action.corner = value(.corner, "one of \(ActionGesture.corners)") { (value) throws(ActionProblem) in
+            try Self.word(value, of: corners).flatMap(ActionGesture.corner)
+        }
+        if has(.when), has(.on) { report(.on, "is the older name of when; write one of them") }
+        let moment: Action.Moment? = word(has(.when) ? .when : .on)
+        action.moment = moment ?? (gesture == .longPress ? .completed : .ended)
+        guard isGestureKnown else { return }
+        checkMoment(moment, gesture)
+        checkEdge(action)
+    }
+
+    private mutating func checkMoment(_ moment: Action.Moment?, _ gesture: ActionGesture) {
+        guard let moment else { return }
+        let key: ActionKey = has(.when) ? .when : .on
+        let allowed = ActionKey.moments(of: gesture)
+        if has(.every) { report(key, "an action with every happens at each step; remove \(key.rawValue)") }
+        guard !allowed.contains(moment) else { return }
+        if moment == .completed { return report(key, "only a long press is completed, found \(gesture)") }
+        let choice = allowed.map(\.rawValue.debugDescription).joined(separator: ", ")
+        report(key, "\(gesture) takes \(choice), found \(moment.rawValue.debugDescription)")
+    }
+
+    private mutating func checkEdge(_ action: Action) {
+        guard case .slide(let direction) = action.gesture, let edge = action.edge else { return }
+        let isSide = edge == .left || edge == .right
+        guard direction.isVertical != isSide else { return }
+        report(
+            .edge,
+            "\(action.gesture) goes along the edge \(isSide ? "top or bottom" : "left or right"), found \(edge.rawValue.debugDescription)"
+        )
+    }
+
+    /// Reports keys that do not fit the gesture, and what is probably not meant.
+    private mutating func checkKeys(of action: Action) {
+        let gesture = action.gesture
+        for key in ActionKey.allCases where has(key) {
+            if let conflict = key.conflict(with: gesture) { report(key, conflict) }
+        }
+        if has(.fingers), let first = action.fingers.counts.first, gesture.word != nil {
+            let fewest = gesture.usualFingers.counts.min() ?? 1
+            if first < fewest { report(.fingers, "\(gesture) needs \(fewest) fingers or more") }
+            if case .stroke = gesture, action.fingers != .one { report(.fingers, "a stroke is drawn with 1 finger") }
+        }
+        if case .stroke(let name) = gesture, !strokes.contains(where: { $0.name == name }) {
+            let meant = Spelling.nearest(to: name.lowercased(), of: strokes.map(\.name))
+            let hint = meant.map { "did you mean \($0.shown)?" } ?? "gesturectl actions add --stroke records one"
+            report(.gesture, "there is no [[stroke]] named \(name.shown); \(hint)")
+        }
+        if case .name(let glob)? = action.device, let kind = Self.kind(meantBy: glob.text) {
+            report(.device, "\(glob.text.shown) is taken for a device's name; did you mean \"\(kind)\"?", .warning)
+        }
+        checkPointer(action)
+        if case .swipe = gesture, action.moment == .ended, case .distance(let distance)? = action.ownMinimum,
+            distance > Action.Amount.points(millimetres: 200)
+        {
+            report(.distance, "\(distance.millimetres) are more than most surfaces have", .warning)
+        }
+        if has(.timeout), has(.keepRunning), action.outlivesService {
+            report(.timeout, "ends the program after \(action.timeout ?? 0) s although it is to keep running", .warning)
+        }
+        if case .keys = action.effect {
+            for key in [ActionKey.timeout, .keepRunning] where has(key) && !hasProgram(action) {
+                report(key, "is for run; keys start no program", .warning)
+            }
+        }
+    }
+
+    private func hasProgram(_ action: Action) -> Bool {
+        action.effects.contains { if case .run = $0.effect { true } else { false } }
+    }
+
+    /// One finger moves the pointer of a touchpad, and clicks. A rule that does not name the number would be for it.
+    private mutating func checkPointer(_ action: Action) {
+        guard !has(.fingers), action.fingers == .one, action.device != .kind(.touchscreen) else { return }
+        let hint = "write fingers = 3, say, or device = \"touchscreen\""
+        switch action.gesture {
+        case .swipe, .flick, .drag:
+            report(
+                .gesture, "is for one finger, which moves the pointer on a touchpad: there it never happens; \(hint)",
+                .warning)
+        case .tap, .longPress:
+            report(.gesture, "is for one finger, which also clicks on a touchpad; \(hint), or fingers = 1", .warning)
+        case .edge, .corner, .slide:
+            report(
+                .gesture, "is for one finger, which also moves the pointer on a touchpad; \(hint), or fingers = 1",
+                .warning)
+        case .pinch, .rotate, .stroke, .expression: break
+        }
+    }
+
+    private static func kind(meantBy name: String) -> String? {
+        let lower = name.lowercased().filter { $0.isLetter }
+        guard !name.contains("*") else { return nil }
+        if ["trackpad", "pad", "clickpad"].contains(lower) { return "touchpad" }
+        if ["screen", "touch", "display", "tablet"].contains(lower) { return "touchscreen" }
+        return Spelling.nearest(to: lower, of: TouchDeviceKind.allCases.map(\.rawValue))
+    }
+
+    private static func fingers(_ value: TOMLValue) -> FingerCounts? {
+        let counts = (value.elements ?? [value]).compactMap { $0.integer(in: FingerCounts.allowed) }
+        return counts.isEmpty || counts.count != value.elements?.count ?? 1 ? nil : FingerCounts(counts)
+    }
+
+    // MARK: Amounts
+
+    private mutating func readAmounts(_ action: inout Action, isGestureKnown: Bool) {
+        let distance = value(.distance, #"a distance such as "10 mm" or "60 pt""#) { Self.amount($0, in: Self.lengths) }
+        let scale = value(.scale, #"a factor such as 1.5, or for "pinch in" one below 1, such as 0.7"#, Self.factor)
+        let angle = value(.angle, #"an angle such as "30 degrees""#) { Self.amount($0, in: Self.angles) }
+        if let distance { action.ownMinimum = .distance(distance) }
+        if let angle { action.ownMinimum = .angle(angle) }
+        if let scale {
+            if scale < 1, action.gesture == .pinch(.out) {
+                report(.scale, "expected a factor above 1 for pinch out, such as 1.5, found \(scale)")
+            }
+            action.ownMinimum = .scale(max(scale, 1 / scale))
+        }
+        if action.step == nil, isGestureKnown { readStep(&action) }
+    }
+
+    private mutating func readStep(_ action: inout Action) {
+        guard has(.every), ActionKey.every.conflict(with: action.gesture) == nil else { return }
+        for key in [ActionKey.distance, .scale, .angle] where has(key) {
+            report(key, "an action with every happens at each step; remove \(key.rawValue)")
+        }
+        switch action.gesture {
+        case .drag(let direction):
+            guard let direction, !direction.isDiagonal else {
+                return report(.every, "expected drag with up, down, left or right, found \(action.gesture)")
+            }
+            fallthrough
+        case .edge, .slide:
+            action.step = value(.every, #"a distance such as "8 mm" or "50 pt""#) {
+                Self.amount($0, in: Self.lengths).map(Action.Amount.distance)
+            }
+        case .rotate:
+            action.step = value(.every, #"an angle such as "15 degrees""#) {
+                Self.amount($0, in: Self.angles).map(Action.Amount.angle)
+            }
+        case .pinch:
+            action.step = value(.every, "a factor above 1, such as 1.2") { value in
+                value.number.flatMap { $0 > 1.001 && $0 <= 100 ? .scale($0) : nil }
+            }
+        default: break
+        }
+    }
+
+    private static let lengths = ["mm": 160 / 25.4, "cm": 1600 / 25.4, "pt": 1]
+    private static let angles = ["degrees": Double.pi / 180, "degree": .pi / 180, "°": .pi / 180]
+
+    /// Reads a number above 0 and a unit.
+    private static func amount(_ value: TOMLValue, in units: [String: Double]) -> Double? {
+        guard let text = value.text else { return nil }
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let unit = String(text.dropFirst(number.count).drop { $0 == " " })
+        guard let number = Double(number), let factor = units[unit], 0.1...10_000 ~= number else { return nil }
+        return number * factor
+    }
+
+    private static func factor(_ value: TOMLValue) -> Double? {
+        value.number.flatMap { (0.01...0.99).contains($0) || (1.01...100).contains($0) ? $0 : nil }
+    }
+
+    // MARK: Effects
+
+    private mutating func effect() -> Action.Effect? {
+        switch (has(.run), has(.keys)) {
+        case (true, true): report(.keys, "expected run or keys, found both")
+        case (false, false):
+            report(.run, #"is missing; expected run = ["program", "argument"] or keys = "super+Right""#)
+        case (true, false): return value(.run, Self.command, Self.run)
+        case (false, true): return value(.keys, Self.combination, Self.keys)
+        }
+        return nil
+    }
+
+    private mutating func readBack(_ action: inout Action) {
+        guard has(.back) else { return }
+        let expectation = Self.command + #"; or a key such as "XF86AudioLowerVolume""#
+        action.backEffect = value(.back, expectation) { (value) throws(ActionProblem) in
+            if case .string(let text) = value { return .keys([try KeyCombination(text)]) }
+            return try Self.run(value)
+        }
+        if !has(.every) { report(.back, "only an action with every goes back") }
+    }
+
+    private static let command = #"a program and its arguments, such as ["program", "argument"]: there is no shell"#
+    private static let combination = #"a key such as "super+Right", or several in a row such as ["ctrl+k", "ctrl+s"]"#
+
+    private static func run(_ value: TOMLValue) throws(ActionProblem) -> Action.Effect? {
+        if case .string(let text) = value {
+            throw ActionProblem("expected \(command), found the string \(text.shown); write \(CommandWords.toml(text))")
+        }
+        guard let words = value.strings, words.first?.isEmpty == false, !words.contains(where: { $0.utf8.contains(0) })
+        else { return nil }
+        return .run(words)
+    }
+
+    private static func keys(_ value: TOMLValue) throws(ActionProblem) -> Action.Effect? {
+        switch value {
+        case .string(let text): return .keys([try KeyCombination(text)])
+        case .array(let elements):
+            let texts = elements.compactMap(\.text)
+            guard texts.count == elements.count, (1...32).contains(texts.count) else { return nil }
+            var keys: [KeyCombination] = []
+            for text in texts { keys.append(try KeyCombination(text)) }
+            return .keys(keys)
+        default: return nil
+        }
+    }
+
+    // MARK: The gesture
+
+    /// Reads words, or an expression as a table or in JSON.
+    private static func gesture(_ value: TOMLValue) throws(ActionProblem) -> ActionGesture? {
+        let json: String
+        switch value {
+        case .string(let text) where text.hasExactPrefix("{"): json = text
+        case .string(let text): return try ActionGesture(words: text)
+        case .table: json = String(decoding: value.json.line, as: UTF8.self)
+        default: return nil
+        }
+        do {
+            let request = try Request(line: #"{"type":"subscribe","id":1,"gesture":\#(json)}"#.utf8)
+            guard case .subscribe(let request) = request, request == SubscribeRequest(id: 1, gesture: request.gesture)
+            else { return nil }
+            return .expression(request.gesture)
+        } catch {
+            throw ActionProblem(error.message)
+        }
+    }
+}
+
+extension TOMLValue {
+    /// The value as JSON, for an expression that is written as a table.
+    fileprivate var json: JSONValue {
+        switch self {
+        case .string(let text): .string(text)
+        case .integer(let integer): JSONValue(integer)
+        case .number(let number): .number(number)
+        case .boolean(let boolean): .bool(boolean)
+        case .date(let date): .string(date.text)
+        case .array(let elements): .array(elements.map(\.json))
+        case .table(let table): .members(table.entries.map { ($0.key, $0.value.json) })
+        }
+    }
+}
