@@ -6,6 +6,8 @@ package final class ActionKeyboard {
     private let environment: [String: String]
     private let log: (String) -> Void
     private var keyboard: (any Keyboard)?
+    /// How often it has connected. A descriptor may have the number of an earlier one.
+    private(set) var connections = 0
 
     /// - Parameter log: Receives what happens between keys, such as the user's refusal.
     package init(environment: [String: String], log: @escaping (String) -> Void = { _ in }) {
@@ -88,6 +90,7 @@ package final class ActionKeyboard {
             throw ActionFailure("neither WAYLAND_DISPLAY nor DISPLAY is set: there is no desktop")
         }
         keyboard = new
+        connections += 1
         return new
     }
 

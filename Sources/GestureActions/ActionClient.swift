@@ -1,0 +1,100 @@
+internal import GestureClient
+internal import GestureModel
+internal import GestureProtocol
+
+/// The connection to the daemon: subscribes to what the rules need, and logs which of them do not happen.
+final class ActionClient {
+    var onGesture: (GestureMessage, ActionSource, TouchDevice) -> Void = { _, _, _ in }
+    /// Called when the daemon changes what this user may receive; nil while there is no connection.
+    var onAccess: (Access?) -> Void = { _ in }
+    /// Called when the daemon is gone: the ends of gestures in progress do not come.
+    var onDisconnected: () -> Void = {}
+
+    private let client: GestureClient
+    private let log: (String) -> Void
+    private var file = ActionFile(path: "")
+    private var subscriptions: [(request: SubscribeRequest, subscription: MessageSubscription)] = []
+    /// The devices of gestures in progress are known after they are gone.
+    private var devices: [String: TouchDevice] = [:]
+    private var isDisconnectionLogged = false
+    /// The rules that lack positions, as they were logged.
+    private var silentActions: [Action] = []
+
+    init(path: String, log: @escaping (String) -> Void) {
+        client = GestureClient(path: path)
+        self.log = log
+        client.onStateChange = { [unowned self] in handle($0) }
+        client.onAccessChange = { [unowned self] access in
+            logPositions(access)
+            onAccess(access)
+        }
+    }
+
+    /// Is readable while ``process()`` has work.
+    var descriptor: Int32 { client.fileDescriptor }
+
+    func process() { client.process() }
+
+    func close() { client.close() }
+
+    /// Makes the subscriptions that are new, and ends those that no rule needs any more.
+    func use(_ new: ActionFile) {
+        file = new
+        let wanted = ActionSubscriptions(new)
+        var earlier = subscriptions
+        subscriptions = zip(wanted.requests, wanted.sources).map { request, source in
+            // The id is the client's.
+            var request = request
+            request.id = 0
+            if let index = earlier.firstIndex(where: { $0.request == request }) { return earlier.remove(at: index) }
+            return (request, subscribe(request, source, wanted))
+        }
+        for (_, subscription) in earlier { subscription.end() }
+        logPositions(client.access)
+    }
+
+    private func subscribe(
+        _ request: SubscribeRequest, _ source: ActionSource, _ wanted: ActionSubscriptions
+    ) -> MessageSubscription {
+        func logEffect(_ cause: String) {
+            let names = wanted.actions(of: source, in: file).map(\.place).joined(separator: ", ")
+            let effect = source == .touch ? "rules may follow each other in one touch" : "\(names): does not happen"
+            log("\(effect): \(cause)")
+        }
+        return client.subscribe(request) { [unowned self] message in
+            if let device = client.devices.first(where: { $0.id == message.device }) { devices[device.id] = device }
+            if let device = devices[message.device] { onGesture(message, source, device) }
+        } onFailure: { failure in
+            logEffect("gestured refused it: \(failure)")
+        } onPositions: { positions in
+            guard positions == .withheld else { return }
+            logEffect("gestured withholds from this user where fingers are; see gestured.toml(5)")
+        }
+    }
+
+    private func handle(_ state: GestureClient.State) {
+        switch state {
+        case .connected: isDisconnectionLogged = false
+        case .connecting: break
+        case .disconnected(let failure):
+            onDisconnected()
+            // Only the first failure in a row: a daemon that stays away must not fill the log.
+            guard let failure, !isDisconnectionLogged else { return }
+            isDisconnectionLogged = true
+            log("\(failure); connecting again")
+        }
+    }
+
+    /// Logs rules that do not happen without positions, when these are withheld.
+    private func logPositions(_ access: Access?) {
+        guard let access else { return }
+        let silent = access.positions == .withheld ? file.actions.filter { $0.corner != nil } : []
+        guard silent != silentActions else { return }
+        silentActions = silent
+        for action in silent {
+            log(
+                "\(action.place): does not happen until the administrator grants positions to this user; see "
+                    + "gestured.toml(5)")
+        }
+    }
+}

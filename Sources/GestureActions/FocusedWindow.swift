@@ -1,0 +1,48 @@
+internal import DesktopAccess
+internal import FocusFollowing
+internal import SystemdSupport
+
+/// The window that has the focus, as the desktop of the session reports it.
+final class FocusedWindow {
+    var onChange: (ActionWindow) -> Void = { _ in }
+    /// True if rules depend on it, so that the log says when it is not known.
+    var isNeeded = false
+
+    private let environment: [String: String]
+    private let log: (String) -> Void
+    private var desktop: (any Desktop)?
+    private var source: EventLoop.Source?
+    /// Why the desktop does not report the focus; nil if it does.
+    private var unknownReason: String?
+
+    init(environment: [String: String], log: @escaping (String) -> Void) {
+        (self.environment, self.log) = (environment, log)
+    }
+
+    func connect(on loop: EventLoop) {
+        do {
+            let desktop = try DesktopChoice(environment: environment).connect(environment: environment)
+            self.desktop = desktop
+            source = try loop.watch(copyOf: desktop.descriptor, for: .readable, priority: .init(rawValue: -5)) {
+                [unowned self] _ in process()
+            }
+            process()
+        } catch {
+            log("\(error); " + (isNeeded ? "actions with app do not happen" : "GESTURE_APP is not set"))
+        }
+    }
+
+    private func process() {
+        do throws(DesktopFailure) {
+            guard let focus = try desktop?.process() else { return }
+            onChange(ActionWindow(focus))
+            guard case .unknown(let reason, _) = focus, isNeeded else { return unknownReason = nil }
+            if reason != unknownReason { log("\(reason); actions with app do not happen") }
+            unknownReason = reason
+        } catch {
+            log("\(error); the focused window is not known any more")
+            (source, desktop) = (nil, nil)
+            onChange(ActionWindow())
+        }
+    }
+}
