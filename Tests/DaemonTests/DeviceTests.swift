@@ -113,6 +113,33 @@ import TouchInput
         #expect(try daemon.connect().next("hello").objects("devices").count == 1)
     }
 
+    @Test func `one failed read does not lose a touch device`() throws {
+        let daemon = try DaemonProcess {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+            try $0.allowFailures()
+        }
+        let client = try daemon.client(#"{"drag":{}}"#)
+        try daemon.devices.failNext(.read, of: "event5", with: EIO)
+        try daemon.devices.drag("event5")
+        #expect(try client.next("deviceRemoved").text("device") == "event5")
+        #expect(try client.next("deviceAdded").text("device", "id") == "event5")
+        #expect(daemon.logs("event5: lost: /dev/input/event5: cannot read: Input/output error (EIO)"))
+        try daemon.devices.lift("event5")
+        try daemon.devices.flick("event5", id: 2)
+        #expect(try client.gesture().turns == ["began", "ended"])
+    }
+
+    @Test func `a device whose opening was interrupted is open`() throws {
+        let daemon = try DaemonProcess {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+            try $0.allowFailures()
+            try $0.failNext(.open, of: "event5", with: EINTR)
+        }
+        let devices = try daemon.connect().next("hello").objects("devices")
+        #expect(devices.map { $0.text("availability") } == ["open"])
+        #expect(daemon.devices.hasFailed("event5"))
+    }
+
     @Test func `a device with an invalid description is listed with the reason, and does not affect others`() throws {
         let daemon = try DaemonProcess {
             try $0.add(.broken, as: "event4", .touchscreen)

@@ -1,4 +1,5 @@
 import FakeEvdev
+import GestureModel
 import Glibc
 import Testing
 
@@ -39,6 +40,26 @@ import Testing
         #expect(turns.filter { $0 == "began" }.count == turns.filter { $0 != "began" }.count)
         #expect(turns.dropLast(1).allSatisfy { $0 == "began" || $0 == "ended" })
         try flood(daemon, steady, drags: 3)
+    }
+
+    @Test(arguments: [ENOBUFS, ENOMEM, EINTR, EAGAIN])
+    func `a send that fails for now loses no byte and joins no two lines`(_ code: Int32) throws {
+        let daemon = try DaemonProcess {
+            try $0.add(.touchscreen, as: "event5", .touchscreen)
+            try $0.allowFailures()
+        }
+        let client = try daemon.client(#"{"drag":{}}"#)
+        var messages: [Message] = []
+        for id in 1...5 as ClosedRange<Int32> {
+            try daemon.devices.failNext(.send, with: code)
+            try daemon.devices.flick("event5", id: id)
+            // Each line that is not JSON is an error of the test's client.
+            messages += try client.gesture()
+            #expect(daemon.devices.hasFailed())
+        }
+        #expect(messages.turns == Array(repeating: ["began", "ended"], count: 5).flatMap { $0 })
+        let numbers = messages.compactMap { $0.number("gesture") }
+        #expect(numbers.count == messages.count && numbers == numbers.sorted())
     }
 
     @Test func `a client that never reads costs a bounded amount of memory and is disconnected`() throws {

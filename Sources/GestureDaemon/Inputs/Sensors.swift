@@ -52,10 +52,14 @@ final class Sensors {
         var isEMFILE = false
         /// The last drain was cut short, and the descriptor may not report the rest.
         @exclusivity(unchecked) var hasMore = false
-        /// Reading it failed. It is not tried again before udev reports a change of it.
-        var isLost = false
+        /// nil unless reading it failed.
+        var loss: Loss?
+        /// How long it waits the next time.
+        var backoff = Backoff()
 
         init(_ node: SensorNode) { self.node = node }
+
+        var timeToReopen: Timestamp? { if case .failed(let time) = loss { time } else { nil } }
 
         func concerns(_ device: PipelineDevice) -> Bool { concerns.contains { $0.device === device } }
 
@@ -67,6 +71,14 @@ final class Sensors {
         }
 
         deinit { close() }
+    }
+
+    /// When a sensor whose reading has failed is opened again.
+    private enum Loss {
+        /// It was unplugged: when udev reports a change of it.
+        case gone
+        /// It may still be there, and udev reports no change then.
+        case failed(until: Timestamp)
     }
 
     // MARK: - Coming and going
@@ -110,14 +122,25 @@ final class Sensors {
         }
         if entry.node.kind != node.kind { close(entry) }
         entry.node = node
-        entry.isLost = false
+        entry.loss = nil
+    }
+
+    /// When ``reopenFailed(at:)`` is due; nil if never.
+    var nextTime: Timestamp? { entries.compactMap(\.timeToReopen).min() }
+
+    /// Opens sensors again whose reading has failed while they were there.
+    func reopenFailed(at time: Timestamp) {
+        let due = entries.filter { entry in entry.timeToReopen.map { $0 <= time } ?? false }
+        guard !due.isEmpty else { return }
+        for entry in due { entry.loss = nil }
+        update()
     }
 
     /// Finds out again which touch devices each sensor concerns, opens and closes sensors accordingly, and applies what they
     /// detect.
     private func update() {
         let pens = entries.map(\.node).filter { $0.kind == .pen }
-        for entry in entries where !entry.isLost {
+        for entry in entries where entry.loss == nil {
             let (devices, match) = devices(concernedBy: entry.node, pens)
             for concern in entry.concerns where !devices.contains(where: { $0 === concern.device }) {
                 pipeline.penLeft(entry.node.sysname, from: concern.device, at: MonotonicClock.now)
@@ -252,11 +275,11 @@ final class Sensors {
         }
     }
 
-    /// It stays among the entries until udev removes it, or a change of it is a reason to open it again.
+    /// It stays among the entries until udev removes it.
     private func lose(_ entry: Entry, _ error: EvdevError) {
         Log.notice("\(entry.node.sysname): lost: \(error)")
         let concerns = entry.concerns
-        entry.isLost = true
+        entry.loss = error.code == ENODEV ? .gone : .failed(until: MonotonicClock.now + entry.backoff.nextDelay())
         close(entry)
         for surface in surfaces where concerns.contains(where: { $0.device === surface.device }) {
             pipeline.setPens(surface.device.touchDevice.pens.filter { $0 != entry.node.sysname }, of: surface.device)

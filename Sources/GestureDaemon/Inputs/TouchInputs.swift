@@ -102,11 +102,13 @@ final class TouchInputs: Inputs {
     // MARK: - Reading
 
     var nextTime: Timestamp? {
-        entries.contains { $0.hasMore } || sensors.hasMore ? Timestamp(microseconds: 0) : failed.map(\.time).min()
+        entries.contains { $0.hasMore } || sensors.hasMore
+            ? Timestamp(microseconds: 0) : earlier(failed.map(\.time).min(), sensors.nextTime)
     }
 
     func drain(at time: Timestamp) -> Bool {
         reopenFailed(at: time)
+        sensors.reopenFailed(at: time)
         sensors.drainSwitches()
         for entry in entries { read(entry) }
         return !entries.contains { $0.hasMore }

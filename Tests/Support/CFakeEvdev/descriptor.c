@@ -17,6 +17,7 @@ static struct {
 } table[DESCRIPTORS];
 
 static fake_descriptor_hook request_hook;
+static int (*read_hook)(struct fake_device *device);
 static void (*close_hook)(struct fake_device *device);
 
 /* Not a direct system call: the next function may belong to another preloaded library. */
@@ -64,6 +65,7 @@ void fake_descriptor_widen(int descriptor) { fcntl(descriptor, F_SETPIPE_SZ, 1 <
 
 void fake_descriptor_on_request(fake_descriptor_hook hook) { request_hook = hook; }
 void fake_descriptor_on_close(void (*hook)(struct fake_device *device)) { close_hook = hook; }
+void fake_descriptor_on_read(int (*hook)(struct fake_device *device)) { read_hook = hook; }
 
 static bool is_removed(int descriptor, struct fake_device *device)
 {
@@ -87,13 +89,16 @@ int ioctl(int descriptor, unsigned long request, ...)
     return result < 0 ? fail((int)-result) : (int)result;
 }
 
-/* The hook is called only at the end of the file: a read that finds events costs one table look-up. */
+/* The hook of requests is called only at the end of the file: a read that finds events costs one table look-up. */
 ssize_t read(int descriptor, void *buffer, size_t size)
 {
     NEXT(read);
     struct fake_device *device = device_at(descriptor);
     if (device && atomic_load(&table[descriptor].removed))
         return fail(ENODEV);
+    int failure = device && read_hook ? read_hook(device) : 0;
+    if (failure != 0)
+        return fail(failure);
     ssize_t count;
     do
         count = next(descriptor, buffer, size);

@@ -126,6 +126,12 @@ static bool on_request(int descriptor, struct fake_device *device)
     return false;
 }
 
+static int on_read(struct fake_device *device)
+{
+    const struct entry *entry = entry_of(device);
+    return entry ? tree_failure(entry->name, "read ") : 0;
+}
+
 static void on_close(struct fake_device *device)
 {
     struct entry *entry = (struct entry *)entry_of(device);
@@ -145,6 +151,7 @@ static int attach(const char *name, int descriptor)
     read_refusals(entry);
     fake_descriptor_on_request(on_request);
     fake_descriptor_on_close(on_close);
+    fake_descriptor_on_read(on_read);
     return descriptor;
 }
 
@@ -159,6 +166,11 @@ static int open_node(const char *path, int flags, mode_t mode)
         return next(path, flags, mode);
     if (tree_value(name, ".refuse", "0 ", code, sizeof code)) {
         errno = atoi(code);
+        return -1;
+    }
+    int failure = tree_failure(name, "open ");
+    if (failure != 0) {
+        errno = failure;
         return -1;
     }
     int descriptor = next(real, flags, mode);

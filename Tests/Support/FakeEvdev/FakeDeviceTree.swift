@@ -96,7 +96,7 @@ public final class FakeDeviceTree {
     /// - Parameter announced: Whether udev announces it.
     public func remove(_ sysname: String, announced: Bool = true) {
         let reader = open(path(sysname), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        for suffix in ["", ".evemu", ".udev", ".state", ".refuse"] { unlink(path(sysname) + suffix) }
+        for suffix in ["", ".evemu", ".udev", ".state", ".refuse", ".fail"] { unlink(path(sysname) + suffix) }
         if let writer = writers.removeValue(forKey: sysname) { close(writer) }
         awaitEnd(of: reader)
         if announced { announce("remove", sysname) }
@@ -134,6 +134,30 @@ public final class FakeDeviceTree {
     /// Makes opening the device fail with this errno.
     public func refuseOpening(_ sysname: String, with code: Int32) throws {
         try write("0 \(code)\n".utf8, sysname, ".refuse")
+    }
+
+    /// A call of the program that can fail once.
+    public enum Call: String {
+        case open, read
+        /// Of any socket.
+        case send
+    }
+
+    /// Allows ``failNext(_:of:with:)``. Call it before the program starts.
+    public func allowFailures() throws { try write([], "failures", "") }
+
+    /// Makes the next such call fail with this errno, once.
+    ///
+    /// - Parameter sysname: The device; nil for a call of a socket.
+    public func failNext(_ call: Call, of sysname: String? = nil, with code: Int32) throws {
+        let name = sysname ?? "socket"
+        try Data("\(call.rawValue) \(code)\n".utf8).write(
+            to: URL(fileURLWithPath: path(name) + ".fail"), options: .atomic)
+    }
+
+    /// True if the call has failed.
+    public func hasFailed(_ sysname: String? = nil) -> Bool {
+        access(path(sysname ?? "socket") + ".fail", F_OK) != 0
     }
 
     /// Allows opening and grabbing the device again.

@@ -19,6 +19,9 @@ void fake_descriptor_on_request(fake_descriptor_hook hook);
 /* Called with the device of a descriptor that was closed. */
 void fake_descriptor_on_close(void (*hook)(struct fake_device *device));
 
+/* Called before a read of a descriptor. Returns the errno with which it fails; 0 if it does not. */
+void fake_descriptor_on_read(int (*hook)(struct fake_device *device));
+
 /*
  * Makes a pipe whose reading end (ends[0]) does not block. It is created with close-on-exec: otherwise a child that
  * another thread starts at the same time would keep it open. Returns 0, or -1 with errno.
