@@ -54,7 +54,7 @@ extension ParsableCommand {
     }
 
     private static func fail(_ name: String, _ message: String, status: Int32) -> Never {
-        for line in message.split(separator: "\n") { StandardError.writeLine("\(name): \(line)") }
+        StandardError.writeLines(message, of: name)
         Glibc.exit(status)
     }
 }

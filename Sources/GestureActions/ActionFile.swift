@@ -37,9 +37,14 @@ package struct ActionFile: Sendable {
             throw ActionFileError(
                 file: file, problems: [.init(.syntax, line: line.map { $0 + 1 }, "not UTF-8; save the file as UTF-8")])
         }
+        let document = TOMLDocument(text)
+        if let line = CombiningMarks.lineOfTooMany(in: document.root) {
+            let message = "expected at most \(CombiningMarks.limit) combining marks in a row, found more"
+            throw ActionFileError(file: file, problems: [.init(.syntax, line: line, message)])
+        }
         var reader = ActionFileReader(
             ProgramFolders(path: environment["PATH"] ?? "", home: environment["HOME"] ?? ""))
-        reader.read(TOMLDocument(text))
+        reader.read(document)
         (actions, strokes) = (reader.actions, reader.strokes)
         var problems = reader.problems + ActionConflicts.problems(in: actions)
         if text.starts(with: [0xEF, 0xBB, 0xBF]) {

@@ -1,3 +1,5 @@
+internal import GestureProtocol
+
 /// Something that is wrong with an actions file, or probably not meant.
 package struct ActionFileProblem: Hashable, Sendable {
     /// What it costs. Each has an exit status of `gesturectl actions`, of which the first one of several kinds counts.
@@ -45,7 +47,7 @@ package struct ActionFileProblem: Hashable, Sendable {
 
     /// `actions.toml:3: mistake: action.run: expected …, found …`.
     package func text(in file: String) -> String {
-        let place = place.map { "\($0): " } ?? ""
+        let place = place.map { "\($0.shortened(to: 80)): " } ?? ""
         return "\(file)\(line.map { ":\($0)" } ?? ""): \(kind.rawValue): \(place)\(message)"
     }
 }

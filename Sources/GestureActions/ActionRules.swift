@@ -1,3 +1,4 @@
+internal import GestureModel
 internal import Glibc
 internal import LinuxSupport
 
@@ -42,7 +43,7 @@ final class ActionRules {
             log("\(new.countText) in \(path)")
             return true
         } catch {
-            for line in "\(error)".split(separator: "\n") { log(String(line)) }
+            for line in "\(error)".exactParts(separatedBy: "\n") { log(line) }
             log("\(path): not used; still in force: \(file.countText)")
             return false
         }

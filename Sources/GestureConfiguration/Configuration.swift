@@ -1,5 +1,6 @@
 public import GestureModel
 public import GesturePipeline
+internal import GestureProtocol
 internal import Glibc
 internal import LinuxSupport
 
@@ -131,7 +132,7 @@ extension ConfigurationError: CustomStringConvertible {
     public var description: String {
         var lines = problems.prefix(Self.shown).map { problem in
             let place = problem.line.map { "\(file):\($0)" } ?? file
-            return "\(place): \(problem.key.map { "\($0): " } ?? "")\(problem.message)"
+            return "\(place): \(problem.key.map { "\($0.shortened(to: 80)): " } ?? "")\(problem.message)"
         }
         if problems.count > Self.shown { lines.append("\(file): and \(problems.count - Self.shown) more problems") }
         return lines.joined(separator: "\n")

@@ -200,7 +200,7 @@ public final class Daemon {
             Log.notice("configuration: reloaded")
             return nil
         } catch {
-            let lines = "\(error)".split(separator: "\n").map(String.init)
+            let lines = "\(error)".exactParts(separatedBy: "\n")
             for line in lines { Log.error(line) }
             Log.error("configuration: not reloaded; the previous one stays in effect")
             status += "; configuration not reloaded: \(lines.first ?? "")"

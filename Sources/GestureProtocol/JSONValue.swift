@@ -122,9 +122,12 @@ extension JSONValue {
 
 extension String {
     /// Enough to recognise it by: an error must not grow with what a client sends.
-    package var shortened: String {
-        guard utf8.count > 40, !unicodeScalars.dropFirst(40).isEmpty else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.prefix(40))) + "\u{2026}"
+    package var shortened: String { shortened(to: 40) }
+
+    /// The first scalars.
+    package func shortened(to count: Int) -> String {
+        guard utf8.count > count, !unicodeScalars.dropFirst(count).isEmpty else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.prefix(count))) + "\u{2026}"
     }
 }
 

@@ -9,6 +9,15 @@ public enum StandardError {
         var line = line.escapingControls + "\n"
         line.withUTF8 { try? writeAll(UnsafeRawBufferPointer($0), to: 2) }
     }
+
+    /// Writes each line of a text that may have several, such as an error with several problems.
+    ///
+    /// - Parameter name: What each line begins with, such as the program's name.
+    public static func writeLines(_ text: String, of name: String? = nil) {
+        for line in text.exactParts(separatedBy: "\n", omittingEmpty: true) {
+            writeLine(name.map { "\($0): \(line)" } ?? line)
+        }
+    }
 }
 
 extension String {

@@ -44,7 +44,9 @@ public struct Recording: Hashable, Sendable {
                     return
                 }
             } catch {
-                refusals.append("\"\(device.description.name)\" \(error.reason)")
+                // A device's name has 80 bytes in the kernel. A file may have any.
+                let name = String(String.UnicodeScalarView(device.description.name.unicodeScalars.prefix(80)))
+                refusals.append("\"\(name)\" \(error.reason)")
             }
         }
         guard !hasTouchDevice else { throw RecordingError(.noEvents, reason: "no events") }

@@ -39,7 +39,7 @@ struct Actions: ParsableCommand {
             do throws(ActionFileError) {
                 return try ActionFile.load(path, environment: ProcessEnvironment.variables)
             } catch {
-                StandardError.writeLine("\(error)")
+                StandardError.writeLines("\(error)")
                 throw ExitCode(error.status)
             }
         }

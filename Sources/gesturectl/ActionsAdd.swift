@@ -33,7 +33,7 @@ extension Actions {
             let text = try stroke.map { try record(stroke: $0, daemon) } ?? recordGesture(daemon)
             try ActionFile.append(text, to: path)
             Output.line("\(path): added")
-            for line in text.split(separator: "\n") { Output.line(String(line)) }
+            for line in text.exactParts(separatedBy: "\n", omittingEmpty: true) { Output.line(line) }
         }
 
         /// Asks again after a mistake, as a shell does; at the end of the input the mistake is an error.

@@ -50,7 +50,7 @@ struct Gestured {
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {
-        for line in message.split(separator: "\n") { StandardError.writeLine("gestured: \(line)") }
+        StandardError.writeLines(message, of: "gestured")
         exit(status)
     }
 }

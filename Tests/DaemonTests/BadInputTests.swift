@@ -116,4 +116,12 @@ import Testing
         }
         try expectHarmless()
     }
+
+    @Test func `each problem of a file of actions is a line`() throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.file("actions.toml", "[[action]]\ngesture = 1\nrun = 2\n")
+        let program = Program("gesturectl", ["actions", "check", "--file", path])
+        #expect(program.exit() == .exited(5))
+        #expect(program.errorLines.filter { $0.hasPrefix("\(path):") }.count == 2, "\(program.errors)")
+    }
 }

@@ -69,3 +69,17 @@ import TouchInput
         }
     }
 }
+
+/// Names in recordings that mean to cost time, or are no text.
+@Suite struct RecordingTextTests {
+    @Test(arguments: [
+        Array(("a" + String(repeating: "\u{302}\u{316}", count: 15_900)).utf8), [0xC0, 0xAF], [0xED, 0xA0, 0x80],
+        [0x61, 0x00, 0x62], [0x1B, 0x5D],
+    ])
+    func `a name that is no text costs a short error`(_ name: [UInt8]) {
+        let start = Array("# EVEMU 1.3\nN: ".utf8)
+        let end = Array("\nI: 0003 04f3 0001 0111\nP: 00\nB: 00 0b 00 00 00 00 00 00 00\n".utf8)
+        let error = #expect(throws: RecordingError.self) { try Recording(parsing: start + name + end) }
+        #expect((error.map { "\($0)".utf8.count } ?? .max) < 500)
+    }
+}

@@ -163,7 +163,7 @@ struct X11Touchscreens {
         var devices: [ReportedDevice] = []
         var iterator = input.input_xi_query_device_infos_iterator(reply)
         while iterator.rem > 0, let device = iterator.data {
-            if let node = text(nodeAtom, of: device.pointee.deviceid), node.hasPrefix("/dev/input/event"),
+            if let node = text(nodeAtom, of: device.pointee.deviceid), node.hasExactPrefix("/dev/input/event"),
                 let part = X11Matrix(numbers(matrixAtom, of: device.pointee.deviceid))?.part
             {
                 let place = Region(

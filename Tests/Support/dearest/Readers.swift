@@ -124,6 +124,8 @@ struct Reader: Sendable {
             "[[action]]\ngesture = \"swipe left\"\nfingers = 3\nrun = [\"a\", \"b\"]\napp = \"*a*\"\n",
             "[[action]]\nname = \"a\"\ngesture = \"drag up\"\nevery = \"8 mm\"\nkeys = \"super+Right\"\n",
             "[[stroke]]\nname = \"a\"\npoints = [[0,0],[1,0],[2,0],[3,0],[4,0],[5,0],[6,0],[7,1]]\n[[action]]\ngesture = \"stroke a\"\nkeys = \"a\"\n",
+            "[[action]]\ngesture = \"e\u{302}\u{316}\"\napp = \"e\u{302}\u{316}\"\nkeys = \"e\u{302}\u{316}\"\n",
+            "[[action]]\ngesture = \"tap\"\nrun = [\"e\u{302}\u{316}\", \"e\u{302}\u{316}\"]\n",
             "[[action]]\ngesture = { tap = { count = 2 } }\nkeys = \"a\"\n",
         ], tokens: toml + ["[[action]]\n", "gesture = \"tap\"\n", "keys = \"a\"\n", "\"{\\\"tap\\\":{}}\"", "+", "++"],
         read: { _ = try? ActionFile($0, file: "input") })
