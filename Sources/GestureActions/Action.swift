@@ -31,6 +31,9 @@ package struct Action: Hashable, Sendable {
     package var effect: Effect
     /// With ``step``: what a step in the other direction does.
     package var backEffect: Effect?
+    /// The lines of the two; nil for that of the header.
+    var effectLine: Int?
+    var backLine: Int?
     /// True if the next rules are tried too.
     package var continues = false
     /// Seconds after which its process is terminated; nil for never.
@@ -82,14 +85,15 @@ package struct Action: Hashable, Sendable {
     /// Its name and line for logs and errors: `“next workspace”, line 12`.
     package var place: String { "“\(name)”, line \(line)" }
 
-    /// The effects, each with its key in the file.
-    var effects: [(key: String, effect: Effect)] {
+    /// The effects, each with its key in the file and the key's line.
+    var effects: [(key: String, line: Int, effect: Effect)] {
         let key =
             switch effect {
             case .run: "run"
             case .keys: "keys"
             }
-        return [(key: key, effect: effect)] + (backEffect.map { [(key: "back", effect: $0)] } ?? [])
+        return [(key: key, line: effectLine ?? line, effect: effect)]
+            + (backEffect.map { [(key: "back", line: backLine ?? line, effect: $0)] } ?? [])
     }
 
     var minimum: Amount? { ownMinimum ?? gesture.usualMinimum }

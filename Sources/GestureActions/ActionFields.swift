@@ -42,13 +42,23 @@ struct ActionFields {
         }
     }
 
+    /// What people call the words of `when`.
+    private static let otherWords = [
+        "start": "began", "begin": "began", "down": "began", "begun": "began", "threshold": "reached",
+        "recognised": "reached", "recognized": "reached", "end": "ended", "finish": "ended", "finished": "ended",
+        "lift": "ended", "up": "ended", "release": "ended", "cancel": "cancelled", "canceled": "cancelled",
+    ]
+
     /// - Returns: nil if the value is no text.
     /// - Throws: The words, and the nearest, if it is another.
     private static func word(_ value: TOMLValue, of words: [String]) throws(ActionProblem) -> String? {
         guard let text = value.text else { return nil }
         if words.contains(text) { return text }
         let choice = words.map(\.debugDescription).joined(separator: ", ")
-        let meant = Spelling.nearest(to: text.lowercased(), of: words).map { "; did you mean \($0.debugDescription)?" }
+        let near =
+            otherWords[text.lowercased()].flatMap { words.contains($0) ? $0 : nil }
+            ?? Spelling.nearest(to: text.lowercased(), of: words)
+        let meant = near.map { "; did you mean \($0.debugDescription)?" }
         throw ActionProblem("expected one of \(choice), found \(text.shown)\(meant ?? "")")
     }
 
@@ -65,6 +75,8 @@ struct ActionFields {
         var action = Action(
             name: "\(gesture)", line: table.line, gesture: gesture, fingers: gesture.usualFingers,
             effect: effect() ?? .run([]))
+        action.effectLine = (table[ActionKey.run.rawValue] ?? table[ActionKey.keys.rawValue])?.line
+        action.backLine = table[ActionKey.back.rawValue]?.line
         action.name = value(.name, "a name in quotes") { $0.text } ?? action.name
         readConditions(&action, isGestureKnown: known != nil)
         readAmounts(&action, isGestureKnown: known != nil)
@@ -91,7 +103,9 @@ struct ActionFields {
                 TouchDeviceKind(rawValue: text).map(Action.Device.kind) ?? .name(Glob(text, syntax: .wildcards))
             }
         }
-        action.app = value(.app, "an app's id or a window's title, in which * is any text") {
+        action.app = value(
+            .app, "one app's id or a window's title, in which * is any text; several apps are a rule each"
+        ) {
             $0.text.map { Glob($0.lowercased(), syntax: .wildcards) }
         }
         action.part = word(.part)
@@ -145,8 +159,14 @@ struct ActionFields {
             let hint = meant.map { "did you mean \($0.shown)?" } ?? "gesturectl actions add --stroke records one"
             report(.gesture, "there is no [[stroke]] named \(name.shown); \(hint)")
         }
-        if case .name(let glob)? = action.device, let kind = Self.kind(meantBy: glob.text) {
-            report(.device, "\(glob.text.shown) is taken for a device's name; did you mean \"\(kind)\"?", .warning)
+        if case .name(let glob)? = action.device {
+            if let kind = Self.kind(meantBy: glob.text) {
+                report(.device, "\(glob.text.shown) is taken for a device's name; did you mean \"\(kind)\"?", .warning)
+            } else if Self.isNode(glob.text) {
+                report(
+                    .device, "\(glob.text.shown) is taken for a device's name; gesturectl devices lists the names",
+                    .warning)
+            }
         }
         checkPointer(action)
         if case .swipe = gesture, action.moment == .ended, case .distance(let distance)? = action.ownMinimum,
@@ -193,6 +213,11 @@ struct ActionFields {
         if ["trackpad", "pad", "clickpad"].contains(lower) { return "touchpad" }
         if ["screen", "touch", "display", "tablet"].contains(lower) { return "touchscreen" }
         return Spelling.nearest(to: lower, of: TouchDeviceKind.allCases.map(\.rawValue))
+    }
+
+    /// True for `/dev/input/event5` and `event5`, whose numbers change.
+    private static func isNode(_ name: String) -> Bool {
+        name.hasPrefix("/dev/") || name.hasPrefix("event") && name.count > 5 && name.dropFirst(5).allSatisfy(\.isNumber)
     }
 
     private static func fingers(_ value: TOMLValue) -> FingerCounts? {

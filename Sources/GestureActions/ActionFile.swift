@@ -51,12 +51,19 @@ package struct ActionFile: Sendable {
             let message = "begins with a byte order mark, which is ignored; save it as UTF-8 without one"
             problems.append(.init(.warning, line: 1, place: "file", message))
         }
-        // A value that could not be read is not missing as well.
-        let unread = Set(problems.lazy.filter { $0.kind == .syntax }.map { $0.place?.exact })
+        // What could not be read is not missing as well: the value of a key, or any key if a line has none.
+        let rules = document.root["action"]?.value.tables?.map(\.line) ?? []
+        let unread = problems.filter { $0.kind == .syntax }.map { problem in
+            (place: problem.place, rule: problem.place == nil ? rules.last { $0 < problem.line ?? 0 } : nil)
+        }
         problems.removeAll { problem in
             problem.kind == .mistake && problem.message.hasExactPrefix("is missing")
-                && unread.contains(problem.place?.exact)
+                && unread.contains(where: {
+                    $0.place.map { problem.place?.exact == $0.exact } ?? ($0.rule != nil && problem.line == $0.rule)
+                })
         }
+        // A file that cannot be read has nothing that is probably not meant.
+        if !unread.isEmpty { problems.removeAll { $0.kind == .warning } }
         problems = problems.inOrder()
         guard !problems.contains(where: \.kind.isFatal) else { throw ActionFileError(file: file, problems: problems) }
         warnings = problems

@@ -87,11 +87,11 @@ struct ActionFileReader {
         let action = fields.action()
         problems += fields.problems
         guard !fields.problems.contains(where: \.kind.isFatal) else { return }
-        for (key, effect) in action.effects {
+        for (key, line, effect) in action.effects {
             guard case .run(let words) = effect else { continue }
             problems += programs.problems(in: words).map { kind, message in
                 .init(
-                    kind, line: table[key]?.line ?? table.line, place: "action.\(key)", "“\(action.name)”: \(message)")
+                    kind, line: line, place: "action.\(key)", "“\(action.name)”: \(message)")
             }
         }
         actions.append(action)

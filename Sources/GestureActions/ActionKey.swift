@@ -62,7 +62,10 @@ enum ActionKey: String, CaseIterable {
         case .distance: return "\(gesture) has no distance; \(Self.measures)"
         case .scale: return "\(gesture) has no scale; \(Self.measures)"
         case .angle: return "\(gesture) has no angle; \(Self.measures)"
-        case .every: return "only drag, edge, slide, pinch and rotate go in steps, found \(gesture)"
+        case .every:
+            let direction =
+                gesture.direction.map { $0.isDiagonal ? "" : "; write gesture = \"drag \($0.rawValue)\"" } ?? ""
+            return "only drag, edge, slide, pinch and rotate go in steps, found \(gesture)\(direction)"
         default: return nil
         }
     }

@@ -78,7 +78,16 @@ extension ActionGesture {
     private static func found(_ words: [String], of choice: [String]) -> String {
         guard !words.isEmpty else { return "found nothing" }
         let text = words.joined(separator: " ")
-        let meant = synonyms[text.lowercased()] ?? Spelling.nearest(to: text.lowercased(), of: choice)
+        if let number = words.firstIndex(where: { $0.first?.isNumber == true }) {
+            // swipe left 20 mm, rotate 90 degrees
+            let measure = words[number...].joined(separator: " ")
+            return
+                "found \(text.shown); write the measure below it, such as distance = \"20 mm\" or angle = \"30 degrees\", "
+                + "in place of \(measure)"
+        }
+        let meant =
+            synonyms[text.lowercased()] ?? words.first { choice.contains($0) }
+            ?? Spelling.nearest(to: text.lowercased(), of: choice)
         return "found \(text.shown)\(meant.map { "; did you mean \($0)?" } ?? "")"
     }
 
@@ -129,6 +138,10 @@ extension ActionGesture {
             return "\(gesture)".quoted
         }
         if let fingers = fingers(of: parts) { return fingers }
+        // edge swipe right, edge from the left
+        if parts.first == "edge", let edge = parts.dropFirst().lazy.compactMap(Edge.init).first {
+            return "edge \(edge.rawValue)".quoted
+        }
         guard let first = parts.first else { return nil }
         var candidates = Word.allCases.map(\.rawValue) + otherNames.flatMap(\.names)
         candidates.append("long")
@@ -151,9 +164,10 @@ extension ActionGesture {
         let numbers = ["one", "two", "three", "four", "five"]
         guard parts.count > 2, ["finger", "fingers"].contains(parts[1]),
             let count = Int(parts[0]) ?? numbers.firstIndex(of: parts[0]).map({ $0 + 1 }),
-            let gesture = valid(parts.dropFirst(2).joined(separator: " "))
+            case let words = parts.dropFirst(2).joined(separator: " "),
+            let gesture = valid(words).map({ "\($0)" }) ?? otherNames.first(where: { $0.names.contains(words) })?.meant
         else { return nil }
-        return "\("\(gesture)".quoted) with fingers = \(count)"
+        return "\(gesture.quoted)\(gesture.contains(" with ") ? "," : " with") fingers = \(count)"
     }
 }
 

@@ -39,7 +39,9 @@ struct ProgramFolders {
         if program.contains(where: { $0 == " " || $0 == "\t" }), find(program) == nil {
             return (
                 .program,
-                "\(program.shown) is taken for the name of a program; the words of a command are written one by one: \(CommandWords.toml(words.joined(separator: " ")))"
+                (program.hasPrefix("/")
+                    ? "there is no file \(program.shown)" : "\(program.shown) is taken for the name of a program")
+                    + "; the words of a command are written one by one: \(CommandWords.toml(words.joined(separator: " ")))"
             )
         }
         if program.contains("/"), !program.hasPrefix("/") {
@@ -152,6 +154,9 @@ struct ProgramFolders {
         }
         guard !Self.interpreters.contains(name) else { return nil }
         let shell = CommandWords.shell(words)
+        if arguments.last == "&", !arguments.dropLast().contains(where: \.isShellSign) {
+            return (.warning, "& is passed to \(name) as it is; remove it: every program runs in the background")
+        }
         if let sign = arguments.first(where: \.isShellSign) {
             return (
                 .warning, "\(sign) is passed to \(name) as it is, because no shell runs the command; write \(shell)"

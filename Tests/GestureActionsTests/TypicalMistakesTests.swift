@@ -109,7 +109,57 @@ import Testing
                 "[[actions]]\ngesture = \"swipe left\"\nfingers = 3\nrun = [\"true\"]",
                 "f:1: mistake: actions: expected [[action]]", "did you mean [[action]]?"
             ),
+            (
+                rule + "every = \"1 cm\"\nrun = [\"true\"]",
+                "f:4: mistake: action.every: only drag, edge, slide, pinch and rotate go in steps",
+                "write gesture = \"drag left\""
+            ),
+            (
+                rule + "when = \"start\"\nrun = [\"true\"]", "f:4: mistake: action.when: expected one of",
+                "did you mean \"began\"?"
+            ),
+            (
+                rule + "device = \"/dev/input/event5\"\nrun = [\"true\"]",
+                "f:4: warning: action.device: \"/dev/input/event5\" is taken for a device's name",
+                "gesturectl devices lists the names"
+            ),
+            (
+                rule + "app = [\"firefox\", \"chromium\"]\nrun = [\"true\"]",
+                "f:4: mistake: action.app: expected one app's id",
+                "several apps are a rule each"
+            ),
+            (rule + "keys = \"Super_L+Right\"", "f:4: mistake: action.keys: expected different", "did you mean super?"),
+            (
+                rule + "keys = \"ctrl-alt-t\"", "f:4: mistake: action.keys: expected a key",
+                "did you mean \"ctrl+alt+t\"?"
+            ),
+            (
+                "[[action]]\ngesture = \"edge swipe right\"\nfingers = 1\nrun = [\"true\"]",
+                "f:2: mistake: action.gesture: expected one of top, bottom, left, right after edge",
+                "did you mean right?"
+            ),
+            (
+                "[[action]]\ngesture = \"3 finger tap and hold\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "did you mean \"long press\" with fingers = 3?"
+            ),
+            (
+                "[[action]]\ngesture = \"rotate 90 degrees\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "angle = \"30 degrees\""
+            ),
+            (
+                "[[action]]\ngesture = \"tap\"\nfingers = 3-4\nrun = [\"true\"]", "f:3: syntax: action.fingers: ",
+                "found \"3-4\""
+            ),
             // Commands.
+            (rule + "run: [\"true\"]", "f:4: syntax: expected name = value", "write = in place of :"),
+            (
+                rule + "run = [\"xdg-open\", \"https://a.example\", \"&\"]",
+                "f:4: warning: action.run: “swipe left”: & is passed to xdg-open", "remove it"
+            ),
+            (
+                rule + "run = [\"/no/My Scripts/x.sh\"]",
+                "f:4: program: action.run: “swipe left”: there is no file \"/no/My Scripts/x.sh\"", "one by one"
+            ),
             (
                 rule + "run = \"notify-send hello\"", "f:4: mistake: action.run: expected a program and its arguments",
                 "write [\"notify-send\", \"hello\"]"
@@ -178,6 +228,14 @@ import Testing
                 "f:4: warning: action.run: “swipe left”: no-such-program is not installed", ""
             ),
             // Quotes.
+            (
+                rule + "run = ['notify-send', 'it's done']", "f:4: syntax: action.run: expected , or ]",
+                "the quote before it ends the string"
+            ),
+            (
+                rule + "run = [\"sh\", \"-c\", \"echo \"hi\"\"]", "f:4: syntax: action.run: expected , or ]",
+                "the quote before it ends the string"
+            ),
             (
                 "[[action]]\ngesture = \"swipe left\nfingers = 3\nrun = [\"true\"]",
                 "f:2: syntax: action.gesture: the string", "has no end: \""

@@ -47,7 +47,10 @@ import Testing
             ("[tap", "f:1: expected a header such as [name] or [[name]], found \"[tap\""),
             ("[[tap]]", "f:1: [[tap]]: only [[grant]] and [[device]] have two brackets; there are \(sections)"),
             ("[#tap]", "f:1: expected a header such as [name] or [[name]], found \"[#tap]\""),
-            ("clients: 3", "f:1: expected name = value, a [section] or a # comment, found \"clients: 3\""),
+            (
+                "clients: 3",
+                "f:1: expected name = value, a [section] or a # comment, found \"clients: 3\"; write = in place of :"
+            ),
             ("[tap]\n\u{0}", "f:2: a control character, \\0"),
         ])
     func `an error has the line, the key and what would be right`(_ text: String, _ message: String) {

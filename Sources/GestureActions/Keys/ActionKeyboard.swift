@@ -43,7 +43,7 @@ package final class ActionKeyboard {
         // One connection attempt for all keys: with a desktop that hangs, each attempt waits.
         var connection: Result<any Keyboard, ActionFailure>?
         for action in file.actions {
-            for case (let key, .keys(let row)) in action.effects {
+            for case (let key, let line, .keys(let row)) in action.effects {
                 let keyboard = connection ?? Result { () throws(ActionFailure) in try connected() }
                 connection = keyboard
                 for keys in row {
@@ -52,7 +52,7 @@ package final class ActionKeyboard {
                     } catch {
                         problems.append(
                             .init(
-                                .key, line: action.line, place: "action.\(key)",
+                                .key, line: line, place: "action.\(key)",
                                 "“\(action.name)”: \(keys) cannot be pressed: \(error)"))
                     }
                 }

@@ -149,7 +149,12 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
         }
         key = words.last ?? ""
         guard !key.isEmpty, key.utf8.allSatisfy(\.isOfKeysym) else {
-            throw ActionProblem("expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)")
+            // ctrl-alt-t
+            let parts = text.split(separator: "-").map(String.init)
+            let isJoined = parts.count > 1 && parts.dropLast().allSatisfy { Modifier(exactly: $0.lowercased()) != nil }
+            let meant = isJoined ? "; did you mean \(parts.joined(separator: "+").debugDescription)?" : ""
+            throw ActionProblem(
+                "expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)\(meant)")
         }
     }
 
@@ -157,6 +162,8 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
     private static let otherNames = [
         "win": "super", "windows": "super", "meta": "super", "mod4": "super", "cmd": "super", "logo": "super",
         "hyper": "super",
+        "super_l": "super", "super_r": "super", "control_l": "ctrl", "control_r": "ctrl", "ctl": "ctrl", "alt_l": "alt",
+        "shift_l": "shift", "shift_r": "shift",
         "control": "ctrl", "strg": "ctrl", "mod1": "alt", "option": "alt", "umschalt": "shift",
     ]
 

@@ -22,10 +22,14 @@ extension TOMLReader {
             if skip("]") { return elements }
             guard peek() != nil else { throw mistake("the array that begins on line \(start) has no end: ]") }
             elements.append(try readValue(depth: depth + 1))
+            let (end, isString) = (position, "\"'".utf8.contains(bytes[position - 1]))
             try skipBlankLines()
             guard skip(",") || peek() == UInt8(ascii: "]") else {
                 if peek() == nil { continue }
-                throw mistake("expected , or ] in the array that begins on line \(start), found \(shownRest)")
+                let hint =
+                    isString && end == position
+                    ? "; the quote before it ends the string: for one inside, write \\\" in a \"string\"" : ""
+                throw mistake("expected , or ] in the array that begins on line \(start), found \(shownRest)\(hint)")
             }
         }
     }

@@ -200,8 +200,9 @@ extension TOMLReader {
     private mutating func readKeyAndValue() throws(Mistake) {
         let (start, line) = (position, line)
         guard let key = try? readKey(), skip("=") else {
+            let hint = peek() == UInt8(ascii: ":") ? "; write = in place of :" : ""
             position = start
-            throw mistake("expected name = value, a [section] or a # comment, found \(shownRest)")
+            throw mistake("expected name = value, a [section] or a # comment, found \(shownRest)\(hint)")
         }
         let spelling = Key(parts: header.parts + key.parts).spelling
         try naming(spelling) { reader throws(Mistake) in
