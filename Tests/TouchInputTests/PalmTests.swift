@@ -212,6 +212,26 @@ import Testing
         #expect(trial.shown == ["1 began 40 40"])
     }
 
+    @Test(arguments: [(2.0, 20, true), (4.9, 20, true), (5.1, 20, false), (2, 45, false)])
+    func `where a finger has just tapped, a light touch is that finger`(distance: Double, rest: Int, isFinger: Bool) {
+        var trial = FilterTrial(.touchpad)
+        trial.frames(8, touch(1, 40, 40, pressure: 45))
+        trial.frames(rest)
+        trial.frames(3, touch(2, 40 + distance, 40, pressure: 24))
+        trial.frame()
+        #expect(trial.shown.contains { $0.hasPrefix("2 began") } == isFinger)
+    }
+
+    @Test mutating func `in a drum roll, a light touch is the finger of two taps before`() {
+        for (id, x) in [(1, 40.0), (2, 60)] {
+            trial.frames(8, touch(id, x, 40, pressure: 45))
+            trial.frames(8)
+        }
+        trial.frames(3, touch(3, 41, 40, pressure: 24))
+        trial.frame()
+        #expect(trial.shown.suffix(2) == ["3 began 41 40", "3 ended 41 40"])
+    }
+
     @Test mutating func `on a device that reports lighter touches a finger may be light as well`() {
         trial.frame(touch(1, 40, 40, pressure: 5))
         trial.frame()

@@ -89,6 +89,7 @@ struct StandardClassifier: Sendable {
             if gesture == nil, age >= Self.settlingTime { gesture = motion.agreement(slop: limits.slop) }
             // Two fingers next to others that rest are the two that the palm leaves.
             if hasPalm, motion.count - others.count > 2 { (gesture, others) = decideNextToPalm(contacts, part, age) }
+            if hasPalm, gesture == .drag, isTooWide(contacts, part.subtracting(others)) { gesture = nil }
         }
         return Classification(
             gesture: gesture, others: others, motion: motion, slop: slop, holdSlop: limits.slop,
@@ -113,6 +114,18 @@ struct StandardClassifier: Sendable {
         }
         return (nil, ContactSet())
     }
+
+    /// True if two contacts lie farther apart than two fingers of one hand that go side by side: next to a palm, one of them is
+    /// a part of it, or of the other hand.
+    private func isTooWide(_ contacts: [StandardContact], _ part: ContactSet) -> Bool {
+        guard part.count == 2, let first = contacts.indices.first(where: part.contains),
+            let second = contacts.indices.last(where: part.contains)
+        else { return false }
+        return (contacts[first].reference - contacts[second].reference).length > Self.handSpan
+    }
+
+    /// Points, 60 mm.
+    private static let handSpan = 378.0
 
     /// Why a contact that lifts at `time` does not tap; nil if it does.
     ///
@@ -393,6 +406,12 @@ struct ContactSet: Hashable, Sendable {
 
     mutating func insert(_ index: Int) {
         if index < UInt64.bitWidth { bits |= 1 << index }
+    }
+
+    func subtracting(_ other: ContactSet) -> ContactSet {
+        var set = self
+        set.bits &= ~other.bits
+        return set
     }
 
     mutating func remove(_ index: Int) {

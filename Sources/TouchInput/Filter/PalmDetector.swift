@@ -12,6 +12,8 @@ package struct PalmDetector: Sendable {
     private(set) var measuresPressure = false
     /// When a palm was last on the surface.
     private var lastPalm: Timestamp?
+    /// Where and when the last two contacts that tapped lifted: in a drum roll, one of each finger.
+    private var lastTaps: (newer: Tap, older: Tap) = (Tap(), Tap())
 
     /// Millimetres from the left or right edge within which a contact began at the edge. A fingertip's centre hardly comes
     /// so near, since half of the finger would be off the surface. Palms hang over it by 2 to 4 mm.
@@ -36,6 +38,10 @@ package struct PalmDetector: Sendable {
     static let unmeasuredTime = Microseconds.milliseconds(50)
     /// For how long after a palm another part of it may brush the surface: a hand that rests there comes back.
     private static let brushMemory = Microseconds.milliseconds(10_000)
+    /// Millimetres from where a finger tapped within which it comes down again: the width of a fingertip, half to each side.
+    private static let returnDistance = 5.0
+    /// How long after its tap a finger comes down again in a row or a drum roll.
+    private static let returnTime = Microseconds.milliseconds(300)
     /// Millimetres from the lower edge within which a thumb that rests brushes the surface: its tip reaches in from below.
     private static let thumbReach = 7.0
     /// Millimetres between both hands' palms: more than one hand spans with two fingers side by side.
@@ -66,6 +72,26 @@ package struct PalmDetector: Sendable {
         if isTap || contact.reach >= 2 * PalmDetector.fingerMotion {
             fingerPressure.add(highest: contact.highestPressure)
         }
+        if isTap { lastTaps = (Tap(position: contact.position, end: time), lastTaps.newer) }
+    }
+
+    /// True if a finger has just tapped where a contact comes down: it is that finger, however lightly it touches.
+    private func returns(to position: Point, at time: Timestamp) -> Bool {
+        !isNearPalm(at: time)
+            && (lastTaps.newer.isFollowed(at: position, time) || lastTaps.older.isFollowed(at: position, time))
+    }
+
+    /// Where and when a contact that tapped has lifted.
+    private struct Tap: Hashable, Sendable {
+        var position = Point.zero
+        /// nil if there was none.
+        var end: Timestamp?
+
+        func isFollowed(at position: Point, _ time: Timestamp) -> Bool {
+            guard let end else { return false }
+            return time - end <= PalmDetector.returnTime
+                && (position - self.position).millimetres < PalmDetector.returnDistance
+        }
     }
 
     /// A contact that was held has lifted. One that brushed the side zone was a palm's: its other parts are near.
@@ -78,7 +104,9 @@ package struct PalmDetector: Sendable {
         guard kind == .touchpad else { return nil }
         if isAtEdge(position, detail) { return .edge }
         if isNearPalm(at: time), !isFingerNearPalm(position, detail) { return .nearPalm }
-        if isLight(detail, at: position, at: time) { return mayNotMeasure(at: position) ? .unmeasured : .light }
+        if isLight(detail, at: position, at: time), !returns(to: position, at: time) {
+            return mayNotMeasure(at: position) ? .unmeasured : .light
+        }
         return isInPalmZone(position) || mayBrush(at: time) ? .brief : nil
     }
 

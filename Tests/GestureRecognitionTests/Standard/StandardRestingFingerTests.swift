@@ -151,6 +151,15 @@ import Testing
         }
     }
 
+    @Test func `next to a palm, two contacts that are farther apart than a hand's fingers do not scroll`() {
+        for (hasPalm, distance, said) in [(true, 377.0, ["began drag 2"]), (true, 379, []), (false, 379, ["began drag 2"])] {
+            var trial = StandardTrial(.touchpad)
+            trial.hasPalm = hasPalm
+            trial.at(0, .down(1, 100, 100), .down(2, 100 + distance, 100))
+            #expect(trial.at(100, .move(1, 100, 120), .move(2, 100 + distance, 120)) == said)
+        }
+    }
+
     @Test func `next to a palm, three fingers that go the same way swipe`() {
         var trial = StandardTrial(.touchpad)
         trial.hasPalm = true
