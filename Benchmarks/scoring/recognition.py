@@ -11,6 +11,7 @@ from pathlib import Path
 import crossvalidation
 import faulty
 import latency
+import magnifications
 import own
 import singles
 from goals import Goals, add_all, add_own, add_touchpads
@@ -59,6 +60,9 @@ def score(options, folder):
     own.show(others)
     add_own(goals, others)
     faulty.report(goals, events, write_events(options, folder / "unrejected", "--no-rejection"))
+    if not options.gesture and not options.only:
+        scales = write_events(options, folder / "magnifications", "--gesture=" + magnifications.GESTURE)
+        magnifications.report(goals, options.recordings, scales)
     sweep(goals, options)
     print()
     goals.show()
