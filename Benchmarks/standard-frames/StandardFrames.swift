@@ -1,17 +1,29 @@
 import GestureModel
 import GestureRecognition
 
-/// Feeds frames of one thing that a hand does to a standard set, over and over, to be counted from outside:
+/// Feeds frames of one thing that a hand does to both standard sets, or to one gesture, over and over, to be counted from
+/// outside:
 ///
-///     standard-frames scroll|pinch|hold|taps|drumRoll FRAMES
+///     standard-frames scroll|pinch|hold|taps|drumRoll FRAMES [tap|longPress|drag|swipe|magnify|rotate]
 @main struct StandardFrames {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
-        guard arguments.count == 2, let kind = arguments.first, let count = arguments.last.flatMap({ Int($0) }),
+        guard 2...3 ~= arguments.count, let kind = arguments.first, let count = Int(arguments[2]),
             let place = motions[kind]
-        else { fatalError("usage: standard-frames \(motions.keys.sorted().joined(separator: "|")) FRAMES") }
-        for standard in GestureExpression.Standard.allCases { feed(standard, count, place) }
+        else { fatalError("usage: standard-frames \(motions.keys.sorted().joined(separator: "|")) FRAMES [GESTURE]") }
+        if arguments.count == 3 {
+            guard let gesture = gestures[arguments[3]] else {
+                fatalError("\(arguments[3]): one of \(gestures.keys.sorted().joined(separator: ", "))")
+            }
+            return feed(gesture, count, place)
+        }
+        for standard in GestureExpression.Standard.allCases { feed(.standard(standard), count, place) }
     }
+
+    private static let gestures: [String: GestureExpression] = [
+        "tap": .tap(.init()), "longPress": .longPress(.init()), "drag": .drag(.init(fingers: .init(1...10))),
+        "swipe": .swipe(.init(fingers: .init(1...10))), "magnify": .magnify(.init()), "rotate": .rotate(.init()),
+    ]
 
     private struct Finger {
         let id: Int
@@ -44,10 +56,10 @@ import GestureRecognition
     ]
 
     private static func feed(
-        _ standard: GestureExpression.Standard, _ count: Int, _ place: (Int, inout [Finger]) -> Void
+        _ gesture: GestureExpression, _ count: Int, _ place: (Int, inout [Finger]) -> Void
     ) {
         let surface = Surface(size: Vector(dx: 600, dy: 400))
-        var emitter = GestureEmitter(.standard(standard), thresholds: Thresholds(), surface: surface)
+        var emitter = GestureEmitter(gesture, thresholds: Thresholds(), surface: surface)
         var gestures: UInt64 = 0
         var fingers: [Finger] = []
         var frame = TouchFrame(time: Timestamp(microseconds: 0))
@@ -61,7 +73,8 @@ import GestureRecognition
             }
             emitter.update(frame, gestures: &gestures)
         }
-        guard gestures > 0 else { fatalError("nothing was recognised") }
+        // A single gesture may not be in what the hand does: what it costs to find that out counts.
+        if case .standard = gesture, gestures == 0 { fatalError("nothing was recognised") }
     }
 
     private static func move(_ frame: inout TouchFrame, to fingers: [Finger]) {

@@ -67,6 +67,9 @@ enum Wording {
         return "\(Int64(tenths / 10)) pt"
     }
 
+    /// `3.2, 189 pt`.
+    static func place(_ point: Point) -> String { "\(points(point.x).dropLast(3)), \(points(point.y))" }
+
     static func percent(_ share: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> String {
         "\(hundredths(share * 100, rule)) %"
     }

@@ -60,7 +60,9 @@ public struct Picture {
         sequences[last].down = Set(frame.contacts.filter(\.isDown).map(\.id))
     }
 
+    /// What was decided about contacts is drawn from the contacts.
     private mutating func add(_ explanation: ExplanationMessage) {
+        guard explanation.contact == nil else { return }
         let touch = Timestamp(microseconds: explanation.time.microseconds - explanation.elapsed.count)
         guard let index = sequences.lastIndex(where: { $0.start <= touch }) else { return }
         sequences[index].explanations.append(explanation)

@@ -49,25 +49,6 @@ public enum ReasonWords {
     ]
 }
 
-extension ContactReport.Cause {
-    /// Why a contact is no finger, as a phrase.
-    public var phrase: String {
-        switch self {
-        case .edge: "came down at the edge, where hands rest"
-        case .nearPalm: "next to a palm"
-        case .light: "pressed less than a finger"
-        case .brief: "too short for a finger where palms brush the surface"
-        case .ghosts: "the device was reporting contacts that no hand makes"
-        case .late: "came long after a whole hand"
-        case .heavy: "pressed harder than fingers do, where palms rest or next to one"
-        case .bothSides: "a palm rests at the other side as well"
-        case .jump: "moved further between two frames than a finger can"
-        case .follows: "is where another contact was"
-        case .continued: "its finger goes on under another number"
-        }
-    }
-}
-
 extension ContactReport.State {
     /// Why a contact is taken for this if no further cause is given, as a phrase; nil if the state says it.
     public var phrase: String? {

@@ -27,6 +27,8 @@ public final class PipelineDevice {
     @exclusivity(unchecked) private(set) var groups = RecognitionGroups()
     /// Sends all contacts to the subscriptions that request them.
     @exclusivity(unchecked) private var contactFeed = ContactFeed()
+    /// What became of contacts that were held back or rejected; nil if no group explains.
+    @exclusivity(unchecked) private var contactFindings: ContactFindings?
     /// The latest time of a frame or deadline. Nothing is cancelled earlier.
     @exclusivity(unchecked) private(set) var time = Timestamp(microseconds: .min)
 
@@ -86,7 +88,7 @@ public final class PipelineDevice {
         let time = time
         expire(writer) { $0 < time }
         source?.makeFrame()
-        if contactFeed.isActive { sendContacts(writer) }
+        if source?.reportsContacts == true { report(writer) }
         guard source?.hasContacts == true else { return }
         if touchDevice.availability == .grabbed {
             // A frame arrived: the process that had grabbed the device has released it.
@@ -127,7 +129,7 @@ public final class PipelineDevice {
             } else {
                 time = max(time, deadline)
                 source?.releaseHeld(at: deadline)
-                if contactFeed.isActive { sendContacts(writer) }
+                if source?.reportsContacts == true { report(writer) }
                 if source?.hasContacts == true { updateGroups(writer) }
             }
         }
@@ -165,7 +167,19 @@ public final class PipelineDevice {
 
     func changeFeed(_ change: (inout ContactFeed) -> Void) {
         change(&contactFeed)
-        source?.reportsContacts = contactFeed.isActive
+        requestReports()
+    }
+
+    /// Reports are made while somebody receives them: they cost nothing otherwise.
+    private func requestReports() {
+        if groups.explains != (contactFindings != nil) { contactFindings = groups.explains ? ContactFindings() : nil }
+        source?.reportsContacts = contactFeed.isActive || groups.explains
+    }
+
+    private func report(_ writer: EventWriter) {
+        if contactFeed.isActive { sendContacts(writer) }
+        if contactFindings != nil { explainContacts() }
+        writer.closeOverrunIfNeeded(at: time)
     }
 
     private func sendContacts(_ writer: EventWriter) {
@@ -176,8 +190,20 @@ public final class PipelineDevice {
             contactFeed.append(report)
         }
         contactFeed.send { writer.mayReceiveContacts($0, self) }
-        writer.closeOverrunIfNeeded(at: time)
     }
+
+    /// Sends what became of contacts that were held back or rejected.
+    private func explainContacts() {
+        guard let source, groups.explains else { return requestReports() }
+        contactFindings?.update(source.reports, at: source.frame.time)
+        for var finding in contactFindings?.latest ?? [] {
+            finding.position = turned.turned(finding.position)
+            for group in groups.awake where group.key.explains { group.explain(finding) }
+        }
+    }
+
+    /// The number of the last contact that came down while a group explained; 0 if there was none.
+    var lastContact: Int { contactFindings?.lastContact ?? 0 }
 
     // MARK: - Claims
 
@@ -294,7 +320,7 @@ public final class PipelineDevice {
         let wakes = group.isAsleep && subscriber.refusal == nil
         if wakes { group.wake() }
         group.add(subscriber)
-        groups.refresh(group)
+        refresh(group)
         return wakes
     }
 
@@ -304,5 +330,8 @@ public final class PipelineDevice {
     }
 
     /// Called after the group woke up, fell asleep, or lost a subscriber.
-    func refresh(_ group: RecognitionGroup) { groups.refresh(group) }
+    func refresh(_ group: RecognitionGroup) {
+        groups.refresh(group)
+        if group.key.explains { requestReports() }
+    }
 }

@@ -132,6 +132,12 @@ final class RecognitionGroup {
         return hasBegun
     }
 
+    /// Sends what became of a contact that came down in the group's region.
+    func explain(_ finding: ContactFinding) {
+        guard key.region?.contains(finding.position) ?? true else { return }
+        for subscriber in receivers { subscriber.explain(finding, device: device.touchDevice) }
+    }
+
     // MARK: - Contacts
 
     /// True if the contact is part of the gesture.
@@ -192,6 +198,7 @@ final class RecognitionGroup {
 
     /// Excludes a subscriber from the gestures of contacts that are down, and of taps that were made.
     func delay(_ subscriber: Subscriber) {
+        subscriber.lastUnseenContact = device.lastContact
         subscriber.isLate = !isIdle
         hasLate = hasLate || subscriber.isLate
     }

@@ -7,6 +7,8 @@ struct RecognitionGroups {
     /// Those that are awake, in that order.
     private(set) var awake: [RecognitionGroup] = []
     private var byKey: [RecognitionGroup.Key: RecognitionGroup] = [:]
+    /// True if one that is awake explains.
+    private(set) var explains = false
     /// The number of the last group that was added.
     private var lastNumber = 0
     /// Those with subscribers whose regions have moved away.
@@ -62,6 +64,7 @@ struct RecognitionGroups {
         } else {
             awake.insertByNumber(group)
         }
+        if group.key.explains { explains = awake.contains(where: \.key.explains) }
         let changesDeadline = group.isAsleep ? nextDeadline?.group === group : group.deadline != nil
         if changesDeadline { updateDeadline() }
     }

@@ -132,6 +132,8 @@ final class Subscriber {
     var isPositionsGrantPending = false
     /// True while contacts are down, or taps are counted, that began before the subscriber was added or could receive.
     @exclusivity(unchecked) var isLate = false
+    /// The last of the contacts that came down before the subscriber was added or could receive.
+    var lastUnseenContact = 0
     /// Explanations that were dropped since the last one that was sent.
     private var droppedExplanations = 0
     /// The group's gesture whose `began` was sent, and whose end was not.
@@ -196,17 +198,33 @@ final class Subscriber {
     /// Sends what the recogniser decided, and why. If the client does not keep up, the explanation is dropped and counted in
     /// the next.
     func explain(_ finding: Finding, device: String) {
+        guard !isLate else { return }
+        explain {
+            ExplanationMessage(
+                finding, device: device, subscription: subscription.number, positions: encoder.positions, missed: $0)
+        }
+    }
+
+    /// The same of what the filter decided of a contact.
+    func explain(_ finding: ContactFinding, device: TouchDevice) {
+        guard finding.contact > lastUnseenContact else { return }
+        let scale = subscription.request.units.scale(on: device.surface)
+        explain {
+            ExplanationMessage(
+                finding, device: device.id, subscription: subscription.number, scale: scale,
+                positions: encoder.positions, missed: $0)
+        }
+    }
+
+    /// - Parameter message: Receives how many explanations were dropped before it.
+    private func explain(_ message: (Int) -> ExplanationMessage) {
         // The explanation of a contact that is no gesture from an edge has its distance from the edge.
-        guard !isLate, refusal == nil, !namesEdge || encoder.positions == .granted else { return }
+        guard refusal == nil, !namesEdge || encoder.positions == .granted else { return }
         guard session.outbox.hasRoom else {
             droppedExplanations += 1
             return
         }
-        session.send(
-            .explanation(
-                ExplanationMessage(
-                    finding, device: device, subscription: subscription.number, positions: encoder.positions,
-                    missed: droppedExplanations)))
+        session.send(.explanation(message(droppedExplanations)))
         droppedExplanations = 0
     }
 

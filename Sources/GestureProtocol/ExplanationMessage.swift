@@ -1,7 +1,7 @@
 public import GestureModel
 
-/// Why one gesture of a subscription was recognised or not: a ``/GestureModel/Finding`` of the daemon. It contains no
-/// positions.
+/// Why one gesture of a subscription was recognised or not, or why a finger is missing in its gestures: a
+/// ``/GestureModel/Finding`` or a ``/GestureModel/ContactFinding`` of the daemon.
 public struct ExplanationMessage: Hashable, Sendable {
     /// What was decided about a gesture.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
@@ -11,6 +11,24 @@ public struct ExplanationMessage: Hashable, Sendable {
         case lost
         /// The sequence that the gesture is a part of ended before this part could begin.
         case notReached
+        /// Of a contact: it was held back, and turned out to be a finger.
+        case accepted
+        /// Of a contact: it was held back until it lifted.
+        case dropped
+        /// Of a contact: it is no finger, and is ignored until it lifts.
+        case rejected
+    }
+
+    /// The contact of an explanation that is about one.
+    public struct Contact: Hashable, Sendable {
+        /// Numbers the device's contacts, as those of a subscription to contacts.
+        public var id: Int
+        /// Where it came down, in the units of the subscription; nil if positions are withheld.
+        public var position: Point?
+        /// What the daemon takes it for.
+        public var state: Reported<ContactReport.State>
+        /// Why it was held back or rejected; nil if the state says it.
+        public var cause: Reported<ContactReport.Cause>?
     }
 
     /// The number of the subscription that requested explanations.
@@ -19,13 +37,15 @@ public struct ExplanationMessage: Hashable, Sendable {
     public var time: Timestamp
     /// The device's id.
     public var device: String
-    /// The gesture that was decided about.
+    /// The gesture that was decided about; the unknown word `contact` with a contact.
     public var recogniser: Reported<GestureName>
+    /// The contact that was decided about; nil for a gesture.
+    public var contact: Contact?
     /// Which of a composition's gestures it is, from 1; 0 if there is no composition.
     public var part: Int
-    /// From the first finger's touch to ``time``.
+    /// From the first finger's touch to ``time``; with a contact, from its own.
     public var elapsed: Microseconds
-    /// How many fingers were down at once since then.
+    /// How many fingers were down at once since then; with a contact, at ``time``.
     public var fingers: Int
     /// Whether the gesture was recognised.
     public var outcome: Reported<Outcome>
@@ -61,6 +81,40 @@ public struct ExplanationMessage: Hashable, Sendable {
         sentence = finding.description
         self.missed = missed
     }
+
+    /// - Parameters:
+    ///   - finding: What the filter decided of a contact.
+    ///   - device: Its id.
+    ///   - subscription: The one that requested explanations.
+    ///   - scale: The units of the subscription in a point.
+    ///   - positions: Withheld, the contact has no place.
+    ///   - missed: How many explanations it did not get since the last.
+    public init(
+        _ finding: ContactFinding, device: String, subscription: Int, scale: Vector = Vector(dx: 1, dy: 1),
+        positions: PositionAccess = .granted, missed: Int = 0
+    ) {
+        self.subscription = subscription
+        time = finding.time
+        self.device = device
+        recogniser = .unknown(Self.contactWord)
+        let position = Point(x: finding.position.x * scale.dx, y: finding.position.y * scale.dy)
+        contact = Contact(
+            id: finding.contact, position: positions == .granted ? position : nil, state: .known(finding.state),
+            cause: finding.cause.map { .known($0) })
+        part = 0
+        elapsed = finding.elapsed
+        fingers = finding.fingers
+        outcome =
+            switch finding.outcome {
+            case .accepted: .known(.accepted)
+            case .dropped: .known(.dropped)
+            case .rejected: .known(.rejected)
+            }
+        sentence = finding.sentence(positions: positions)
+        self.missed = missed
+    }
+
+    private static let contactWord = "contact"
 }
 
 extension ExplanationMessage {
@@ -69,6 +123,7 @@ extension ExplanationMessage {
         time = try line["time"].time()
         device = try line["device"].string()
         recogniser = Reported(word: try line["recogniser"].string())
+        contact = try line["contact"].ifPresent.map { (field) throws(RequestError) in try Contact(field) }
         part = try line["part"].ifPresent?.count() ?? 0
         elapsed = try line["elapsed"].microseconds()
         fingers = try line["fingers"].count()
@@ -89,9 +144,27 @@ extension ExplanationMessage {
             [
                 ("type", "explanation"), ("subscription", JSONValue(subscription)),
                 ("time", .integer(time.microseconds)), ("device", .string(device)),
-                ("recogniser", .string(recogniser.word)), ("part", part > 0 ? JSONValue(part) : nil),
+                ("recogniser", .string(recogniser.word)), ("contact", contact?.json),
+                ("part", part > 0 ? JSONValue(part) : nil),
                 ("elapsed", .integer(elapsed.count)), ("fingers", JSONValue(fingers)),
                 ("outcome", .string(outcome.word)),
             ] + reason + [("sentence", .string(sentence)), ("missed", missed > 0 ? JSONValue(missed) : nil)])
+    }
+}
+
+extension ExplanationMessage.Contact {
+    fileprivate init(_ field: JSONField) throws(RequestError) {
+        id = try field["id"].count()
+        position = try field["position"].ifPresent.map { (field) throws(RequestError) in try field.point() }
+        state = Reported(word: try field["state"].string())
+        cause = try field["cause"].ifPresent.map { (field) throws(RequestError) in Reported(word: try field.string()) }
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "id": JSONValue(id),
+            "position": position.map { JSONValue(rounded: Vector(dx: $0.x, dy: $0.y)) },
+            "state": .string(state.word), "cause": cause.map { .string($0.word) },
+        ]
     }
 }

@@ -99,14 +99,24 @@ enum MessageSchema {
     }
 
     private static var explanation: (String, JSONValue) {
-        message(
-            "explanation", "Why a gesture was recognised or not.",
+        let contact: [SchemaKey] = [
+            .required("id", .whole(), "Numbers the device's contacts."),
+            .optional(
+                "position", .array(of: .number, 2...2),
+                "Where it came down, in the subscription's units. Absent while positions are withheld."),
+            .required("state", .openWords(ContactReport.State.self), "What the contact is taken for."),
+            .optional("cause", .openWords(ContactReport.Cause.self), "Why it was held back or rejected."),
+        ]
+        return message(
+            "explanation", "Why a gesture was recognised or not, or a finger is missing in it.",
             [
-                subscription, time, deviceID, .required("recogniser", .openWords(GestureName.self)),
+                subscription, time, deviceID,
+                .required("recogniser", .openWords(GestureName.allCases.map(\.rawValue) + ["contact"])),
+                .optional("contact", .object(contact, isOpen: true), "Of what was decided about a contact."),
                 .optional("part", .whole(1), "Of a composition: the position of the gesture in the request."),
                 .required("elapsed", .whole(), "Microseconds since the first finger came down."),
                 .required("fingers", .whole(0)),
-                .required("outcome", .openWords(["recognised", "lost", "notReached"])),
+                .required("outcome", .openWords(ExplanationMessage.Outcome.self)),
             ] + reason + [
                 .required("sentence", .string, "All of it, for people."),
                 .optional("missed", .whole(1), "Explanations that were dropped before this one."),

@@ -28,19 +28,18 @@ struct Explain: ParsableCommand {
             request.explains = true
             replay.send(.subscribe(request))
         }
-        replay.send(.subscribeToContacts(ContactsRequest(id: 0)))
-        var contacts = ContactVerdicts()
         var sequences: [TouchSequence] = []
         var explanations: [ExplanationMessage] = []
         try replay.run(onFrame: { sequences.append($0) }) { line in
             switch try ServerMessage(line: line) {
             case .explanation(let message): explanations.append(message)
-            case .contacts(let message): contacts.append(message)
             case .error: try MessagePrinter(json: false).print(line)
             default: break
             }
         }
-        for verdict in contacts.all { sequences.append(verdict) }
+        // Each subscription explains the contacts of its region.
+        for message in explanations where message.contact != nil { sequences.append(message) }
+        explanations.removeAll { $0.contact != nil }
         Output.line(DeviceText.line(replay.device))
         if sequences.isEmpty { Output.line("no touches") }
         print(sequences, explanations, replay.device.kind)
@@ -66,7 +65,7 @@ struct Explain: ParsableCommand {
                 for message in messages where message.isRecognised { Output.line("    \(sentence(message, kind))") }
                 for message in messages where !message.isRecognised { Output.line("    \(sentence(message, kind))") }
             }
-            for verdict in sequence.contacts { Output.line("    \(verdict.sentence)") }
+            for message in sequence.contacts { Output.line("    \(message.sentence)") }
         }
     }
 }
@@ -113,7 +112,7 @@ private struct TouchSequence {
     /// The longest distance of a finger from its start, in points.
     private var distance = 0.0
     /// What became of contacts that were held back or rejected.
-    private(set) var contacts: [ContactVerdict] = []
+    private(set) var contacts: [ExplanationMessage] = []
 
     init(start: Timestamp) {
         self.start = start
@@ -121,18 +120,20 @@ private struct TouchSequence {
     }
 
     /// Of a contact that never was a finger.
-    init(_ verdict: ContactVerdict) {
-        start = verdict.start
-        end = verdict.time
-        contacts = [verdict]
+    init(_ message: ExplanationMessage) {
+        start = message.touch
+        end = message.time
+        contacts = [message]
     }
 
     /// True if a time is in the sequence.
     func contains(_ time: Timestamp) -> Bool { start <= time && (time <= end || !isOver) }
 
-    mutating func add(_ verdict: ContactVerdict) {
-        contacts.append(verdict)
-        if fingers.isEmpty { end = max(end, verdict.time) }
+    mutating func add(_ message: ExplanationMessage) {
+        // Several subscriptions explain the same.
+        guard !contacts.contains(where: { $0.sentence == message.sentence && $0.time == message.time }) else { return }
+        contacts.append(message)
+        if fingers.isEmpty { end = max(end, message.time) }
     }
 
     var isOver: Bool { !fingers.contains { $0.isDown } }
@@ -180,9 +181,9 @@ extension [TouchSequence] {
         self[count - 1].update(frame)
     }
     /// Adds what became of a contact: to the touch sequence during which it came down, or by itself.
-    fileprivate mutating func append(_ verdict: ContactVerdict) {
-        if let index = firstIndex(where: { $0.contains(verdict.start) }) { return self[index].add(verdict) }
-        let index = firstIndex { $0.start > verdict.start } ?? count
-        insert(TouchSequence(verdict), at: index)
+    fileprivate mutating func append(_ message: ExplanationMessage) {
+        if let index = firstIndex(where: { $0.contains(message.touch) }) { return self[index].add(message) }
+        let index = firstIndex { $0.start > message.touch } ?? count
+        insert(TouchSequence(message), at: index)
     }
 }

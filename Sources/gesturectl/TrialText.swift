@@ -57,7 +57,8 @@ struct TrialTouches {
     }
 
     mutating func add(_ message: ExplanationMessage, isLive: Bool = false) {
-        guard message.outcome.value == .lost else { return }
+        let isMissing = [.lost, .dropped, .rejected].contains(message.outcome.value)
+        guard isMissing else { return }
         let start = Timestamp(microseconds: message.time.microseconds - message.elapsed.count)
         if let index = all.lastIndex(where: { $0.start <= start && start <= $0.end }) {
             all[index].explanations.append(message.sentence)

@@ -26,6 +26,83 @@ import TouchInput
         #expect(message.device == "event1" && message.part == 0 && message.missed == 0)
     }
 
+    // MARK: - Contacts
+
+    /// A pad on which a contact at the side is held back: a palm could lie there.
+    private func padWithClient(_ request: String = #""explain":true"#) -> (bench: Bench, client: Bench.Client) {
+        var bench = Bench()
+        bench.add("pad", kind: .touchpad)
+        let client = bench.client(#"{"tap":{}}"#, #"\#(request),"device":{"kind":"touchpad"}"#)
+        return (bench, client)
+    }
+
+    @Test func `a contact that is held back until it lifts is explained, with its number, place and cause`() throws {
+        var (bench, client) = padWithClient(#""explain":true,"units":"normalized""#)
+        bench.at(100, on: 1, .down(0, 0.5, 20))
+        bench.at(160, on: 1, .lift(0))
+        guard case .explanation(let message) = try #require(bench.messages(client).last) else {
+            return #expect(Bool(false))
+        }
+        #expect(
+            message.sentence
+                == "contact 1 at 3.1, 126 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest"
+        )
+        #expect(message.outcome == .known(.dropped) && message.elapsed == .milliseconds(60) && message.fingers == 0)
+        let contact = try #require(message.contact)
+        #expect(contact.id == 1 && contact.state == .known(.palm) && contact.cause == .known(.edge))
+        #expect(contact.position == Point(x: 0.005, y: 0.25))
+        #expect(message.recogniser == .unknown("contact") && message.reason == nil)
+    }
+
+    @Test func `a contact that is held back and turns out to be a finger is explained, and then the finger's gesture`()
+    {
+        var (bench, client) = padWithClient()
+        bench.at(100, on: 1, .down(0, 0.5, 20))
+        bench.at(116, on: 1, .move(0, 6, 20))
+        bench.at(160, on: 1, .lift(0))
+        let sentences = bench.read(client)
+        #expect(sentences.first?.contains("held back until it was accepted as a finger at 16 ms") == true)
+        #expect(sentences.dropFirst().contains { $0.hasPrefix("1 tap: recognised") })
+    }
+
+    @Test func `next to a pen, contacts are explained as a hand's`() {
+        var bench = Bench()
+        let client = bench.client(#"{"tap":{}}"#, #""explain":true"#)
+        bench.penArrives(at: 5)
+        bench.at(8, .down(0, 10, 10))
+        bench.at(16, .lift(0))
+        #expect(bench.read(client) == ["1 contact 1 at 63, 63 pt: rejected as a hand next to a pen at 0 ms"])
+    }
+
+    @Test func `a subscription that is added while a contact is held back is told nothing of it`() {
+        var (bench, _) = padWithClient()
+        bench.at(100, on: 1, .down(0, 0.5, 20))
+        let late = bench.client(#"{"tap":{}}"#, #""explain":true"#)
+        bench.at(160, on: 1, .lift(0))
+        #expect(bench.read(late) == [])
+    }
+
+    @Test func `a subscription to a region is told of the contacts that came down in it`() {
+        var bench = Bench()
+        bench.add("pad", kind: .touchpad)
+        let request = #""explain":true,"device":{"kind":"touchpad"},"units":"normalized","region":{"x":0.5,"y":0,"width":0.5,"height":1}"#
+        let client = bench.client(#"{"tap":{}}"#, request)
+        bench.at(100, on: 1, .down(0, 0.5, 20))
+        bench.at(160, on: 1, .lift(0))
+        #expect(bench.read(client) == [])
+        bench.at(1100, on: 1, .down(0, 99.5, 20))
+        bench.at(1160, on: 1, .lift(0))
+        #expect(bench.read(client).count == 1)
+    }
+
+    @Test func `while positions are withheld, the explanation of a contact has no place`() {
+        let finding = ContactFinding(
+            contact: 3, at: Point(x: 12.34, y: 50), start: Timestamp(100), .rejected, .palm, nil, at: Timestamp(160))
+        let message = ExplanationMessage(finding, device: "event5", subscription: 2, positions: .withheld)
+        #expect(message.contact?.position == nil)
+        #expect(message.sentence == "contact 3: rejected as a palm at 60 ms")
+    }
+
     @Test func `a subscription without explain receives gestures only`() {
         var bench = Bench()
         let asking = bench.client(#"{"drag":{}}"#, #""explain":true"#)

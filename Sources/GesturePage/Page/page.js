@@ -151,7 +151,9 @@
             if (isLive && gesture.samples.length > 2000) gesture.samples.splice(0, 1000);
         }
 
+        // What was decided about contacts is drawn from the contacts.
         addReason(message) {
+            if (message.contact) return;
             const touch = message.time - message.elapsed;
             const sequence = this.sequence(touch) || this.current;
             if (!sequence) return;

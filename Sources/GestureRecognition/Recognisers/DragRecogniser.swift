@@ -158,9 +158,10 @@ struct DragRecogniser: GroupRecogniser {
 
     /// Decides whether the contacts have made the requested drag.
     private mutating func consider(from edge: EdgeLimit.Origin?, at time: Timestamp) -> Verdict? {
-        if group.down.count > 1, let judge {
-            guard judge.isDecided(.drag) else { return nil }
-            if judge.excludesAny { path.exclude(from: judge.referenceCentre, judge.excludes) }
+        // Swift 6.3 copies a judge that is unwrapped.
+        if group.down.count > 1, judge != nil {
+            guard judge?.decision?.gesture == .drag else { return nil }
+            if judge?.excludesAny == true, let judge { path.exclude(from: judge.referenceCentre, judge.excludes) }
         }
         guard path.translation.length >= minimumDistance else { return nil }
         let count = group.down.count
@@ -180,7 +181,9 @@ struct DragRecogniser: GroupRecogniser {
             return nil
         }
         judge?.update(frame)
-        if fingers > 1, let judge, judge.isDecided(.transform) { return fail(judge.failureOfDrag(by: self.fingers)) }
+        if fingers > 1, judge?.decision?.gesture == .transform, let judge {
+            return fail(judge.failureOfDrag(by: self.fingers))
+        }
         let arrivals = frame.contacts.count { $0.phase == .began }
         // One in the place of one that lifted goes on with the drag.
         guard arrivals > 0, group.down.count + arrivals > fingers, frame.time - since <= limits.lateJoin,

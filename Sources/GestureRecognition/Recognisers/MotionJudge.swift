@@ -21,11 +21,15 @@ struct MotionJudge: Sendable {
 
     private let touchscreen: StandardClassifier
     private let touchpad: StandardClassifier
+    /// Of each; see ``isOpen(at:)``.
+    private let openTimes: (touchscreen: Microseconds, touchpad: Microseconds)
     private var kind = TouchDeviceKind.touchscreen
     /// Those that are down.
     private var contacts: [StandardContact] = []
     /// When motion is measured from.
     private var lastChange = Timestamp(microseconds: 0)
+    /// True if frames were skipped that only moved contacts; see ``isSettled(_:tracksMotion:)``.
+    private var isStale = false
     /// True while the button under the surface is pressed.
     private(set) var isClicked = false
     private var hasPalm = false
@@ -44,6 +48,10 @@ struct MotionJudge: Sendable {
             kind: .touchscreen, limits: thresholds.touchscreen, spacing: spacing, surface: surface)
         touchpad = StandardClassifier(
             kind: .touchpad, limits: thresholds.touchpad, spacing: spacing, surface: surface)
+        openTimes = (
+            max(thresholds.touchscreen.revisionTime, thresholds.touchscreen.lateJoin),
+            max(thresholds.touchpad.revisionTime, thresholds.touchpad.lateJoin)
+        )
         contacts.reserveCapacity(FingerCounts.allowed.upperBound)
     }
 
@@ -55,7 +63,8 @@ struct MotionJudge: Sendable {
 
     /// True if the contacts are still undecided, may still turn out to do the other, or another one may still be part of it.
     func isOpen(at time: Timestamp) -> Bool {
-        decision.map { time - $0.time <= max(limits.revisionTime, limits.lateJoin) } ?? true
+        guard let decision else { return true }
+        return time - decision.time <= (kind == .touchpad ? openTimes.touchpad : openTimes.touchscreen)
     }
 
     func isDecided(_ gesture: GestureClass) -> Bool { decision?.gesture == gesture }
@@ -63,7 +72,8 @@ struct MotionJudge: Sendable {
     /// True if the contact is down and not part of what was decided: it rests, or belongs to a palm.
     func excludes(_ contact: Int) -> Bool { contacts.contains { $0.isIgnored && $0.id == contact } }
 
-    var excludesAny: Bool { contacts.contains { $0.isIgnored } }
+    /// True if it excludes a contact.
+    private(set) var excludesAny = false
 
     /// How the contacts that take part have moved.
     var motion: ContactMotion { ContactMotion(of: contacts, in: ContactSet(contacts) { !$0.isIgnored }) }
@@ -78,18 +88,20 @@ struct MotionJudge: Sendable {
         return .zero + sum / max(count, 1)
     }
 
-    mutating func update(_ frame: borrowing TouchFrame) {
+    /// - Parameter tracksMotion: True if ``motion`` is read after the decision as well.
+    mutating func update(_ frame: borrowing TouchFrame, tracksMotion: Bool = false) {
+        if isSettled(frame, tracksMotion: tracksMotion) {
+            isStale = true
+            return
+        }
         kind = frame.kind
         hasPalm = frame.hasPalm
-        if decision == nil, frame.hasLifts, contacts.count > 1 { lastMotion = motion }
-        let classifier = classifier
+        if decision == nil, contacts.count > 1, frame.hasLifts { lastMotion = motion }
         var (anyBegan, anyLifted) = (false, false)
         for contact in frame.contacts {
             switch contact.phase {
-            case .moved:
-                guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
-                classifier.move(&contacts[index], to: contact.position)
-            case .stationary: break
+            case .moved: move(contact)
+            case .stationary: if isStale { move(contact) }
             case .began:
                 anyBegan = true
                 remove(contact.id)
@@ -97,17 +109,19 @@ struct MotionJudge: Sendable {
                 mostDown = contacts.count == 1 ? 1 : max(mostDown, contacts.count)
             case .ended:
                 anyLifted = true
-                lift(contact.id, at: frame.time, classifier)
+                lift(contact.id, at: frame.time)
             case .palm, .faulty:
                 anyLifted = true
                 remove(contact.id)
             }
         }
+        isStale = false
         if anyBegan || frame.isClicked != isClicked {
             if frame.isClicked { for index in contacts.indices { contacts[index].hasClicked = true } }
             isClicked = frame.isClicked
             decision = nil
             for index in contacts.indices { contacts[index].isIgnored = false }
+            excludesAny = false
             rebaseline(at: frame.time)
         } else if anyLifted, decision == nil {
             rebaseline(at: frame.time)
@@ -116,9 +130,25 @@ struct MotionJudge: Sendable {
         }
     }
 
+    /// True if the frame only moves contacts, and the decision on them stands: nothing depends on where they are until one
+    /// comes or lifts.
+    private func isSettled(_ frame: borrowing TouchFrame, tracksMotion: Bool) -> Bool {
+        guard let decision, !tracksMotion || decision.gesture == .drag, frame.isClicked == isClicked,
+            !isOpen(at: frame.time)
+        else { return false }
+        return frame.contacts.allSatisfy { $0.phase == .moved || $0.phase == .stationary }
+    }
+
+    private mutating func move(_ contact: Contact) {
+        guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { return }
+        contacts[index].move(to: contact.position, on: kind == .touchpad ? touchpad.clampingSize : nil)
+    }
+
     mutating func reset() {
         contacts.removeAll(keepingCapacity: true)
         decision = nil
+        excludesAny = false
+        isStale = false
         lastMotion = ContactMotion()
         isClicked = false
     }
@@ -152,7 +182,7 @@ struct MotionJudge: Sendable {
         if let index = contacts.firstIndex(where: { $0.id == contact }) { contacts.remove(at: index) }
     }
 
-    private mutating func lift(_ contact: Int, at time: Timestamp, _ classifier: StandardClassifier) {
+    private mutating func lift(_ contact: Int, at time: Timestamp) {
         guard let index = contacts.firstIndex(where: { $0.id == contact }) else { return }
         let contact = contacts.remove(at: index)
         guard contacts.isEmpty else { return }
@@ -167,10 +197,12 @@ struct MotionJudge: Sendable {
 
     private mutating func decide(at time: Timestamp) {
         if let decision { return revise(decision, at: time) }
+        guard contacts.anyMoved(by: kind == .touchpad ? touchpad.leastMotion : touchscreen.leastMotion) else { return }
         let classification = classifier.classify(
             contacts, since: lastChange, after: row, hasPalm: hasPalm, at: time)
         guard let gesture = classification.gesture else { return }
         for index in contacts.indices where classification.others.contains(index) { contacts[index].isIgnored = true }
+        excludesAny = !classification.others.isEmpty
         decision = Decision(gesture: gesture, time: time, motion: classification.motion)
     }
 

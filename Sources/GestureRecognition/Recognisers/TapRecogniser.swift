@@ -93,7 +93,8 @@ struct TapRecogniser: Recogniser {
             switch contact.phase {
             case .moved:
                 guard let index = contacts.firstIndex(where: { $0.id == contact.id }) else { continue }
-                classifier.move(&contacts[index], to: contact.position)
+                contacts[index].move(
+                    to: contact.position, on: kind == .touchpad ? touchpad.clampingSize : nil)
             case .stationary: break
             case .began: anyBegan = true
             case .ended: anyLifted = true
@@ -229,7 +230,9 @@ struct TapRecogniser: Recogniser {
                 contacts[other].isInMotion = true
             }
         }
-        guard isJudged, let hasPalm, lastChange != time, contacts.contains(where: isCandidate) else { return reason }
+        guard isJudged, let hasPalm, lastChange != time, contacts.contains(where: isCandidate),
+            contacts.anyMoved(by: classifier.leastMotion)
+        else { return reason }
         let classification = classifier.classify(
             contacts, since: lastChange, after: taps.row, hasPalm: hasPalm, at: time)
         guard classification.gesture != nil else { return reason }

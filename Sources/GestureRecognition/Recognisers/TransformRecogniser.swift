@@ -110,9 +110,18 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         isMoving = false
     }
 
+    /// As every ``GroupRecogniser`` does. Of a generic type Swift 6.3 calls the conformance's own functions unspecialised, which
+    /// copy the recogniser.
+    @_specialize(where Measure == Magnification)
+    @_specialize(where Measure == Rotation)
+    mutating func update(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
+        if !group.isEmpty { verdicts.append(follow(frame)) }
+        if group.isEmpty { verdicts.append(begin(with: frame)) }
+    }
+
     mutating func begin(with frame: borrowing TouchFrame) -> Verdict? {
         guard join(in: frame) else { return nil }
-        judge?.update(frame)
+        judge?.update(frame, tracksMotion: true)
         state = .possible
         return consider(at: frame.time)
     }
@@ -121,14 +130,14 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         let (location, before) = (location, Point(x: measure.quantity, y: 0))
         lift(in: frame, from: location)
         guard !group.isEmpty else {
-            judge?.update(frame)
+            judge?.update(frame, tracksMotion: true)
             return end(at: location)
         }
         let anyMoved = move(in: frame)
         velocity.track(from: before, to: Point(x: measure.quantity, y: 0), anyMoved: anyMoved, at: frame.time)
         switch state {
         case .possible:
-            judge?.update(frame)
+            judge?.update(frame, tracksMotion: true)
             if frame.hasLifts, let verdict = consider(at: frame.time) { return verdict }
             if admitsLate { _ = join(in: frame) }
             return consider(at: frame.time)
@@ -194,8 +203,11 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     /// Decides whether the contacts have made the requested gesture.
     private mutating func consider(at time: Timestamp) -> Verdict? {
         guard group.down.count > 1, measure.delta >= measure.limit else { return nil }
-        if let judge {
-            guard judge.isDecided(.transform), measure.isClear(judge.motion, slop: judge.limits.slop) else {
+        // Swift 6.3 copies a judge that is unwrapped.
+        if judge != nil {
+            guard judge?.decision?.gesture == .transform, let judge,
+                measure.isClear(judge.motion, slop: judge.limits.slop)
+            else {
                 return nil
             }
             if judge.excludesAny {
@@ -219,7 +231,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
             return nil
         }
         judge?.update(frame)
-        if let judge, judge.isDecided(.drag) { return fail(judge.failureOfTransform ?? measure.unclear) }
+        if judge?.decision?.gesture == .drag, let judge { return fail(judge.failureOfTransform ?? measure.unclear) }
         let arrivals = frame.contacts.count { $0.phase == .began }
         // One in the place of one that lifted goes on with the gesture.
         guard arrivals > 0, group.down.count + arrivals > fingers, frame.time - since <= limits.lateJoin,

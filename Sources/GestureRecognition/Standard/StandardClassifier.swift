@@ -66,6 +66,17 @@ struct StandardClassifier: Sendable {
     let spacing: Double
     /// Where thumbs rest; nil for a surface of unknown size.
     let surface: Surface?
+    /// Of a touchpad beyond whose edge a contact is reported on it.
+    let clampingSize: Vector?
+    /// Square points: no contact that has gone less makes a gesture of any number of them.
+    let leastMotion: Double
+
+    init(kind: GestureExpression.Standard, limits: Thresholds.StandardSet, spacing: Double, surface: Surface?) {
+        (self.kind, self.limits, self.spacing, self.surface) = (kind, limits, spacing, surface)
+        clampingSize = kind == .touchpad ? surface?.size : nil
+        let slop = min(limits.slop, limits.earlySlop)
+        leastMotion = slop * slop * 2 / Double(FingerCounts.allowed.upperBound)
+    }
 
     /// A contact's position settles while the fingertip flattens: in 1 of 40 two-finger taps both contacts go 9 pt the same
     /// way in the first 40 ms, and in none later.
@@ -141,15 +152,6 @@ struct StandardClassifier: Sendable {
         return contact.isTapDisqualified || contact.isInMotion || contact.isIgnored ? .outcompeted : nil
     }
 
-    /// Moves a contact. One that leaves the edge starts to move there: how it moved beyond it is unknown.
-    func move(_ contact: inout StandardContact, to position: Point) {
-        let before = clampedAxes(of: contact)
-        contact.position = position
-        contact.extendReach()
-        guard !before.isEmpty else { return }
-        contact.rebaseline(before.subtracting(clampedAxes(of: contact)))
-    }
-
     /// True if a contact has moved or stayed too long for a tap, or came down with one that has.
     func isInMotion(_ contact: StandardContact, at time: Timestamp) -> Bool {
         contact.isInMotion || contact.reach >= limits.tapDistance || time - contact.startTime >= limits.tapDuration
@@ -197,19 +199,9 @@ struct StandardClassifier: Sendable {
 
     /// True if the contact is at the very edge of a touchpad, beyond which the device cannot follow it: that it stays there
     /// is no sign of rest.
-    func isClamped(_ contact: StandardContact) -> Bool { !clampedAxes(of: contact).isEmpty }
-
-    /// The axes along which the contact is at the very edge.
-    func clampedAxes(of contact: StandardContact) -> ClampedAxes {
-        guard kind == .touchpad, let size = surface?.size else { return [] }
-        var axes = ClampedAxes()
-        if min(contact.position.x, size.dx - contact.position.x) < Self.edge { axes.insert(.x) }
-        if min(contact.position.y, size.dy - contact.position.y) < Self.edge { axes.insert(.y) }
-        return axes
+    func isClamped(_ contact: StandardContact) -> Bool {
+        clampingSize.map { !ClampedAxes(of: contact.position, on: $0).isEmpty } ?? false
     }
-
-    /// Points, less than a device's unit: a position beyond the edge is reported on it.
-    private static let edge = 0.01
 
     /// The single contact of a touchpad moves the pointer, unless it returned to where it had just tapped.
     private func singleContactDrags(_ contacts: [StandardContact], after row: TapRow?) -> Bool {
@@ -387,6 +379,30 @@ struct ClampedAxes: OptionSet, Hashable, Sendable {
     var rawValue: UInt8
     static let x = ClampedAxes(rawValue: 1)
     static let y = ClampedAxes(rawValue: 2)
+
+    /// Points, less than a device's unit: a position beyond the edge is reported on it.
+    private static let edge = 0.01
+}
+
+extension ClampedAxes {
+    /// - Parameter size: Of the surface.
+    init(of position: Point, on size: Vector) {
+        self = []
+        if min(position.x, size.dx - position.x) < Self.edge { insert(.x) }
+        if min(position.y, size.dy - position.y) < Self.edge { insert(.y) }
+    }
+}
+
+extension [StandardContact] {
+    /// True if a contact has gone far enough for a gesture of some number of them.
+    ///
+    /// - Parameter least: Square points, ``StandardClassifier/leastMotion``. The classifier itself Swift 6.3 would copy.
+    func anyMoved(by least: Double) -> Bool {
+        contains { contact in
+            let displacement = contact.displacement
+            return displacement.dx * displacement.dx + displacement.dy * displacement.dy >= least
+        }
+    }
 }
 
 /// Some of the contacts that are down, by their index. Contacts from the 64th on are in no set: hands have ten fingers.
@@ -484,7 +500,16 @@ struct StandardContact: Sendable {
         lifted.age > 0 ? min(time, startTime + Microseconds(Int64(lifted.age))) : time
     }
 
-    mutating func extendReach() { reach = max(reach, (position - start).length) }
+    /// One that leaves the edge of a touchpad starts to move there: how it moved beyond it is unknown.
+    ///
+    /// - Parameter size: ``StandardClassifier/clampingSize``.
+    mutating func move(to position: Point, on size: Vector?) {
+        let before = size.map { ClampedAxes(of: self.position, on: $0) } ?? []
+        self.position = position
+        reach = max(reach, (position - start).length)
+        guard let size, !before.isEmpty else { return }
+        rebaseline(before.subtracting(ClampedAxes(of: position, on: size)))
+    }
 
     mutating func extendExcursion() { excursion = max(excursion, displacement.length) }
 

@@ -257,7 +257,7 @@ struct StandardRecogniser: Recogniser {
             if classifier.kind == .touchpad { contacts[index].extendExcursion() }
             return
         }
-        classifier.move(&contacts[index], to: position)
+        contacts[index].move(to: position, on: classifier.clampingSize)
     }
 
     private mutating func remove(_ id: Int) {
@@ -313,6 +313,7 @@ struct StandardRecogniser: Recogniser {
     private mutating func followAndClassify(_ frame: borrowing TouchFrame, _ verdicts: inout VerdictBuffer) {
         guard !clicks.isClicked else { return }
         if lastChange != frame.time { followUndecided(frame) }
+        guard contacts.anyMoved(by: classifier.leastMotion) else { return }
         let classification = classify(at: frame.time)
         if classification.longPress != nil { state = .undecided(holdDeadline: nil) }
         if let gesture = classification.gesture { begin(gesture, classification, at: frame.time, &verdicts) }

@@ -15,6 +15,8 @@ struct ServerLine: Decodable {
     let failure: String?
     let failureReason: Failure?
     let recogniser: String?
+    /// Of an explanation of what became of a contact.
+    let contact: ExplainedContact?
     let part: Int?
     let elapsed: Int64?
     let fingers: Int?
@@ -26,6 +28,13 @@ struct ServerLine: Decodable {
     let access: ReportedAccess?
     /// Of `subscriptionChanged`.
     let positions: String?
+
+    struct ExplainedContact: Decodable {
+        let id: Int
+        /// Absent if positions are withheld.
+        let position: [Double]?
+        let state: String
+    }
 
     /// A whole device in lines about devices, otherwise only its id.
     struct Device: Decodable {

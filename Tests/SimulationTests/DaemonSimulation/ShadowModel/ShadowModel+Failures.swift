@@ -145,13 +145,36 @@ extension ShadowModel {
         if let refusal = refusal(of: subscription, on: device) { record(.access, "an explanation while \(refusal)") }
         if !subscription.explains { record(.requested, "subscription \(number) asked for no explanation") }
         checkDevice(device, subscription)
+        if let missed = line.missed, missed < 1 { record(.explanations, "\(missed) missed") }
+        let end = " at \(elapsed / 1000) ms"
+        if let contact = line.contact {
+            if elapsed < 0 || fingers < 0 { record(.explanations, "\(fingers) fingers, \(elapsed) µs after it came") }
+            checkContact(contact, recogniser, line.part, outcome, line.reason)
+            if !sentence.hasPrefix("contact \(contact.id)") || !sentence.contains(end) {
+                record(.explanations, "\"\(sentence)\" for contact \(contact.id)\(end)")
+            }
+            return
+        }
         checkPart(recogniser, line.part, subscription)
         if elapsed < 0 || fingers < 1 { record(.explanations, "\(fingers) fingers, \(elapsed) µs after they came") }
-        if let missed = line.missed, missed < 1 { record(.explanations, "\(missed) missed") }
         checkOutcome(outcome, line)
-        let end = " at \(elapsed / 1000) ms"
         if !sentence.hasPrefix(recogniser) || !sentence.hasSuffix(end) || !sentence.contains(line.failure ?? "") {
             record(.explanations, "\"\(sentence)\" for a \(recogniser) \(end)")
+        }
+    }
+
+    private mutating func checkContact(
+        _ contact: ServerLine.ExplainedContact, _ recogniser: String, _ part: Int?, _ outcome: String, _ reason: String?
+    ) {
+        if recogniser != "contact" || part != nil || reason != nil {
+            record(.explanations, "contact \(contact.id) of \(recogniser), part \(part ?? 0)")
+        }
+        if (contact.position == nil) != (access?.withholdsPositions ?? true) {
+            record(
+                .access, "contact \(contact.id) at \(contact.position ?? []) where positions are withheld, or without")
+        }
+        if contact.id < 1 || !["accepted", "dropped", "rejected"].contains(outcome) {
+            record(.explanations, "contact \(contact.id): \(outcome)")
         }
     }
 

@@ -1,0 +1,96 @@
+/// What the contact filter decided of a contact that it held back or rejected: why a finger is missing in a gesture.
+public struct ContactFinding: Hashable, Sendable {
+    /// What became of the contact.
+    public enum Outcome: String, Hashable, Sendable, CaseIterable {
+        /// It was held back, and turned out to be a finger.
+        case accepted
+        /// It was held back until it lifted. Recognisers never received it.
+        case dropped
+        /// It is no finger, and is ignored until it lifts.
+        case rejected
+    }
+
+    /// Numbers the device's contacts.
+    public var contact: Int
+    /// When it came down.
+    public var start: Timestamp
+    /// Where it came down, in points.
+    public var position: Point
+    /// What became of it.
+    public var outcome: Outcome
+    /// What the filter takes it for.
+    public var state: ContactReport.State
+    /// Why it was held back or rejected; nil if the state says it.
+    public var cause: ContactReport.Cause?
+    /// The time of the frame or deadline at which it was decided.
+    public var time: Timestamp
+    /// How many contacts were down then that are fingers.
+    public var fingers: Int
+
+    public init(
+        contact: Int, at position: Point, start: Timestamp, _ outcome: Outcome, _ state: ContactReport.State,
+        _ cause: ContactReport.Cause?, fingers: Int = 0, at time: Timestamp
+    ) {
+        (self.contact, self.start, self.position, self.outcome) = (contact, start, position, outcome)
+        (self.state, self.cause, self.fingers, self.time) = (state, cause, fingers, time)
+    }
+
+    /// From the contact's touch to ``time``.
+    public var elapsed: Microseconds { max(time - start, .zero) }
+
+    /// `contact 3 at 3.2, 189 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest`.
+    ///
+    /// - Parameter positions: Withheld, the sentence has no place.
+    public func sentence(positions: PositionAccess = .granted) -> String {
+        let age = Wording.milliseconds(elapsed)
+        let words =
+            switch outcome {
+            case .accepted: "held back until it was accepted as a finger at \(age)"
+            case .dropped: "held back until it lifted at \(age)"
+            case .rejected: "rejected as \(state.noun) at \(age)"
+            }
+        let place = positions == .granted ? " at \(Wording.place(position))" : ""
+        return "contact \(contact)\(place): \(words)" + (cause.map { ": \($0.phrase)" } ?? "")
+    }
+}
+
+extension ContactFinding: CustomStringConvertible {
+    /// The sentence, with the contact's place.
+    public var description: String { sentence() }
+}
+
+extension ContactReport.State {
+    /// What a contact is rejected as.
+    fileprivate var noun: String {
+        switch self {
+        case .finger, .held: "a finger"
+        case .palm: "a palm"
+        case .thumb: "a thumb that rests"
+        case .ghost: "a ghost touch"
+        case .duplicate: "another contact's finger"
+        case .faulty: "faulty data"
+        case .cancelled: "a contact of cancelled gestures"
+        case .penNear: "a hand next to a pen"
+        case .off: "a touch of a device that is off"
+        }
+    }
+}
+
+extension ContactReport.Cause {
+    /// Why a contact is no finger, as a phrase.
+    public var phrase: String {
+        switch self {
+        case .edge: "came down at the edge, where hands rest"
+        case .nearPalm: "next to a palm"
+        case .light: "pressed less than a finger"
+        case .brief: "too short for a finger where palms brush the surface"
+        case .ghosts: "the device was reporting contacts that no hand makes"
+        case .late: "came long after a whole hand"
+        case .heavy: "pressed harder than fingers do, where palms rest or next to one"
+        case .bothSides: "a palm rests at the other side as well"
+        case .jump: "moved further between two frames than a finger can"
+        case .follows: "is where another contact was"
+        case .continued: "its finger goes on under another number"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import GestureModel
+
+/// Finds, in the reports on a device's contacts, what became of those that were held back or rejected.
+struct ContactFindings {
+    private struct Track {
+        let id: Int
+        let start: Timestamp
+        let position: Point
+        /// Why the contact is held back at present; nil if it is not.
+        var hold: Hold?
+        var isRejected = false
+    }
+
+    private struct Hold {
+        let cause: ContactReport.Cause?
+    }
+
+    /// Those of the latest frame, in the device's order.
+    private(set) var latest: [ContactFinding] = []
+    /// The contacts that are down, and came down while this was asked for.
+    private var tracks: [Track] = []
+    /// The highest number of a contact that came down.
+    private(set) var lastContact = 0
+
+    mutating func update(_ reports: [ContactReport], at time: Timestamp) {
+        latest.removeAll(keepingCapacity: true)
+        let fingers = reports.count { $0.state == .finger && $0.isDown }
+        for report in reports { update(report, fingers, at: time) }
+        tracks.removeAll { track in !reports.contains { $0.id == track.id && $0.isDown } }
+    }
+
+    private mutating func update(_ report: ContactReport, _ fingers: Int, at time: Timestamp) {
+        if report.phase == .began {
+            lastContact = max(lastContact, report.id)
+            tracks.append(Track(id: report.id, start: time, position: report.position))
+        }
+        guard let index = tracks.lastIndex(where: { $0.id == report.id }) else { return }
+        let track = tracks[index]
+        func decide(_ outcome: ContactFinding.Outcome, _ cause: ContactReport.Cause?) {
+            latest.append(
+                ContactFinding(
+                    contact: report.id, at: track.position, start: track.start, outcome, report.state, cause,
+                    fingers: fingers, at: time))
+        }
+        switch report.state {
+        case .held: tracks[index].hold = Hold(cause: report.cause)
+        case .finger:
+            if let hold = track.hold { decide(.accepted, hold.cause) }
+            tracks[index].hold = nil
+        default:
+            if !track.isRejected {
+                decide(track.hold != nil && !report.isDown ? .dropped : .rejected, report.cause)
+            }
+            tracks[index].isRejected = true
+            tracks[index].hold = nil
+        }
+    }
+}
