@@ -38,7 +38,7 @@ public struct ContactFinding: Hashable, Sendable {
     /// From the contact's touch to ``time``.
     public var elapsed: Microseconds { max(time - start, .zero) }
 
-    /// `contact 3 at 3.2, 189 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest`.
+    /// `contact 3 at 3.1, 189 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest`.
     ///
     /// - Parameter positions: Withheld, the sentence has no place.
     public func sentence(positions: PositionAccess = .granted) -> String {

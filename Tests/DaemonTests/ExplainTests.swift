@@ -51,7 +51,7 @@ import Testing
         #expect(
             program.outputLines.dropFirst() == [
                 "1.000 no finger for 60 ms",
-                "    contact 1 at 3.2, 189 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest",
+                "    contact 1 at 3.1, 189 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest",
             ])
     }
 

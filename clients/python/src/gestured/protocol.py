@@ -599,8 +599,31 @@ def read_error_message(line: Object) -> ErrorMessage:
 
 
 @dataclass(slots=True, kw_only=True)
+class ExplainedContact:
+    """Of what was decided about a contact."""
+
+    id: int
+    """Numbers the device's contacts."""
+    state: str
+    """What the contact is taken for."""
+    position: tuple[float, ...] | None = None
+    """Where it came down, in the subscription's units. Absent while positions are withheld."""
+    cause: str | None = None
+    """Why it was held back or rejected."""
+
+
+def read_explained_contact(line: Object) -> ExplainedContact:
+    return ExplainedContact(
+        id=whole(line["id"]),
+        position=sequence(number)(line["position"]) if "position" in line else None,
+        state=text(line["state"]),
+        cause=text(line["cause"]) if "cause" in line else None,
+    )
+
+
+@dataclass(slots=True, kw_only=True)
 class Explanation:
-    """Why a gesture was recognised or not."""
+    """Why a gesture was recognised or not, or a finger is missing in it."""
 
     subscription: int
     time: int
@@ -614,6 +637,8 @@ class Explanation:
     outcome: str
     sentence: str
     """All of it, for people."""
+    contact: ExplainedContact | None = None
+    """Of what was decided about a contact."""
     part: int | None = None
     """Of a composition: the position of the gesture in the request."""
     reason: str | None = None
@@ -632,6 +657,7 @@ def read_explanation(line: Object) -> Explanation:
         time=whole(line["time"]),
         device=text(line["device"]),
         recogniser=text(line["recogniser"]),
+        contact=read_explained_contact(line["contact"]) if "contact" in line else None,
         part=whole(line["part"]) if "part" in line else None,
         elapsed=whole(line["elapsed"]),
         fingers=whole(line["fingers"]),
