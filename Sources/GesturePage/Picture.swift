@@ -147,21 +147,33 @@ public struct Picture {
 
     /// The distances that decided, around where the fingers came down.
     private func circles(of sequence: Sequence, _ unit: Double) -> String {
-        var limits: [Double] = []
+        var limits: [Double: (stay: Bool, leave: Bool)] = [:]
         for explanation in sequence.explanations {
             switch explanation.reason {
-            case .known(.failed(.movedTooFar(_, let limit))), .known(.failed(.movedTooLittle(_, let limit))):
-                if !limits.contains(limit) { limits.append(limit) }
+            case .known(.failed(.movedTooFar(_, let limit))): limits[limit, default: (false, false)].leave = true
+            case .known(.failed(.movedTooLittle(_, let limit))): limits[limit, default: (false, false)].stay = true
             default: break
             }
         }
-        let starts = sequence.tracks.filter { $0.points.contains { $0.state == "finger" } }.map(\.points[0].position)
-        return limits.sorted().flatMap { limit in
-            starts.map { start in
-                "<circle class=\"limit\" cx=\"\(fixed(start.x))\" cy=\"\(fixed(start.y))\" r=\"\(fixed(limit * Surface.millimetresPerPoint))\" "
+        return limits.sorted { $0.key < $1.key }.flatMap { limit, deciding in
+            let radius = limit * Surface.millimetresPerPoint
+            return starts(of: sequence, within: radius, deciding).map { start in
+                "<circle class=\"limit\" cx=\"\(fixed(start.x))\" cy=\"\(fixed(start.y))\" r=\"\(fixed(radius))\" "
                     + "stroke-width=\"\(fixed(unit / 5))\" stroke-dasharray=\"\(fixed(unit)) \(fixed(unit))\"/>\n"
             }
         }.joined()
+    }
+
+    /// Where the fingers came down that a distance decided about: those that stayed within it, or that left it.
+    private func starts(of sequence: Sequence, within radius: Double, _ deciding: (stay: Bool, leave: Bool)) -> [Point]
+    {
+        let fingers = sequence.tracks.filter { $0.points.contains { $0.state == "finger" } }
+        let chosen = fingers.filter { track in
+            let first = track.points[0].position
+            let leaves = track.points.contains { ($0.position - first).length > radius }
+            return leaves ? deciding.leave : deciding.stay
+        }
+        return (chosen.isEmpty ? fingers : chosen).map(\.points[0].position)
     }
 
     private func path(of track: Track, in sequences: [Sequence], _ unit: Double) -> String {
@@ -238,8 +250,7 @@ public struct Picture {
         }
         let most = Int(width / 1.6)
         return lines.flatMap { text, style in
-            (LengthText.withMillimetres(text).count > most ? text : LengthText.withMillimetres(text))
-                .lines(ofAtMost: most).map { ($0, style) }
+            LengthText.withMillimetres(text).lines(ofAtMost: most).map { ($0, style) }
         }
     }
 }

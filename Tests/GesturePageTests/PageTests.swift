@@ -140,6 +140,30 @@ import Testing
         #expect(text(Picture(recording).svg(title: "a")).contains(#"<circle class="limit" cx="10" cy="30" r="1.59""#))
     }
 
+    @Test(arguments: [
+        (FailureReason.movedTooLittle(by: 2, limit: 25), [30.0]), (.movedTooFar(by: 90, limit: 25), [10]),
+    ])
+    func `a distance is drawn around the fingers that it decided about`(_ failure: FailureReason, _ expected: [Double])
+    {
+        var recording = PackedRecording(device: PageTests.device)
+        // The first finger leaves the circle, the second stays in it.
+        for step in 0...10 as ClosedRange<Int64> {
+            let phase: ContactReport.Phase = step == 0 ? .began : step == 10 ? .ended : .moved
+            recording.add(
+                PageTests.frame(
+                    step * 8000,
+                    ContactReport(
+                        id: 1, phase: phase, position: Point(x: 10, y: 30 + Double(step)), state: .finger, cause: nil),
+                    ContactReport(id: 2, phase: phase, position: Point(x: 30, y: 30), state: .finger, cause: nil)))
+        }
+        let finding = Finding(.swipe, .lost(.failed(failure)), at: Timestamp(microseconds: 80_000))
+        recording.add(.explanation(ExplanationMessage(finding, device: "event5", subscription: 1)))
+        let picture = text(Picture(recording).svg(title: "a"))
+        for x in [10.0, 30] {
+            #expect(picture.contains("<circle class=\"limit\" cx=\"\(Int(x))\"") == expected.contains(x))
+        }
+    }
+
     // MARK: - Lists
 
     @Test func `a list names each recording, and why one cannot be read`() {

@@ -11,6 +11,8 @@
     const KEPT = 8e6, KEPT_SEQUENCES = 40;
     // And of one touch sequence, which may never end: this many contacts that have lifted, gestures and reasons.
     const KEPT_PARTS = 200;
+    // Devices that were removed: one that is plugged in again may have another name.
+    const KEPT_DEVICES = 16;
     // More rejected contacts than these are counted, not listed.
     const LISTED_REJECTIONS = 50;
     // A movement that is drawn, in millimetres. Ten fingers at 1000 frames a second fit into a picture's time.
@@ -51,6 +53,7 @@
 
         add(message) {
             this.version++;
+            if (isLive && this.version % 500 === 0) this.forget(message.time);
             switch (message.type) {
             case "contacts": return this.addFrame(message.time, message.contacts);
             case "gesture": return this.addGesture(message);
@@ -99,7 +102,6 @@
             if (!this.current) return;
             this.current.end = time;
             this.current.isOver = this.tracks.size === 0;
-            if (isLive && this.frames % 500 === 0) this.forget(time);
         }
 
         begin(time) {
@@ -113,7 +115,9 @@
         /// Bounds what a live view keeps, also of fingers that never lift.
         forget(now) {
             for (const [key, gesture] of this.gestures) if (gesture.end && gesture.end < now - KEPT) this.gestures.delete(key);
+            // There is none if positions are withheld.
             const sequence = this.current;
+            if (!sequence) return;
             for (const track of sequence.tracks) {
                 const old = track.points.findIndex(point => point.t >= now - KEPT);
                 if (old > 0) track.points.splice(0, old);
@@ -202,11 +206,11 @@
 
     const isRecognised = reason => reason.outcome === "recognised";
 
-    /// What decided comes first: what was recognised, else the gestures that failed by a number, the last of them first.
+    /// What decided comes first: what was recognised, in its order, else the gestures that failed by a number, the last of them first.
     function ranked(sequence) {
         const rank = reason => isRecognised(reason) ? 0 : Object.keys(reason.failure).length ? 1 : 2;
         const specific = reason => ["tooFewFingers", "tooManyFingers"].some(key => key in reason.failure) ? 1 : 0;
-        return [...sequence.reasons].sort((a, b) => rank(a) - rank(b) || specific(a) - specific(b) || b.t - a.t);
+        return [...sequence.reasons].sort((a, b) => rank(a) - rank(b) || specific(a) - specific(b) || (isRecognised(a) ? a.t - b.t : b.t - a.t));
     }
 
     function rejections(sequence) {
@@ -233,7 +237,12 @@
         const others = rejections(sequence).length;
         const fingers = sequence.tracks.length - others;
         const down = sequence.isOver ? `${Math.round((sequence.end - sequence.start) / 1000)} ms` : "still down";
-        const done = sequence.gestures.map(gesture => gesture.name + (gesture.phase === "cancelled" ? " (cancelled)" : ""));
+        const done = [...new Set(sequence.gestures.map(gesture => gesture.name))].map(name => {
+            const all = sequence.gestures.filter(gesture => gesture.name === name);
+            const cancelled = all.filter(gesture => gesture.phase === "cancelled").length;
+            if (all.length === 1) return counted(1, name).slice(2) + (cancelled ? " (cancelled)" : "");
+            return counted(all.length, name) + (cancelled ? ` (${cancelled} cancelled)` : "");
+        });
         const contacts = [fingers ? `${fingers} ${fingers === 1 ? "finger" : "fingers"}` : "", others ? `${others} rejected` : ""]
             .filter(Boolean).join(", ");
         return `${seconds(sequence.start - origin())} s  ${contacts}, ${down}: ${done.length ? done.join(", ") : "no gesture"}`;
@@ -377,10 +386,11 @@
         const sequences = isLive ? [...shown.sequences].reverse() : shown.sequences;
         const most = isLive ? 12 : 400;
         list.replaceChildren(...sequences.slice(0, most).map(sequenceItem));
-        if (!sequences.length) list.replaceChildren(element("li", isLive ? "Touch the device." : "No contact touched the surface."));
+        if (!sequences.length) list.replaceChildren(element("li", isLive ? "Touch the device."
+            : data.faults?.length ? "What the device reported, above, left no contact." : "No contact touched the surface."));
         byID("summary").textContent = total(sequences)
             + (sequences.length > most && !isLive ? ` The first ${most} touch sequences are listed; the overview has all.` : "")
-            + (data.every > 1 ? ` Of a long recording, every ${data.every}th frame is drawn.` : "");
+            + (data.every > 1 ? ` Of a long recording, one frame in ${data.every} is drawn.` : "");
         explainWords(sequences.slice(0, most));
     }
 
@@ -484,6 +494,7 @@
         const until = isLive && !isFrozen ? Infinity : selected ? moment : Infinity;
         for (const sequence of sequences) drawLimits(c, sequence, pixel);
         for (const sequence of sequences) for (const track of sequence.tracks) drawTrack(c, track, sequence, until, pixel);
+        for (const sequence of sequences) drawDirections(c, sequence, pixel);
         for (const sequence of sequences) drawVelocity(c, sequence, until, pixel);
         c.restore();
         drawScale(c, left, margin + high * scale + 6, scale, wide, high);
@@ -576,7 +587,7 @@
             c.strokeStyle = colours[look.colour];
             c.lineWidth = Math.max(width, 1.5 * pixel);
             c.setLineDash(look.dash.map(dash => dash * Math.max(1, width)));
-            c.globalAlpha = start.t > until ? .22 : isLive && !isFrozen ? Math.max(.08, 1 - (now - start.t) / SHOWN) : .9;
+            c.globalAlpha = start.t > until ? .22 : isLive && !isFrozen ? Math.max(.08, 1 - (now - start.t) / SHOWN) : 1;
             if (end === index + 1) c.lineTo(start.x + .01, start.y);
             c.stroke();
             if (end >= points.length) break;
@@ -606,6 +617,41 @@
         return last;
     }
 
+    /// The fingers that a distance decided about: those that stayed within it, or that left it.
+    function fingersOf(sequence, { stay, leave, radius }) {
+        const fingers = sequence.tracks.filter(track => track.states.some(state => state.state === "finger"));
+        const chosen = fingers.filter(track => {
+            const [first] = track.points;
+            const leaves = track.points.some(point => Math.hypot(point.x - first.x, point.y - first.y) > radius);
+            return leaves ? leave : stay;
+        });
+        return chosen.length ? chosen : fingers;
+    }
+
+    /// Where the fingers went, and where a swipe had to go, at its first finger.
+    function drawDirections(c, sequence, pixel) {
+        if (isLive && !isFrozen && sequence !== shown.current) return;
+        const ways = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+        const reasons = selectedReason?.failure ? [selectedReason] : sequence.reasons;
+        const wrong = reasons.find(reason => reason.failure.wrongDirection)?.failure.wrongDirection;
+        const finger = sequence.tracks.find(track => track.states.some(state => state.state === "finger"));
+        if (!wrong || !finger) return;
+        const { x, y } = finger.points[finger.points.length - 1];
+        const draw = (word, text, colour, dash) => {
+            const [dx, dy] = ways[word] || [0, 0];
+            if (!dx && !dy) return;
+            const length = 45 * pixel;
+            c.save();
+            c.setLineDash(dash);
+            arrow(c, x, y, x + dx * length, y + dy * length, pixel, colour);
+            c.restore();
+            label(c, text, x + dx * (length + 6 * pixel), y + dy * (length + 8 * pixel) + (dy > 0 ? 8 : 4) * pixel, pixel, colour,
+                  dx > 0 ? "left" : dx < 0 ? "right" : "center");
+        };
+        draw(wrong.direction, `went ${wrong.direction}`, "--bad", []);
+        for (const word of wrong.accepted) draw(word, `needs ${word}`, "--mark", [3 * pixel, 3 * pixel]);
+    }
+
     /// The circles of the distances that decided, around where the fingers came down.
     function drawLimits(c, sequence, pixel) {
         if (isLive && !isFrozen && sequence !== shown.current) return;
@@ -614,13 +660,15 @@
         for (const reason of reasons) {
             const far = reason.failure.movedTooFar || reason.failure.movedTooLittle;
             if (!far) continue;
-            const names = circles.get(far.limit) || new Set();
-            circles.set(far.limit, names.add(reason.recogniser));
+            const circle = circles.get(far.limit) || { names: new Set(), radius: far.limit * MM_PER_POINT, stay: false, leave: false };
+            circle.names.add(reason.recogniser);
+            circle[reason.failure.movedTooFar ? "leave" : "stay"] = true;
+            circles.set(far.limit, circle);
         }
-        const fingers = sequence.tracks.filter(track => track.states.some(state => state.state === "finger"));
         let step = 0;
-        for (const [limit, names] of [...circles].sort((a, b) => a[0] - b[0])) {
-            const radius = limit * MM_PER_POINT;
+        for (const [limit, circle] of [...circles].sort((a, b) => a[0] - b[0])) {
+            const { names, radius } = circle;
+            const fingers = fingersOf(sequence, circle);
             c.save();
             c.strokeStyle = colours["--mark"];
             c.lineWidth = pixel * (selectedReason ? 2 : 1);
@@ -677,10 +725,10 @@
         }
     }
 
-    function arrow(c, x, y, toX, toY, pixel) {
+    function arrow(c, x, y, toX, toY, pixel, colour = "--mark") {
         const angle = Math.atan2(toY - y, toX - x), head = 8 * pixel;
         c.save();
-        c.strokeStyle = colours["--mark"];
+        c.strokeStyle = colours[colour];
         c.lineWidth = 2 * pixel;
         c.beginPath();
         c.moveTo(x, y); c.lineTo(toX, toY);
@@ -849,7 +897,8 @@
         const limits = new Map();
         for (const sequence of sequences) {
             for (const reason of sequence.reasons) {
-                if (reason.failure.tooSlow) limits.set(reason.failure.tooSlow.limit * MM_PER_POINT, reason.recogniser);
+                const slow = reason.failure.tooSlow || reason.failure.liftedSlowly;
+                if (slow) limits.set(slow.limit * MM_PER_POINT, reason.recogniser);
             }
         }
         let most = 50;
@@ -1015,7 +1064,7 @@
         const perSecond = Math.round(received * 1000 / (now - lastCount));
         byID("rate").textContent = `${rate} pictures/s${rate < 55 ? " (this browser draws no more; others are dropped)" : ""}, ${perSecond} frames/s from the device`
             + (dropped ? `, ${dropped} frames dropped` : "");
-        window.gestureView = { rate, perSecond, dropped };
+        window.gestureView = { rate, perSecond, dropped, lines };
         [frames, received, lastCount] = [0, 0, now];
     }
 
@@ -1099,7 +1148,16 @@
         let option = [...list.options].find(option => option.value === device.id);
         if (!option) list.append(option = element("option", "", { value: device.id }));
         option.textContent = `${device.name} (${device.id})${device.availability === "open" ? "" : `: ${device.reason || device.availability}`}`;
+        forgetDevices();
         if (!shown || shown.device.id === device.id || shown.isRemoved && !isHeld()) choose(recordings.get(device.id));
+    }
+
+    function forgetDevices() {
+        const removed = [...recordings.values()].filter(recording => recording.isRemoved && recording !== shown);
+        for (const { device } of removed.slice(0, Math.max(0, removed.length - KEPT_DEVICES))) {
+            recordings.delete(device.id);
+            [...byID("devices").options].find(option => option.value === device.id)?.remove();
+        }
     }
 
     function removeDevice(id) {

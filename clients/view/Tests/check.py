@@ -5,11 +5,13 @@
 
 import contextlib
 import http.client
+import json
 import math
 import os
 import pathlib
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -316,6 +318,185 @@ def check_bad_input(folder, played):
     view.close()
 
 
+def lines_of(played, folder, seconds):
+    """What gesturectl view receives while a recording is played, and the page that it serves: both as it sends them."""
+    view = View(folder, [played])
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(TIMEOUT)
+    connection.connect(str(view.socket))
+    requests = [{"type": "subscribe", "id": 1, "gesture": {"standard": "touchscreen"}, "explain": True, "scope": "session",
+                 "units": "millimetres"},
+                {"type": "subscribe", "id": 2, "contacts": True, "units": "millimetres", "scope": "session"}]
+    connection.sendall("".join(json.dumps(request) + "\n" for request in requests).encode())
+    found, first = [], None
+    for line in connection.makefile("rb"):
+        message = json.loads(line)
+        if message["type"] == "error":
+            raise ValueError(message)
+        found.append(message)
+        if message["type"] == "contacts":
+            first = first or message["time"]
+            if message["time"] - first > seconds * 1e6 and not any(contact["phase"] != "ended" for contact in message["contacts"]):
+                break
+    connection.close()
+    page = answer(view.address(), "/")[1]
+    view.close()
+    return page, found
+
+
+class FedPage:
+    """The page of a gesture-view that receives lines from here, in a browser."""
+
+    def __init__(self, browser, page_text):
+        self.server = subprocess.Popen([gesture_view, "0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        encoded = page_text.encode()
+        self.server.stdin.write(f"{len(encoded)}\n".encode() + encoded)
+        self.server.stdin.flush()
+        self.page = browser.new_page(viewport={"width": 1440, "height": 900})
+        self.errors = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(self.server.stdout.readline().decode().strip())
+        self.sent = 0
+
+    def send(self, messages):
+        self.server.stdin.write("".join(json.dumps(message) + "\n" for message in messages).encode())
+        self.server.stdin.flush()
+        self.sent += len(messages)
+
+    def drain(self, behind=0):
+        """Until the page has read all lines, up to so many. The server drops frames for one that reads more slowly."""
+        wait(self.page, f"window.gestureView?.lines >= {self.sent - behind}")
+
+    def memory(self):
+        """In MB, of the page's objects and of the server."""
+        self.page.request_gc()
+        return self.page.evaluate("performance.memory.usedJSHeapSize") / 1e6, memory(self.server.pid) / 1024
+
+    def close(self):
+        self.page.close()
+        self.server.stdin.close()
+        self.server.wait(TIMEOUT)
+
+
+def check_memory(browser, page_text, messages, minutes):
+    """So many minutes of fingers, as fast as the page reads them. What the page and its server keep does not grow."""
+    fed = FedPage(browser, page_text)
+    fed.send([message for message in messages if "time" not in message])
+    body = [message for message in messages if "time" in message]
+    length = body[-1]["time"] - body[0]["time"] + 100_000
+    contacts = 1 + max(contact["id"] for message in body for contact in message.get("contacts", []))
+    gestures = 1 + max(message.get("gesture", 0) for message in body)
+    repeats, sizes = int(minutes * 60e6 / length), []
+    for number in range(repeats):
+        fed.send(body)
+        for message in body:
+            message["time"] += length
+            for contact in message.get("contacts", []):
+                contact["id"] += contacts
+            if "gesture" in message:
+                message["gesture"] += gestures
+        if number % 5 == 4:
+            fed.drain(behind=1)
+        if number % (repeats // 6) == repeats // 6 - 1:
+            fed.drain()
+            sizes.append(fed.memory())
+    text = ", ".join(f"{heap:.1f} and {resident:.1f}" for heap, resident in sizes)
+    print(f"        {fed.sent} lines of {repeats * length / 60e6:.0f} minutes; after each sixth, MB of the page and of gesture-view: {text}")
+    check(len(sizes) >= 6 and fed.page.evaluate("window.gestureView.dropped") == 0, f"{minutes} minutes of three fingers reach the page", sizes)
+    # Chromium's own objects vary by about half a megabyte.
+    check(sizes[-1][0] <= sizes[0][0] * 1.1 + 0.5, "the page's memory does not grow", text)
+    check(sizes[-1][1] <= sizes[0][1] * 1.1 + 4, "the server's memory does not grow", text)
+
+    # Without positions there are gestures and no frames.
+    only = [message for message in body if message["type"] == "gesture"]
+    before = fed.memory()[0]
+    for number in range(50):
+        fed.send(only)
+        for message in only:
+            message["time"] += length
+            message["gesture"] += gestures
+        fed.drain(behind=1)
+    fed.drain()
+    after = fed.memory()[0]
+    check(after <= before * 1.1 + 0.5, "nor does the page's without frames, as when positions are withheld",
+          f"{before:.1f} and {after:.1f} MB")
+    check(not fed.errors, "no error in the console", fed.errors)
+    fed.close()
+
+
+def contact(number, phase, column, row):
+    return {"id": number, "phase": phase, "position": [column, row], "state": "finger" if number % 2 else "palm",
+            **({} if number % 2 else {"cause": "size"})}
+
+
+def check_many_contacts(browser, page_text, messages):
+    """More contacts than any device has, at once and one after the other; then the device leaves, and others come and go."""
+    fed = FedPage(browser, page_text)
+    hello = next(message for message in messages if message["type"] == "hello")
+    device, count, start = hello["devices"][0], 10_000, 1_000_000_000
+    fed.send([hello])
+
+    def frame(time, contacts):
+        return {"type": "contacts", "subscription": 2, "time": time, "device": device["id"], "contacts": contacts}
+
+    for step in range(8):
+        phase = "began" if step == 0 else "ended" if step == 7 else "moved"
+        fed.send([frame(start + step * 8000, [contact(number, phase, number % 300 + step, number // 300) for number in range(count)])])
+        fed.drain(behind=1)
+    for number in range(count, 2 * count):
+        time_of = start + 100_000 + (number - count) * 20_000
+        place = number % 300, number % 170
+        fed.send([frame(time_of, [contact(number, "began", *place)]), frame(time_of + 8000, [contact(number, "ended", *place)])])
+        if number % 500 == 499:
+            fed.drain(behind=1)
+    fed.drain()
+    check(is_drawn(fed.page) and fed.page.evaluate("window.gestureView.rate") > 0, "ten thousand contacts at once, and as many in turn, are drawn")
+    heap = fed.memory()[0]
+    check(heap < 60, "they are forgotten again", f"{heap:.1f} MB")
+
+    last = start + 1_000_000_000
+    fed.send([frame(last, [contact(99_999, "began", 50, 50)]), frame(last + 8000, [contact(99_999, "moved", 60, 50)]),
+              {"type": "deviceRemoved", "device": device["id"]}])
+    wait(fed.page, "/removed/.test(document.getElementById('devices').textContent)")
+    fed.send([{"type": "deviceAdded", "device": device}, frame(last + 16000, [contact(100_001, "began", 90, 90)])])
+    wait(fed.page, "!/removed/.test(document.getElementById('devices').textContent)")
+    check(not fed.errors, "a device leaves while its finger is drawn, and comes back", fed.errors)
+    for number in range(200):
+        other = {**device, "id": f"event{100 + number}"}
+        fed.send([{"type": "deviceAdded", "device": other}, {"type": "deviceRemoved", "device": other["id"]}])
+    fed.drain()
+    options = fed.page.evaluate("document.getElementById('devices').options.length")
+    check(options <= 20, "devices that have left are forgotten", options)
+    check(not fed.errors, "no error in the console", fed.errors)
+    fed.close()
+
+
+def check_other_user(view, address):
+    """Another user of the machine reaches the port, and finds the token nowhere."""
+    if os.geteuid() != 0:
+        return print("SKIPPED: another user, which needs root")
+    script = """
+import glob, http.client, sys
+address, token = sys.stdin.read().split()
+for headers in ({}, {"Authorization": "Bearer " + "0" * len(token)}):
+    connection = http.client.HTTPConnection(address, timeout=60)
+    connection.request("GET", "/lines", headers=headers)
+    print(connection.getresponse().status)
+found = []
+for name in glob.glob("/proc/[0-9]*/cmdline") + glob.glob("/proc/[0-9]*/environ"):
+    try:
+        found += [name] * (token.encode() in open(name, "rb").read())
+    except OSError:
+        pass
+print("found in", found)
+"""
+    host, _, token = address.removeprefix("http://").partition("/#")
+    done = subprocess.run([sys.executable, "-c", script], input=f"{host} {token}", capture_output=True, text=True, timeout=TIMEOUT,
+                          user=NOBODY, group=NOBODY, extra_groups=[])
+    check(done.stdout.split("\n")[:3] == ["403", "403", "found in []"], "another user of the machine cannot read the lines",
+          done.stdout + done.stderr)
+
+
 def memory(process):
     return int(next(line for line in open(f"/proc/{process}/status") if line.startswith("VmRSS")).split()[1])
 
@@ -339,6 +520,9 @@ def figures(browser, folder, seconds):
               f"  {memory(server) / 1024:16.1f}  {memory(view.views[0].pid) / 1024:14.1f}", flush=True)
     print(f"median {sorted(rates)[len(rates) // 2]} pictures/s")
     view.close()
+    three = folder / "three.evemu"
+    recording(three, 20, 3, 100, "three fingers")
+    check_memory(browser, *lines_of(three, folder, 6), 60)
 
 
 def main():
@@ -349,7 +533,8 @@ def main():
             executable_path=sys.argv[3], args=["--no-sandbox", "--enable-precise-memory-info"], timeout=TIMEOUT * 1000)
         stack.callback(browser.close)
         if sys.argv[4:5] == ["figures"]:
-            return figures(browser, folder, int((sys.argv[5:] or ["60"])[0]))
+            figures(browser, folder, int((sys.argv[5:] or ["60"])[0]))
+            sys.exit(failed > 0)
         long, short, second = folder / "long.evemu", folder / "short.evemu", folder / "second.evemu"
         recording(long, 600, 3, 100)
         recording(short, 6, 1, 100)
@@ -357,11 +542,17 @@ def main():
         view = View(folder, [long])
         address = view.address()
         check_server(view, address)
+        check_other_user(view, address)
         check_page(browser, view, address, os.environ.get("PICTURES"))
         view.close()
         check_devices(browser, folder, short, second)
         check_withheld(browser, folder, long)
         check_bad_input(folder, long)
+        three = folder / "three.evemu"
+        recording(three, 20, 3, 100, "three fingers")
+        page_text, messages = lines_of(three, folder, 6)
+        check_many_contacts(browser, page_text, messages)
+        check_memory(browser, page_text, messages, 6)
     if failed:
         sys.exit(f"view: {failed} checks failed")
 
