@@ -15,6 +15,7 @@ import latency
 import load
 import peer
 import recording
+import view
 from daemon import COMPOSITION, HERE, Tools, again
 
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", 5))
@@ -141,6 +142,15 @@ def add_cost(table, tools):
                   standard <= 1.05 * before)
 
 
+def add_view(table, tools):
+    log(f"view: {ROUNDS} rounds of {FRAMES // 4} frames at {HZ} Hz, with gesturectl view and without")
+    for quantile, (alone, viewed, ratio) in view.measure(tools, ROUNDS, FRAMES // 4, HZ, log).items():
+        table.add(f"latency {quantile} next to gesturectl view, ratio", f"{ratio:.2f}: {viewed:.1f} µs to {alone:.1f} µs", "≤ 1.05",
+                  ratio <= 1.05)
+    alone, contacts = (again(view.instructions, tools, 300, other) for other in (view.no_view, view.contacts))
+    table.add("instructions per frame for a subscription to contacts", f"{contacts - alone:.0f}")
+
+
 def add_footprint(table, tools):
     log("memory, start, wakeups")
     total, own = again(footprint.resident, tools, 5000)
@@ -221,7 +231,7 @@ def add_requests(table, tools):
 
 def main():
     tools = Tools(*sys.argv[1:4])
-    parts = {"latency": add_latency, "load": add_load, "cost": add_cost, "footprint": add_footprint, "recording": add_recording,
+    parts = {"latency": add_latency, "load": add_load, "cost": add_cost, "view": add_view, "footprint": add_footprint, "recording": add_recording,
              "peer": add_peer, "requests": add_requests, "hostile": add_hostile}
     table = Table()
     for name in os.environ.get("BENCH_PARTS", " ".join(parts)).split():

@@ -93,17 +93,22 @@ final class Clients {
     /// Sends what is queued, as far as each client accepts it.
     func flush() {
         guard !pending.isEmpty else { return }
-        for connection in pending where connection.state != .closed {
-            connection.flush()
-            guard connection.isClosing else { continue }
-            if connection.state == .broken || connection.outbox.isEmpty {
-                closing.append(connection)
-                turn?.run()
-            } else {
-                startCloseTimeout(of: connection)
-            }
-        }
+        // Contacts are queued before the gestures of their frame: a client that acts would wait for one that draws.
+        for connection in pending where !connection.session.receivesContacts { flush(connection) }
+        for connection in pending where connection.session.receivesContacts { flush(connection) }
         pending.removeAll(keepingCapacity: true)
+    }
+
+    private func flush(_ connection: Connection) {
+        guard connection.state != .closed else { return }
+        connection.flush()
+        guard connection.isClosing else { return }
+        if connection.state == .broken || connection.outbox.isEmpty {
+            closing.append(connection)
+            turn?.run()
+        } else {
+            startCloseTimeout(of: connection)
+        }
     }
 
     /// Sends what is queued until every client has read it, or until `deadline`.
