@@ -27,6 +27,17 @@ public struct ContactFinding: Hashable, Sendable {
     /// How many contacts were down then that are fingers.
     public var fingers: Int
 
+    /// What was decided of a contact.
+    ///
+    /// - Parameters:
+    ///   - contact: its number on the device.
+    ///   - position: where it came down, in points.
+    ///   - start: when it came down.
+    ///   - outcome: what was decided.
+    ///   - state: what the filter takes it for.
+    ///   - cause: why it was held back or rejected; nil if the state says it.
+    ///   - fingers: how many contacts were down then that are fingers.
+    ///   - time: of the frame or deadline at which it was decided.
     public init(
         contact: Int, at position: Point, start: Timestamp, _ outcome: Outcome, _ state: ContactReport.State,
         _ cause: ContactReport.Cause?, fingers: Int = 0, at time: Timestamp

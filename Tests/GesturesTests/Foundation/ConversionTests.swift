@@ -38,6 +38,14 @@ import Testing
         #expect(Date(earlier, now: now, date: date) == Date(timeIntervalSinceReferenceDate: 997.5))
     }
 
+    @Test func `the current time is CLOCK_MONOTONIC's`() {
+        let before = Timestamp.now
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        let system = Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+        #expect(before <= system && system <= Timestamp.now)
+    }
+
     @Test func `a duration converts to seconds`() {
         #expect(TimeInterval(Microseconds.milliseconds(250)) == 0.25)
         #expect(TimeInterval(Microseconds.never) == .infinity)
