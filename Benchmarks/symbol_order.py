@@ -45,26 +45,39 @@ def functions(profile):
 
 
 def serve(client, lines):
-    """Accepts the subscriptions, and sends a gesture of each, for which programs run."""
+    """Accepts the subscriptions, and sends a gesture of each kind, for which programs run."""
     device = {"id": "event1", "name": "Screen", "node": "/dev/input/event1", "kind": "touchscreen", "seat": "seat0",
               "size": [300, 200], "slots": 10, "availability": "open"}
     access = {"session": "active", "seats": ["seat0"], "focus": "unknown", "positions": "withheld"}
     moved = {"fingers": 3, "translation": [-200, 1], "velocity": [-900, 0]}
-    values: dict[str, dict[str, object]] = {
-        "tap": {"fingers": 3, "count": 1}, "swipe": {**moved, "direction": "left"}, "drag": {**moved, "edge": "left"},
-        "magnify": {"fingers": 3, "magnification": 0.5, "velocity": -2}}
+    pinch = [{"phase": "active", "magnify": {"fingers": 3, "magnification": 0.5, "velocity": -2}},
+             {"phase": "active", "rotate": {"fingers": 3, "rotation": 0, "velocity": 0}}]
+    hands = [{"tap": {"fingers": 3, "count": 1}}, {"drag": moved}, {"phase": "active", "simultaneous": pinch}]
+    number = 0
 
     def send(**message):
         client.sendall((json.dumps(message) + "\n").encode())
 
-    send(type="hello", protocol=1, server="gestured", capabilities=[], devices=[device], access=access)
-    for number in range(1, len(values) + 1):
+    def perform(subscription, value):
+        nonlocal number
+        number += 1
+        for phase in ("began", "changed", "ended"):
+            send(type="gesture", subscription=subscription, gesture=number, phase=phase, time=time.monotonic_ns() // 1000,
+                 device="event1", value=value)
+
+    capabilities = ["scope", "standard", "edges", "drag", "longPress"]
+    send(type="hello", protocol=1, server="gestured", capabilities=capabilities, devices=[device], access=access)
+    standard = None
+    while standard is None:
         request = json.loads(lines.readline())
         send(type="ok", id=request["id"], subscription=request["id"])
-        name = next(iter(request["gesture"]))
-        for phase in ("began", "ended"):
-            send(type="gesture", subscription=request["id"], gesture=number, phase=phase, time=number, device="event1",
-                 value={name: values[name]})
+        if request["gesture"].get("standard") == "touchscreen":
+            standard = request["id"]
+        elif "drag" in request["gesture"]:
+            perform(request["id"], {"drag": {**moved, "edge": "left"}})
+    for value in hands:
+        perform(standard, value)
+        time.sleep(1)
     client.shutdown(socket.SHUT_WR)
     # Under valgrind the programs take seconds to start and to end.
     time.sleep(5)

@@ -182,12 +182,12 @@ final class Subscriber {
         return .event(gesture: number)
     }
 
-    /// Begins a gesture once its contacts have come in from an edge. Before that, a contact near the edge may be a tap on what
-    /// is shown there.
+    /// Begins a gesture once its contacts have come in from an edge, or moved along it. Before that, a contact near the edge may
+    /// be a tap on what is shown there.
     private func beginFromEdge(_ event: GestureEvent) -> Receipt {
-        guard !isLate, refusal == nil, lastFromEdge != event.gesture, event.value.movement?.isFromEdge == true else {
-            return .nothing
-        }
+        guard !isLate, refusal == nil, lastFromEdge != event.gesture, let movement = event.value.movement,
+            movement.isFromEdge || movement.isAlongEdge
+        else { return .nothing }
         if case .cancelled = event.phase { return .nothing }
         lastFromEdge = event.gesture
         number = session.nextGesture()
@@ -242,5 +242,17 @@ final class Subscriber {
     func setPositions(_ positions: PositionAccess) {
         isPositionsGrantPending = false
         encoder.positions = positions
+    }
+}
+
+extension GestureValue.Movement {
+    /// True if the fingers have moved 63 pt (10 mm) along an edge, such as to change the volume. Not along the lower one: a word
+    /// that is swiped on a keyboard may begin there.
+    fileprivate var isAlongEdge: Bool {
+        switch edge {
+        case .left?, .right?: abs(translation.dy) >= 63
+        case .top?: abs(translation.dx) >= 63
+        case .bottom?, nil: false
+        }
     }
 }

@@ -116,7 +116,7 @@ import Testing
 
     @Test(
         arguments: [
-            (6.0, 15.0, 0.0), (40, 15, 0), (1, 1.4, 0), (1, 0, 15), (1, -1, 0),
+            (6.0, 15.0, 0.0), (40, 15, 0), (1, 1.4, 0), (1, 0, 9.9), (6, 0, 15), (1, -1, 0),
         ])
     func `contacts that began farther away, or did not come in, are not sent or explained`(
         _ x: Double, _ dx: Double, _ dy: Double
@@ -126,6 +126,23 @@ import Testing
         ] {
             #expect(fromEdge((x, 30), (dx, dy), gesture) == "")
         }
+    }
+
+    @Test func `fingers that move along an edge are named, with the same bytes wherever on its third they were`() {
+        let gesture = #"{"drag":{"edges":["left","right","top","bottom"]}}"#
+        let here = fromEdge((1, 25), (0, -15), gesture)
+        #expect(here.contains(#""edge":"left","part":"start""#))
+        #expect(here.contains(#""phase":"began""#) && here.contains(#""phase":"ended""#))
+        #expect(!here.contains("ocation") && !here.contains("explanation"))
+        for start in [(4.0, 25.0), (1, 20), (3, 22)] { #expect(fromEdge(start, (0, -15), gesture) == here) }
+    }
+
+    @Test func `fingers that move along the lower edge, at which keyboards are, are not`() {
+        let gesture = #"{"drag":{"edges":["left","right","top","bottom"]}}"#
+        #expect(fromEdge((60, 1), (15, 0), gesture).contains(#""edge":"top""#))
+        let height = 80.0
+        #expect(fromEdge((60, height - 1), (15, 0), gesture) == "")
+        #expect(fromEdge((60, height - 1), (0, -15), gesture).contains(#""edge":"bottom""#))
     }
 
     @Test(
