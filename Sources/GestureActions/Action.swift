@@ -114,7 +114,7 @@ package struct Action: Hashable, Sendable {
 
     func matches(_ window: ActionWindow) -> Bool {
         guard let app else { return true }
-        return [window.app, window.title].contains { $0.map { app.matches($0.lowercased()) } ?? false }
+        return window.lowercased.contains { app.matches($0) }
     }
 }
 
@@ -130,10 +130,15 @@ extension Action.Effect: CustomStringConvertible {
 
 /// The window that an action is for, as far as the desktop reports it.
 package struct ActionWindow: Hashable, Sendable {
-    package var app: String?
-    package var title: String?
+    package let app: String?
+    package let title: String?
+    /// What rules compare, which may be a thousand.
+    let lowercased: [String]
 
-    package init(app: String? = nil, title: String? = nil) { (self.app, self.title) = (app, title) }
+    package init(app: String? = nil, title: String? = nil) {
+        (self.app, self.title) = (app, title)
+        lowercased = [app, title].compactMap { $0?.lowercased() }
+    }
 
     /// Equal if the texts have the same bytes: apps choose them.
     package static func == (one: ActionWindow, other: ActionWindow) -> Bool {

@@ -137,7 +137,7 @@ struct Fit {
 
     private mutating func checkFingers(_ action: Action, _ part: TouchSequence.Part, _ device: TouchDevice) {
         if case .expression = action.gesture { return }
-        let fingers = Transform(part.value)?.fingers ?? part.value.fingers ?? 0
+        let fingers = part.fingers
         require(action.fingers.contains(fingers), .fingers(needed: action.fingers, found: fingers))
         guard fingers == 1, device.kind == .touchpad else { return }
         switch action.gesture {

@@ -22,10 +22,18 @@ struct ActionMatcher {
     }
 
     let actions: [Action]
+    /// A rule, with the numbers of fingers that it may be for; nil for any. Of a thousand rules most are passed over by it.
+    private struct Candidate {
+        let rule: Int
+        let fingers: FingerCounts?
+
+        func includes(_ count: Int) -> Bool { fingers?.contains(count) ?? true }
+    }
+
     /// The rules that happen while fingers are down.
-    private let live: [Int]
+    private let live: [Candidate]
     /// The rules that happen when they have lifted, other than those of taps.
-    private let final: [Int]
+    private let final: [Candidate]
     private var sequences: [TouchSequence] = []
     private var rows: TapRows
     /// By the device's id: the gesture that tells that fingers are down.
@@ -41,8 +49,11 @@ struct ActionMatcher {
     /// - Parameter earlier: The matcher of the rules before these.
     init(_ actions: [Action] = [], after earlier: ActionMatcher? = nil) {
         self.actions = actions
-        live = actions.indices.filter { actions[$0].isLive }
-        final = actions.indices.filter { !actions[$0].isLive && actions[$0].gesture != .tap }
+        let candidates = actions.indices.map { rule in
+            Candidate(rule: rule, fingers: actions[rule].gesture.word == nil ? nil : actions[rule].fingers)
+        }
+        live = candidates.filter { actions[$0.rule].isLive }
+        final = candidates.filter { !actions[$0.rule].isLive && actions[$0.rule].gesture != .tap }
         rows = TapRows(actions)
         guard let earlier else { return }
         ignored = earlier.ignored
@@ -147,7 +158,10 @@ struct ActionMatcher {
         let sequence = sequences[index]
         let observed = sequence.parts[part]
         let isBeginning = observed.start == observed.message.time && observed.message.phase == .began
-        for rule in live where !sequence.performed.contains(rule) && actions[rule].concerns(observed) {
+        let fingers = observed.fingers
+        for candidate in live where candidate.includes(fingers) {
+            let rule = candidate.rule
+            guard !sequence.performed.contains(rule), actions[rule].concerns(observed) else { continue }
             let action = actions[rule]
             let steps: Int
             if action.step != nil {
@@ -197,7 +211,10 @@ struct ActionMatcher {
         var sequence = sequence
         var matches: [Match] = []
         if sequence.winner == nil {
-            for rule in final where !sequence.performed.contains(rule) {
+            let fingers = sequence.parts.map(\.fingers)
+            for candidate in final where fingers.contains(where: candidate.includes) {
+                let rule = candidate.rule
+                guard !sequence.performed.contains(rule) else { continue }
                 guard let part = sequence.parts.first(where: { isFinal(actions[rule], $0, sequence) }) else { continue }
                 matches.append(match(rule, 1, part, sequence))
                 sequence.performed.append(rule)

@@ -155,7 +155,7 @@ package struct ActionTrial {
             if case .cancelled = part.message.phase { reason = part.message.reason.map { "\($0)" } }
             return Outcome(
                 device: sequence.device.id, start: part.start, end: part.message.time,
-                fingers: Transform(part.value)?.fingers ?? part.value.fingers ?? 0, gesture: SequenceText.word(part),
+                fingers: part.fingers, gesture: SequenceText.word(part),
                 headline: SequenceText.headline(part), cancelled: reason, number: part.gesture)
         }
     }

@@ -22,8 +22,16 @@ struct TapRows {
     private static let reportDelay = Microseconds.milliseconds(150)
 
     private let actions: [Action]
-    /// The rules of taps, in the file's order.
-    private let rules: [Int]
+    /// A rule of taps.
+    private struct Rule {
+        let index: Int
+        let fingers: FingerCounts
+        let count: Int
+        let continues: Bool
+    }
+
+    /// In the file's order.
+    private let rules: [Rule]
     /// By the device's id.
     private var rows: [String: Row] = [:]
     /// The gestures that tell of fingers that are down, and since when.
@@ -31,7 +39,10 @@ struct TapRows {
 
     init(_ actions: [Action]) {
         self.actions = actions
-        rules = actions.indices.filter { actions[$0].gesture == .tap && actions[$0].moment == .ended }
+        rules = actions.indices.filter { actions[$0].gesture == .tap && actions[$0].moment == .ended }.map { index in
+            let action = actions[index]
+            return Rule(index: index, fingers: action.fingers, count: action.count, continues: action.continues)
+        }
     }
 
     /// True if a tap of the rules may have to wait for another.
@@ -104,27 +115,29 @@ struct TapRows {
     /// True if a rule needs more taps than the row has.
     private func waits(_ row: Row) -> Bool {
         guard let last = row.taps.last else { return false }
-        return rules.contains { actions[$0].count > row.taps.count && fits($0, last) }
+        return rules.contains { $0.count > row.taps.count && fits($0, last) }
     }
 
-    private func fits(_ rule: Int, _ tap: (part: TouchSequence.Part, sequence: TouchSequence)) -> Bool {
-        actions[rule].lacks(of: tap.part, in: tap.sequence, at: .ended).isEmpty
+    private func fits(_ rule: Rule, _ tap: (part: TouchSequence.Part, sequence: TouchSequence)) -> Bool {
+        rule.fingers.contains(tap.part.fingers)
+            && actions[rule.index].lacks(of: tap.part, in: tap.sequence, at: .ended).isEmpty
     }
 
     /// The rule for `count` taps that the first `count` of the row make.
     private func rule(for count: Int, _ row: Row) -> Int? {
-        rules.first { !actions[$0].continues && actions[$0].count == count && fits($0, row.taps[count - 1]) }
+        rules.first { !$0.continues && $0.count == count && fits($0, row.taps[count - 1]) }?.index
     }
 
     /// The rules with `continue` happen at once: they take nothing from those after them.
     private func performContinuing(_ row: Row) -> [ActionMatcher.Match] {
+        let continuing = rules.filter(\.continues)
+        if continuing.isEmpty { return [] }
         let winner = rule(for: row.taps.count, row) ?? actions.count
-        return rules.prefix { $0 < winner }.filter { rule in
-            guard actions[rule].continues else { return false }
+        return continuing.prefix { $0.index < winner }.filter { rule in
             // Each tap is one for a rule of single taps.
-            guard actions[rule].count == 1 || actions[rule].count == row.taps.count else { return false }
+            guard rule.count == 1 || rule.count == row.taps.count else { return false }
             return row.taps.last.map { fits(rule, $0) } ?? false
-        }.map { match($0, row.taps[row.taps.count - 1], taps: row.count) }
+        }.map { match($0.index, row.taps[row.taps.count - 1], taps: row.count) }
     }
 
     /// No further tap comes: the longest rule takes the first taps, and so on.
@@ -132,9 +145,11 @@ struct TapRows {
         var (row, matches) = (row, [ActionMatcher.Match]())
         var done = row.count - row.taps.count
         while !row.taps.isEmpty {
-            let longest = (1...row.taps.count).reversed().first { rule(for: $0, row) != nil }
-            let count = longest ?? 1
-            if let rule = rule(for: count, row) {
+            let longest = (1...row.taps.count).reversed().lazy.compactMap { count in
+                rule(for: count, row).map { (rule: $0, count: count) }
+            }.first
+            let count = longest?.count ?? 1
+            if let rule = longest?.rule {
                 matches.append(match(rule, row.taps[count - 1], taps: actions[rule].count == 1 ? done + 1 : count))
             }
             done += count

@@ -15,6 +15,8 @@ struct TouchSequence {
         var reach = Reach()
 
         var value: GestureValue { message.value }
+        /// 0 for an expression that does not report them.
+        var fingers: Int { Transform(value)?.fingers ?? value.fingers ?? 0 }
         var isOver: Bool { message.phase.isTerminal }
 
         init(_ message: GestureMessage, _ source: ActionSource) {
