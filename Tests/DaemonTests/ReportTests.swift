@@ -34,6 +34,14 @@ import Testing
         #expect(try text("all/1-a_b.html").contains(#""recogniser":"tap""#))
     }
 
+    @Test func `a recording that was cut is named with the line in which it ends`() throws {
+        let cut = try directory.file("cut", Recordings.tap.trimmingCharacters(in: .newlines).dropLast(3).description)
+        let program = report(cut, "-o", directory.path("cut.html"))
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors.contains("cut: line ") && program.errors.contains("the file ends inside this line"))
+        #expect(report("-o", directory.path("none.html")).exit() == .exited(2))
+    }
+
     @Test func `--svg draws a picture, or one touch sequence of it`() throws {
         let file = try directory.file("tap", Recordings.tap)
         let program = report(file, "--svg", "-o", "-")
