@@ -208,6 +208,24 @@ import Testing
         #expect(cost < 300_000)
     }
 
+    @Test func `a line costs what is read of it: braces in a text are text, and after 2048 objects nothing is read`() {
+        func cost(_ row: String) -> Int {
+            var bench = Bench()
+            let client = bench.connect(Person.alice.peer(10))
+            let before = bench.pipeline.work
+            bench.send(client, #"{"type":"cancel","id":1,"device":["# + row + "]}\n")
+            return (bench.pipeline.work - before).units
+        }
+        func rows(_ value: String, _ count: Int) -> String {
+            let row = "[" + repeatElement(value, count: 100).joined(separator: ",") + "]"
+            return repeatElement(row, count: count).joined(separator: ",")
+        }
+        // Receiving 16 bytes costs a unit.
+        #expect(cost(rows("{}", 200)) - cost(rows("{}", 100)) <= 100 * 302 / 16 + 1)
+        let text = ##""\\\""## + String(repeating: "{", count: 4000) + "\","
+        #expect(cost(text + rows("1", 200)) >= cost(rows("1", 200)) + 4000 * 6)
+    }
+
     // MARK: - The document
 
     private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()

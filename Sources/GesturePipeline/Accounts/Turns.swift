@@ -1,3 +1,5 @@
+internal import GestureProtocol
+
 /// Whose request is handled next: users in turn, and the connections of a user in turn.
 ///
 /// A user's turn lasts until its requests have cost a quantum. As long as the user has more of them, what the last one cost
@@ -116,14 +118,38 @@ public struct Work: Hashable, Comparable, AdditiveArithmetic, Sendable {
 }
 
 extension Work {
-    /// Reading a line. Text costs little, and each value, key and escape some more.
+    /// Reading a line. Text costs little, and each value, key and escape some more. What follows the last object that a line
+    /// may have is not read.
     static func reading(_ line: ArraySlice<UInt8>) -> Work {
-        let tokens = line.withUnsafeBufferPointer { bytes in bytes.reduce(0) { $0 &+ $1.tokens } }
-        return line.count / 4 * .bytes + tokens * .token
+        line.withUnsafeBufferPointer { bytes in
+            let braces = bytes.reduce(0) { $0 &+ ($1 == UInt8(ascii: "{") ? 1 : 0) }
+            let end = braces > Request.maximumObjects ? bytes.indexOfObject(Request.maximumObjects) : bytes.count
+            let tokens = bytes[..<end].reduce(0) { $0 &+ $1.tokens }
+            return end / 4 * .bytes + tokens * .token
+        }
     }
 
     /// Reading the longest line that only has tokens.
     static func reading(longest count: Int) -> Work { count / 4 * .bytes + count * .token }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where the object begins that so many others precede; the end if there is none. A brace in a text begins none.
+    fileprivate func indexOfObject(_ number: Int) -> Int {
+        var (objects, isText, index) = (0, false, 0)
+        while index < count {
+            switch self[index] {
+            case UInt8(ascii: "\""): isText.toggle()
+            case UInt8(ascii: "\\") where isText: index += 1
+            case UInt8(ascii: "{") where !isText:
+                if objects == number { return index }
+                objects += 1
+            default: break
+            }
+            index += 1
+        }
+        return count
+    }
 }
 
 extension UInt8 {
