@@ -209,10 +209,8 @@ struct MotionJudge: Sendable {
     /// The first frames of a motion may look like another one.
     private mutating func revise(_ decision: Decision, at time: Timestamp) {
         guard !decision.isRevised, time - decision.time <= limits.revisionTime else { return }
-        let motion = motion
-        guard motion.count == decision.motion.count,
-            let other = motion.revised(decision.gesture, decision.motion, slop: limits.slop)
-        else { return }
+        let part = ContactSet(contacts) { !$0.isIgnored }
+        guard let (other, motion) = classifier.revised(decision.gesture, decision.motion, contacts, part) else { return }
         self.decision?.gesture = other
         self.decision?.time = time
         self.decision?.motion = motion

@@ -210,6 +210,21 @@ struct StandardClassifier: Sendable {
         return follows(row, contact) && contact.reach >= limits.tapDistance
     }
 
+    /// The other gesture if the contacts, which were recognised as `gesture`, now make that.
+    ///
+    /// - Parameters:
+    ///   - decision: How they had moved then.
+    ///   - part: Those that take part.
+    func revised(
+        _ gesture: GestureClass, _ decision: ContactMotion, _ contacts: [StandardContact], _ part: ContactSet
+    ) -> (gesture: GestureClass, motion: ContactMotion)? {
+        let motion = ContactMotion(of: contacts, in: part)
+        guard motion.count == decision.count else { return nil }
+        // What was taken for a contact that rests next to a scroll goes against it.
+        if gesture == .drag, motion.isDeformed, partsSlowly(contacts, motion) { return (.transform, motion) }
+        return motion.revised(gesture, decision, slop: limits.slop).map { ($0, motion) }
+    }
+
     /// True if the slower of two contacts goes against the other: a thumb moves a tenth as far as an index finger in some
     /// pinches. A contact that rests wobbles in any direction.
     private func partsSlowly(_ contacts: [StandardContact], _ motion: ContactMotion) -> Bool {

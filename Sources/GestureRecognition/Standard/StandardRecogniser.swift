@@ -462,10 +462,8 @@ struct StandardRecogniser: Recogniser {
         guard decision.count > 1 else { return false }
         // The other one is followed as well, so that it can take over with all that the contacts did.
         if gesture == .drag { _ = transform.follow(frame) } else { _ = drag.follow(frame) }
-        let motion = ContactMotion(of: contacts, in: ContactSet(contacts) { !$0.isIgnored })
-        guard motion.count == decision.count, let other = motion.revised(gesture, decision, slop: limits.slop) else {
-            return false
-        }
+        let part = ContactSet(contacts) { !$0.isIgnored }
+        guard let (other, _) = classifier.revised(gesture, decision, contacts, part) else { return false }
         self.decision = nil
         if gesture == .drag { drag.reset() } else { transform.reset() }
         verdicts.append(.failed(.outcompeted))

@@ -64,6 +64,17 @@ import Testing
         #expect(said == ["cancelled pinch 2 outcompeted", "began drag 2"])
     }
 
+    @Test func `a finger that rested first, and goes against the other by an eighth of its way, pinches`() {
+        var trial = StandardTrial(.touchpad)
+        trial.at(0, .down(1, 200, 200), .down(2, 300, 200))
+        var events = trial.at(300, .move(2, 322, 200))
+        #expect(events == ["began drag 2"])
+        for step in 1...6 {
+            events += trial.at(300 + 16 * Double(step), .move(1, 200 - 2 * Double(step), 200), .move(2, 322 + 14 * Double(step), 200))
+        }
+        #expect(events.contains("began pinch 2"))
+    }
+
     @Test func `a drag around a finger that rests is not revised`() {
         var trial = StandardTrial(.touchpad)
         trial.at(0, .down(1, 250, 200), .down(2, 350, 200))
