@@ -17,6 +17,8 @@ __attribute__((constructor)) static void find_failures(void)
     may_fail = tree_path(path, "failures", "") && access(path, F_OK) == 0;
 }
 
+bool tree_may_fail(void) { return may_fail; }
+
 int tree_failure(const char *name, const char *call)
 {
     char path[PATH_MAX], code[32];
@@ -31,7 +33,7 @@ ssize_t send(int descriptor, const void *bytes, size_t size, int flags)
     static ssize_t (*next)(int, const void *, size_t, int);
     if (!next)
         next = (ssize_t (*)(int, const void *, size_t, int))dlsym(RTLD_NEXT, "send");
-    int code = tree_failure("socket", "send ");
+    int code = may_fail ? tree_failure("socket", "send ") : 0;
     if (code == 0)
         return next(descriptor, bytes, size, flags);
     errno = code;

@@ -151,7 +151,8 @@ static int attach(const char *name, int descriptor)
     read_refusals(entry);
     fake_descriptor_on_request(on_request);
     fake_descriptor_on_close(on_close);
-    fake_descriptor_on_read(on_read);
+    if (tree_may_fail())
+        fake_descriptor_on_read(on_read);
     return descriptor;
 }
 

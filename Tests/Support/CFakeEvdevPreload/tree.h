@@ -31,5 +31,8 @@ void tree_close(FILE *file);
 /* Gets the value of a line `KEY<separator>VALUE` in the entry; false if the entry lacks it. */
 bool tree_value(const char *name, const char *suffix, const char *key, char *value, int size);
 
+/* Whether the directory had `failures` at the start. Without it, no call costs more: benchmarks count instructions. */
+bool tree_may_fail(void);
+
 /* The errno with which the call, "open ", "read " or "send ", fails this time; 0 if it does not. */
 int tree_failure(const char *name, const char *call);
