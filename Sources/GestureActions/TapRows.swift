@@ -115,17 +115,20 @@ struct TapRows {
     /// True if a rule needs more taps than the row has.
     private func waits(_ row: Row) -> Bool {
         guard let last = row.taps.last else { return false }
-        return rules.contains { $0.count > row.taps.count && fits($0, last) }
+        return rules.contains { $0.count > row.taps.count && $0.fingers.contains(row.fingers) && fits($0, last) }
     }
 
     private func fits(_ rule: Rule, _ tap: (part: TouchSequence.Part, sequence: TouchSequence)) -> Bool {
-        rule.fingers.contains(tap.part.fingers)
-            && actions[rule.index].lacks(of: tap.part, in: tap.sequence, at: .ended).isEmpty
+        actions[rule.index].lacks(of: tap.part, in: tap.sequence, at: .ended).isEmpty
     }
 
     /// The rule for `count` taps that the first `count` of the row make.
     private func rule(for count: Int, _ row: Row) -> Int? {
-        rules.first { !$0.continues && $0.count == count && fits($0, row.taps[count - 1]) }?.index
+        // Outside of the closure: copied for each rule, it dominated the cost of many.
+        let tap = row.taps[count - 1]
+        return rules.first {
+            !$0.continues && $0.count == count && $0.fingers.contains(row.fingers) && fits($0, tap)
+        }?.index
     }
 
     /// The rules with `continue` happen at once: they take nothing from those after them.
@@ -135,7 +138,9 @@ struct TapRows {
         let winner = rule(for: row.taps.count, row) ?? actions.count
         return continuing.prefix { $0.index < winner }.filter { rule in
             // Each tap is one for a rule of single taps.
-            guard rule.count == 1 || rule.count == row.taps.count else { return false }
+            guard rule.count == 1 || rule.count == row.taps.count, rule.fingers.contains(row.fingers) else {
+                return false
+            }
             return row.taps.last.map { fits(rule, $0) } ?? false
         }.map { match($0.index, row.taps[row.taps.count - 1], taps: row.count) }
     }
