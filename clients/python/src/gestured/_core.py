@@ -21,6 +21,7 @@ from .errors import ConnectionFailed, GestureError, NotConnected, PositionsWithh
 from .events import Event, Value, read_event
 from .protocol import (
     Access,
+    Contacts,
     Device,
     DeviceFilter,
     ErrorMessage,
@@ -29,6 +30,7 @@ from .protocol import (
     Region,
     Scope,
     read_access,
+    read_contacts,
     read_device,
     read_error_message,
     read_explanation,
@@ -72,7 +74,7 @@ class Subscription:
     def __init__(
         self,
         core: Core,
-        gesture: Gesture[Any],
+        gesture: Gesture[Any] | None,
         device: DeviceFilter | None,
         region: Region | None,
         units: Units,
@@ -81,20 +83,23 @@ class Subscription:
         on_event: Callable[[Event[Any]], None],
         on_failure: Callable[[GestureError], None],
         on_explanation: Callable[[Explanation], None] | None = None,
+        on_contacts: Callable[[Contacts], None] | None = None,
     ) -> None:
+        """Without a gesture it is a subscription to contacts."""
         self.core = core
         self.gesture = gesture
         self.region = region
         self.on_event = on_event
         self.on_failure = on_failure
         self.on_explanation = on_explanation
+        self.on_contacts = on_contacts
         self.state = "waiting"
         self.number: int | None = None
         self.open: dict[int, Event[Any]] = {}
         """The last event of each gesture in progress."""
         self.failure: GestureError | None = None
         """Why the daemon does not recognise the gesture."""
-        self.request: Line = {"gesture": gesture.json()}
+        self.request: Line = {"gesture": gesture.json()} if gesture else {"contacts": True}
         if device is not None:
             self.request["device"] = encoded(device)
         if units != "points":
@@ -111,9 +116,10 @@ class Subscription:
         return self.state == "ended"
 
     def capabilities(self) -> list[str]:
-        words = {"region": "region", "units": "units", "scope": "scope", "claim": "claim", "explain": "explain"}
+        words = {"contacts": "contacts", "region": "region", "units": "units", "scope": "scope", "claim": "claim", "explain": "explain"}
         request = self.request | ({"region": None} if self.region else {})
-        return self.gesture.capabilities() + [word for key, word in words.items() if key in request]
+        own = self.gesture.capabilities() if self.gesture else []
+        return own + [word for key, word in words.items() if key in request]
 
     def subscribe(self) -> None:
         hello = self.core.hello
@@ -388,7 +394,7 @@ class Core:
         subscription = self.numbers.get(event.subscription)
         if subscription is None:
             return
-        if not subscription.gesture.matches(event.value):
+        if subscription.gesture is None or not subscription.gesture.matches(event.value):
             raise ConnectionFailed(
                 "the daemon sent an invalid message: a value that does not match the gesture of subscription "
                 f"{event.subscription}"
@@ -463,6 +469,13 @@ class Core:
             return None
         return partial(self.call, subscription.on_explanation, explanation)
 
+    def read_contacts(self, line: Line) -> Callable[[], None] | None:
+        contacts = read_contacts(line)
+        subscription = self.numbers.get(contacts.subscription)
+        if subscription is None or subscription.on_contacts is None:
+            return None
+        return partial(self.call, subscription.on_contacts, contacts)
+
     HANDLERS: dict[str, Callable[[Core, Line], Callable[[], None] | None]] = {
         "hello": read_hello,
         "ok": read_answer,
@@ -474,6 +487,7 @@ class Core:
         "deviceRemoved": read_removal,
         "subscriptionChanged": read_positions,
         "explanation": read_explanation,
+        "contacts": read_contacts,
     }
 
     # MARK: The end of a connection

@@ -4,14 +4,14 @@ from __future__ import annotations
 import asyncio
 import weakref
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, Generic, TypeVar
 
 from ._core import DEFAULT_PATH, Core, Subscription, Units, log, now
 from ._gesture import Gesture
 from .errors import ConnectionFailed, GestureError, Overrun, PositionsWithheld
 from .events import Event
-from .protocol import Access, Device, DeviceFilter, Explanation, Feedback, Hello, Region, Scope, Status, read_status
+from .protocol import Access, Contacts, Device, DeviceFilter, Explanation, Feedback, Hello, Region, Scope, Status, read_status
 
 V = TypeVar("V")
 
@@ -121,6 +121,32 @@ class ClientBase:
             raise GestureError("the client is closed")
         subscription = Subscription(
             self._core, gesture, device, region, units, scope, claim, on_event, on_failure or self._warn, on_explanation
+        )
+        self._core.subscriptions.append(subscription)
+        subscription.subscribe()
+        self._update()
+        return Attachment(subscription, self._update)
+
+    def attach_contacts(
+        self,
+        on_contacts: Callable[[Contacts], None],
+        *,
+        device: DeviceFilter | None = None,
+        units: Units = "points",
+        scope: Scope = "focused",
+        on_failure: Callable[[GestureError], None] | None = None,
+    ) -> Attachment[Any]:
+        """Subscribes to all contacts of each frame, also to those that are taken for no finger, and again after each reconnection.
+
+        Args:
+            on_contacts: Called with each frame. It receives nothing while positions are withheld, which `on_failure` is told.
+            device, units, scope, on_failure: As of `attach()`.
+        """
+        if self._core.is_closed:
+            raise GestureError("the client is closed")
+        subscription = Subscription(
+            self._core, None, device, None, units, scope, False, lambda _: None, on_failure or self._warn,
+            on_contacts=on_contacts,
         )
         self._core.subscriptions.append(subscription)
         subscription.subscribe()
@@ -267,6 +293,7 @@ class Client(ClientBase):
         self._timer: asyncio.TimerHandle | None = None
         self._waiting: list[asyncio.Future[Hello]] = []
         self._streams: weakref.WeakSet[GestureStream[Any]] = weakref.WeakSet()
+        self._signals: weakref.WeakSet[asyncio.Event] = weakref.WeakSet()
         self._core.call = self._call
 
     async def __aenter__(self) -> Client:
@@ -307,6 +334,43 @@ class Client(ClientBase):
         stream = GestureStream(self, gesture, device=device, region=region, units=units, scope=scope, claim=claim)
         self._streams.add(stream)
         return stream
+
+    async def contacts(
+        self, *, device: DeviceFilter | None = None, units: Units = "points", scope: Scope = "focused"
+    ) -> AsyncIterator[Contacts]:
+        """All contacts of each frame, from now on: `async for frame in client.contacts()`. See `attach_contacts()`.
+
+        A reader that is CAPACITY frames behind loses the oldest. Raises RequestRefused or Unsupported.
+        """
+        self._start()
+        frames: deque[Contacts] = deque(maxlen=CAPACITY)
+        failures: list[GestureError] = []
+        signal = asyncio.Event()
+        self._signals.add(signal)
+
+        def receive(frame: Contacts) -> None:
+            frames.append(frame)
+            signal.set()
+
+        def fail(failure: GestureError) -> None:
+            # The client's access reports it, and the contacts stay attached.
+            if not isinstance(failure, PositionsWithheld):
+                failures.append(failure)
+                signal.set()
+
+        attachment = self.attach_contacts(receive, device=device, units=units, scope=scope, on_failure=fail)
+        try:
+            while True:
+                while frames:
+                    yield frames.popleft()
+                if failures:
+                    raise failures[0]
+                if self._core.is_closed:
+                    return
+                signal.clear()
+                await signal.wait()
+        finally:
+            attachment.detach()
 
     async def haptic(self, feedback: Feedback, device: str | None = None) -> None:
         """Makes a device vibrate once."""
@@ -349,6 +413,8 @@ class Client(ClientBase):
         self._update()
         for stream in self._streams:
             stream._signal.set()
+        for signal in self._signals:
+            signal.set()
 
     # MARK: The loop
 

@@ -671,6 +671,58 @@ def read_explanation(line: Object) -> Explanation:
 
 
 @dataclass(slots=True, kw_only=True)
+class Contact:
+    """One contact of a frame."""
+
+    id: int
+    """Numbers the device's contacts."""
+    phase: str
+    position: tuple[float, ...]
+    """In the subscription's units."""
+    state: str
+    """What the contact is taken for."""
+    pressure: int | None = None
+    """In the device's units."""
+    size: int | None = None
+    """The longer diameter, in the device's units."""
+    cause: str | None = None
+    """Why it is held or was rejected."""
+
+
+def read_contact(line: Object) -> Contact:
+    return Contact(
+        id=whole(line["id"]),
+        phase=text(line["phase"]),
+        position=sequence(number)(line["position"]),
+        pressure=whole(line["pressure"]) if "pressure" in line else None,
+        size=whole(line["size"]) if "size" in line else None,
+        state=text(line["state"]),
+        cause=text(line["cause"]) if "cause" in line else None,
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class Contacts:
+    """All contacts of a device in one frame."""
+
+    subscription: int
+    time: int
+    """Microseconds of CLOCK_MONOTONIC."""
+    device: str
+    """The id of the device."""
+    contacts: tuple[Contact, ...]
+
+
+def read_contacts(line: Object) -> Contacts:
+    return Contacts(
+        subscription=whole(line["subscription"]),
+        time=whole(line["time"]),
+        device=text(line["device"]),
+        contacts=sequence(read_contact)(line["contacts"]),
+    )
+
+
+@dataclass(slots=True, kw_only=True)
 class Usage:
     """Usage."""
 
