@@ -206,13 +206,17 @@ private enum GeteventNames {
     /// Parses eight hexadecimal digits, two's complement, or a word.
     static func value(_ text: ArraySlice<UInt8>) -> Int32? {
         if text.count == 8, let bits = UInt32(hexadecimal: text) { return Int32(bitPattern: bits) }
-        return values[String(decoding: text, as: UTF8.self)]
+        return text.count <= longest ? values[String(decoding: text, as: UTF8.self)] : nil
     }
 
     private static func number(_ text: ArraySlice<UInt8>, in names: [String: UInt16]) -> UInt16? {
         if text.count == 4, let number = UInt16(hexadecimal: text) { return number }
-        return names[String(decoding: text, as: UTF8.self)]
+        return text.count <= longest ? names[String(decoding: text, as: UTF8.self)] : nil
     }
+
+    /// Bytes of a name, and more. A longer text is not looked up: hashing thousands of combining marks takes a time that is
+    /// quadratic in their number.
+    private static let longest = 40
 
     private static let types: [String: UInt16] = [
         "EV_SYN": 0x00, "EV_KEY": 0x01, "EV_REL": 0x02, "EV_ABS": 0x03, "EV_MSC": 0x04, "EV_SW": 0x05, "EV_LED": 0x11,

@@ -82,4 +82,17 @@ import TouchInput
         let error = #expect(throws: RecordingError.self) { try Recording(parsing: start + name + end) }
         #expect((error.map { "\($0)".utf8.count } ?? .max) < 500)
     }
+
+    @Test func `an axis of getevent that is one character with thousands of marks is refused, shortened`() {
+        let axis = "ABS_MT_P" + String(repeating: "\u{5B0}\u{1D165}", count: 10_000)
+        let text = """
+            add device 1: /dev/input/event5
+              name:     "a"
+              events:
+                ABS (0003): \(axis) : value 0, min 0, max 4000, fuzz 0, flat 0, resolution 0
+
+            """
+        let error = #expect(throws: RecordingError.self) { try Recording(parsing: Array(text.utf8)) }
+        #expect((error.map { "\($0)".utf8.count } ?? .max) < 500)
+    }
 }
