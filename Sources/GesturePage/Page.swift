@@ -55,6 +55,7 @@ public struct Page {
         }
         let json: JSONValue = [
             "remedies": .members(remedies),
+            "failures": .members(Remedy.failures.map { ($0.name, .string($0.summary)) }),
             "words": .members(ReasonWords.all.map { ($0.0, .string($0.1)) }),
             "causes": .members(ContactReport.Cause.allCases.map { ($0.rawValue, .string($0.phrase)) }),
             "stateCauses": .members(

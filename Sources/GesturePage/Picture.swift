@@ -221,6 +221,13 @@ public struct Picture {
 
     // MARK: - Words
 
+    /// `swipe: too slow: went 68.8 pt/s < 100 pt/s at 3510 ms`.
+    private func caption(_ explanation: ExplanationMessage) -> String {
+        guard case .known(.failed(let failure))? = explanation.reason else { return explanation.sentence }
+        let name = explanation.recogniser.word
+        return "\(name): \(failure.summary)\(explanation.sentence.dropFirst(name.count))"
+    }
+
     /// More sentences than these are counted.
     private static let captionLines = 4
 
@@ -237,7 +244,7 @@ public struct Picture {
         }
         for explanation in recognised { lines.append((explanation.sentence, "good")) }
         if recognised.isEmpty, let name = sequence.recognised.first { lines.append((name, "good")) }
-        if lines.isEmpty { for explanation in failed.prefix(2) { lines.append((explanation.sentence, "bad")) } }
+        if lines.isEmpty { for explanation in failed.prefix(2) { lines.append((caption(explanation), "bad")) } }
         for track in sequence.tracks {
             guard let state = track.points.last?.state, state != "finger" else { continue }
             let place = "\(fixed(track.points[0].position.x)), \(fixed(track.points[0].position.y)) mm"

@@ -37,6 +37,34 @@ public enum Remedy {
     static let failures = FailureReason.each
 }
 
+extension FailureReason {
+    /// What went wrong, without numbers.
+    public var summary: String {
+        switch self {
+        case .movedTooFar: "moved too far"
+        case .movedTooLittle: "did not go far enough"
+        case .tooSlow: "too slow"
+        case .liftedSlowly: "too slow at the lift"
+        case .wrongDirection: "another direction, or turned back or aside"
+        case .startedFarFromEdge: "did not start at the edge"
+        case .deformedTooLittle: "the fingers hardly parted or turned"
+        case .deformedTooFar: "the fingers parted or turned"
+        case .scaledTooLittle: "the fingers hardly parted or closed up"
+        case .turnedTooLittle: "the fingers hardly turned"
+        case .matchedPoorly: "another shape"
+        case .heldTooLong: "held too long"
+        case .liftedEarly: "lifted too soon"
+        case .tooManyFingers: "too many fingers"
+        case .tooFewFingers: "too few fingers"
+        case .joinedTooLate: "a finger came too late"
+        case .tooFewTaps: "too few taps"
+        case .didNotMove: "did not move"
+        case .nothingFollowed: "nothing followed"
+        case .clicked: "the button was pressed"
+        }
+    }
+}
+
 /// Words of explanations that need an explanation themselves.
 public enum ReasonWords {
     public static let all = [

@@ -199,8 +199,11 @@
     const withMillimetres = sentence => sentence.replace(/(\d+(?:\.\d+)?) pt(\/s)?/g,
         (all, number, per) => `${all} (${tenth(number * MM_PER_POINT)} mm${per || ""})`);
 
+    /// The first key of `failureReason`; undefined if the gesture did not fail.
+    const failureName = reason => Object.keys(reason.failure)[0];
+
     function remedy(reason) {
-        const [failure] = Object.keys(reason.failure);
+        const failure = failureName(reason);
         return failure && config.remedies[reason.recogniser]?.[failure];
     }
 
@@ -330,7 +333,13 @@
         const button = element("button", "", { type: "button", class: isRecognised(reason) ? "good" : "bad" });
         button.sequence = sequence;
         button.reason = reason;
-        button.append(`${isRecognised(reason) ? "✓" : "✗"} ${withMillimetres(reason.sentence)}`);
+        const sentence = withMillimetres(reason.sentence);
+        const failure = failureName(reason);
+        if (failure) {
+            button.append(`✗ ${reason.recogniser}: ${config.failures[failure] || failure}`, element("small", sentence));
+        } else {
+            button.append(`${isRecognised(reason) ? "✓" : "✗"} ${sentence}`);
+        }
         const setting = remedy(reason);
         if (setting) button.append(element("small", `decided by ${setting}`));
         button.addEventListener("click", () => select(sequence, reason));
@@ -428,18 +437,24 @@
         const legend = byID("legend");
         if (legend.dataset.key === key) return;
         legend.dataset.key = key;
-        legend.replaceChildren(...[...states].map(state => {
-            const item = element("li");
+        const item = (shape, attributes, text) => {
             const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
             svg.setAttribute("viewBox", "0 0 20 6");
             svg.setAttribute("aria-hidden", "true");
-            const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
-            line.setAttribute("d", "M1 3H19");
-            line.setAttribute("style", `stroke:var(${style(state).colour});stroke-width:2.4;stroke-dasharray:${style(state).dash.map(d => d * 1.5).join(" ")}`);
-            svg.append(line);
-            item.append(svg, style(state).text);
-            return item;
-        }));
+            const drawn = document.createElementNS("http://www.w3.org/2000/svg", shape);
+            for (const [key, value] of Object.entries(attributes)) drawn.setAttribute(key, value);
+            svg.append(drawn);
+            const made = element("li");
+            made.append(svg, text);
+            return made;
+        };
+        const colour = `var(${style("finger").colour})`;
+        legend.replaceChildren(
+            ...[...states].map(state => item("path", { d: "M1 3H19", style:
+                `stroke:var(${style(state).colour});stroke-width:2.4;stroke-dasharray:${style(state).dash.map(d => d * 1.5).join(" ")}` },
+                style(state).text)),
+            item("circle", { cx: 10, cy: 3, r: 2.4, style: `fill:none;stroke:${colour};stroke-width:.6` }, "came down here"),
+            item("circle", { cx: 10, cy: 3, r: 1.8, style: `fill:${colour}` }, "is, or lifted, here"));
     }
 
     // MARK: - Drawing
