@@ -651,11 +651,14 @@
         const wrong = reasons.find(reason => reason.failure.wrongDirection)?.failure.wrongDirection;
         const finger = sequence.tracks.find(track => track.states.some(state => state.state === "finger"));
         if (!wrong || !finger) return;
-        const { x, y } = finger.points[finger.points.length - 1];
+        const end = finger.points[finger.points.length - 1];
         const draw = (word, text, colour, dash) => {
             const [dx, dy] = ways[word] || [0, 0];
             if (!dx && !dy) return;
             const length = 45 * pixel;
+            // Beside the trail, which goes back and forth.
+            const beside = 24 * pixel;
+            const [x, y] = dx ? [end.x, end.y + beside] : [end.x + beside, end.y];
             c.save();
             c.setLineDash(dash);
             arrow(c, x, y, x + dx * length, y + dy * length, pixel, colour);

@@ -48,8 +48,9 @@ struct DragRecogniser: GroupRecogniser {
     ) {
         fingers = drag.fingers
         minimumDistance = thresholds.drag.minimumDistance
+        // A standard set begins again with all contacts when one joins them.
         joinWindow =
-            lateContacts == .ignored ? .zero : fingers.most > 1 ? .never : thresholds.fingers.joinWindow
+            lateContacts != .byDevice ? .zero : fingers.most > 1 ? .never : thresholds.fingers.joinWindow
         edges = EdgeLimit(drag.edges, thresholds, surface)
         self.lateContacts = lateContacts
         path = CentrePath(thresholds)
@@ -157,7 +158,8 @@ struct DragRecogniser: GroupRecogniser {
     }
 
     /// Decides whether the contacts have made the requested drag.
-    private mutating func consider(from edge: EdgeLimit.Origin?, at time: Timestamp) -> Verdict? {
+    private mutating func consider(from gathered: EdgeLimit.Origin?, at time: Timestamp) -> Verdict? {
+        var edge = gathered
         // Swift 6.3 copies a judge that is unwrapped.
         if group.down.count > 1, judge != nil {
             guard judge?.decision?.gesture == .drag else { return nil }
@@ -168,7 +170,12 @@ struct DragRecogniser: GroupRecogniser {
         guard count <= fingers.most else { return fail(.tooManyFingers(count, limit: fingers.most)) }
         // Others may still come.
         guard fingers.contains(count) else { return nil }
-        if edge == nil, case .far(let reason)? = edges?.start(of: group) { return fail(reason) }
+        // Those that have lifted or rest may have been the ones at the edge.
+        switch edges?.start(of: group) {
+        case .far(let reason): return fail(reason)
+        case .near(let near): edge = near
+        case nil: break
+        }
         return begin(with: count, from: edge, at: time)
     }
 

@@ -85,6 +85,21 @@ struct SwipeRecogniser: GroupRecogniser {
         guard judge.isDecided(.drag), group.down.contains(where: { judge.excludes($0.id) }) else { return }
         path.exclude(from: judge.referenceCentre, judge.excludes)
         way.begin(at: path.location, at: time)
+        // They may have been the ones at the edge.
+        locate()
+    }
+
+    /// Determines from which edge the contacts come.
+    private mutating func locate() {
+        switch edges?.start(of: group) {
+        case .far(let reason):
+            start = reason
+            state = .moving(edge: nil)
+        case .near(let edge):
+            start = nil
+            state = .moving(edge: edge)
+        case nil: state = .moving(edge: nil)
+        }
     }
 
     /// Adds the contacts that came down. Those that rest wait for others as long as it takes.
@@ -105,17 +120,9 @@ struct SwipeRecogniser: GroupRecogniser {
         let joined = group.joined
         // Of several, some may turn out to rest.
         guard fingers.most > 1 || joined == 1 else { return fail(.tooManyFingers(joined, limit: 1)) }
-        switch edges?.start(of: group) {
+        locate()
         // The one at the edge may still come: a touchpad holds it back, as a palm could lie there.
-        case .far(let reason):
-            if joined >= fingers.most { return fail(reason) }
-            start = reason
-            state = .moving(edge: nil)
-        case .near(let edge):
-            start = nil
-            state = .moving(edge: edge)
-        case nil: state = .moving(edge: nil)
-        }
+        if let start, joined >= fingers.most { return fail(start) }
         way.begin(at: path.location, at: time)
         moved = nil
         return nil

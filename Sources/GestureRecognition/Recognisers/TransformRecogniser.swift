@@ -19,8 +19,17 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         case spent
     }
 
+    /// Which contacts that come later are part of the gesture.
+    enum Admission: Sendable {
+        case none
+        /// Once it is recognised, those that take the place of one that lifted. Before, its owner begins again with all contacts.
+        case replacements
+        /// Also all that come before it is recognised.
+        case all
+    }
+
     private let fingers: FingerCounts
-    private let admitsLate: Bool
+    private let admission: Admission
     /// nil if the measure alone decides: the app named its minimum.
     private var judge: MotionJudge?
     private var state = State.idle
@@ -39,12 +48,11 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     /// - Parameters:
     ///   - isJudged: True if contacts that move together do not make it, however they part on the way.
-    ///   - admitsLate: False if the caller decides which contacts are part of the gesture.
     init(
-        fingers: FingerCounts, isJudged: Bool, admitsLate: Bool = true, _ thresholds: Thresholds, _ surface: Surface?
+        fingers: FingerCounts, isJudged: Bool, admission: Admission = .all, _ thresholds: Thresholds, _ surface: Surface?
     ) {
         self.fingers = fingers
-        self.admitsLate = admitsLate
+        self.admission = admission
         judge = isJudged ? MotionJudge(thresholds, surface) : nil
         measure = Measure(thresholds)
         velocity = GestureVelocity(thresholds)
@@ -95,7 +103,7 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
 
     /// True if a contact that comes during the gesture takes the place of one that lifted.
     var admitsMore: Bool {
-        guard admitsLate, case .transforming(let fingers, _) = state else { return false }
+        guard admission != .none, case .transforming(let fingers, _) = state else { return false }
         return group.down.count < fingers
     }
 
@@ -139,12 +147,12 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
         case .possible:
             judge?.update(frame, tracksMotion: true)
             if frame.hasLifts, let verdict = consider(at: frame.time) { return verdict }
-            if admitsLate { _ = join(in: frame) }
+            if admission == .all { _ = join(in: frame) }
             return consider(at: frame.time)
         case .transforming(let fingers, let since):
             if judge != nil, let verdict = reconsider(fingers, since: since, frame) { return verdict }
             if judge != nil, frame.isClicked { return click(fingers) }
-            if admitsLate, group.down.count < fingers { admit(in: frame) }
+            if admission != .none, group.down.count < fingers { admit(in: frame) }
             return .active(value(with: fingers, at: frame.time))
         case .spent: return nil
         case .idle:

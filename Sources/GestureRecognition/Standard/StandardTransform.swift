@@ -14,8 +14,10 @@ struct StandardTransform: Sendable {
 
     /// - Parameter admitsLate: True if contacts that come during the gesture take the place of those that lifted.
     init(_ thresholds: Thresholds, admitsLate: Bool) {
-        magnify = MagnifyRecogniser(fingers: .twoOrMore, isJudged: false, admitsLate: admitsLate, thresholds, nil)
-        rotate = RotateRecogniser(fingers: .twoOrMore, isJudged: false, admitsLate: admitsLate, thresholds, nil)
+        magnify = MagnifyRecogniser(
+            fingers: .twoOrMore, isJudged: false, admission: admitsLate ? .replacements : .none, thresholds, nil)
+        rotate = RotateRecogniser(
+            fingers: .twoOrMore, isJudged: false, admission: admitsLate ? .replacements : .none, thresholds, nil)
     }
 
     @inline(__always)

@@ -74,6 +74,13 @@ import Testing
         #expect(swipe.at(128, .lift(2)).first?.swipe?.edge == .right)
     }
 
+    @Test func `a finger that came down beside one at the edge does not come from there by itself`() {
+        var drag = drag(.right, fingers: FingerCounts([1, 2]))
+        #expect(drag.at(0, .down(1, 860, 300), .down(2, 990, 310)) == [])
+        #expect(drag.at(16, .lift(2)) == [])
+        #expect(drag.at(24, .move(1, 800, 300)) == [.failed(.startedFarFromEdge(by: 140, limit: 30))])
+    }
+
     @Test func `fingers of which none is at the edge fail when all have come, with how far`() {
         var drag = drag(.right, fingers: 2)
         #expect(drag.at(0, .down(1, 860, 300)) == [])

@@ -190,4 +190,15 @@ import Testing
         said += trial.at(440, .lift(1), .lift(2))
         #expect(said == ["began pinch 2", "ended pinch 2"])
     }
+
+    @Test func `fingers that come in the frame in which the others begin to pinch are counted first`() {
+        var trial = StandardTrial(.touchscreen)
+        let xs = (0..<10).map { 200 + 30 * Double($0) }
+        trial.at(0, (0..<9).map { .down($0, xs[$0], 200) })
+        #expect(trial.at(100, (0..<9).map { .move($0, xs[$0], 240) }) == ["began drag 9"])
+        trial.at(400, .down(9, xs[9], 240))
+        let apart = (0..<10).map { Touch.move($0, xs[$0] + 12 * (Double($0) - 4.5), 240) }
+        #expect(trial.at(416, apart + [.down(10, 600, 240), .down(11, 640, 240)]).allSatisfy { !$0.contains("12") })
+    }
+
 }
