@@ -43,10 +43,8 @@ import TouchInput
         guard case .explanation(let message) = try #require(bench.messages(client).last) else {
             return #expect(Bool(false))
         }
-        #expect(
-            message.sentence
-                == "contact 1 at 3.1, 126 pt: held back until it lifted at 60 ms: came down at the edge, where hands rest"
-        )
+        let why = "held back until it lifted at 60 ms: came down at the edge, where hands rest"
+        #expect(message.sentence == "contact 1 at 3.1, 126 pt: \(why)")
         #expect(message.outcome == .known(.dropped) && message.elapsed == .milliseconds(60) && message.fingers == 0)
         let contact = try #require(message.contact)
         #expect(contact.id == 1 && contact.state == .known(.palm) && contact.cause == .known(.edge))
@@ -85,7 +83,8 @@ import TouchInput
     @Test func `a subscription to a region is told of the contacts that came down in it`() {
         var bench = Bench()
         bench.add("pad", kind: .touchpad)
-        let request = #""explain":true,"device":{"kind":"touchpad"},"units":"normalized","region":{"x":0.5,"y":0,"width":0.5,"height":1}"#
+        let request =
+            #""explain":true,"device":{"kind":"touchpad"},"units":"normalized","region":{"x":0.5,"y":0,"width":0.5,"height":1}"#
         let client = bench.client(#"{"tap":{}}"#, request)
         bench.at(100, on: 1, .down(0, 0.5, 20))
         bench.at(160, on: 1, .lift(0))

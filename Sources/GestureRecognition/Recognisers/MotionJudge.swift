@@ -210,7 +210,9 @@ struct MotionJudge: Sendable {
     private mutating func revise(_ decision: Decision, at time: Timestamp) {
         guard !decision.isRevised, time - decision.time <= limits.revisionTime else { return }
         let part = ContactSet(contacts) { !$0.isIgnored }
-        guard let (other, motion) = classifier.revised(decision.gesture, decision.motion, contacts, part) else { return }
+        guard let (other, motion) = classifier.revised(decision.gesture, decision.motion, contacts, part) else {
+            return
+        }
         self.decision?.gesture = other
         self.decision?.time = time
         self.decision?.motion = motion

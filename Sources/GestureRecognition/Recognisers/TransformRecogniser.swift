@@ -49,7 +49,8 @@ struct TransformRecogniser<Measure: TransformMeasure>: GroupRecogniser {
     /// - Parameters:
     ///   - isJudged: True if contacts that move together do not make it, however they part on the way.
     init(
-        fingers: FingerCounts, isJudged: Bool, admission: Admission = .all, _ thresholds: Thresholds, _ surface: Surface?
+        fingers: FingerCounts, isJudged: Bool, admission: Admission = .all, _ thresholds: Thresholds,
+        _ surface: Surface?
     ) {
         self.fingers = fingers
         self.admission = admission

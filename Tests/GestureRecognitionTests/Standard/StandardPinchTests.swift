@@ -70,7 +70,8 @@ import Testing
         var events = trial.at(300, .move(2, 322, 200))
         #expect(events == ["began drag 2"])
         for step in 1...6 {
-            events += trial.at(300 + 16 * Double(step), .move(1, 200 - 2 * Double(step), 200), .move(2, 322 + 14 * Double(step), 200))
+            events += trial.at(
+                300 + 16 * Double(step), .move(1, 200 - 2 * Double(step), 200), .move(2, 322 + 14 * Double(step), 200))
         }
         #expect(events.contains("began pinch 2"))
     }

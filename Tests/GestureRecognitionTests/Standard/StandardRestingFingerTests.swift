@@ -152,7 +152,9 @@ import Testing
     }
 
     @Test func `next to a palm, two contacts that are farther apart than a hand's fingers do not scroll`() {
-        for (hasPalm, distance, said) in [(true, 377.0, ["began drag 2"]), (true, 379, []), (false, 379, ["began drag 2"])] {
+        for (hasPalm, distance, said) in [
+            (true, 377.0, ["began drag 2"]), (true, 379, []), (false, 379, ["began drag 2"]),
+        ] {
             var trial = StandardTrial(.touchpad)
             trial.hasPalm = hasPalm
             trial.at(0, .down(1, 100, 100), .down(2, 100 + distance, 100))
