@@ -73,6 +73,12 @@ struct CentrePath: Sendable {
         self.start = start
     }
 
+    /// A contact has lifted before the gesture began: the gesture is measured from where the others came down, as if that one never had.
+    mutating func forgetLifted() {
+        restart()
+        start = group.startCentre
+    }
+
     private mutating func restart() {
         rebase = path - group.centre
         start = group.centre

@@ -120,7 +120,11 @@ struct DragRecogniser: GroupRecogniser {
         switch state {
         case .possible(let edge):
             judge?.update(frame)
-            if frame.hasLifts, let verdict = consider(from: edge, at: frame.time) { return verdict }
+            if frame.hasLifts {
+                // One from an edge starts at the edge.
+                if edges != nil { path.forgetLifted() }
+                if let verdict = consider(from: edge, at: frame.time) { return verdict }
+            }
             return path.join(in: frame, within: joinWindow)
                 ? gather(at: frame.time) : consider(from: edge, at: frame.time)
         case .dragging(let fingers, let edge, let since):

@@ -270,11 +270,11 @@ struct TrackedContact: Sendable {
         isUnexamined = true
     }
 
-    /// Continues a contact of the filtered frames.
+    /// Continues a contact of the filtered frames; one that lifted before it was in them begins with this contact.
     mutating func continueOutput(of other: TrackedContact) {
         outputID = other.outputID
         outputPosition = other.outputPosition
-        hasBegun = true
+        hasBegun = other.hasBegun
         state = .accepted
     }
 

@@ -74,6 +74,14 @@ import Testing
         #expect(swipe.at(128, .lift(2)).first?.swipe?.edge == .right)
     }
 
+    @Test func `a drag of one finger starts at the edge, also if another one touched for a moment`() throws {
+        var drag = drag(.right)
+        #expect(drag.at(0, .down(1, 990, 300), .down(2, 860, 310)) == [])
+        #expect(drag.at(16, .lift(2)) == [])
+        let began = try #require(drag.at(24, .move(1, 950, 300)).first?.drag)
+        #expect(began.startLocation == Point(x: 990, y: 300) && began.location == Point(x: 950, y: 300))
+    }
+
     @Test func `a finger that came down beside one at the edge does not come from there by itself`() {
         var drag = drag(.right, fingers: FingerCounts([1, 2]))
         #expect(drag.at(0, .down(1, 860, 300), .down(2, 990, 310)) == [])
