@@ -121,8 +121,8 @@ struct DragRecogniser: GroupRecogniser {
         case .possible(let edge):
             judge?.update(frame)
             if frame.hasLifts {
-                // One from an edge starts at the edge.
-                if edges != nil { path.forgetLifted() }
+                // One from an edge starts there, and that of one finger where it came down.
+                if edges != nil || fingers.most == 1 { path.forgetLifted() }
                 if let verdict = consider(from: edge, at: frame.time) { return verdict }
             }
             return path.join(in: frame, within: joinWindow)

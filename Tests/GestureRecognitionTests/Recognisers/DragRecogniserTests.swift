@@ -342,6 +342,17 @@ import Testing
         #expect(began.location == Point(x: 60, y: 50))
     }
 
+    @Test func `a drag of one finger starts where it came down, also if another one touched for a moment`() throws {
+        var trial = trial(.one)
+        _ = trial.at(0, .down(1, 100, 50))
+        _ = trial.at(8, .move(1, 92, 50))
+        #expect(trial.at(16, .down(2, 300, 50)) == [])
+        let lifted = trial.at(24, .lift(2)) + trial.at(32, .move(1, 90, 50))
+        let began = try #require(lifted.first?.drag)
+        #expect(began.startLocation == Point(x: 100, y: 50) && began.location == Point(x: 90, y: 50))
+        #expect(began.fingers == 1)
+    }
+
     @Test func `a lift makes no velocity`() {
         var trial = trial(FingerCounts(2))
         _ = trial.at(0, .down(1, 0, 50), .down(2, 100, 50))
