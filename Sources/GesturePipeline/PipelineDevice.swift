@@ -194,6 +194,7 @@ public final class PipelineDevice {
 
     /// Sends what became of contacts that were held back or rejected.
     private func explainContacts() {
+        // A group whose region has moved away is removed without ``refresh(_:)``.
         guard let source, groups.explains else { return requestReports() }
         contactFindings?.update(source.reports, at: source.frame.time)
         for var finding in contactFindings?.latest ?? [] {

@@ -72,7 +72,7 @@ import TouchInput
         #expect(bench.read(client) == ["1 contact 1 at 63, 63 pt: rejected as a hand next to a pen at 0 ms"])
     }
 
-    @Test func `a subscription that is added while a contact is held back is told nothing of it`() {
+    @Test func `a subscription that is added while a contact is held back receives no explanation of it`() {
         var (bench, _) = padWithClient()
         bench.at(100, on: 1, .down(0, 0.5, 20))
         let late = bench.client(#"{"tap":{}}"#, #""explain":true"#)
@@ -80,7 +80,7 @@ import TouchInput
         #expect(bench.read(late) == [])
     }
 
-    @Test func `a subscription to a region is told of the contacts that came down in it`() {
+    @Test func `a subscription to a region receives explanations of the contacts that came down in it`() {
         var bench = Bench()
         bench.add("pad", kind: .touchpad)
         let request =

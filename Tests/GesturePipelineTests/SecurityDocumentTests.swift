@@ -10,7 +10,7 @@ import Testing
         (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
     }
 
-    /// The second column of the table. Empty if there is none, in which case the first test fails.
+    /// The second column of the table. If the document has no table it is empty, and the first test fails.
     private static let cells: [String] = {
         let section = text("docs/SECURITY.md").components(separatedBy: "## Which test would fail\n").last ?? ""
         let lines = section.components(separatedBy: "\n## ")[0].components(separatedBy: "\n")

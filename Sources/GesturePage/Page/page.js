@@ -115,7 +115,7 @@
         /// Bounds what a live view keeps, also of fingers that never lift.
         forget(now) {
             for (const [key, gesture] of this.gestures) if (gesture.end && gesture.end < now - KEPT) this.gestures.delete(key);
-            // There is none if positions are withheld.
+            // While positions are withheld, no sequence begins.
             const sequence = this.current;
             if (!sequence) return;
             for (const track of sequence.tracks) {

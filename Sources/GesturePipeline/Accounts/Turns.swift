@@ -134,7 +134,7 @@ extension Work {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the object begins that so many others precede; the end if there is none. A brace in a text begins none.
+    /// Where the object with this number begins, counted from 0; the end if the line has fewer. A brace in a text is no object.
     fileprivate func indexOfObject(_ number: Int) -> Int {
         var (objects, isText, index) = (0, false, 0)
         while index < count {
