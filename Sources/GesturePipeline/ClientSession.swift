@@ -22,7 +22,7 @@ public final class ClientSession {
     /// In the order of their requests.
     var subscriptions: [Subscription] = []
     /// In the order of their requests.
-    var contactSubscriptions: [ContactSubscription] = []
+    @exclusivity(unchecked) var contactSubscriptions: [ContactSubscription] = []
     /// True while the session waits for its turn.
     var isInTurns = false
     /// Bytes of an unfinished request that are charged.

@@ -9,11 +9,11 @@ package import LinuxSupport
 /// project's services use.
 package final class EventLoop {
     /// Called after each handler. Handlers of libraries that attach themselves to ``event`` are not followed by it.
-    package var onHandled: () -> Void = {}
+    @exclusivity(unchecked) package var onHandled: () -> Void = {}
     /// For libraries that attach themselves, as sd-bus does.
     package let event: OpaquePointer
     /// How many handlers have run, except for those of libraries.
-    package private(set) var handledCount: UInt64 = 0
+    @exclusivity(unchecked) package private(set) var handledCount: UInt64 = 0
 
     /// Of the sources that are ready together, the one with the lowest priority is handled first, and of those with the same
     /// priority the one that has waited longest. After each handler the loop looks again. A source is therefore

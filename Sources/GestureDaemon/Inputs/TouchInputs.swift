@@ -95,7 +95,7 @@ final class TouchInputs: Inputs {
     }
 
     /// The devices whose reading has failed, and when they are opened again.
-    private var failed: [(syspath: String, time: Timestamp)] = []
+    @exclusivity(unchecked) private var failed: [(syspath: String, time: Timestamp)] = []
     /// How long each waits the next time.
     private var backoffs: [String: Backoff] = [:]
 
