@@ -8,18 +8,23 @@ export BINARIES ?=
 export GESTURED_COMMIT ?= $(or $(shell git describe --always --abbrev=12 --exclude='*' --dirty 2>/dev/null),unknown)
 
 PACKAGES := libevdev-dev libudev-dev libsystemd-dev libxcb1-dev libxcb-res0-dev libxcb-randr0-dev libxcb-xinput-dev libxcb-xtest0-dev libxkbcommon-dev \
-	pkg-config acl
+	pkg-config acl python3
 PRODUCTS := gestured gesturectl
 # The installed programs contain the Swift and C++ runtimes, and load Debian's libevdev, libudev and libsystemd. Every page
 # of code counts in a resident daemon:
 # - Packed relocations: 0.7 MB less to read at the start and to keep (glibc 2.36, Debian 12, and later).
 # - A static libstdc++, without what is unused: 0.6 MB. The linker prefers the archive in .build/static to the shared library.
 # - No exported symbols: 0.2 MB. The functions that are called next to each other: 1.3 MB.
+# - No function that nothing calls, of the project's modules and of Swift's library (packaging/link/prepare).
 # - No folder next to the program in which libraries are looked for.
-RELEASE := swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
-	-Xswiftc -L$(CURDIR)/.build/static -Xlinker --version-script=$(CURDIR)/packaging/link/exports.map \
+STATIC := $(CURDIR)/.build/static
+OPTIMISED := swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
+	-Xswiftc -L$(STATIC) $(foreach library,swiftCore swift_Concurrency swiftSynchronization swiftDispatch swiftGlibc,-Xlinker $(STATIC)/lib$(library).a) \
+	-Xlinker --version-script=$(CURDIR)/packaging/link/exports.map \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/packaging/link/functions.order -Xlinker --no-warn-symbol-ordering
-LIBSTDCXX := $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
+# - Of FoundationEssentials, what ArgumentParser uses: 5 MB. The packages that use more of it are built with OPTIMISED.
+RELEASE := $(OPTIMISED) -Xswiftc -I$(STATIC)
 
 BENCHMARKS := --package-path Benchmarks --scratch-path .build/benchmarks
 FUZZING := --package-path Tests/Fuzzing --scratch-path .build/fuzz
@@ -82,22 +87,27 @@ swift:
 
 deps: swift
 	@packaging/require $(PACKAGES)
-	@mkdir -p .build/static && for library in $(LIBSTDCXX); do ln -sf $$library .build/static/; done
+	@packaging/link/prepare $(STATIC)
 
 build: deps
 	@for product in $(PRODUCTS); do swift build --product $$product || exit; done
 
 # The optimised programs, as they are installed.
+# SwiftPM does not know the files that the linker reads.
 programs: deps
-	@for product in $(PRODUCTS); do $(RELEASE) --product $$product || exit; done
+	@for product in $(PRODUCTS); do \
+		program="$$($(RELEASE) --show-bin-path)/$$product"; \
+		[ -z "$$(find packaging/link -newer "$$program" 2>/dev/null)" ] || rm -f "$$program"; \
+		$(RELEASE) --product $$product || exit; \
+	done
 
 # The server of `gesturectl view`, optimised, next to the other programs.
 # It links Foundation, for which the linker must find libcurl.
 view: deps
 	@packaging/require libcurl4-openssl-dev
-	$(RELEASE) $(VIEW) --product gesture-view
+	$(OPTIMISED) $(VIEW) --product gesture-view
 	@mkdir -p "$$($(RELEASE) --show-bin-path)"
-	install -m 755 "$$($(RELEASE) $(VIEW) --show-bin-path)/gesture-view" "$$($(RELEASE) --show-bin-path)"
+	install -m 755 "$$($(OPTIMISED) $(VIEW) --show-bin-path)/gesture-view" "$$($(RELEASE) --show-bin-path)"
 
 run: build
 	@packaging/run "$$(swift build --show-bin-path)"
@@ -129,6 +139,7 @@ STAGES = 'unit tests' 'make unit-tests' \
 	'toolkits' 'make toolkits' \
 	'commands in documents' 'Tests/samples "$$(swift build --show-bin-path)"' \
 	'manual pages' 'man/check "$$(swift build --show-bin-path)"' \
+	'descriptions of commands' 'Tests/dump-help "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"' \
 	'scripts' 'Tests/packaging' \
 	'tests of the benchmarks' 'swift test $(BENCHMARKS)' \
 	'fuzzing corpus' 'swift test $(FUZZING)' \
@@ -187,10 +198,11 @@ photo: deps
 	swift build $(TOOLKITS)
 	clients/toolkits/Tests/photo-display "$$(swift build $(TOOLKITS) --show-bin-path)" $(PICTURES)
 
-# The figures of the documents: how large a program is that links the library, with and without Foundation.
-sizes: deps
-	@packaging/require python3
-	Benchmarks/sizes.py
+# The figures of the documents: what the installed programs hold, and how large a program is that links the library, with and
+# without Foundation.
+sizes: programs
+	@packaging/require python3 binutils
+	Benchmarks/sizes.py "$$($(RELEASE) --show-bin-path)"
 
 # Takes an hour or more. FAULTS is a list of names from Tests/System/machine/fault_table.py.
 faults: deps programs
@@ -251,10 +263,10 @@ uninstall:
 
 bench: programs
 	@packaging/require gcc python3 valgrind libinput-tools
-	$(RELEASE) $(BENCHMARKS) --product local-frames
-	$(RELEASE) $(BENCHMARKS) --product standard-frames
-	$(RELEASE) $(BENCHMARKS) --product request-costs
-	Benchmarks/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) $(BENCHMARKS) --show-bin-path)"
+	$(OPTIMISED) $(BENCHMARKS) --product local-frames
+	$(OPTIMISED) $(BENCHMARKS) --product standard-frames
+	$(OPTIMISED) $(BENCHMARKS) --product request-costs
+	Benchmarks/run "$$($(RELEASE) --show-bin-path)" "$$($(OPTIMISED) $(BENCHMARKS) --show-bin-path)"
 	Benchmarks/actions "$$($(RELEASE) --show-bin-path)/gesturectl" "$$($(RELEASE) --show-bin-path)/benchmarks"
 
 # Run it for another release of Swift.
@@ -265,16 +277,16 @@ symbol-order: programs
 
 # Fails if a goal is missed; docs/VELOCITY.md.
 accuracy: deps
-	$(RELEASE) $(BENCHMARKS) --product velocity-accuracy
-	"$$($(RELEASE) $(BENCHMARKS) --show-bin-path)/velocity-accuracy" .
+	$(OPTIMISED) $(BENCHMARKS) --product velocity-accuracy
+	"$$($(OPTIMISED) $(BENCHMARKS) --show-bin-path)/velocity-accuracy" .
 
 # Fails if a goal is missed.
 recognition: deps
 	@[ -d ../shared/recordings ] || { echo 'make recognition: ../shared/recordings is missing' >&2; exit 1; }
 	@packaging/require python3
-	$(RELEASE) $(BENCHMARKS) --product recognition
+	$(OPTIMISED) $(BENCHMARKS) --product recognition
 	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/recognition.py \
-		"$$($(RELEASE) $(BENCHMARKS) --show-bin-path)/recognition" ../shared/recordings ../shared/more-recordings
+		"$$($(OPTIMISED) $(BENCHMARKS) --show-bin-path)/recognition" ../shared/recordings ../shared/more-recordings
 	$(RELEASE) --product gesturectl
 	@PYTHONDONTWRITEBYTECODE=1 Benchmarks/scoring/actions.py "$$($(RELEASE) --show-bin-path)/gesturectl" packaging/actions \
 		../shared/recordings ../shared/more-recordings
@@ -295,8 +307,8 @@ recordings: deps
 # SOAK_STEPS, SOAK_HOURS and SOAK_PARTS make it shorter.
 soak: programs
 	@packaging/require python3 valgrind binutils
-	$(RELEASE) $(BENCHMARKS) --product soak
-	Benchmarks/soak/run "$$($(RELEASE) --show-bin-path)" "$$($(RELEASE) $(BENCHMARKS) --show-bin-path)"
+	$(OPTIMISED) $(BENCHMARKS) --product soak
+	Benchmarks/soak/run "$$($(RELEASE) --show-bin-path)" "$$($(OPTIMISED) $(BENCHMARKS) --show-bin-path)"
 
 # Fails if a symbol link has no target.
 docs: deps

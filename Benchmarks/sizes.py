@@ -1,10 +1,16 @@
 #!/usr/bin/env python3
 """Measures the programs whose sizes the documents state, and checks the statements (`make sizes`).
 
+    sizes.py BINARIES
+
+BINARIES holds the optimised programs, whose parts are listed: what they have of Swift's libraries and of each module, by their
+symbols. Neither may hold FoundationEssentials or regular expressions, which one call in a module would bring.
+
 Two programs that recognise one drag are built as apps are shipped: optimised, with a static standard library, stripped. One
 imports Gestures, the other GesturesFoundation, which links full Foundation.
 """
 
+import collections
 import re
 import subprocess
 import sys
@@ -33,8 +39,54 @@ let recogniser = GestureRecogniser(drag)
 recogniser.update(TouchFrame(time: Timestamp(microseconds: 0), contacts: [Contact(id: 1, phase: .began, position: .zero)]))
 """
 
+# Bytes of the stripped programs, at most.
+LIMITS = {"gestured": 9_000_000, "gesturectl": 12_000_000}
+# Modules of Swift that are larger than what a program needs of them.
+LARGE = ["FoundationEssentials", "_FoundationCollections", "_RegexParser", "_StringProcessing"]
+LARGEST = 60_000
+
+
+def module(symbol: str) -> str:
+    """The module of a function or a value, as far as its name shows."""
+    found = re.match(r"\$s(\d+)", symbol)
+    if found and not found[1].startswith("0"):
+        return symbol[found.end() :][: int(found[1])]
+    if symbol.startswith("$s"):
+        return "Swift, and generics of it for other modules"
+    return "C and C++, and Swift's runtime"
+
+
+def parts(program: Path) -> dict[str, int]:
+    output = subprocess.run(["nm", "--print-size", "--defined-only", program], check=True, stdout=subprocess.PIPE, text=True).stdout
+    sizes: collections.Counter[str] = collections.Counter()
+    seen = set()
+    for fields in map(str.split, output.splitlines()):
+        if len(fields) == 4 and fields[2] not in "bB" and fields[0] not in seen:
+            seen.add(fields[0])
+            sizes[module(fields[3])] += int(fields[1], 16)
+    return sizes
+
+
+def check_program(program: Path) -> bool:
+    with tempfile.NamedTemporaryFile() as stripped:
+        subprocess.run(["strip", "-o", stripped.name, program], check=True)
+        size = Path(stripped.name).stat().st_size
+    limit = LIMITS[program.name]
+    is_right = size <= limit
+    print(f"{program.name:46} {size / 1e6:6.2f} MB   at most {limit / 1e6:.0f} MB   {'ok' if is_right else 'MISSED'}")
+    found = parts(program)
+    for name, bytes in sorted(found.items(), key=lambda part: -part[1]):
+        if bytes >= LARGEST or name in LARGE:
+            print(f"    {name:42} {bytes / 1e6:6.2f} MB")
+    for name in LARGE:
+        if found.get(name, 0) > LARGEST:
+            print(f"{program.name} holds {name}: `ld.lld --why-live` says which function calls it", file=sys.stderr)
+            is_right = False
+    return is_right
+
 
 def main() -> int:
+    are_right = [check_program(Path(sys.argv[1]) / name) for name in LIMITS]
     sizes = {}
     with tempfile.TemporaryDirectory(prefix="gestured-sizes-") as name:
         package = Path(name)
@@ -56,7 +108,7 @@ def main() -> int:
     if not stated or NUMBERS[min(round(ratio), 10)] != stated[1]:
         print(f"DifferencesFromSwiftUI.md states {stated[1] if stated else 'no'} times", file=sys.stderr)
         return 1
-    return 0
+    return 0 if all(are_right) else 1
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ extension ActionGesture {
                 throw ActionProblem("expected the name of a [[stroke]] after stroke, found nothing")
             }
             // The name as it is, with its blanks.
-            self = .stroke(String(text.trimmingPrefix(while: { $0 == " " }).dropFirst(7)))
+            self = .stroke(String(text.drop { $0 == " " }.dropFirst(7)))
         }
     }
 
@@ -167,7 +167,7 @@ extension ActionGesture {
             case let words = parts.dropFirst(2).joined(separator: " "),
             let gesture = valid(words).map({ "\($0)" }) ?? otherNames.first(where: { $0.names.contains(words) })?.meant
         else { return nil }
-        return "\(gesture.quoted)\(gesture.contains(" with ") ? "," : " with") fingers = \(count)"
+        return "\(gesture.quoted)\(gesture.contains(exact: " with ") ? "," : " with") fingers = \(count)"
     }
 }
 
@@ -207,5 +207,7 @@ extension ActionGesture {
 }
 
 extension String {
-    fileprivate var quoted: String { contains(" with ") ? "\"" + replacing(" with ", with: "\" with ") : "\"\(self)\"" }
+    fileprivate var quoted: String {
+        contains(exact: " with ") ? "\"" + replacing(exact: " with ", with: "\" with ") : "\"\(self)\""
+    }
 }

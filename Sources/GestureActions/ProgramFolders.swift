@@ -1,5 +1,7 @@
 internal import GestureConfiguration
+internal import GestureModel
 internal import Glibc
+internal import LinuxSupport
 
 /// Finds programs as posix_spawnp(3) does, and what keeps a command from running as it is written.
 struct ProgramFolders {
@@ -29,7 +31,7 @@ struct ProgramFolders {
             let path = expanded(program)
             return (.program, "no shell expands \(program.shown); write the absolute path, such as \(path.tomlString)")
         }
-        if program.contains("$") {
+        if program.contains(exact: "$") {
             let path = expanded(program)
             return (
                 .program,
@@ -44,10 +46,11 @@ struct ProgramFolders {
                     + "; the words of a command are written one by one: \(CommandWords.toml(words.joined(separator: " ")))"
             )
         }
-        if program.contains("/"), !program.hasPrefix("/") {
+        if program.contains(exact: "/"), !program.hasPrefix("/") {
+            let path = program.hasExactPrefix("./") ? home + program.dropFirst() : "\(home)/\(program)"
             return (
                 .program,
-                "\(program.shown) is a relative path, which depends on the folder of the service; write the absolute path, such as \("\(home)/\(program.trimmingPrefix("./"))".tomlString)"
+                "\(program.shown) is a relative path, which depends on the folder of the service; write the absolute path, such as \(path.tomlString)"
             )
         }
         guard let path = find(program) else { return problem(ofMissing: program, words) }
@@ -83,7 +86,7 @@ struct ProgramFolders {
             let user = path.dropFirst().prefix { $0 != "/" }
             path = (user.isEmpty ? home : Self.home(of: String(user))) + path.dropFirst(1 + user.count)
         }
-        for spelling in ["${HOME}", "$HOME"] { path = path.replacing(spelling, with: home) }
+        for spelling in ["${HOME}", "$HOME"] { path = path.replacing(exact: spelling, with: home) }
         return path
     }
 
@@ -95,7 +98,7 @@ struct ProgramFolders {
 
     /// The first executable file of that name, or else the first file that cannot run. Returns nil if no folder has one.
     private func find(_ program: String) -> String? {
-        if program.contains("/") { return access(program, F_OK) == 0 ? program : nil }
+        if program.contains(exact: "/") { return access(program, F_OK) == 0 ? program : nil }
         let paths = folders.map { "\($0)/\(program)" }.filter { access($0, F_OK) == 0 && !Self.isFolder($0) }
         return paths.first { access($0, X_OK) == 0 } ?? paths.first
     }
@@ -145,7 +148,7 @@ struct ProgramFolders {
         let name = words[0].split(separator: "/").last.map(String.init) ?? ""
         let arguments = words.dropFirst()
         if ["sh", "bash", "dash", "zsh"].contains(name), let first = arguments.first, !first.hasPrefix("-"),
-            arguments.count == 1, first.contains(" "), access(first, F_OK) != 0
+            arguments.count == 1, first.contains(exact: " "), access(first, F_OK) != 0
         {
             return (
                 .program,
@@ -162,7 +165,7 @@ struct ProgramFolders {
                 .warning, "\(sign) is passed to \(name) as it is, because no shell runs the command; write \(shell)"
             )
         }
-        if let word = arguments.first(where: { $0.contains("$(") || $0.contains("`") }) {
+        if let word = arguments.first(where: { $0.contains(exact: "$(") || $0.contains(exact: "`") }) {
             return (
                 .warning,
                 "\(word.shown) is passed to \(name) as it is, because no shell runs the command; write \(shell)"
@@ -205,14 +208,16 @@ extension String {
     fileprivate var isShellSign: Bool {
         if ["|", "||", "|&", "&&", "&", "<", "<<<"].contains(self) { return true }
         // In a sentence, which is one argument, it is punctuation.
-        guard !contains(" ") else { return false }
+        guard !contains(exact: " ") else { return false }
         if hasSuffix(";") { return true }
         let redirection = drop { $0.isNumber || $0 == "&" }
         return redirection.hasPrefix(">") && count - redirection.count <= 1
     }
 
     /// True for `*.png` and `~/photos/*`.
-    fileprivate var hasWildcard: Bool { !contains(" ") && !contains("://") && contains("*") && self != "*" }
+    fileprivate var hasWildcard: Bool {
+        !contains(exact: " ") && !contains(exact: "://") && contains(exact: "*") && self != "*"
+    }
 
     /// True for text with `$NAME` or `${NAME}`.
     fileprivate var hasVariable: Bool {
