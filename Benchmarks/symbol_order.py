@@ -14,12 +14,11 @@ from pathlib import Path
 from daemon import Daemon, Devices, Tools
 
 HEADER = """\
-# The functions of Swift's library and runtime that gestured calls. The linker puts them next to each other, because a
-# page fault maps 64 KB around it. Symbols that do not exist are ignored. Written by make symbol-order."""
+# The functions that gestured calls. The linker puts them next to each other, because a page fault maps 64 KB around it.
+# Symbols that do not exist are ignored: a function that has another name since has another place, and nothing else changes.
+# Written by make symbol-order."""
 # After those of gestured, which has some of these, too, and does not call them.
-MORE = "# Those of libraries and the runtime that only gesturectl actions run calls."
-# The project's own functions: their names change.
-OWN = re.compile(r"Gesture|Touch[A-Z]|Evdev|LinuxSupport|gestured|DesktopAccess|FocusFollowing|SystemdSupport|RealModule|^main$|_start")
+MORE = "# Those that only gesturectl actions run calls."
 RULES = "".join(f"""[[action]]
 gesture = "{gesture}"
 fingers = [3, 4]
@@ -111,7 +110,7 @@ def defined(program):
 
 
 def shared(names, program):
-    return {name for name in names & defined(program) if not OWN.search(name)}
+    return names & defined(program)
 
 
 tools = Tools(*sys.argv[1:])
