@@ -105,7 +105,8 @@ struct FocusConversation {
         case .hello(Hello.currentProtocol, let server): return .connected(server: server)
         case .hello(let number, let server):
             throw DesktopFailure(
-                "\(server) speaks protocol \(number); this program supports protocol \(Hello.currentProtocol)")
+                "\(server) speaks protocol \(number); this program supports protocol \(Hello.currentProtocol): update "
+                    + (number > Hello.currentProtocol ? "it" : "gestured"))
         case .subscribers(let processes):
             subscribers.replace(with: processes)
             (knowsSubscribers, mustReport) = (true, true)

@@ -64,7 +64,14 @@ package struct ActionPresets {
 extension ActionFile {
     /// Writes a new file, and the folders that it needs.
     package static func create(_ path: String, text: [UInt8]) throws(ActionFailure) {
-        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o755) }
+        for end in path.indices.dropFirst() where path[end] == "/" {
+            let folder = String(path[..<end])
+            guard mkdir(folder, 0o755) != 0 else { continue }
+            let code = Errno.current
+            guard access(folder, F_OK) == 0 else {
+                throw ActionFailure("\(path): not written: cannot make the folder \(folder): \(code)\(advice(code))")
+            }
+        }
         try write(text, to: path, O_CREAT | O_EXCL)
     }
 
@@ -96,14 +103,25 @@ extension ActionFile {
         let file = open(path, O_WRONLY | O_CLOEXEC | flags, 0o644)
         guard file >= 0 else {
             let code = Errno.current
-            let hint = code.rawValue == EEXIST ? "; gesturectl actions add adds to it" : ""
-            throw ActionFailure("\(path): not written: \(code)\(hint)")
+            throw ActionFailure("\(path): not written: \(code)\(advice(code))")
         }
         defer { close(file) }
+        let before = lseek(file, 0, SEEK_END)
         do throws(Errno) {
             try text.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: file) }
         } catch {
-            throw ActionFailure("\(path): not written: \(error)")
+            // Half a rule would make the whole file wrong.
+            if flags & O_EXCL != 0 { unlink(path) } else { ftruncate(file, before) }
+            throw ActionFailure("\(path): not written: \(error)\(advice(error))")
+        }
+    }
+
+    private static func advice(_ code: Errno) -> String {
+        switch code.rawValue {
+        case EEXIST: "; gesturectl actions add adds to it"
+        case EROFS, EACCES: "; --file names another file"
+        case ENOSPC, EDQUOT: "; make room, and try again"
+        default: ""
         }
     }
 }

@@ -29,7 +29,8 @@ public enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case .refused(let error): "the daemon closed the connection: \(error.message)"
         case .notUnderstood(let line): "the daemon sent an invalid message: \(line)"
         case .unknownProtocol(let number, let server):
-            "\(server) speaks protocol \(number); this client supports protocol \(Hello.currentProtocol)"
+            "\(server) speaks protocol \(number); this client supports protocol \(Hello.currentProtocol): update "
+                + (number > Hello.currentProtocol ? "it" : "gestured")
         }
     }
 

@@ -161,11 +161,7 @@ extension Finding {
     }
 
     private static func version(_ hello: Hello) -> Finding {
-        guard hello.server == "gestured \(Release.version)" else {
-            return Finding(
-                "service", "\(hello.server) runs, but this is gesturectl \(Release.version): it was not restarted",
-                fix: restart)
-        }
+        if let version = DaemonLine.otherVersion(hello) { return Finding("service", version, fix: restart) }
         return Finding("service", "\(hello.server) answers")
     }
 
@@ -192,7 +188,7 @@ extension Finding {
                 return Finding(
                     "device", "\(name) is grabbed: another process takes all of its events",
                     fix: "sudo fuser --verbose \(device.node)")
-            case .unavailable(let reason) where reason.contains("(EACCES)") || reason.contains("(EPERM)"):
+            case .unavailable(let reason) where reason.contains(exact: "(EACCES)") || reason.contains(exact: "(EPERM)"):
                 return Finding(
                     "device", "\(name): \(reason)", fix: "sudo udevadm trigger --settle \(device.node)")
             case .unavailable(let reason):

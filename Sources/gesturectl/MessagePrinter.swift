@@ -7,13 +7,14 @@ internal import LinuxSupport
 
 /// The daemon's lines. Another server may listen on the socket.
 enum DaemonLine {
-    /// - Throws: ``ConnectionFailure/notUnderstood(_:)`` with the line's beginning, if it is not a message.
+    /// - Throws: ``ConnectionFailure/notUnderstood(_:)`` with the line's beginning, if it is not a message;
+    ///   ``ConnectionFailure/unknownProtocol(_:server:)`` if later ones would be misread.
     static func message(_ line: [UInt8]) throws(ConnectionFailure) -> ServerMessage {
-        do {
-            return try ServerMessage(line: line)
-        } catch {
-            throw notUnderstood(line)
+        guard let message = try? ServerMessage(line: line) else { throw notUnderstood(line) }
+        if case .hello(let hello) = message, hello.protocol != Hello.currentProtocol {
+            throw .unknownProtocol(hello.protocol, server: hello.server)
         }
+        return message
     }
 
     /// Returns the first message of a connection, and its line.
@@ -26,6 +27,12 @@ enum DaemonLine {
             throw notUnderstood(line)
         }
         return (hello, line)
+    }
+
+    /// What is wrong if the daemon is another version of gestured than this program; nil if it is not.
+    static func otherVersion(_ hello: Hello) -> String? {
+        guard hello.server.hasPrefix("gestured "), hello.server != "gestured \(Release.version)" else { return nil }
+        return "\(hello.server) runs, but this is gesturectl \(Release.version): it was not restarted"
     }
 
     private static func notUnderstood(_ line: [UInt8]) -> ConnectionFailure {
@@ -54,6 +61,7 @@ struct MessagePrinter {
         switch try DaemonLine.message(line) {
         case .hello(let hello):
             for device in hello.devices { Output.line("device   \(DeviceText.line(device))") }
+            if let version = DaemonLine.otherVersion(hello) { StandardError.writeLine("gesturectl: \(version)") }
             if let reason = StatusText.silence(hello) { StandardError.writeLine("gesturectl: \(reason)") }
         case .gesture(let message): Output.line(GestureLine(units: units).text(message))
         case .explanation(let message): Output.line(text(message))

@@ -69,7 +69,9 @@ struct Monitor: ParsableCommand {
             }
             for line in lines {
                 switch try DaemonLine.message(line) {
-                case .hello(let hello): screen.begin(hello.devices)
+                case .hello(let hello):
+                    if let version = DaemonLine.otherVersion(hello) { screen.add(version) }
+                    screen.begin(hello.devices)
                 case .gesture(let message): screen.add(message)
                 case .ok: break
                 case .deviceAdded(let device): screen.add("added    \(DeviceText.line(device))")

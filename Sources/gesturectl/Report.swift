@@ -116,6 +116,9 @@ struct Report: ParsableCommand {
         do throws(Errno) {
             try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes, to: descriptor) }
         } catch {
+            // Half a page shows half of the fingers.
+            var status = stat()
+            if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
             throw RecordingFile.Failure(path: path, reason: "cannot be written: \(error)")
         }
     }

@@ -66,11 +66,13 @@ extension DaemonConnection {
     /// - Throws: `ExitCode.failure`, after printing the error, if the daemon refused.
     fileprivate func perform(_ request: Request) throws {
         try send(request)
+        var version: String?
         while let line = try nextLine() {
             switch try DaemonLine.message(line) {
+            case .hello(let hello): version = DaemonLine.otherVersion(hello)
             case .ok(id: 1, _): return Output.line("ok")
             case .error(let error):
-                StandardError.writeLine("gesturectl: \(error.summary)")
+                StandardError.writeLine("gesturectl: \(error.summary)\(version.map { "; \($0)" } ?? "")")
                 throw ExitCode.failure
             default: continue
             }

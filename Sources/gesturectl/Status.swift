@@ -46,7 +46,9 @@ enum StatusText {
         }
         let desktop = DesktopState()
         let rows = [
-            Row("server        ", ["\(hello.server), protocol \(hello.protocol)"]),
+            Row(
+                "server        ",
+                ["\(hello.server), protocol \(hello.protocol)"] + (DaemonLine.otherVersion(hello).map { [$0] } ?? [])),
             Row("session       ", [session(access)]),
             Row("focus         ", [focus(access)]),
             Row("desktop       ", [desktop.sentence]),

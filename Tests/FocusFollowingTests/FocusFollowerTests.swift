@@ -194,7 +194,7 @@ import Testing
     @Test(arguments: [
         (
             #"{"type":"hello","protocol":2,"server":"gestured 9","capabilities":[]}"#,
-            "gestured 9 speaks protocol 2; this program supports protocol 1"
+            "gestured 9 speaks protocol 2; this program supports protocol 1: update it"
         ),
         ("hello", "invalid message: hello"),
         (#"{"type":"subscribers"}"#, #"invalid message: {"type":"subscribers"}"#),

@@ -312,6 +312,19 @@ import TouchInput
         }
     }
 
+    @Test func `a rule that does not fit on the disk leaves the file as it was`() async {
+        await #expect(processExitsWith: .success) {
+            let saved = try Saved(Self.rule)
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 60, rlim_max: 60)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            #expect(throws: ActionFailure.self) {
+                try ActionFile.append(Self.rule.replacing("tap", with: "longPress"), to: saved.path)
+            }
+            #expect(saved.failure() == "1 action")
+        }
+    }
+
     @Test func `a file in a folder that others may write to is refused, unless only its owner can read it`() throws {
         let folder = "/tmp/gestured-actions-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
         try #require(mkdir(folder, 0o700) == 0)

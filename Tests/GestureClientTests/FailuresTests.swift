@@ -15,7 +15,7 @@ import Testing
             (.notUnderstood("{"), "the daemon sent an invalid message: {"),
             (
                 .unknownProtocol(2, server: "gestured 9"),
-                "gestured 9 speaks protocol 2; this client supports protocol 1"
+                "gestured 9 speaks protocol 2; this client supports protocol 1: update it"
             ),
             (.cannotConnect("/a", code: 13), "cannot connect to /a: Permission denied (EACCES)"),
         ] as [(ConnectionFailure, String)])

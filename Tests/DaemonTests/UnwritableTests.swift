@@ -1,0 +1,47 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A full disk and a home that cannot be written. A limit of the size of files stands for the disk.
+@Suite("What cannot be written")
+struct UnwritableTests {
+    private let directory: TemporaryDirectory
+    /// For files of 512 bytes: standard error is one, too.
+    private let full = "trap '' XFSZ; ulimit -f 1"
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func initialise(_ home: String, shell: String = "") -> Program {
+        let presets = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../packaging/actions")
+        return Program(
+            "gesturectl", ["actions", "init", "sway", "--presets", presets.standardized.path],
+            environment: ["HOME": home, "XDG_CONFIG_HOME": ""], shell: shell)
+    }
+
+    @Test func `init names the folder that it cannot make`() throws {
+        let home = try directory.file("home", "")
+        let program = initialise(home)
+        #expect(program.exit() == .exited(1))
+        #expect(
+            program.errors
+                == "gesturectl: \(home)/.config/gestured/actions.toml: not written: cannot make the folder \(home)/.config: "
+                + "Not a directory (ENOTDIR)\n")
+    }
+
+    @Test func `init leaves no part of a file that did not fit`() throws {
+        let program = initialise(directory.path(""), shell: full)
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors.hasSuffix("actions.toml: not written: File too large (EFBIG)\n"), "\(program.errors)")
+        #expect(access(directory.path(".config/gestured/actions.toml"), F_OK) != 0)
+    }
+
+    @Test func `report leaves no part of a page that did not fit`() throws {
+        let recording = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Examples/recordings/flick.evemu").standardized.path
+        let page = directory.path("page.html")
+        let program = Program("gesturectl", ["report", recording, "-o", page], shell: full)
+        #expect(program.exit() == .exited(1))
+        #expect(program.errors == "gesturectl: \(page): cannot be written: File too large (EFBIG)\n")
+        #expect(access(page, F_OK) != 0)
+    }
+}
