@@ -26,9 +26,10 @@ public struct Picture {
 
     public init(_ recording: PackedRecording) {
         device = recording.device
+        // A touch may begin with a gesture, which comes before the contacts of its frame.
+        for message in recording.messages { if case .contacts(let frame) = message { add(frame) } }
         for message in recording.messages {
             switch message {
-            case .contacts(let frame): add(frame)
             case .explanation(let explanation): add(explanation)
             case .gesture(let gesture) where gesture.phase == .began: add(gesture)
             default: break

@@ -22,13 +22,11 @@ public final class ClientSession {
     /// In the order of their requests.
     var subscriptions: [Subscription] = []
     /// In the order of their requests.
-    @exclusivity(unchecked) var contactSubscriptions: [ContactSubscription] = []
+    var contactSubscriptions: [ContactSubscription] = []
     /// True while the session waits for its turn.
     var isInTurns = false
     /// Bytes of an unfinished request that are charged.
     private var chargedBytes = 0
-    /// True if it receives the contacts of frames, to show them.
-    public var receivesContacts: Bool { !contactSubscriptions.isEmpty }
     /// The number of the last subscription. Numbers are not reused, so that a late `unsubscribe` cannot end another one.
     var lastSubscription = 0
     /// True once the client has closed its socket: no answer reaches it. Of what it sent before, only requests are handled

@@ -19,6 +19,9 @@ final class EventWriter {
     var mayReceiveContacts: (ContactSubscription, PipelineDevice) -> Bool = { _, _ in false }
     /// Called when another process has released a device.
     var onOpen: (PipelineDevice) -> Void = { _ in }
+    /// Sends what is queued, before explanations and contacts are made of the same frame: who acts waits for nobody who
+    /// only looks.
+    var sendQueued: () -> Void = {}
 
     init(_ overruns: OverrunList) {
         self.overruns = overruns

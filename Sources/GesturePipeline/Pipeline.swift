@@ -47,6 +47,12 @@ public final class Pipeline {
     var hapticCommands: [HapticCommand] = []
     var reloadCommands: [ReloadCommand] = []
 
+    /// Called within a frame, when the gestures are queued and explanations and contacts are not: sends what is queued.
+    public var onGesturesQueued: () -> Void {
+        get { writer.sendQueued }
+        set { writer.sendQueued = newValue }
+    }
+
     /// - Parameter server: The daemon's name and version in `hello`, such as `gestured 0.1.0`.
     public init(
         thresholds: Thresholds = Thresholds(), limits: Limits = Limits(), haptics: Haptics = .notEnabled, server: String

@@ -88,16 +88,23 @@ public final class PipelineDevice {
         let time = time
         expire(writer) { $0 < time }
         source?.makeFrame()
-        if source?.reportsContacts == true { report(writer) }
-        guard source?.hasContacts == true else { return }
-        if touchDevice.availability == .grabbed {
+        if source?.hasContacts == true, touchDevice.availability == .grabbed {
             // A frame arrived: the process that had grabbed the device has released it.
             touchDevice.availability = .open
             writer.onOpen(self)
         }
-        updateGroups(writer)
+        handleContacts(writer)
+        guard source?.hasContacts == true else { return }
         // A press with a minimum duration of 0 is complete at once.
         expire(writer) { $0 <= time }
+    }
+
+    /// Handles the contacts of the latest frame: those that are fingers first, since programs act on their gestures.
+    private func handleContacts(_ writer: EventWriter) {
+        let reports = source?.reportsContacts == true
+        if reports { explainContacts() }
+        if source?.hasContacts == true { updateGroups(writer) }
+        if reports { sendContacts(writer) }
     }
 
     private func updateGroups(_ writer: EventWriter) {
@@ -129,8 +136,7 @@ public final class PipelineDevice {
             } else {
                 time = max(time, deadline)
                 source?.releaseHeld(at: deadline)
-                if source?.reportsContacts == true { report(writer) }
-                if source?.hasContacts == true { updateGroups(writer) }
+                handleContacts(writer)
             }
         }
     }
@@ -151,7 +157,12 @@ public final class PipelineDevice {
         of single: RecognitionGroup? = nil, _ writer: EventWriter, _ recognise: (RecognitionGroup) -> Void
     ) {
         var hasClaims = false
+        var explains = false
         func recogniseAndSend(_ group: RecognitionGroup) {
+            if group.key.explains, !explains {
+                explains = true
+                writer.sendQueued()
+            }
             recognise(group)
             if group.sendEvents(writer, device: touchDevice.id) { touch.report() }
             hasClaims = hasClaims || group.claimTime != nil
@@ -176,14 +187,10 @@ public final class PipelineDevice {
         source?.reportsContacts = contactFeed.isActive || groups.explains
     }
 
-    private func report(_ writer: EventWriter) {
-        if contactFeed.isActive { sendContacts(writer) }
-        if contactFindings != nil { explainContacts() }
-        writer.closeOverrunIfNeeded(at: time)
-    }
-
     private func sendContacts(_ writer: EventWriter) {
-        guard let source else { return }
+        defer { writer.closeOverrunIfNeeded(at: time) }
+        guard contactFeed.isActive, let source else { return }
+        writer.sendQueued()
         contactFeed.begin(at: source.frame.time, isFirst: source.reportsBegin)
         for var report in source.reports {
             report.position = turned.turned(report.position)
@@ -194,6 +201,7 @@ public final class PipelineDevice {
 
     /// Sends what became of contacts that were held back or rejected.
     private func explainContacts() {
+        guard contactFindings != nil else { return }
         // A group whose region has moved away is removed without ``refresh(_:)``.
         guard let source, groups.explains else { return requestReports() }
         contactFindings?.update(source.reports, at: source.frame.time)

@@ -2,7 +2,7 @@ internal import GestureModel
 
 /// The recognition groups of one device.
 struct RecognitionGroups {
-    /// All groups, in the order in which they were added.
+    /// All groups: those that explain last, and otherwise in the order in which they were added.
     private(set) var all: [RecognitionGroup] = []
     /// Those that are awake, in that order.
     private(set) var awake: [RecognitionGroup] = []
@@ -22,7 +22,7 @@ struct RecognitionGroups {
         if let group = byKey[key] { return group }
         lastNumber += 1
         let group = RecognitionGroup(key, on: device, number: lastNumber)
-        all.append(group)
+        all.insertInOrder(group)
         byKey[key] = group
         return group
     }
@@ -59,10 +59,10 @@ struct RecognitionGroups {
     mutating func refresh(_ group: RecognitionGroup) {
         if group.subscribers.isEmpty { remove(group) }
         if group.isAsleep {
-            awake.removeByNumber(group)
+            awake.removeInOrder(group)
             awake.releaseUnused()
         } else {
-            awake.insertByNumber(group)
+            awake.insertInOrder(group)
         }
         if group.key.explains { explains = awake.contains(where: \.key.explains) }
         let changesDeadline = group.isAsleep ? nextDeadline?.group === group : group.deadline != nil
@@ -80,7 +80,7 @@ struct RecognitionGroups {
     }
 
     private mutating func remove(_ group: RecognitionGroup) {
-        all.removeByNumber(group)
+        all.removeInOrder(group)
         all.releaseUnused()
         // A newer group may have the key.
         guard byKey[group.key] === group else { return }
@@ -91,16 +91,23 @@ struct RecognitionGroups {
     }
 }
 
-extension [RecognitionGroup] {
-    /// Where the group is, or belongs: the groups are in the order of their numbers.
-    private func index(of group: RecognitionGroup) -> Int { partitionIndex { $0.number < group.number } }
+extension RecognitionGroup {
+    /// The order of groups in a frame: a gesture is sent before others are explained.
+    fileprivate func precedes(_ other: RecognitionGroup) -> Bool {
+        key.explains == other.key.explains ? number < other.number : other.key.explains
+    }
+}
 
-    fileprivate mutating func insertByNumber(_ group: RecognitionGroup) {
+extension [RecognitionGroup] {
+    /// Where the group is, or belongs.
+    private func index(of group: RecognitionGroup) -> Int { partitionIndex { $0.precedes(group) } }
+
+    fileprivate mutating func insertInOrder(_ group: RecognitionGroup) {
         let index = index(of: group)
         if index == count || self[index] !== group { insert(group, at: index) }
     }
 
-    fileprivate mutating func removeByNumber(_ group: RecognitionGroup) {
+    fileprivate mutating func removeInOrder(_ group: RecognitionGroup) {
         let index = index(of: group)
         if index < count, self[index] === group { remove(at: index) }
     }

@@ -80,6 +80,22 @@ import Testing
         #expect(bench.read(client) == ["error 2 unknownSubscription"])
     }
 
+    @Test mutating func `a gesture is sent before the contacts and explanations of its frame are made`() {
+        let viewer = bench.contacts()
+        bench.subscribe(viewer, #"{"drag":{}}"#, #""explain":true"#)
+        let app = bench.client(#"{"drag":{}}"#)
+        bench.at(0, .down(0, 10, 10))
+        _ = (bench.read(viewer), bench.read(app))
+        var queued: [[Bool]] = []
+        bench.pipeline.onGesturesQueued = { queued.append([!app.outbox.isEmpty, !viewer.outbox.isEmpty]) }
+        bench.at(8, .move(0, 20, 10))
+        #expect(queued.first == [true, false])
+        #expect(
+            bench.read(viewer) == [
+                "2 began 1", "2 drag: recognised: 1 finger moved 63 pt at 8 ms", "1 contacts 1 moved finger",
+            ])
+    }
+
     // MARK: - Slow readers
 
     @Test mutating func `a client that reads slowly receives every touch, and the newest position`() {

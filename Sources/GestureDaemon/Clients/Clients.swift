@@ -93,9 +93,7 @@ final class Clients {
     /// Sends what is queued, as far as each client accepts it.
     func flush() {
         guard !pending.isEmpty else { return }
-        // Contacts are queued before the gestures of their frame: a client that acts would wait for one that draws.
-        for connection in pending where !connection.session.receivesContacts { flush(connection) }
-        for connection in pending where connection.session.receivesContacts { flush(connection) }
+        for connection in pending { flush(connection) }
         pending.removeAll(keepingCapacity: true)
     }
 

@@ -42,7 +42,8 @@
             this.sequences = [];
             this.tracks = new Map();
             this.gestures = new Map();
-            this.loose = [];
+            // Those of no sequence: a touch may begin with them, before its first frame.
+            this.early = { gestures: [], reasons: [] };
             this.pressures = { least: Infinity, most: 0, key: null };
             this.frames = 0;
             this.version = 0;
@@ -105,9 +106,13 @@
         }
 
         begin(time) {
+            const before = this.current || this.early;
+            const gestures = before.gestures.filter(gesture => gesture.start >= time);
+            const reasons = before.reasons.filter(reason => reason.touch >= time);
+            before.gestures = before.gestures.filter(gesture => gesture.start < time);
+            before.reasons = before.reasons.filter(reason => reason.touch < time);
             this.sequences.push({
-                number: (this.current?.number ?? 0) + 1, start: time, end: time, isOver: false, tracks: [], reasons: [],
-                gestures: [],
+                number: (this.current?.number ?? 0) + 1, start: time, end: time, isOver: false, tracks: [], reasons, gestures,
             });
             while (isLive && this.sequences.length > KEPT_SEQUENCES) this.sequences.shift();
         }
@@ -116,8 +121,9 @@
         forget(now) {
             for (const [key, gesture] of this.gestures) if (gesture.end && gesture.end < now - KEPT) this.gestures.delete(key);
             // While positions are withheld, no sequence begins.
-            const sequence = this.current;
-            if (!sequence) return;
+            const sequence = this.current || this.early;
+            for (const part of [sequence.gestures, sequence.reasons]) part.splice(0, part.length - KEPT_PARTS);
+            if (sequence === this.early) return;
             for (const track of sequence.tracks) {
                 const old = track.points.findIndex(point => point.t >= now - KEPT);
                 if (old > 0) track.points.splice(0, old);
@@ -126,7 +132,6 @@
             const lifted = sequence.tracks.filter(track => !track.isDown);
             const forgotten = new Set(lifted.slice(0, Math.max(0, lifted.length - KEPT_PARTS)));
             if (forgotten.size) sequence.tracks = sequence.tracks.filter(track => !forgotten.has(track));
-            for (const part of [sequence.gestures, sequence.reasons]) part.splice(0, part.length - KEPT_PARTS);
         }
 
         sequence(time) {
@@ -143,7 +148,7 @@
             if (!gesture) {
                 gesture = { name: value.name, start: message.time, samples: [], phase: "began" };
                 this.gestures.set(key, gesture);
-                this.sequence(message.time)?.gestures.push(gesture);
+                (this.sequence(message.time) || this.early).gestures.push(gesture);
             }
             gesture.name = value.name || gesture.name;
             gesture.end = message.time;
@@ -159,9 +164,7 @@
         addReason(message) {
             if (message.contact) return;
             const touch = message.time - message.elapsed;
-            const sequence = this.sequence(touch) || this.current;
-            if (!sequence) return;
-            sequence.reasons.push({
+            (this.sequence(touch) || this.current || this.early).reasons.push({
                 t: message.time, touch, recogniser: message.recogniser, part: message.part, outcome: message.outcome,
                 reason: message.reason, fingers: message.fingers, sentence: message.sentence, missed: message.missed,
                 failure: message.failureReason || {},
