@@ -16,8 +16,8 @@ public struct DragGesture: Gesture, Sendable {
     public let fingers: FingerCounts
     /// nil if the fingers may touch down anywhere.
     public let edges: Edge.Set?
-    /// In points.
-    public let edgeDistance: Double
+    /// In points; nil for 30, or the daemon's configured distance.
+    public let edgeDistance: Double?
     /// How velocities are estimated; nil for the configured way.
     public let velocityEstimator: VelocityEstimator?
 
@@ -29,12 +29,12 @@ public struct DragGesture: Gesture, Sendable {
     ///   - edges: the first finger must touch down at one of these edges of the surface, with the others beside it, whatever
     ///     the region; nil for anywhere.
     ///     SwiftUI has no edges. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
-    ///   - edgeDistance: the distance from those edges, in points. A negative or NaN distance traps. Without `edges` it has no
-    ///     effect.
+    ///   - edgeDistance: the distance from those edges, in points; nil for 30 points, or the daemon's configured distance. A
+    ///     negative or NaN distance traps. Without `edges` it has no effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
-        minimumDistance: Double? = nil, fingers: FingerCounts = .one, edges: Edge.Set? = nil, edgeDistance: Double = 30,
-        velocityEstimator: VelocityEstimator? = nil
+        minimumDistance: Double? = nil, fingers: FingerCounts = .one, edges: Edge.Set? = nil,
+        edgeDistance: Double? = nil, velocityEstimator: VelocityEstimator? = nil
     ) {
         self.minimumDistance = minimumDistance
         self.fingers = fingers
@@ -47,7 +47,7 @@ public struct DragGesture: Gesture, Sendable {
     private var expression: GestureExpression.Drag {
         .init(
             fingers: fingers, minimumDistance: minimumDistance?.finiteMinimum, edges: edges,
-            edgeDistance: edges.map { _ in edgeDistance.finiteMinimum }, velocity: velocityEstimator)
+            edgeDistance: edges.flatMap { _ in edgeDistance?.finiteMinimum }, velocity: velocityEstimator)
     }
 
     public func _makePlan() -> _GesturePlan<Value> {

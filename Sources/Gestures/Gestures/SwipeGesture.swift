@@ -26,8 +26,8 @@ public struct SwipeGesture: Gesture, Sendable {
     public let fingers: FingerCounts
     /// nil if the fingers may touch down anywhere.
     public let edges: Edge.Set?
-    /// In points.
-    public let edgeDistance: Double
+    /// In points; nil for 30, or the daemon's configured distance.
+    public let edgeDistance: Double?
     /// How velocities are estimated; nil for the configured way.
     public let velocityEstimator: VelocityEstimator?
 
@@ -43,14 +43,13 @@ public struct SwipeGesture: Gesture, Sendable {
     ///   - fingers: the accepted numbers of fingers, each 1…10; an empty set or any other number traps.
     ///   - edges: the first finger must touch down at one of these edges of the surface, with the others beside it, whatever
     ///     the region; nil for anywhere. An empty set traps, and so does a ``GestureRecogniser`` without a surface.
-    ///   - edgeDistance: the distance from those edges, in points. A negative or NaN distance traps. Without `edges`
-    ///     it has no effect.
+    ///   - edgeDistance: the distance from those edges, in points; nil for 30 points, or the daemon's configured distance. A
+    ///     negative or NaN distance traps. Without `edges` it has no effect.
     ///   - velocityEstimator: how velocities are estimated; nil for the configured way, which in the library is `automatic`.
     public init(
         directions: SwipeDirection.Set = .all, minimumDistance: Double = 25, minimumVelocity: Double = 100,
         minimumLiftVelocity: Double = 0, fingers: FingerCounts = .one, edges: Edge.Set? = nil,
-        edgeDistance: Double = 30,
-        velocityEstimator: VelocityEstimator? = nil
+        edgeDistance: Double? = nil, velocityEstimator: VelocityEstimator? = nil
     ) {
         self.directions = directions
         self.minimumDistance = minimumDistance
@@ -67,7 +66,7 @@ public struct SwipeGesture: Gesture, Sendable {
         .init(
             fingers: fingers, directions: directions, minimumDistance: minimumDistance.finiteMinimum,
             minimumVelocity: minimumVelocity.finiteMinimum, minimumLiftVelocity: minimumLiftVelocity.finiteMinimum,
-            edges: edges, edgeDistance: edges.map { _ in edgeDistance.finiteMinimum }, velocity: velocityEstimator)
+            edges: edges, edgeDistance: edges.flatMap { _ in edgeDistance?.finiteMinimum }, velocity: velocityEstimator)
     }
 
     public func _makePlan() -> _GesturePlan<Value> {

@@ -78,6 +78,8 @@ import Testing
         #expect(
             GestureCallbacks(gesture).expression
                 == .drag(.init(fingers: 2, edges: .right, edgeDistance: 8)))
+        // The daemon's configured distance, and the one with which a shell needs no positions.
+        #expect(GestureCallbacks(DragGesture(edges: .right)).expression == .drag(.init(edges: .right)))
         #expect(DragGesture().edges == nil)
         #expect(GestureCallbacks(DragGesture()).expression == .drag(.init()))
     }

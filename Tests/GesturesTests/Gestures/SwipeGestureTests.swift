@@ -50,7 +50,7 @@ import Testing
                         minimumLiftVelocity: 400, edges: .top, edgeDistance: 12)))
         let plain = SwipeGesture()
         #expect(plain.directions == .all && plain.minimumDistance == 25 && plain.minimumVelocity == 100)
-        #expect(plain.fingers == .one && plain.edges == nil && plain.edgeDistance == 30)
+        #expect(plain.fingers == .one && plain.edges == nil && plain.edgeDistance == nil)
         #expect(
             GestureCallbacks(plain).expression
                 == .swipe(.init(minimumDistance: 25, minimumVelocity: 100, minimumLiftVelocity: 0)))
@@ -61,8 +61,6 @@ import Testing
         #expect(SwipeGesture().minimumDistance == thresholds.swipe.minimumDistance)
         #expect(SwipeGesture().minimumVelocity == thresholds.swipe.minimumVelocity)
         #expect(SwipeGesture().minimumLiftVelocity == thresholds.swipe.minimumLiftVelocity)
-        #expect(SwipeGesture().edgeDistance == thresholds.edges.distance)
-        #expect(DragGesture().edgeDistance == thresholds.edges.distance)
     }
 
     @Test func `its value has the edge`() {
