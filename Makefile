@@ -34,7 +34,7 @@ VIEW := --package-path clients/view --scratch-path .build/view
 
 .PHONY: help swift deps build programs view view-tests view-figures release run check unit-tests test here documents snippets getting-started readme toolkits toolkits-machine carousel photo sizes desktops fuzz sanitize owners faults install uninstall \
 	bench accuracy recognition recordings pages pictures soak symbol-order docs lint clean packages packages-test man completions site \
-	desktops-all schema schema-test clients clients-figures clients-programs
+	desktops-all schema schema-test clients clients-display clients-figures clients-programs
 
 help:
 	@echo 'make run          show gestures live, from a touch device or from a recording'
@@ -72,6 +72,7 @@ help:
 	@echo 'make schema       write the JSON Schema of the protocol from the tables'
 	@echo 'make schema-test  judge examples, lines of simulations and mutated requests by the schema and the daemon'
 	@echo 'make clients      test the clients for C, Python and Swift: bad input, a killed daemon, equal values, snippets'
+	@echo 'make clients-display  move the examples with windows on a display, in Swift, Python and C, and compare screenshots'
 	@echo 'make clients-figures  measure them: rate, latency, 100 kills, 1,000 reconnections'
 	@echo 'make completions  type in bash, zsh and fish, and check what Tab completes'
 	@echo 'make packages     build .deb, .rpm and Arch packages in build/'
@@ -145,6 +146,7 @@ STAGES = 'unit tests' 'make unit-tests' \
 	'fuzzing corpus' 'swift test $(FUZZING)' \
 	'schema' 'make schema-test' \
 	'clients' 'make clients' \
+	'clients on a display' 'make clients-display' \
 	'view' 'make view-tests' \
 	'TOML' 'Tests/toml-comparison "$$(swift build $(FUZZING) --show-bin-path)/toml-json" 10000' \
 	'completions' 'make completions' \
@@ -172,7 +174,7 @@ readme: swift
 	Tests/readme
 
 toolkits: deps
-	@packaging/require libsdl2-dev libgtk-4-dev libwayland-dev wayland-protocols gcc python3
+	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev wayland-protocols gcc python3
 	swift build --product gestured
 	swift build $(TOOLKITS)
 	swift test $(TOOLKITS)
@@ -181,20 +183,20 @@ toolkits: deps
 
 # In real time, and therefore no part of `make test`.
 toolkits-machine: deps
-	@packaging/require libsdl2-dev libgtk-4-dev libwayland-dev
+	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev
 	swift build --product gestured
 	swift build $(TOOLKITS)
 	clients/toolkits/Tests/machine/run "$$(swift build $(TOOLKITS) --show-bin-path)" "$$(swift build --show-bin-path)/gestured"
 
 # In real time, and therefore no part of `make test`.
 carousel: deps
-	@packaging/require libsdl2-dev libgtk-4-dev libwayland-dev xvfb python3
+	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev xvfb python3
 	swift build $(TOOLKITS)
 	clients/toolkits/Tests/carousel-display "$$(swift build $(TOOLKITS) --show-bin-path)"
 
 # The pictures do not depend on real time, but the display's answers do. PICTURES is a folder in which they are kept.
 photo: deps
-	@packaging/require libsdl2-dev libgtk-4-dev libwayland-dev xvfb python3
+	@packaging/require libsdl2-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev libwayland-dev xvfb python3
 	swift build $(TOOLKITS)
 	clients/toolkits/Tests/photo-display "$$(swift build $(TOOLKITS) --show-bin-path)" $(PICTURES)
 
@@ -375,6 +377,16 @@ clients: clients-programs
 	clients/tests/bad-input "$$(swift build --show-bin-path)"
 	KILLS=5 RECONNECTIONS=50 clients/tests/figures "$$(swift build --show-bin-path)" values kills reconnect allocations
 	clients/tests/snippets "$$(swift build --show-bin-path)"
+
+# The examples with windows, in a real sway without a screen. PICTURES is a folder in which the screenshots are kept.
+clients-display: deps
+	@packaging/require gcc libjsmn-dev libgtk-4-dev libgtk-3-dev libgtk-layer-shell-dev sway grim python3-gi-cairo gir1.2-gtk-3.0 gir1.2-gtk-4.0 \
+		gir1.2-gtklayershell-0.1
+	swift build --product gestured
+	for product in panel photo; do swift build $(TOOLKITS) --product $$product || exit; done
+	$(MAKE) -C clients/c
+	clients/tests/build display
+	clients/tests/display "$$(swift build --show-bin-path)" "$$(swift build $(TOOLKITS) --show-bin-path)" $(PICTURES)
 
 clients-figures: clients-programs
 	clients/tests/figures "$$(swift build --show-bin-path)"

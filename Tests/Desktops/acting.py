@@ -27,21 +27,26 @@ def places(fingers, place):
     return place if isinstance(place, list) else [(place[0], place[1] + 90 * finger) for finger in range(fingers)]
 
 
-def recording(path, strokes, pause=1.0):
+def recording(path, strokes, pause=1.0, start_time=1.0):
     """Writes a recording of a touchscreen: a list of strokes (fingers, from, to, seconds), in points. From and to are the first
-    finger's places, and the others are below it, or a list with the place of each. Seconds of `pause` follow each stroke."""
-    lines, time, contact = [], 1.0, 0
+    finger's places, and the others are below it, or a list with the place of each. Seconds of `pause` follow each stroke.
+    A fifth member False keeps the fingers down, and the next stroke goes on with them."""
+    lines, time, contact, is_down = [], start_time, 0, False
 
     def event(kind, code, value):
         lines.append(f"E: {time:.6f} {kind:04x} {code:04x} {value:04d}")
 
-    for fingers, start, end, seconds in strokes:
+    for fingers, start, end, seconds, *lifts in strokes:
         frames = max(2, round(seconds / 0.01))
         starts, ends = (places(fingers, place) for place in (start, end))
-        for frame in range(frames + 1):
+        for frame in range(frames + (lifts != [False])):
+            # A finger that rests changes nothing, and the kernel reports nothing.
+            if is_down and starts == ends and frame < frames:
+                time += 0.01
+                continue
             for finger in range(fingers):
                 event(3, 0x2F, finger)
-                if frame == 0:
+                if frame == 0 and not is_down:
                     event(3, 0x39, contact + finger)
                 if frame < frames:
                     share = frame / (frames - 1)
@@ -50,12 +55,14 @@ def recording(path, strokes, pause=1.0):
                         event(3, 0x35 + axis, round(place * POINT))
                 else:
                     event(3, 0x39, -1)
-            if frame in (0, frames):
+            if (frame == 0 and not is_down) or frame == frames:
                 event(1, 0x14A, 1 if frame == 0 else 0)
             event(0, 0, 0)
             time += 0.01
-        contact += fingers
-        time += pause
+        is_down = lifts == [False]
+        if not is_down:
+            contact += fingers
+            time += pause
     with open(path, "w") as file:
         file.write(HEADER + "\n".join(lines) + "\n")
     return path

@@ -10,9 +10,16 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 let gestures = Target.Dependency.product(name: "Gestures", package: "gestured")
+let client = Target.Dependency.product(name: "GestureClient", package: "gestured")
 
 func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: "Examples/\(name)", swiftSettings: settings)
+}
+
+func clientExample(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies + ["GestureClientGLib", client], path: "Examples/clients/\(name)",
+        swiftSettings: settings)
 }
 
 let package = Package(
@@ -21,11 +28,16 @@ let package = Package(
         .library(name: "GesturesSDL", targets: ["GesturesSDL"]),
         .library(name: "GesturesGTK", targets: ["GesturesGTK"]),
         .library(name: "GesturesWayland", targets: ["GesturesWayland"]),
+        .library(name: "GestureClientGLib", targets: ["GestureClientGLib"]),
     ],
     dependencies: [.package(name: "gestured", path: "../..")],
     targets: [
         .systemLibrary(name: "CSDL2", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev"])]),
         .systemLibrary(name: "CGTK4", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+        .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        // GTK 3, for which Debian 12 has it.
+        .systemLibrary(
+            name: "CLayerShell", pkgConfig: "gtk-layer-shell-0", providers: [.apt(["libgtk-layer-shell-dev"])]),
         .systemLibrary(name: "CWaylandClient", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
 
         // What a toolkit reports, as C passes it to Swift.
@@ -40,6 +52,8 @@ let package = Package(
             name: "GesturesWayland", dependencies: ["CWaylandTouch", "ToolkitEvents", gestures], swiftSettings: settings
         ),
 
+        .target(name: "GestureClientGLib", dependencies: ["CGLib", client], swiftSettings: settings),
+
         .target(name: "Callbacks", dependencies: [gestures], path: "Examples/Callbacks", swiftSettings: settings),
         example("sdl-gestures", ["Callbacks", "CSDL2", "GesturesSDL", gestures]),
         example("carousel", ["Callbacks", "CSDL2", "GesturesSDL", gestures]),
@@ -49,7 +63,10 @@ let package = Package(
         example("gtk-gestures", ["Callbacks", "CGTK4", "GesturesGTK", gestures]),
         .target(name: "CWaylandWindow", dependencies: ["CWaylandClient"], path: "Examples/CWaylandWindow"),
         example("wayland-gestures", ["Callbacks", "CWaylandClient", "CWaylandWindow", "GesturesWayland", gestures]),
-        example("daemon-gestures", ["Callbacks", .product(name: "GestureClient", package: "gestured")]),
+        example("daemon-gestures", ["Callbacks", client]),
+        // The link Examples/clients leads to clients/examples, whose programs are the same in Swift, Python and C.
+        clientExample("panel", ["CLayerShell"]),
+        clientExample("photo", ["CGTK4"]),
         // Prints the touches of a recording, or runs the same gestures on them without a toolkit.
         example("recorded-touches", ["Callbacks", gestures, .product(name: "TouchRecordings", package: "gestured")]),
         .executableTarget(
