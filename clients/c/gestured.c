@@ -161,6 +161,17 @@ static const struct field stroke_fields[] = {
     {NULL, WHOLE, false, 0, NULL},
 };
 
+static const struct field contact_fields[] = {
+    {"id", WHOLE, true, offsetof(struct gestured_contact, id), NULL},
+    {"phase", TEXT, true, offsetof(struct gestured_contact, phase), NULL},
+    {"position", POINT, true, offsetof(struct gestured_contact, position), NULL},
+    {"pressure", NUMBER, false, offsetof(struct gestured_contact, pressure), NULL},
+    {"size", NUMBER, false, offsetof(struct gestured_contact, size), NULL},
+    {"state", TEXT, true, offsetof(struct gestured_contact, state), NULL},
+    {"cause", TEXT, false, offsetof(struct gestured_contact, cause), NULL},
+    {NULL, WHOLE, false, 0, NULL},
+};
+
 /* By kind; a composition has none. */
 static const struct field *const value_fields[] = {
     NULL,
@@ -201,6 +212,7 @@ struct gestured_subscription {
     enum subscription_state state;
     /* The daemon's number. */
     int64_t number;
+    /* NULL for contacts. */
     char *gesture;
     /* The members of the request but the region. */
     char *members;
@@ -210,7 +222,9 @@ struct gestured_subscription {
     char *error;
     struct open_gesture *gestures;
     size_t gesture_count;
+    /* One of the two. */
     gestured_event_callback *on_event;
+    gestured_contacts_callback *on_contacts;
     gestured_failure_callback *on_failure;
     void *data;
 };
@@ -256,6 +270,8 @@ struct gestured {
     char *line;
     struct gestured_part *parts;
     size_t part_capacity;
+    struct gestured_contact *contacts;
+    size_t contact_capacity;
     locale_t locale;
     gestured_state_callback *on_state;
     void *state_data;
@@ -687,6 +703,8 @@ static bool read_field(struct gestured *client, int token, const struct field *f
     if (token < 0 && !field->is_required) {
         if (field->reader == POINT)
             *(struct gestured_point *)place = (struct gestured_point){NAN, NAN};
+        else if (field->reader == NUMBER)
+            *(double *)place = NAN;
         else if (field->reader == RECTANGLE)
             *(struct gestured_rectangle *)place = (struct gestured_rectangle){NAN, NAN, NAN, NAN};
         return true;
@@ -718,17 +736,22 @@ static enum gestured_kind kind_of(const struct gestured *client, int object, int
     return GESTURED_NONE;
 }
 
+static bool read_fields(struct gestured *client, int object, const struct field *fields, void *value)
+{
+    if (client->tokens[object].type != JSMN_OBJECT)
+        return false;
+    for (const struct field *field = fields; field->name; field++)
+        if (!read_field(client, find(client, object, field->name), field, value))
+            return false;
+    return true;
+}
+
 static bool is_single(enum gestured_kind kind) { return kind < sizeof value_fields / sizeof *value_fields; }
 
 static bool read_value(struct gestured *client, int token, enum gestured_kind kind, union gestured_value *value)
 {
-    if (client->tokens[token].type != JSMN_OBJECT)
-        return false;
     memset(value, 0, sizeof *value);
-    for (const struct field *field = value_fields[kind]; field->name; field++)
-        if (!read_field(client, find(client, token, field->name), field, (char *)value))
-            return false;
-    return true;
+    return read_fields(client, token, value_fields[kind], value);
 }
 
 static bool read_reason(struct gestured *client, int object, const char **reason, struct gestured_failure *failure)
@@ -816,6 +839,8 @@ static bool read_event(struct gestured *client, struct gestured_event *event)
 /* A standard set reports taps, presses, drags and pinches. */
 static bool matches(const struct gestured_subscription *subscription, enum gestured_kind kind)
 {
+    if (!subscription->gesture)
+        return false;
     const char *name = subscription->gesture + strspn(subscription->gesture, "{ \t\"");
     size_t length = strcspn(name, "\"");
     if (length == 8 && !strncmp(name, "standard", length))
@@ -855,6 +880,7 @@ static void free_client(struct gestured *client)
     free(client->failure);
     free(client->tokens);
     free(client->parts);
+    free(client->contacts);
     free(client->input.bytes);
     free(client->output.bytes);
     free(client->scratch.bytes);
@@ -1005,16 +1031,19 @@ static bool is_supported(struct gestured_subscription *subscription)
 {
     struct gestured *client = subscription->client;
     char missing[64] = "";
-    client->scratch.count = 0;
-    if (!append_text(client, &client->scratch, subscription->gesture)
-        || !parse(client, client->scratch.bytes, client->scratch.count))
-        return false;
-    int token = missing_gesture(client, 0);
+    int token = -1;
+    if (subscription->gesture) {
+        client->scratch.count = 0;
+        if (!append_text(client, &client->scratch, subscription->gesture)
+            || !parse(client, client->scratch.bytes, client->scratch.count))
+            return false;
+        token = missing_gesture(client, 0);
+    }
     if (token >= 0)
         snprintf(missing, sizeof missing, "%.*s", client->tokens[token].end - client->tokens[token].start,
             client->line + client->tokens[token].start);
     const struct { bool is_needed; const char *word; } needed[] = {
-        {subscription->has_region, "region"}, {subscription->needs_units, "units"}, {subscription->needs_scope, "scope"},
+        {!subscription->gesture, "contacts"}, {subscription->has_region, "region"}, {subscription->needs_units, "units"}, {subscription->needs_scope, "scope"},
         {subscription->needs_claim, "claim"},
     };
     for (size_t i = 0; i < sizeof needed / sizeof *needed && !*missing; i++)
@@ -1224,6 +1253,39 @@ static enum outcome handle_gesture(struct gestured *client, const char *line, si
     return HANDLED;
 }
 
+static enum outcome handle_contacts(struct gestured *client)
+{
+    int64_t number;
+    struct gestured_contacts frame = {0};
+    int array = find(client, 0, "contacts");
+    if (!whole(client, find(client, 0, "subscription"), &number) || !whole(client, find(client, 0, "time"), &frame.time)
+        || !(frame.device = text(client, find(client, 0, "device"))) || array < 0 || client->tokens[array].type != JSMN_ARRAY)
+        return NOT_UNDERSTOOD;
+    frame.count = (size_t)client->tokens[array].size;
+    if (frame.count > client->contact_capacity) {
+        size_t capacity = frame.count < 16 ? 16 : frame.count * 2;
+        struct gestured_contact *contacts = realloc(client->contacts, capacity * sizeof *contacts);
+        if (!contacts) {
+            client->is_out_of_memory = true;
+            return HANDLED;
+        }
+        client->contacts = contacts;
+        client->contact_capacity = capacity;
+    }
+    frame.contacts = client->contacts;
+    for (size_t i = 0, token = (size_t)array + 1; i < frame.count; i++, token = (size_t)client->tokens[token].parent) {
+        memset(&client->contacts[i], 0, sizeof *client->contacts);
+        if (!read_fields(client, (int)token, contact_fields, &client->contacts[i]))
+            return NOT_UNDERSTOOD;
+    }
+    struct gestured_subscription *subscription = client->subscriptions;
+    while (subscription && (subscription->state != ACTIVE || subscription->number != number))
+        subscription = subscription->next;
+    if (subscription && subscription->on_contacts)
+        subscription->on_contacts(subscription, &frame, subscription->data);
+    return HANDLED;
+}
+
 static void free_device(struct gestured_device *device)
 {
     free((char *)device->id);
@@ -1430,6 +1492,8 @@ static enum outcome handle(struct gestured *client, char *line, size_t count, ch
         return NOT_UNDERSTOOD;
     if (equals(client, type, "gesture"))
         return handle_gesture(client, line, count);
+    if (equals(client, type, "contacts"))
+        return handle_contacts(client);
     if (equals(client, type, "hello"))
         return handle_hello(client, failure);
     if (equals(client, type, "ok") || equals(client, type, "status"))
@@ -1717,7 +1781,8 @@ void gestured_on_state(struct gestured *client, gestured_state_callback *on_stat
 static char *make_members(struct gestured *client, const char *gesture, const struct gestured_options *options)
 {
     struct buffer line = {0};
-    bool is_complete = append_text(client, &line, "\"type\":\"subscribe\",\"gesture\":") & append_text(client, &line, gesture);
+    bool is_complete = append_text(client, &line, "\"type\":\"subscribe\",")
+        & append_text(client, &line, gesture ? "\"gesture\":" : "\"contacts\":true") & append_text(client, &line, gesture ? gesture : "");
     const char *const filters[] = {options->kind, options->id, options->name};
     const char *const names[] = {"\"kind\":", "\"id\":", "\"name\":"};
     const char *separator = ",\"device\":{";
@@ -1760,31 +1825,24 @@ static bool require_object(struct gestured *client, const char *text)
     return is_object;
 }
 
-struct gestured_subscription *gestured_subscribe(
-    struct gestured *client, const char *gesture, const struct gestured_options *options, gestured_event_callback *on_event, void *data)
+/* Without a gesture it is a subscription to contacts. */
+static struct gestured_subscription *add_subscription(
+    struct gestured *client, const char *gesture, const struct gestured_options *options, gestured_event_callback *on_event,
+    gestured_contacts_callback *on_contacts, void *data)
 {
-    const struct gestured_options defaults = {0};
-    if (!options)
-        options = &defaults;
-    if (client->is_freed || !on_event || !gesture) {
-        errno = EINVAL;
-        return NULL;
-    }
-    if (!require_object(client, gesture))
-        return NULL;
     struct gestured_subscription *subscription = calloc(1, sizeof *subscription);
     if (!subscription)
         return NULL;
     *subscription = (struct gestured_subscription){
-        .client = client, .next = client->subscriptions, .gesture = strdup(gesture),
+        .client = client, .next = client->subscriptions, .gesture = gesture ? strdup(gesture) : NULL,
         .members = make_members(client, gesture, options), .has_region = options->region != NULL,
         .needs_units = (options->units && strcmp(options->units, "points")) || options->units_width != 0,
         .needs_scope = options->session_scope, .needs_claim = options->claim, .on_event = on_event,
-        .on_failure = options->on_failure, .data = data,
+        .on_contacts = on_contacts, .on_failure = options->on_failure, .data = data,
     };
     if (options->region)
         subscription->region = *options->region;
-    if (!subscription->gesture || !subscription->members) {
+    if ((gesture && !subscription->gesture) || !subscription->members) {
         free_subscription(subscription);
         errno = ENOMEM;
         return NULL;
@@ -1796,6 +1854,30 @@ struct gestured_subscription *gestured_subscribe(
     leave(client);
     errno = is_freed ? ECANCELED : errno;
     return is_freed ? NULL : subscription;
+}
+
+static const struct gestured_options default_options;
+
+struct gestured_subscription *gestured_subscribe(
+    struct gestured *client, const char *gesture, const struct gestured_options *options, gestured_event_callback *on_event, void *data)
+{
+    if (client->is_freed || !on_event || !gesture) {
+        errno = EINVAL;
+        return NULL;
+    }
+    if (!require_object(client, gesture))
+        return NULL;
+    return add_subscription(client, gesture, options ? options : &default_options, on_event, NULL, data);
+}
+
+struct gestured_subscription *gestured_subscribe_contacts(
+    struct gestured *client, const struct gestured_options *options, gestured_contacts_callback *on_contacts, void *data)
+{
+    if (client->is_freed || !on_contacts || (options && (options->region || options->claim))) {
+        errno = EINVAL;
+        return NULL;
+    }
+    return add_subscription(client, NULL, options ? options : &default_options, NULL, on_contacts, data);
 }
 
 void gestured_unsubscribe(struct gestured_subscription *subscription)
@@ -1816,6 +1898,10 @@ void gestured_unsubscribe(struct gestured_subscription *subscription)
 int gestured_move(struct gestured_subscription *subscription, const struct gestured_region *region)
 {
     struct gestured *client = subscription->client;
+    if (!subscription->gesture) {
+        errno = EINVAL;
+        return -1;
+    }
     if (subscription->state == ENDED || is_region(subscription, region, region != NULL))
         return 0;
     struct gestured_region former = subscription->region;

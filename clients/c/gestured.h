@@ -190,6 +190,26 @@ struct gestured_stroke_value {
     struct gestured_rectangle bounding_box;
 };
 
+/* A contact of a frame, also one that is taken for no finger. A later daemon may have other words. */
+struct gestured_contact {
+    /* Numbers the device's contacts. */
+    int64_t id;
+    /* Such as "began", "moved", "stationary", "ended". */
+    const char *phase;
+    /* In the subscription's units. */
+    struct gestured_point position;
+    /* In the device's units. NAN without. */
+    double pressure;
+    /* The longer diameter, in the device's units. NAN without. */
+    double size;
+    /* What the contact is taken for. Such as "finger", "held", "palm", "thumb", "ghost", "duplicate", "faulty",
+       "cancelled", "penNear", "off". */
+    const char *state;
+    /* Why it is held or was rejected. Such as "edge", "nearPalm", "light", "brief", "ghosts", "late", "heavy",
+       "bothSides", "jump", "follows", "continued". NULL without. */
+    const char *cause;
+};
+
 /* The member of the event's kind. */
 union gestured_value {
     struct gestured_tap_value tap;
@@ -247,6 +267,16 @@ struct gestured_event {
     struct gestured_failure failure;
 };
 
+/* All contacts of a device in one frame. Valid until the callback returns or calls the library. */
+struct gestured_contacts {
+    /* Microseconds of CLOCK_MONOTONIC. */
+    int64_t time;
+    /* The id of the device. */
+    const char *device;
+    const struct gestured_contact *contacts;
+    size_t count;
+};
+
 /* Why a request was refused. Valid until the callback returns. */
 struct gestured_error {
     /* For programs, such as "outOfRange". The library adds "notConnected" and "unsupportedCapability". */
@@ -286,6 +316,7 @@ struct gestured;
 struct gestured_subscription;
 
 typedef void gestured_event_callback(struct gestured_subscription *, const struct gestured_event *, void *data);
+typedef void gestured_contacts_callback(struct gestured_subscription *, const struct gestured_contacts *, void *data);
 /* The gesture is not recognised, or keeps its region. It stays subscribed: another daemon may accept it. */
 typedef void gestured_failure_callback(struct gestured_subscription *, const struct gestured_error *, void *data);
 typedef void gestured_state_callback(struct gestured *, enum gestured_state, void *data);
@@ -342,10 +373,18 @@ void gestured_on_state(struct gestured *, gestured_state_callback *, void *data)
  */
 struct gestured_subscription *gestured_subscribe(
     struct gestured *, const char *gesture, const struct gestured_options *, gestured_event_callback *, void *data);
+/*
+ * Subscribes to all contacts of each frame, now or as soon as there is a connection, and again after each reconnection. While
+ * positions are withheld it is silent, and the failure callback is called.
+ *
+ * NULL with errno: EINVAL if the options have a region or a claim, ENOMEM, or ECANCELED if the failure callback freed the client.
+ */
+struct gestured_subscription *gestured_subscribe_contacts(
+    struct gestured *, const struct gestured_options *, gestured_contacts_callback *, void *data);
 /* Cancels gestures in progress "unsubscribed", and frees the subscription. May be called by a callback. */
 void gestured_unsubscribe(struct gestured_subscription *);
 /* Continues in another region; NULL for the whole surface. A gesture in progress stays with the one in which it began. 0, or -1
-   with errno ENOMEM. */
+   with errno: ENOMEM, EINVAL for a subscription to contacts. */
 int gestured_move(struct gestured_subscription *, const struct gestured_region *);
 /* Why the daemon does not recognise the gesture; NULL while it does, or before its answer. */
 const char *gestured_subscription_error(const struct gestured_subscription *);

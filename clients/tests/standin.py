@@ -7,7 +7,7 @@ import socket
 from typing import Any
 
 CAPABILITIES = ["tap", "longPress", "drag", "swipe", "magnify", "rotate", "stroke", "simultaneous", "sequence", "exclusive",
-                "race", "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move", "status"]
+                "race", "standard", "edges", "region", "units", "explain", "scope", "claim", "cancel", "move", "status", "contacts"]
 DEVICE = {"id": "event5", "name": "Touchpad", "node": "/dev/input/event5", "kind": "touchpad", "seat": "seat0",
           "size": [104, 69], "slots": 5, "availability": "open"}
 ACCESS = {"session": "active", "seats": ["seat0"], "focus": "unknown", "positions": "granted"}
@@ -18,6 +18,13 @@ DRAG_TEXT = "drag fingers=2 location=310400000,200750000 startLocation=300000000
 TAP = {"fingers": 1, "count": 1, "location": [1, 2]}
 # Seconds. It only bounds a failure.
 TIMEOUT = 60
+
+
+def contacts(count: int, **members: Any) -> dict[str, Any]:
+    """A frame of so many contacts, the first of which has everything and the others only what each has."""
+    first = {"id": 7, "phase": "moved", "position": [52.65, 32.425], "pressure": 48, "size": 6, "state": "held", "cause": "edge"}
+    others = [{"id": 7 + number, "phase": "began", "position": [103.9, 40.1], "state": "finger"} for number in range(1, count)]
+    return {"type": "contacts", "subscription": 1, "time": 2000, "device": "event5", "contacts": [first | members, *others]}
 
 
 class StandIn:

@@ -163,6 +163,30 @@ static void on_event(struct gestured_subscription *subscription, const struct ge
         usleep(300000);
 }
 
+static void on_contacts(struct gestured_subscription *subscription, const struct gestured_contacts *frame, void *data)
+{
+    (void)subscription, (void)data;
+    static long early, count;
+    if (!strcmp(action, "latency")) {
+        early = count == 100 ? allocations : early;
+        if (++count == 2000)
+            printf("latency 0 %ld %ld\n", count, allocations - early);
+        return;
+    }
+    printf("event contacts %lld %s", (long long)frame->time, frame->device);
+    for (size_t i = 0; i < frame->count; i++) {
+        const struct gestured_contact *contact = &frame->contacts[i];
+        printf(" (%lld %s %s %s", (long long)contact->id, contact->phase, contact->state, contact->cause ? contact->cause : "-");
+        point("position", contact->position);
+        if (!isnan(contact->pressure))
+            printf(" pressure=%g", contact->pressure);
+        if (!isnan(contact->size))
+            printf(" size=%g", contact->size);
+        printf(")");
+    }
+    puts("");
+}
+
 static void on_failure(struct gestured_subscription *subscription, const struct gestured_error *error, void *data)
 {
     (void)subscription, (void)data;
@@ -197,7 +221,12 @@ int main(int count, char **arguments)
             gesture = gestures[i][1];
     struct gestured *client = gestured_new(arguments[1]);
     const struct gestured_options options = {.on_failure = on_failure};
-    if (!client || !gesture || (gestured_on_state(client, on_state, NULL), !gestured_subscribe(client, gesture, &options, on_event, NULL)))
+    bool is_contacts = !strcmp(arguments[2], "contacts");
+    if (!client || (!gesture && !is_contacts))
+        return perror("witness"), 1;
+    gestured_on_state(client, on_state, NULL);
+    if (!(is_contacts ? gestured_subscribe_contacts(client, &options, on_contacts, NULL)
+                      : gestured_subscribe(client, gesture, &options, on_event, NULL)))
         return perror("witness"), 1;
     struct sigaction stopping = {.sa_handler = stop};
     sigaction(SIGTERM, &stopping, NULL);

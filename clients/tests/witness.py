@@ -67,7 +67,24 @@ class Witness:
         self.action = action
         self.latencies: list[int] = []
         client.on_state_change = self.state
-        self.attachment = client.attach(GESTURES[gesture], self.event, on_failure=lambda failure: say(f"failure {failure}"))
+        self.attachment: gestured.Attachment[Any]
+        if gesture == "contacts":
+            self.attachment = client.attach_contacts(self.contacts, on_failure=self.fail)
+        else:
+            self.attachment = client.attach(GESTURES[gesture], self.event, on_failure=self.fail)
+
+    def fail(self, failure: gestured.GestureError) -> None:
+        say(f"failure {failure}")
+
+    def contacts(self, frame: gestured.Contacts) -> None:
+        words = ["event contacts", str(frame.time), frame.device]
+        for contact in frame.contacts:
+            x, y = contact.position
+            numbers = {"pressure": contact.pressure, "size": contact.size}
+            words += [f"({contact.id}", contact.phase, contact.state, contact.cause or "-", f"position={micro(x)},{micro(y)}"]
+            words += [f"{name}={value}" for name, value in numbers.items() if value is not None]
+            words[-1] += ")"
+        say(" ".join(words))
 
     def state(self, state: str) -> None:
         say(f"state {state} {self.client.failure or '-'}" if state == "disconnected" else f"state {state} -")

@@ -606,7 +606,7 @@ class ExplainedContact:
     """Numbers the device's contacts."""
     state: str
     """What the contact is taken for."""
-    position: tuple[float, ...] | None = None
+    position: Point | None = None
     """Where it came down, in the subscription's units. Absent while positions are withheld."""
     cause: str | None = None
     """Why it was held back or rejected."""
@@ -615,7 +615,7 @@ class ExplainedContact:
 def read_explained_contact(line: Object) -> ExplainedContact:
     return ExplainedContact(
         id=whole(line["id"]),
-        position=sequence(number)(line["position"]) if "position" in line else None,
+        position=point(line["position"]) if "position" in line else None,
         state=text(line["state"]),
         cause=text(line["cause"]) if "cause" in line else None,
     )
@@ -677,7 +677,7 @@ class Contact:
     id: int
     """Numbers the device's contacts."""
     phase: str
-    position: tuple[float, ...]
+    position: Point
     """In the subscription's units."""
     state: str
     """What the contact is taken for."""
@@ -693,7 +693,7 @@ def read_contact(line: Object) -> Contact:
     return Contact(
         id=whole(line["id"]),
         phase=text(line["phase"]),
-        position=sequence(number)(line["position"]),
+        position=point(line["position"]),
         pressure=whole(line["pressure"]) if "pressure" in line else None,
         size=whole(line["size"]) if "size" in line else None,
         state=text(line["state"]),
