@@ -50,7 +50,7 @@ help:
 	@echo 'make photo        move the photo viewers of SDL and GTK on a display (Xvfb), and compare their pictures'
 	@echo 'make sizes        measure the programs whose sizes the documents state'
 	@echo 'make desktops     follow the focus of real desktops, and perform actions in them'
-	@echo 'make desktops-all run whole desktops of Debian 12, 13 and testing: GNOME, KDE, labwc, sway (5 GB, DESKTOPS="SUITE:NAME...")'
+	@echo 'make desktops-all run whole desktops of Debian 12, 13 and testing: GNOME, KDE, labwc, sway, Cinnamon (6 GB, DESKTOPS="SUITE:NAME...")'
 	@echo 'make faults       break the service in a virtual machine in every known way; print a table (FAULTS="NAME...")'
 	@echo 'make fuzz         fuzz every reader of external bytes, SECONDS=60 each (Tests/Fuzzing)'
 	@echo 'make sanitize     run the unit tests under the address, leak and thread sanitizers'
@@ -230,7 +230,7 @@ desktops: deps
 	Tests/Desktops/actions-mistakes "$$(swift build --show-bin-path)"/gestured "$$(swift build --show-bin-path)"/gesturectl
 
 # Large: each release of Debian is installed once, in ~/.cache/gestured-desktops. Run it before each release.
-desktops-all: DESKTOPS ?= bookworm:gnome bookworm:kde trixie:gnome trixie:kde trixie:labwc trixie:sway \
+desktops-all: DESKTOPS ?= bookworm:gnome bookworm:kde trixie:gnome trixie:kde trixie:labwc trixie:sway trixie:cinnamon \
 	forky:gnome forky:kde forky:labwc forky:sway
 desktops-all: deps programs
 	@for desktop in $(DESKTOPS); do \
