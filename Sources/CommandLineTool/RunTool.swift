@@ -50,7 +50,19 @@ extension ParsableCommand {
 
     /// The first line of ArgumentParser's message states the error.
     private static func usage(_ message: String, _ name: String) -> String {
-        "\(message.split(separator: "\n", maxSplits: 1).first ?? "invalid command line"); see \(name) --help"
+        let sentence = message.split(separator: "\n", maxSplits: 1).first ?? "invalid command line"
+        return "\(sentence); see \(([name] + subcommand).joined(separator: " ")) --help"
+    }
+
+    /// The words that name the subcommand of the command line.
+    private static var subcommand: [String] {
+        var (names, subcommands): ([String], _) = ([], configuration.subcommands)
+        for word in CommandLine.arguments.dropFirst() {
+            guard let known = subcommands.first(where: { $0._commandName == word }) else { break }
+            names.append(word)
+            subcommands = known.configuration.subcommands
+        }
+        return names
     }
 
     private static func fail(_ name: String, _ message: String, status: Int32) -> Never {

@@ -28,7 +28,9 @@ struct ActionFields {
         guard let entry = table[key.rawValue] else { return nil }
         do throws(ActionProblem) {
             if let value = try read(entry.value) { return value }
-            report(key, "expected \(expectation), found \(entry.value)")
+            let number = entry.value.text.flatMap { Double($0) == nil ? nil : "; write \($0) without quotes" }
+            let takesNumber = expectation.hasPrefix("a number")
+            report(key, "expected \(expectation), found \(entry.value)\(takesNumber ? number ?? "" : "")")
         } catch {
             report(key, error.message)
         }

@@ -238,7 +238,20 @@ import Testing
             ),
             (
                 "[[action]]\ngesture = \"swipe left\nfingers = 3\nrun = [\"true\"]",
-                "f:2: syntax: action.gesture: the string", "has no end: \""
+                "f:2: syntax: action.gesture: the string begins with \" and has no \" at its end", "swipe left"
+            ),
+            (
+                "[[action]]\ngesture = 'tap\"\nfingers = 3\nrun = [\"true\"]",
+                "f:2: syntax: action.gesture: the string begins with ' and has no ' at its end", "tap"
+            ),
+            (
+                rule + "run = [\"true\"\n[[action]]\ngesture = \"tap\"\nfingers = 4\nrun = [\"true\"]",
+                "f:5: syntax: action.run: the array that begins on line 4 has no end",
+                "expected ] before \"[[action]]\""
+            ),
+            (
+                "[[action]]\ngesture = \"tap\"\nfingers = \"3\"\nrun = [\"true\"]", "f:3: mistake: action.fingers: ",
+                "write 3 without quotes"
             ),
             (
                 "[[action]]\ngesture = “swipe left”\nfingers = 3\nrun = [\"true\"]", "f:2: syntax: action.gesture: ",

@@ -110,12 +110,19 @@ import Testing
             ("a = {b = 1}\na.c = 2", "2: a.c: a has a value on line 1 that is no table to add to"),
             ("a = 9223372036854775808", "1: a: 9223372036854775808 does not fit into 64 bits"),
             ("x = 1\na = [\n1\n2]", "4: a: expected , or ] in the array that begins on line 2, found \"2]\""),
-            ("a = \"\"\"\n\n", "1: a: the string that begins on line 1 has no end: \"\"\""),
-            ("a = 'b", "1: a: the string \"\\'b\" has no end: '"),
+            ("a = \"\"\"\n\n", "1: a: the string that begins on line 1 has no end: expected \"\"\""),
+            ("a = 'b", "1: a: the string begins with ' and has no ' at its end, found \"\\'b\""),
+            ("a = [1,\n[b]\nc = 2", "2: a: the array that begins on line 1 has no end: expected ] before \"[b]\""),
+            (
+                "a = [\n1\nb = [[\n1],\n[2]]",
+                "3: a: the array that begins on line 1 has no end: expected ] before \"b = [[\""
+            ),
+            ("// a", "1: expected name = value, a [section] or a # comment, found \"// a\"; write # in place of //"),
+            ("a = 1,", "1: expected the end of the line, found \",\"; write no comma after a value"),
             ("a = {b = 1, b = 2}", "1: a: b: given twice; the first is on line 1"),
             (
                 "a = \"\\q\"",
-                #"1: a: expected \b, \t, \n, \f, \r, \", \\, \uXXXX or \UXXXXXXXX with the number of a character, found \q"#
+                #"1: a: expected \b, \t, \n, \f, \r, \", \\, \uXXXX or \UXXXXXXXX with the number of a character, found \q; write \\ for a backslash"#
             ),
             ("a = ten", "1: a: expected a value, found \"ten\", which is neither a number nor in quotes"),
             ("a = 1 b = 2", "1: expected the end of the line, found \"b = 2\""),

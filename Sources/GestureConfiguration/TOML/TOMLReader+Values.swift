@@ -20,18 +20,28 @@ extension TOMLReader {
         while true {
             try skipBlankLines()
             if skip("]") { return elements }
-            guard peek() != nil else { throw mistake("the array that begins on line \(start) has no end: ]") }
+            guard peek() != nil else { throw mistake("the array that begins on line \(start) has no end: expected ]") }
+            if line > start, isAtStatement { throw endless(from: start) }
             elements.append(try readValue(depth: depth + 1))
             let (end, isString) = (position, "\"'".utf8.contains(bytes[position - 1]))
             try skipBlankLines()
             guard skip(",") || peek() == UInt8(ascii: "]") else {
                 if peek() == nil { continue }
+                if line > start, isAtStatement { throw endless(from: start) }
                 let hint =
                     isString && end == position
                     ? "; the quote before it ends the string: for one inside, write \\\" in a \"string\"" : ""
                 throw mistake("expected , or ] in the array that begins on line \(start), found \(shownRest)\(hint)")
             }
         }
+    }
+
+    /// The statement is read next, as if the array had ended before it.
+    private mutating func endless(from start: Int) -> Mistake {
+        let mistake = mistake(
+            "the array that begins on line \(start) has no end: expected ] before \(shownRest)")
+        while position > 0, bytes[position - 1] != UInt8(ascii: "\n") { position -= 1 }
+        return mistake
     }
 
     /// Blanks, newlines and comments, which an array may contain.
@@ -85,7 +95,8 @@ extension TOMLReader {
         }
         let hint = shown(from: start).unicodeScalars.contains { Self.curlyQuotes.contains($0) }
         throw mistake(
-            "the string \(shown(from: start)) has no end: \"\(hint ? "; it has a curly quote, which is another sign" : "")"
+            "the string begins with \" and has no \" at its end, found \(shown(from: start))"
+                + (hint ? "; it has a curly quote, which is another sign" : "")
         )
     }
 
@@ -97,7 +108,7 @@ extension TOMLReader {
             if byte == UInt8(ascii: "'") { return String(decoding: bytes[start + 1..<position - 1], as: UTF8.self) }
             try refuseControl(byte)
         }
-        throw mistake("the string \(shown(from: start)) has no end: '")
+        throw mistake("the string begins with ' and has no ' at its end, found \(shown(from: start))")
     }
 
     /// A string of several lines, literal or basic. `\r\n` becomes `\n`.
@@ -127,7 +138,7 @@ extension TOMLReader {
                 text.append(byte)
             }
         }
-        throw mistake("the string that begins on line \(start) has no end: \(quotes)", line: start)
+        throw mistake("the string that begins on line \(start) has no end: expected \(quotes)", line: start)
     }
 
     /// A backslash at the end of a line removes the newline and all blanks and newlines after it.
@@ -160,7 +171,8 @@ extension TOMLReader {
             let shown = String(decoding: bytes[start...].prefix(1 + length), as: UTF8.self)
             throw mistake(
                 #"expected \b, \t, \n, \f, \r, \", \\, \uXXXX or \UXXXXXXXX with the number of a character, found "#
-                    + "\\\(shown.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())")
+                    + "\\\(shown.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())"
+                    + #"; write \\ for a backslash"#)
         }
         position += 1 + length
         return Array(String(scalar).utf8)

@@ -55,7 +55,7 @@ struct TOMLReader {
                 try endLine()
             } catch {
                 problems.append(.init(line: error.line, key: error.key, error.message))
-                skipStatement(isLong: line > start)
+                if line == start || !isAtStatement { skipStatement(isLong: line > start) }
             }
         }
         problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
@@ -74,7 +74,27 @@ struct TOMLReader {
         if rest.first == UInt8(ascii: "[") {
             return rest.dropFirst().first { $0 != UInt8(ascii: "[") }?.isBareKey ?? false
         }
-        return rest.first?.isBareKey == true
+        return Self.isKeyAndValue(rest)
+    }
+
+    /// True if what follows on the line is a statement, and no value of an array: a header alone on its line, or name = value.
+    var isAtStatement: Bool {
+        var start = position
+        while start > 0, bytes[start - 1].isBlank { start -= 1 }
+        guard start == 0 || bytes[start - 1] == UInt8(ascii: "\n") else { return false }
+        let rest = bytes[position...].prefix { $0 != UInt8(ascii: "\n") }.drop(while: \.isBlank)
+        let brackets = rest.prefix { $0 == UInt8(ascii: "[") }.count
+        guard brackets > 0 else { return Self.isKeyAndValue(rest) }
+        let name = rest.dropFirst(brackets).prefix { $0.isBareKey || $0 == UInt8(ascii: ".") }
+        let end = rest.dropFirst(brackets + name.count)
+        let after = end.dropFirst(brackets).first { !$0.isBlank && $0 != UInt8(ascii: "\r") }
+        return brackets <= 2 && name.first.map { !$0.isDigit && $0 != UInt8(ascii: "-") } ?? false
+            && end.prefix(brackets).count == brackets && end.prefix(brackets).allSatisfy { $0 == UInt8(ascii: "]") }
+            && after ?? UInt8(ascii: "#") == UInt8(ascii: "#")
+    }
+
+    private static func isKeyAndValue(_ rest: ArraySlice<UInt8>) -> Bool {
+        rest.first?.isBareKey == true
             && rest.drop { $0.isBareKey || $0.isBlank || $0 == UInt8(ascii: ".") }.first == UInt8(ascii: "=")
     }
 }
@@ -125,7 +145,10 @@ extension TOMLReader {
     private mutating func endLine() throws(Mistake) {
         skipBlanks()
         try skipComment()
-        guard peek() == nil || skipNewline() else { throw mistake("expected the end of the line, found \(shownRest)") }
+        guard peek() == nil || skipNewline() else {
+            let hint = peek() == UInt8(ascii: ",") ? "; write no comma after a value" : ""
+            throw mistake("expected the end of the line, found \(shownRest)\(hint)")
+        }
     }
 
     func refuseControl(_ byte: UInt8) throws(Mistake) {
@@ -200,8 +223,9 @@ extension TOMLReader {
     private mutating func readKeyAndValue() throws(Mistake) {
         let (start, line) = (position, line)
         guard let key = try? readKey(), skip("=") else {
-            let hint = peek() == UInt8(ascii: ":") ? "; write = in place of :" : ""
+            var hint = peek() == UInt8(ascii: ":") ? "; write = in place of :" : ""
             position = start
+            if starts(with: "//") { hint = "; write # in place of //" }
             throw mistake("expected name = value, a [section] or a # comment, found \(shownRest)\(hint)")
         }
         let spelling = Key(parts: header.parts + key.parts).spelling
