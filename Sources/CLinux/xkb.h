@@ -23,7 +23,8 @@
     FUNCTION(keymap_mod_get_index) \
     FUNCTION(keymap_new_from_names) \
     FUNCTION(keymap_unref) \
-    FUNCTION(keysym_from_name)
+    FUNCTION(keysym_from_name) \
+    FUNCTION(keysym_get_name)
 
 #pragma clang assume_nonnull begin
 

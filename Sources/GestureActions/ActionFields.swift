@@ -9,6 +9,8 @@ struct ActionFields {
     private let table: TOMLTable
     private let strokes: [GestureExpression.Stroke.Template]
     private(set) var problems: [ActionFileProblem] = []
+    /// Those that an unknown key was probably meant to be.
+    private var misspelt: Set<ActionKey> = []
 
     init(_ table: TOMLTable, strokes: [GestureExpression.Stroke.Template]) {
         (self.table, self.strokes) = (table, strokes)
@@ -28,17 +30,37 @@ struct ActionFields {
         guard let entry = table[key.rawValue] else { return nil }
         do throws(ActionProblem) {
             if let value = try read(entry.value) { return value }
-            let number = entry.value.text.flatMap { Double($0) == nil ? nil : "; write \($0) without quotes" }
-            let takesNumber = expectation.hasPrefix("a number")
-            report(key, "expected \(expectation), found \(entry.value)\(takesNumber ? number ?? "" : "")")
+            report(key, "expected \(expectation), found \(entry.value)\(Self.advice(on: entry.value, for: key))")
         } catch {
             report(key, error.message)
         }
         return nil
     }
 
-    private mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ key: ActionKey) -> Word? {
-        let words = Word.allCases.map(\.rawValue)
+    /// What is written instead of a value that lacks its unit, or is in quotes.
+    private static func advice(on value: TOMLValue, for key: ActionKey) -> String {
+        let text = value.text ?? value.number.map { "\($0)" } ?? ""
+        let digits = text.prefix { $0.isNumber || $0 == "." }
+        guard let number = Double(digits), number > 0 else { return "" }
+        let plain = number == number.rounded() && number < 1e6 ? "\(Int(number))" : "\(number)"
+        let rest = text.dropFirst(digits.count).filter { $0 != " " }
+        switch key {
+        case .fingers, .count, .timeout:
+            return rest.isEmpty && value.text != nil ? "; write \(plain) without quotes" : ""
+        case .distance where rest.isEmpty: return "; write \"\(plain) mm\""
+        case .angle where rest.isEmpty || rest.hasPrefix("deg"): return "; write \"\(plain) degrees\""
+        case .scale where rest == "%": return "; write \(number / 100)"
+        case .scale where rest.isEmpty && value.text != nil: return "; write \(plain) without quotes"
+        default: return ""
+        }
+    }
+
+    /// - Parameter usual: Those to suggest; nil for all.
+    private mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ key: ActionKey, of usual: [Word]? = nil
+    ) -> Word? {
+        if let text = table[key.rawValue]?.value.text, let word = Word(rawValue: text) { return word }
+        let words = (usual ?? Array(Word.allCases)).map(\.rawValue)
         return value(key, "one of " + words.map(\.debugDescription).joined(separator: ", ")) {
             (value) throws(ActionProblem) in try Self.word(value, of: words).flatMap(Word.init)
         }
@@ -57,8 +79,10 @@ struct ActionFields {
         guard let text = value.text else { return nil }
         if words.contains(text) { return text }
         let choice = words.map(\.debugDescription).joined(separator: ", ")
+        let other = otherWords[text.lowercased()]
+        // A swipe has not begun before it is recognised.
         let near =
-            otherWords[text.lowercased()].flatMap { words.contains($0) ? $0 : nil }
+            [other, other == "began" ? "reached" : nil].lazy.compactMap { $0 }.first(where: words.contains)
             ?? Spelling.nearest(to: text.lowercased(), of: words)
         let meant = near.map { "; did you mean \($0.debugDescription)?" }
         throw ActionProblem("expected one of \(choice), found \(text.shown)\(meant ?? "")")
@@ -68,10 +92,14 @@ struct ActionFields {
     /// rest.
     mutating func action() -> Action {
         for entry in table.entries where ActionKey(rawValue: entry.key) == nil {
-            let message = ActionKey.advice(on: entry.key)
+            let meant = ActionKey.meant(by: entry.key)
+            if let meant { misspelt.insert(meant) }
+            let message = ActionKey.advice(on: entry.key, meant, line: meant.flatMap { table[$0.rawValue]?.line })
             problems.append(.init(.mistake, line: entry.line, place: "action.\(entry.key)", message))
         }
-        if !has(.gesture) { report(.gesture, "is missing; expected \(ActionGesture.forms)") }
+        if !has(.gesture), !misspelt.contains(.gesture) {
+            report(.gesture, "is missing; expected \(ActionGesture.forms)")
+        }
         let known = value(.gesture, ActionGesture.forms, Self.gesture)
         let gesture = known ?? .tap
         var action = Action(
@@ -117,7 +145,8 @@ struct ActionFields {
             try Self.word(value, of: corners).flatMap(ActionGesture.corner)
         }
         if has(.when), has(.on) { report(.on, "is the older name of when; write one of them") }
-        let moment: Action.Moment? = word(has(.when) ? .when : .on)
+        let moments = isGestureKnown ? ActionKey.moments(of: gesture) : nil
+        let moment: Action.Moment? = word(has(.when) ? .when : .on, of: moments)
         action.moment = moment ?? (gesture == .longPress ? .completed : .ended)
         guard isGestureKnown else { return }
         checkMoment(moment, gesture)
@@ -251,8 +280,10 @@ struct ActionFields {
         }
         switch action.gesture {
         case .drag(let direction):
-            guard let direction, !direction.isDiagonal else {
-                return report(.every, "expected drag with up, down, left or right, found \(action.gesture)")
+            if direction?.isDiagonal ?? true {
+                let drags = ActionDirection.straight.map { "\"drag \($0.rawValue)\"" }.joined(separator: ", ")
+                report(
+                    .gesture, "every needs a drag in one direction: expected one of \(drags), found \(action.gesture)")
             }
             fallthrough
         case .edge, .slide:
@@ -291,8 +322,9 @@ struct ActionFields {
 
     private mutating func effect() -> Action.Effect? {
         switch (has(.run), has(.keys)) {
-        case (true, true): report(.keys, "expected run or keys, found both")
+        case (true, true): report(.keys, "expected run or keys, found both; remove one of them")
         case (false, false):
+            guard misspelt.isDisjoint(with: [.run, .keys]) else { return nil }
             report(.run, #"is missing; expected run = ["program", "argument"] or keys = "super+Right""#)
         case (true, false): return value(.run, Self.command, Self.run)
         case (false, true): return value(.keys, Self.combination, Self.keys)

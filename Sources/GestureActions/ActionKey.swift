@@ -99,17 +99,29 @@ enum ActionKey: String, CaseIterable {
         (["devices", "kind"], "device"),
     ]
 
-    /// What is written instead of a key that does not exist.
-    static func advice(on name: String) -> String {
+    /// The key that was probably meant by one that does not exist; nil if none is near.
+    static func meant(by name: String) -> ActionKey? {
         let lower = name.lowercased()
-        if lower == "direction" {
+        let word =
+            written.first { $0.lowercased() == lower } ?? synonyms.first { $0.names.contains(lower) }?.meant
+            ?? Spelling.nearest(to: lower, of: written)
+        return word.flatMap(ActionKey.init)
+    }
+
+    private static let written = allCases.filter { $0 != .on }.map(\.rawValue)
+
+    /// What is written instead of a key that does not exist.
+    ///
+    /// - Parameter line: Where the key that is meant is given; nil if it is not.
+    static func advice(on name: String, _ meant: ActionKey?, line: Int?) -> String {
+        if name.lowercased() == "direction" {
             return "unknown key; write the direction into gesture, such as gesture = \"swipe left\""
         }
-        let known = allCases.filter { $0 != .on }.map(\.rawValue)
-        let meant =
-            known.first { $0.lowercased() == lower } ?? synonyms.first { $0.names.contains(lower) }?.meant
-            ?? Spelling.nearest(to: lower, of: known)
-        let all = "[[action]] takes \(known.joined(separator: ", "))"
-        return meant.map { "unknown key; did you mean \($0)? \(all)" } ?? "unknown key; \(all)"
+        switch (meant, line) {
+        case (let meant?, nil): return "unknown key; did you mean \(meant.rawValue)?"
+        case (.app?, let line?): return "unknown key; app is given on line \(line); several apps are a rule each"
+        case (let meant?, let line?): return "unknown key; \(meant.rawValue) is given on line \(line)"
+        case (nil, _): return "unknown key; [[action]] takes \(written.joined(separator: ", "))"
+        }
     }
 }

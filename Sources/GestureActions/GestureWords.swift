@@ -32,14 +32,15 @@ extension ActionGesture {
             let words = Corner.allCases.map(Self.words)
             let found = rest.joined(separator: "-")
             guard let corner = Self.corner(words: found) else {
-                throw ActionProblem("expected one of \(Self.corners) after corner, \(Self.found(rest, of: words))")
+                throw ActionProblem(
+                    "expected one of \(Self.corners) after corner, \(Self.found(rest, of: words, after: word))")
             }
             self = .corner(corner)
         case .slide:
             let straight = ActionDirection.straight.map(\.rawValue)
             guard rest.count == 1, let direction = ActionDirection(rawValue: rest[0]), !direction.isDiagonal else {
                 throw ActionProblem(
-                    "expected one of \(straight.joined(separator: ", ")) after slide, \(Self.found(rest, of: straight))"
+                    "expected one of \(straight.joined(separator: ", ")) after slide, \(Self.found(rest, of: straight, after: word))"
                 )
             }
             self = .slide(direction)
@@ -72,10 +73,11 @@ extension ActionGesture {
         if let word = Word(rawValue: words.joined(separator: "-")) { return word }
         let choice = Word.allCases.map(\.rawValue)
         throw ActionProblem(
-            "expected one of \(choice.joined(separator: ", ")) after \(first.rawValue), \(found(words, of: choice))")
+            "expected one of \(choice.joined(separator: ", ")) after \(first.rawValue), \(found(words, of: choice, after: first))"
+        )
     }
 
-    private static func found(_ words: [String], of choice: [String]) -> String {
+    private static func found(_ words: [String], of choice: [String], after first: Word) -> String {
         guard !words.isEmpty else { return "found nothing" }
         let text = words.joined(separator: " ")
         if let number = words.firstIndex(where: { $0.first?.isNumber == true }) {
@@ -88,7 +90,7 @@ extension ActionGesture {
         let meant =
             synonyms[text.lowercased()] ?? words.first { choice.contains($0) }
             ?? Spelling.nearest(to: text.lowercased(), of: choice)
-        return "found \(text.shown)\(meant.map { "; did you mean \($0)?" } ?? "")"
+        return "found \(text.shown)\(meant.map { "; did you mean \"\(first.rawValue) \($0)\"?" } ?? "")"
     }
 
     /// What other programs, or people, call the words of the file.
@@ -110,7 +112,8 @@ extension ActionGesture {
     ]
 
     private static func unknown(_ text: String, _ words: [String]) -> ActionProblem {
-        ActionProblem("expected \(forms), found \(text.shown)\(meant(by: words).map { "; did you mean \($0)?" } ?? "")")
+        guard let meant = meant(by: words) else { return ActionProblem("expected \(forms), found \(text.shown)") }
+        return ActionProblem("there is no gesture \(text.shown); did you mean \(meant)?")
     }
 
     /// nil for words that ``init(words:)`` does not take. Unlike it, looks for no others.

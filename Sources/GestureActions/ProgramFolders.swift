@@ -77,7 +77,10 @@ struct ProgramFolders {
                 "\(program) is a command of the shell, which does not run here; write \(CommandWords.shell(words))"
             )
         }
-        return (.warning, "\(program) is not installed")
+        return (
+            .warning,
+            program.utf8.contains(UInt8(ascii: "/")) ? "there is no file \(program)" : "\(program) is not installed"
+        )
     }
 
     private func expanded(_ program: String) -> String {

@@ -28,7 +28,7 @@ import Testing
             ),
             (
                 "[[action]]\ngesture = \"swipe lefft\"\nfingers = 3\nrun = [\"true\"]",
-                "f:2: mistake: action.gesture: ", "did you mean left?"
+                "f:2: mistake: action.gesture: ", "did you mean \"swipe left\"?"
             ),
             (
                 "[[action]]\ngesture = \"3 finger swipe left\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
@@ -52,7 +52,7 @@ import Testing
             ),
             (
                 "[[action]]\ngesture = \"rotate cw\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
-                "did you mean clockwise?"
+                "did you mean \"rotate clockwise\"?"
             ),
             (
                 "[[action]]\ngesture = \"edge\"\nfingers = 1\nrun = [\"true\"]",
@@ -70,7 +70,7 @@ import Testing
             (rule + "comand = [\"true\"]\nrun = [\"true\"]", "f:4: mistake: action.comand: unknown key", ""),
             (
                 rule + "command = [\"true\"]\nrun = [\"true\"]",
-                "f:4: mistake: action.command: unknown key; did you mean run?", ""
+                "f:4: mistake: action.command: unknown key; run is given on line 5", ""
             ),
             (
                 rule + "direction = \"left\"\nrun = [\"true\"]",
@@ -94,7 +94,7 @@ import Testing
                 "did you mean \"reached\"?"
             ),
             (
-                rule + "keys = \"win+Right\"", "f:4: mistake: action.keys: expected different modifiers",
+                rule + "keys = \"win+Right\"", "f:4: mistake: action.keys: expected modifiers",
                 "did you mean super?"
             ),
             (
@@ -116,7 +116,7 @@ import Testing
             ),
             (
                 rule + "when = \"start\"\nrun = [\"true\"]", "f:4: mistake: action.when: expected one of",
-                "did you mean \"began\"?"
+                "did you mean \"reached\"?"
             ),
             (
                 rule + "device = \"/dev/input/event5\"\nrun = [\"true\"]",
@@ -128,7 +128,7 @@ import Testing
                 "f:4: mistake: action.app: expected one app's id",
                 "several apps are a rule each"
             ),
-            (rule + "keys = \"Super_L+Right\"", "f:4: mistake: action.keys: expected different", "did you mean super?"),
+            (rule + "keys = \"Super_L+Right\"", "f:4: mistake: action.keys: expected modifiers", "did you mean super?"),
             (
                 rule + "keys = \"ctrl-alt-t\"", "f:4: mistake: action.keys: expected a key",
                 "did you mean \"ctrl+alt+t\"?"
@@ -136,7 +136,7 @@ import Testing
             (
                 "[[action]]\ngesture = \"edge swipe right\"\nfingers = 1\nrun = [\"true\"]",
                 "f:2: mistake: action.gesture: expected one of top, bottom, left, right after edge",
-                "did you mean right?"
+                "did you mean \"edge right\"?"
             ),
             (
                 "[[action]]\ngesture = \"3 finger tap and hold\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
@@ -246,12 +246,45 @@ import Testing
             ),
             (
                 rule + "run = [\"true\"\n[[action]]\ngesture = \"tap\"\nfingers = 4\nrun = [\"true\"]",
-                "f:5: syntax: action.run: the array that begins on line 4 has no end",
-                "expected ] before \"[[action]]\""
+                "f:4: syntax: action.run: the array has no end",
+                "expected ] before line 5"
             ),
             (
                 "[[action]]\ngesture = \"tap\"\nfingers = \"3\"\nrun = [\"true\"]", "f:3: mistake: action.fingers: ",
                 "write 3 without quotes"
+            ),
+            // What a reader did not correct at the first try.
+            (
+                rule + "when = \"start\"\nrun = [\"true\"]", "f:4: mistake: action.when: expected one of \"ended\", ",
+                "found \"start\""
+            ),
+            (
+                "[[action]]\ngesture = \"drag\"\nfingers = 3\nevery = \"8 mm\"\nrun = [\"true\"]",
+                "f:2: mistake: action.gesture: every needs a drag in one direction", "\"drag up\""
+            ),
+            (
+                rule + "app = \"a\"\napps = [\"b\"]\nrun = [\"true\"]", "f:5: mistake: action.apps: unknown key",
+                "app is given on line 4; several apps are a rule each"
+            ),
+            (rule + "command = [\"true\"]", "f:4: mistake: action.command: unknown key; did you mean run?", ""),
+            (rule + "distance = \"2\"\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "write \"2 mm\""),
+            (rule + "distance = 2\nrun = [\"true\"]", "f:4: mistake: action.distance: ", "write \"2 mm\""),
+            (
+                "[[action]]\ngesture = \"pinch in\"\nscale = \"50%\"\nrun = [\"true\"]",
+                "f:3: mistake: action.scale: ", "write 0.5"
+            ),
+            (
+                "[[action]]\ngesture = \"rotate\"\nangle = \"20deg\"\nrun = [\"true\"]",
+                "f:3: mistake: action.angle: ", "write \"20 degrees\""
+            ),
+            (rule + "keys = \"ctrl+ctrl+a\"", "f:4: mistake: action.keys: ctrl is given twice", ""),
+            (
+                "{\"action\": []}", "f:1: syntax: expected name = value", "this is TOML, not JSON"
+            ),
+            (rule + "run = [\"/no/such\"]", "f:4: warning: action.run: “swipe left”: there is no file /no/such", ""),
+            (
+                "[[action]]\ngesture = \"edge swipe right\"\nfingers = 3\nrun = [\"true\"]",
+                "f:2: mistake: action.gesture: ", "did you mean \"edge right\"?"
             ),
             (
                 "[[action]]\ngesture = “swipe left”\nfingers = 3\nrun = [\"true\"]", "f:2: syntax: action.gesture: ",

@@ -165,7 +165,7 @@ import Testing
     @Test(arguments: Case.all) func `a value that is not TOML is an error`(_ test: Case) {
         test.expectError("", "expected a value, found nothing")
         test.expectError("ten", "expected a value, found \"ten\", which is neither a number nor in quotes")
-        test.expectError("[1,", "the array that begins on line 2 has no end: expected ]")
+        test.expectError("[1,", "the array has no end: expected ]")
     }
 }
 

@@ -48,6 +48,8 @@ package final class ActionKeyboard {
                 connection = keyboard
                 for keys in row {
                     do throws(ActionFailure) {
+                        // A name can be wrong without a desktop.
+                        if case .success(let library) = XKBLibrary.installed { _ = try library.keysym(keys.key) }
                         try keyboard.get().check(keys)
                     } catch {
                         problems.append(

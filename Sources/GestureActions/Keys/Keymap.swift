@@ -2,6 +2,7 @@ internal import GestureModel
 internal import CXKB
 internal import GestureConfiguration
 internal import Glibc
+internal import LinuxSupport
 
 /// The functions of libxkbcommon. They are loaded at the first use, so that a machine without a desktop does not need it.
 final class XKBLibrary: @unchecked Sendable {
@@ -24,9 +25,24 @@ final class XKBLibrary: @unchecked Sendable {
         let keysym = xkb.pointee.keysym_from_name(name, XKB_KEYSYM_NO_FLAGS)
         if keysym != 0 { return keysym }
         let other = xkb.pointee.keysym_from_name(name, XKB_KEYSYM_CASE_INSENSITIVE)
+        let meant = other == 0 ? Spelling.nearest(to: name, of: commonNames) : self.name(of: other)
         let hint =
-            other == 0 ? "; names are those of xev and wev, such as Right, Return, XF86AudioMute" : "; case matters"
+            meant.map { "; did you mean \($0)?" }
+            ?? "; names are those of xev and wev, such as Right, Return, XF86AudioMute"
         throw ActionFailure("there is no key \(name)\(hint)")
+    }
+
+    /// The names of the keys for functions and of multimedia keyboards: letters need none.
+    private var commonNames: [String] {
+        [0xFF08...0xFFFF, 0x1008_FF01...0x1008_FFB7].flatMap { $0.compactMap { name(of: $0) } }
+    }
+
+    private func name(of keysym: UInt32) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            guard xkb.pointee.keysym_get_name(keysym, buffer.baseAddress, buffer.count) > 0 else { return nil }
+            let name = String(cString: buffer.baseAddress!)
+            return name.hasPrefix("0x") ? nil : name
+        }
     }
 }
 
@@ -139,11 +155,14 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
         let words = named.exactParts(separatedBy: "+")
         modifiers = []
         for word in words.dropLast() {
-            guard let modifier = Modifier(exactly: word.lowercased()), !modifiers.contains(modifier) else {
+            guard let modifier = Modifier(exactly: word.lowercased()) else {
                 let names = Modifier.allCases.map(\.rawValue).joined(separator: ", ")
                 let meant = Self.otherNames[word.lowercased()].map { "; did you mean \($0)?" } ?? ""
                 throw ActionProblem(
-                    "expected different modifiers of \(names) before the key, found \(word.shown)\(meant)")
+                    "expected modifiers of \(names) before the key, found \(word.shown)\(meant)")
+            }
+            guard !modifiers.contains(modifier) else {
+                throw ActionProblem("\(modifier.rawValue) is given twice in \(text.shown)")
             }
             modifiers.append(modifier)
         }

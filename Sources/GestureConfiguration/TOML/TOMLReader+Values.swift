@@ -20,7 +20,7 @@ extension TOMLReader {
         while true {
             try skipBlankLines()
             if skip("]") { return elements }
-            guard peek() != nil else { throw mistake("the array that begins on line \(start) has no end: expected ]") }
+            guard peek() != nil else { throw mistake("the array has no end: expected ]", line: start) }
             if line > start, isAtStatement { throw endless(from: start) }
             elements.append(try readValue(depth: depth + 1))
             let (end, isString) = (position, "\"'".utf8.contains(bytes[position - 1]))
@@ -38,8 +38,7 @@ extension TOMLReader {
 
     /// The statement is read next, as if the array had ended before it.
     private mutating func endless(from start: Int) -> Mistake {
-        let mistake = mistake(
-            "the array that begins on line \(start) has no end: expected ] before \(shownRest)")
+        let mistake = mistake("the array has no end: expected ] before line \(line)", line: start)
         while position > 0, bytes[position - 1] != UInt8(ascii: "\n") { position -= 1 }
         return mistake
     }
@@ -95,7 +94,7 @@ extension TOMLReader {
         }
         let hint = shown(from: start).unicodeScalars.contains { Self.curlyQuotes.contains($0) }
         throw mistake(
-            "the string begins with \" and has no \" at its end, found \(shown(from: start))"
+            "the string begins with \" and has no \" at its end: \(shownPlain(from: start))"
                 + (hint ? "; it has a curly quote, which is another sign" : "")
         )
     }
@@ -108,7 +107,7 @@ extension TOMLReader {
             if byte == UInt8(ascii: "'") { return String(decoding: bytes[start + 1..<position - 1], as: UTF8.self) }
             try refuseControl(byte)
         }
-        throw mistake("the string begins with ' and has no ' at its end, found \(shown(from: start))")
+        throw mistake("the string begins with ' and has no ' at its end: \(shownPlain(from: start))")
     }
 
     /// A string of several lines, literal or basic. `\r\n` becomes `\n`.
@@ -138,7 +137,7 @@ extension TOMLReader {
                 text.append(byte)
             }
         }
-        throw mistake("the string that begins on line \(start) has no end: expected \(quotes)", line: start)
+        throw mistake("the string has no end: expected \(quotes)", line: start)
     }
 
     /// A backslash at the end of a line removes the newline and all blanks and newlines after it.

@@ -1,3 +1,5 @@
+internal import LinuxSupport
+
 /// Reads the statements of a document: headers, and keys with values.
 struct TOMLReader {
     struct Mistake: Error {
@@ -161,6 +163,12 @@ extension TOMLReader {
     /// The rest of the line, as an error shows it.
     var shownRest: String { shown(from: position) }
 
+    /// The rest of the line as it is written, for a text whose quotes are the mistake.
+    func shownPlain(from start: Int) -> String {
+        String(shown(from: start).dropFirst().dropLast()).replacing(exact: "\\\"", with: "\"").replacing(
+            exact: "\\'", with: "'")
+    }
+
     func shown(from start: Int) -> String {
         // Longer than what is shown of it.
         let rest = bytes[start...].prefix(400).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
@@ -226,6 +234,7 @@ extension TOMLReader {
             var hint = peek() == UInt8(ascii: ":") ? "; write = in place of :" : ""
             position = start
             if starts(with: "//") { hint = "; write # in place of //" }
+            if starts(with: "{") { hint = "; this is TOML, not JSON: each name = value is a line, below a [[header]]" }
             throw mistake("expected name = value, a [section] or a # comment, found \(shownRest)\(hint)")
         }
         let spelling = Key(parts: header.parts + key.parts).spelling
