@@ -8,12 +8,14 @@ internal import TouchInput
 struct ActionFields {
     private let table: TOMLTable
     private let strokes: [GestureExpression.Stroke.Template]
+    private let isWhole: Bool
     private(set) var problems: [ActionFileProblem] = []
     /// Those that an unknown key was probably meant to be.
     private var misspelt: Set<ActionKey> = []
 
-    init(_ table: TOMLTable, strokes: [GestureExpression.Stroke.Template]) {
-        (self.table, self.strokes) = (table, strokes)
+    /// - Parameter isWhole: False if a mistake in the file's syntax may have cost keys, so that none is missed.
+    init(_ table: TOMLTable, strokes: [GestureExpression.Stroke.Template], isWhole: Bool) {
+        (self.table, self.strokes, self.isWhole) = (table, strokes, isWhole)
     }
 
     private func has(_ key: ActionKey) -> Bool { table[key.rawValue] != nil }
@@ -45,6 +47,9 @@ struct ActionFields {
         let plain = number == number.rounded() && number < 1e6 ? "\(Int(number))" : "\(number)"
         let rest = text.dropFirst(digits.count).filter { $0 != " " }
         switch key {
+        case .fingers where rest.first == "-":
+            return Double(rest.dropFirst()).map { "; write [\(plain), \(Int($0))]" } ?? ""
+        case .timeout where ["s", "sec", "seconds"].contains(rest): return "; write \(plain)"
         case .fingers, .count, .timeout:
             return rest.isEmpty && value.text != nil ? "; write \(plain) without quotes" : ""
         case .distance where rest.isEmpty: return "; write \"\(plain) mm\""
@@ -97,7 +102,7 @@ struct ActionFields {
             let message = ActionKey.advice(on: entry.key, meant, line: meant.flatMap { table[$0.rawValue]?.line })
             problems.append(.init(.mistake, line: entry.line, place: "action.\(entry.key)", message))
         }
-        if !has(.gesture), !misspelt.contains(.gesture) {
+        if !has(.gesture), isWhole, !misspelt.contains(.gesture) {
             report(.gesture, "is missing; expected \(ActionGesture.forms)")
         }
         let known = value(.gesture, ActionGesture.forms, Self.gesture)
@@ -266,7 +271,7 @@ struct ActionFields {
         if let angle { action.ownMinimum = .angle(angle) }
         if let scale {
             if scale < 1, action.gesture == .pinch(.out) {
-                report(.scale, "expected a factor above 1 for pinch out, such as 1.5, found \(scale)")
+                report(.scale, "expected a factor above 1 for pinch out, found \(scale); write \(1 / scale)")
             }
             action.ownMinimum = .scale(max(scale, 1 / scale))
         }
@@ -324,7 +329,7 @@ struct ActionFields {
         switch (has(.run), has(.keys)) {
         case (true, true): report(.keys, "expected run or keys, found both; remove one of them")
         case (false, false):
-            guard misspelt.isDisjoint(with: [.run, .keys]) else { return nil }
+            guard isWhole, misspelt.isDisjoint(with: [.run, .keys]) else { return nil }
             report(.run, #"is missing; expected run = ["program", "argument"] or keys = "super+Right""#)
         case (true, false): return value(.run, Self.command, Self.run)
         case (false, true): return value(.keys, Self.combination, Self.keys)
@@ -360,6 +365,12 @@ struct ActionFields {
         case .array(let elements):
             let texts = elements.compactMap(\.text)
             guard texts.count == elements.count, (1...32).contains(texts.count) else { return nil }
+            // Super_L alone is a key.
+            let areModifiers = texts.dropLast().allSatisfy { KeyCombination.Modifier(exactly: $0.lowercased()) != nil }
+            if areModifiers, let combination = KeyCombination.combination(of: texts) {
+                throw ActionProblem(
+                    "keys that are pressed together are one text: write \"\(combination)\", found \(value)")
+            }
             var keys: [KeyCombination] = []
             for text in texts { keys.append(try KeyCombination(text)) }
             return .keys(keys)

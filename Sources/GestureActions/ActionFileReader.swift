@@ -27,7 +27,7 @@ struct ActionFileReader {
         }
         let tables = document.root["action"]?.value.tables ?? []
         actions.reserveCapacity(tables.count)
-        for table in tables { readAction(table) }
+        for table in tables { readAction(table, isWhole: document.problems.isEmpty) }
         let count = ActionSubscriptions.count(of: actions)
         guard count > ActionSubscriptions.limit else { return }
         problems.append(
@@ -82,8 +82,8 @@ struct ActionFileReader {
         strokes.append(template)
     }
 
-    private mutating func readAction(_ table: TOMLTable) {
-        var fields = ActionFields(table, strokes: strokes)
+    private mutating func readAction(_ table: TOMLTable, isWhole: Bool) {
+        var fields = ActionFields(table, strokes: strokes, isWhole: isWhole)
         let action = fields.action()
         problems += fields.problems
         guard !fields.problems.contains(where: \.kind.isFatal) else { return }

@@ -88,7 +88,8 @@ extension ActionGesture {
                 + "in place of \(measure)"
         }
         let meant =
-            synonyms[text.lowercased()] ?? words.first { choice.contains($0) }
+            [synonyms[text.lowercased()], turns[text.lowercased()], words.first { choice.contains($0) }].lazy
+            .compactMap { $0 }.first(where: choice.contains)
             ?? Spelling.nearest(to: text.lowercased(), of: choice)
         return "found \(text.shown)\(meant.map { "; did you mean \"\(first.rawValue) \($0)\"?" } ?? "")"
     }
@@ -98,7 +99,10 @@ extension ActionGesture {
         "cw": "clockwise", "ccw": "counterclockwise", "anticlockwise": "counterclockwise",
         "counter-clockwise": "counterclockwise",
         "north": "up", "south": "down", "west": "left", "east": "right", "leftwards": "left", "rightwards": "right",
+        "upwards": "up", "downwards": "down", "open": "out", "apart": "out", "close": "in", "closed": "in",
+        "together": "in",
     ]
+    private static let turns = ["left": "counterclockwise", "right": "clockwise"]
 
     /// The words for what other programs, or the protocol, call a gesture.
     private static let otherNames: [(names: [String], meant: String)] = [

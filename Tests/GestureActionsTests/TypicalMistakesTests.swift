@@ -253,6 +253,29 @@ import Testing
                 "[[action]]\ngesture = \"tap\"\nfingers = \"3\"\nrun = [\"true\"]", "f:3: mistake: action.fingers: ",
                 "write 3 without quotes"
             ),
+            (rule + "keys = [\"super\", \"Right\"]", "f:4: mistake: action.keys: ", "write \"super+Right\""),
+            (rule + "keys = \"Super_L + Right\"", "f:4: mistake: action.keys: ", "did you mean \"super+Right\"?"),
+            (rule + "keys = super+right", "f:4: syntax: action.keys: expected a value", ""),
+            (rule + "run = [\"true\"]\ntimeout = \"5s\"", "f:5: mistake: action.timeout: ", "write 5"),
+            (rule + "run = [\"true\"]\ncontinue = True", "f:5: syntax: action.continue: ", "write true"),
+            (rule + "run = (\"true\")", "f:4: syntax: action.run: ", "write [ and ] around several"),
+            ("[[action]\ngesture = \"tap\"", "f:1: syntax: expected a header", "it ends with ]]"),
+            (
+                "[[action]]\ngesture = \"tap\"\nfingers = \"3-4\"\nrun = [\"true\"]", "f:3: mistake: action.fingers: ",
+                "write [3, 4]"
+            ),
+            (
+                "[[action]]\ngesture = \"rotate left\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "did you mean \"rotate counterclockwise\"?"
+            ),
+            (
+                "[[action]]\ngesture = \"pinch open\"\nrun = [\"true\"]", "f:2: mistake: action.gesture: ",
+                "did you mean \"pinch out\"?"
+            ),
+            (
+                "[[action]]\ngesture = \"pinch out\"\nscale = 0.5\nrun = [\"true\"]", "f:3: mistake: action.scale: ",
+                "write 2.0"
+            ),
             // What a reader did not correct at the first try.
             (
                 rule + "when = \"start\"\nrun = [\"true\"]", "f:4: mistake: action.when: expected one of \"ended\", ",

@@ -55,7 +55,9 @@ package final class ActionKeyboard {
                         problems.append(
                             .init(
                                 .key, line: line, place: "action.\(key)",
-                                "“\(action.name)”: \(keys) cannot be pressed: \(error)"))
+                                "“\(action.name)”: \(keys) cannot be pressed: \(error)"
+                                    + (key == "back" && keys.modifiers.isEmpty
+                                        ? "; a program is written [\"\(keys)\"]" : "")))
                     }
                 }
             }

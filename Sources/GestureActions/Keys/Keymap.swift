@@ -146,9 +146,11 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
     init(_ text: String) throws(ActionProblem) {
         let row = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { String($0).debugDescription }
         guard row.count < 2 else {
+            let advice =
+                Self.combination(of: text.exactParts(separatedBy: "+")).map { "did you mean \"\($0)\"?" }
+                ?? "for several keys in a row write [\(row.joined(separator: ", "))]"
             throw ActionProblem(
-                "expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown); "
-                    + "for several keys in a row write [\(row.joined(separator: ", "))]")
+                "expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown); \(advice)")
         }
         // `ctrl++` is the plus key.
         let named = text.hasExactSuffix("++") ? Substring(text.utf8.dropLast()) + "plus" : text[...]
@@ -175,6 +177,18 @@ package struct KeyCombination: Hashable, Sendable, CustomStringConvertible {
             throw ActionProblem(
                 "expected a key such as \"super+Right\" or \"XF86AudioMute\", found \(text.shown)\(meant)")
         }
+    }
+
+    /// One combination of what may have been written with blanks or as a row: modifiers, by any of their names, and a key.
+    static func combination(of parts: [String]) -> String? {
+        let words = parts.map { part in String(part.filter { $0 != " " }) }
+        let modifiers = words.dropLast().compactMap { word in
+            otherNames[word.lowercased()] ?? Modifier(exactly: word.lowercased())?.rawValue
+        }
+        guard words.count > 1, modifiers.count == words.count - 1, let key = words.last,
+            !key.isEmpty, key.utf8.allSatisfy(\.isOfKeysym)
+        else { return nil }
+        return (modifiers + [key]).joined(separator: "+")
     }
 
     /// What other programs call the modifiers.

@@ -207,8 +207,11 @@ extension TOMLReader {
             if word.isEmpty, startsWithCurlyQuote {
                 throw mistake("expected a value, found \(shownRest) in curly quotes; write straight quotes: \" or '")
             }
+            let meant = ["True": "true", "TRUE": "true", "False": "false", "FALSE": "false"][word]
+            let advice =
+                meant.map { "; write \($0)" } ?? (peek() == UInt8(ascii: "(") ? "; write [ and ] around several" : "")
             throw mistake(
-                "expected a value, found \(word.isEmpty ? shownRest : word.shown), which is neither a number nor in quotes"
+                "expected a value, found \(word.isEmpty ? shownRest : word.shown), which is neither a number nor in quotes\(advice)"
             )
         }
         position += length

@@ -185,7 +185,8 @@ extension TOMLReader {
         if !isArray { position += 1 }
         guard let key = try? readKey(), isArray ? skip("]]") : skip("]") else {
             position = start
-            throw mistake("expected a header such as [name] or [[name]], found \(shownRest)")
+            let hint = isArray && shownRest.utf8.contains(UInt8(ascii: "]")) ? "; it ends with ]]" : ""
+            throw mistake("expected a header such as [name] or [[name]], found \(shownRest)\(hint)")
         }
         try naming(isArray ? "[[\(key.spelling)]]" : "[\(key.spelling)]") { reader throws(Mistake) in
             try reader.open(key, isArray: isArray, line: line)
