@@ -262,7 +262,7 @@ import TouchInput
                 "8 stroke.name expected a distinct name; another [[stroke]] is named \"few\"",
                 "9 stroke.points expected an array of points, found 3",
                 "10 [[stroke]] has no name",
-                "11 stroke.points expected points such as [[0, 0], [10, 5]]",
+                "11 stroke.points expected 8 to 256 points, each in brackets: [[0, 0], [10, 5], …]",
             ])
     }
 
