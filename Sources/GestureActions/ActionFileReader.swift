@@ -65,7 +65,8 @@ struct ActionFileReader {
                 let counts = GestureExpression.Stroke.Template.pointCounts
                 report(
                     entry,
-                    "expected \(counts.lowerBound) to \(counts.upperBound) points, each in brackets: [[0, 0], [10, 5], …]")
+                    "expected \(counts.lowerBound) to \(counts.upperBound) points, each in brackets: [[0, 0], [10, 5], …]"
+                )
             case ("name", _): report(entry, "expected a name in quotes, found \(entry.value)")
             case ("points", _): report(entry, "expected an array of points, found \(entry.value)")
             default: report(entry, "unknown key; [[stroke]] takes name, points")
