@@ -89,6 +89,8 @@ swift:
 deps: swift
 	@packaging/require $(PACKAGES)
 	@packaging/link/prepare $(STATIC)
+	@[ -d .build/checkouts ] || swift package resolve || \
+		{ echo 'two packages are fetched from github.com before the first build; it needs a network once, and none afterwards' >&2; exit 1; }
 
 build: deps
 	@for product in $(PRODUCTS); do swift build --product $$product || exit; done
